@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { problemsOf, rowsLeft } from './draft-problems.ts'
-import { employeesOf, emptyRow, isEmpty, mostRows, pastedRows, rowsToBegin } from './draft-rows.ts'
+import { employeesOf, emptyRow, isEmpty, mostRows, rowsToBegin } from './draft-rows.ts'
 
 const row = (phone: string, name: string, job_number = '') => ({ ...emptyRow(), phone, name, job_number })
 
@@ -17,20 +17,6 @@ test('rows are sent with bare phone numbers and without empty job numbers', () =
     { phone: '13800000101', name: '张三', dept_id: null },
     { phone: '13800000102', name: '李四', job_number: 'A1', dept_id: null },
   ])
-})
-
-test('pasted sheet cells become rows, whichever of phone and name comes first', () => {
-  const rows = pastedRows('姓名\t手机号\t工号\t职位\n张三\t13800000101\tA1\t店长\r\n李四\t138 0000 0102\n', 'd')
-  expect(
-    rows?.map(({ phone, name, job_number, position, dept_id }) => [phone, name, job_number, position, dept_id]),
-  ).toEqual([
-    ['13800000101', '张三', 'A1', '店长', 'd'],
-    ['138 0000 0102', '李四', '', '', 'd'],
-  ])
-})
-
-test('one cell is pasted as text', () => {
-  expect(pastedRows('13800000101', null)).toBeUndefined()
 })
 
 test('refused rows remain with their reason, and so do rows that were filled in meanwhile', () => {

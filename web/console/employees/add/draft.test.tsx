@@ -95,6 +95,32 @@ test('what a person is given besides begins at its first field, although its but
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('时长（天）'))
 })
 
+test('rows copied from a sheet keep the columns beyond the position, by the names of departments and groups', async () => {
+  sessionStorage.clear()
+  const [dept_id, group_id] = [newId(), newId()]
+  const { user, calls } = openPage('/control/addemployee', {
+    getDeptListByCompanyId: { list: [{ dept_id, name: '北美站组', parent_id: null }] },
+    getVplGroupList: { list: [{ group_id, name: '欧洲店铺' }] },
+    addCompanyUser: { added: 2, results: [] },
+  })
+  await user.click(await screen.findByLabelText('手机号'))
+  await user.paste(
+    [
+      '手机号\t姓名\t部门\t时长（天）\t设备上限\t专线组\t角色',
+      '13900001111\t王芳\t北美站组\t30\t2\t欧洲店铺\t员工',
+      '13900002222\t李雷\t\t\t\t\t员工',
+    ].join('\n'),
+  )
+  await screen.findByText('没有填入的列：角色。')
+  await user.click(await screen.findByRole('button', { name: '添加 2 名员工' }))
+  await expect
+    .poll(() => calls('addCompanyUser')[0]?.employees)
+    .toEqual([
+      { phone: '13900001111', name: '王芳', dept_id, days: 30, device_limit: 2, group_ids: [group_id] },
+      { phone: '13900002222', name: '李雷', dept_id: null },
+    ])
+})
+
 test('what is typed while rows are being sent stays, with those that were refused', async () => {
   sessionStorage.clear()
   const { promise, resolve } = Promise.withResolvers<void>()
