@@ -33,6 +33,8 @@ export const givenFields = {
 export const sheetFields = { ...employeeFields, ...givenFields }
 /** All columns of the sheet that is imported. */
 export const employeeSheet = [...employeeImport, 'days', 'device_limit', 'groups'] as const
+/** The text of a heading without the marks that sheets put beside it. */
+export const plainHeading = (cell: string): string => cell.replace(/[*＊\s]|[（(](?:必填|天)[）)]/g, '')
 /** The columns of the export. It begins as the import does, so that it can be edited and imported elsewhere. */
 export const employeeExport = [
   ...employeeImport,

@@ -11,10 +11,23 @@ import { userInfo } from '#web/testing/browser.ts'
 import { type Answers, openPage } from '#web/testing/open-page.tsx'
 
 const [employee_id, svp_id, group_id, order_id, device_id] = [newId(), newId(), newId(), newId(), newId()]
-const [line, order] = [
-  { svp_id, name: '东京一号', state: 'active', ends_at: '2030-01-01T00:00:00.000Z', address: '203.0.113.7' } as const,
-  { order_id, order_number: '202611230000000001', state: 'pending', operas: ['pay', 'cancel'], payable: 100 } as const,
-]
+const line = {
+  svp_id,
+  name: '东京一号',
+  state: 'active',
+  ends_at: '2030-01-01T00:00:00.000Z',
+  address: '203.0.113.7',
+  groups: [{ group_id, name: '日本店铺' }],
+  order_id,
+  order_number: '202611230000000001',
+} as const
+const order = {
+  order_id,
+  order_number: '202611230000000001',
+  state: 'pending',
+  operas: ['pay', 'cancel'],
+  payable: 100,
+} as const
 const employee = { employee_id, name: '陈雨桐', phone: '13800000009', state: 'active', role: 'employee' } as const
 const device = { device_id, name: '办公电脑', audit_state: 'pending', auth_state: 'authorized' } as const
 const one = <Row,>(row: Row) => ({ list: [row], total: 1 })
@@ -30,6 +43,7 @@ const stocked: Answers = {
   getRequestList: one({ request_id: newId(), employee_id, name: '陈雨桐', state: 'open', kind: 'days', days: 30 }),
   getTemplateList: { list: [{ template_id: newId(), name: '运营新人' }] },
   reclaimService: { reclaimed_days: 3, employees: 1, balance: 9 },
+  setCompanyUserService: { employees: 1, cost_days: 30, balance: -1 },
   getCompanyActivity: one({ activity_id: newId(), action: 'employee.disabled', undoable: true }),
   getCompanyVplList: one(line),
   getCompanyVplDetail: line,
@@ -94,6 +108,16 @@ const places = [
   '[role=menuitem]',
 ].map(place => `${place}:not(:disabled):not([data-walked])`)
 
+/** The links that lead to where the duty does not reach. */
+const astray = (duty: Duty, limited: boolean) =>
+  [...document.querySelectorAll(':is(#main, [role=dialog]) a[href^="/control"]')]
+    .filter(link => !reaches(link.getAttribute('href') ?? '', duty, limited))
+    .map(link => `${link.textContent} ${link.getAttribute('href')}`)
+
+/** What a dialog previews comes a moment after it. */
+const previewed = async () =>
+  await waitFor(() => expect(document.querySelector('[role=dialog] .quote[aria-busy=true]')).toBeNull())
+
 /** Beside the page: what stands in the bar and the menus of the browser is everybody's own. */
 const offered = () => places.flatMap(place => [...document.querySelectorAll<HTMLElement>(place)])
 
@@ -127,10 +151,7 @@ test.for(walks)(
     } as Answers)
     await waitFor(() => expect(document.querySelector('#main h1, #main h2')).not.toBeNull())
     await act(async () => void (await new Promise(resolve => setTimeout(resolve, 60))))
-    const astray = [...document.querySelectorAll('#main a[href^="/control"]')].filter(
-      link => !reaches(link.getAttribute('href') ?? '', duty, limited),
-    )
-    expect(astray.map(link => `${link.textContent} ${link.getAttribute('href')}`)).toEqual([])
+    expect(astray(duty, limited)).toEqual([])
     const clicked: string[] = []
     for (let next = offered()[0]; next && clicked.length < 60; next = offered()[0]) {
       next.setAttribute('data-walked', '')
@@ -140,6 +161,8 @@ test.for(walks)(
         next?.click()
         await new Promise(resolve => setTimeout(resolve, 5))
       })
+      await previewed()
+      expect({ after: name, astray: astray(duty, limited) }).toEqual({ after: name, astray: [] })
       expect({ after: name, made }).toEqual({ after: name, made: [] })
       expect({ after: name, told: screen.queryByText(dutyRefusal) }).toEqual({ after: name, told: null })
     }

@@ -13,8 +13,26 @@ type Filters = InputOf<'exportCompanyUsers'>
 export const loadEmployees = async (filters: Filters): Promise<Employee[] | undefined> =>
   (await loadFirstEmployees(filters))?.people
 
-/** Does the same, and reports whether more match. */
-export async function loadFirstEmployees(filters: Filters): Promise<{ people: Employee[]; more: boolean } | undefined> {
+interface Loaded {
+  people: Employee[]
+  /** More match than one action takes. */
+  more: boolean
+}
+
+/** Loads those who can be given days, unless the filters name another state: active people, and invited ones after them. */
+export async function loadServable(filters: Filters): Promise<Loaded | undefined> {
+  if (filters.state) return await loadFirstEmployees(filters)
+  const active = await loadFirstEmployees({ ...filters, state: 'active' })
+  if (!active || active.more) return active
+  const invited = await loadFirstEmployees({ ...filters, state: 'invited' })
+  if (!invited) return undefined
+  // Somebody may have agreed between the two.
+  const both = [...active.people, ...invited.people].map(person => [person.employee_id, person] as const)
+  const people = [...new Map(both).values()]
+  return { people: people.slice(0, maxBulkRows), more: invited.more || people.length > maxBulkRows }
+}
+
+async function loadFirstEmployees(filters: Filters): Promise<Loaded | undefined> {
   const people: Employee[] = []
   let more = false
   for (let page = 1; page <= maxBulkRows / pageSize; page++) {

@@ -1,5 +1,8 @@
-import { oneOf, text, uuid, whole, withParameters } from '#web/ui/list/address.ts'
+import { date, oneOf, text, uuid, whole, withParameters } from '#web/ui/list/address.ts'
 import type { CouponChoice } from './use-order.ts'
+
+const renewalWays = ['days', 'until'] as const
+export type RenewalWay = (typeof renewalWays)[number]
 
 /** The selection lives in the address: a link from the price page, a reload and the open tab keep it. */
 interface Choice {
@@ -7,6 +10,9 @@ interface Choice {
   way?: string
   bandwidth?: number
   days?: number
+  /** A renewal is by days or to a day. Both are kept, so that somebody can compare them. */
+  by?: RenewalWay
+  until?: string | undefined
   quantity?: number
   coupon?: CouponChoice
 }
@@ -22,6 +28,8 @@ export function readChoice(search: URLSearchParams) {
     way: read('way', code),
     bandwidth: read('bandwidth', whole(1, 100_000)),
     days: read('days', whole(1, 3650)),
+    by: read('by', oneOf(renewalWays)),
+    until: read('until', date),
     coupon,
   }
 }

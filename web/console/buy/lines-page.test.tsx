@@ -60,6 +60,30 @@ test('renewing lines that do not exist is refused with a message', async () => {
   await screen.findByRole('heading', { name: '这条专线不能续费' })
 })
 
+test('a line that is taken out of a renewal leaves the chosen end to the others, and the focus beside it', async () => {
+  const lines = [newId(), newId(), newId()].map((svp_id, at) => ({ svp_id, line_name: `东京${at + 1}号` }))
+  const [first, second, third] = lines.map(({ svp_id }) => svp_id)
+  const { user, calls } = openPage(`/control/buyvirtual?renew=${[first, second, third].join(',')}`, {
+    quoteOrder: input => ({
+      payable: 100,
+      items: lines.filter(({ svp_id }) => 'svp_ids' in input && input.svp_ids?.includes(svp_id)),
+    }),
+  })
+  await user.click(await screen.findByText('统一到期日'))
+  await user.click(screen.getByRole('textbox', { name: '统一到期日' }))
+  await user.click(await screen.findByText('一年后'))
+  const asked = () => calls('quoteOrder').at(-1)
+  await expect.poll(asked).toMatchObject({ until: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+  const { until } = asked() as { until?: string }
+  await user.click(await screen.findByRole('button', { name: '不续费 东京2号' }))
+  expect(screen.queryByRole('heading', { name: '东京2号' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '不续费 东京3号' }))
+  await expect.poll(asked).toMatchObject({ svp_ids: [first, third], until })
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: '续费的专线' }))
+  await expect.poll(asked).toMatchObject({ svp_ids: [first], until })
+})
+
 test('all lines in a state are renewed at once but for suspended ones, and Ctrl-Enter orders from anywhere', async () => {
   const [one, other] = [newId(), newId()]
   const { user, calls } = openPage('/control/buyvirtual?renew=expiring', {

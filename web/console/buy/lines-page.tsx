@@ -19,7 +19,7 @@ export function LinesPage() {
   const [search] = useSearchParams()
   const renew = search.get('renew')
   if (renewedState(renew ?? '')) return <RenewAll key={renew} />
-  if (renew !== null) return <Renewal key={renew} />
+  if (renew !== null) return <Renewal />
   return <Purchase />
 }
 

@@ -1,5 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
+import { useRef } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
 
@@ -12,41 +13,51 @@ interface RenewalLinesProps {
 }
 
 /** Each line with its end before and after, the added days and their price. */
-export const RenewalLines = ({ items, waiting, remove }: RenewalLinesProps) => (
-  <section className="sheet" aria-labelledby="renewed-title" aria-busy={waiting}>
-    <div className="sheet-head">
-      <h2 id="renewed-title">续费的专线</h2>
-      <span className="quiet">{count(items.length)} 条</span>
-    </div>
-    <ul className="lines renewed">
-      {items.map(item => (
-        <li className="line" key={item.svp_id ?? item.sku_id}>
-          <div>
-            <h3>{item.line_name ?? item.name}</h3>
-            <p className="figures">
-              {[item.region_name, item.access_way_name, item.bandwidth && `${item.bandwidth} Mbps`]
-                .filter(Boolean)
-                .join(' · ')}
+export function RenewalLines({ items, waiting, remove }: RenewalLinesProps) {
+  const section = useRef<HTMLElement>(null)
+  /** The line goes together with its button, so the focus goes on to the next one; the last line has none. */
+  function takeOut(button: HTMLElement, svpId: string): void {
+    const row = button.closest('li')
+    const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button')
+    ;(items.length > 2 && next ? next : section.current)?.focus()
+    remove(svpId)
+  }
+  return (
+    <section ref={section} tabIndex={-1} className="sheet" aria-labelledby="renewed-title" aria-busy={waiting}>
+      <div className="sheet-head">
+        <h2 id="renewed-title">续费的专线</h2>
+        <span className="quiet">{count(items.length)} 条</span>
+      </div>
+      <ul className="lines renewed">
+        {items.map(item => (
+          <li className="line" key={item.svp_id ?? item.sku_id}>
+            <div>
+              <h3>{item.line_name ?? item.name}</h3>
+              <p className="figures">
+                {[item.region_name, item.access_way_name, item.bandwidth && `${item.bandwidth} Mbps`]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </p>
+            </div>
+            <p className="renew-ends figures">
+              {item.old_ends_at && <span className="renew-old">{dateTime(item.old_ends_at)} → </span>}
+              {item.new_ends_at && <b>{dateTime(item.new_ends_at)}</b>}
+              <span className="renew-span">
+                共 {count(item.days)} 天{item.discount_percent > 0 && ` · 优惠 ${item.discount_percent}%`}
+              </span>
             </p>
-          </div>
-          <p className="renew-ends figures">
-            {item.old_ends_at && <span className="renew-old">{dateTime(item.old_ends_at)} → </span>}
-            {item.new_ends_at && <b>{dateTime(item.new_ends_at)}</b>}
-            <span className="renew-span">
-              共 {count(item.days)} 天{item.discount_percent > 0 && ` · 优惠 ${item.discount_percent}%`}
-            </span>
-          </p>
-          <b className="basket-sum">{yuan(item.amount)}</b>
-          {items.length > 1 && item.svp_id && (
-            <Button
-              type="text"
-              icon={<CloseOutlined />}
-              aria-label={`不续费 ${item.line_name ?? item.name}`}
-              onClick={() => item.svp_id && remove(item.svp_id)}
-            />
-          )}
-        </li>
-      ))}
-    </ul>
-  </section>
-)
+            <b className="basket-sum">{yuan(item.amount)}</b>
+            {items.length > 1 && item.svp_id && (
+              <Button
+                type="text"
+                icon={<CloseOutlined />}
+                aria-label={`不续费 ${item.line_name ?? item.name}`}
+                onClick={({ currentTarget }) => item.svp_id && takeOut(currentTarget, item.svp_id)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

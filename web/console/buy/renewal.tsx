@@ -5,7 +5,7 @@ import { linesPerOrder } from '#contract/shop.ts'
 import { sentence } from '#web/data/answers.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { chinaNow } from '#web/ui/china-time.ts'
-import type { Dayjs } from '#web/ui/dayjs.ts'
+import { dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, day } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -40,13 +40,10 @@ const buyLink = (
 export function Renewal() {
   const [search, changeSearch] = useSearch()
   const ids = renewedIds(search)
-  const { coupon, days = 30 } = readChoice(search)
-  const [by, setBy] = useState<'days' | 'until'>('days')
-  const [until, setUntil] = useState<Dayjs | null>(null)
+  const { coupon, days = 30, by = 'days', until } = readChoice(search)
   const [typed, setTyped] = useState<number | null>(days)
   const change = (next: Parameters<typeof writeChoice>[1]) => changeSearch(before => writeChoice(before, next))
-  const request =
-    by === 'days' ? within(typed, 1, most) && { days: typed } : until && { until: until.format('YYYY-MM-DD') }
+  const request = by === 'days' ? within(typed, 1, most) && { days: typed } : until && { until }
   const fits = ids.length > 0 && ids.length <= linesPerOrder
   const order = useOrder({
     content: fits && request ? { kind: 'renewal', svp_ids: ids, ...request } : undefined,
@@ -56,8 +53,10 @@ export function Renewal() {
   // Without a day nothing is priced, but the lines are the same: the card stays, so that the page doesn't jump.
   const priced = useRef(data?.items)
   if (data) priced.current = data.items
-  const items =
-    data?.items ?? (request ? undefined : priced.current?.filter(({ svp_id }) => ids.includes(svp_id ?? '')))
+  // A line that is taken out goes at once, before the others are priced without it.
+  const items = (data?.items ?? (request ? undefined : priced.current))?.filter(({ svp_id }) =>
+    ids.includes(svp_id ?? ''),
+  )
 
   const head = <ListHead title="续费专线" text="从各自的到期时间起续，已到期的从支付时起算；地址与分配保持不变。" />
   if (!fits)
@@ -104,7 +103,7 @@ export function Renewal() {
               <Segmented
                 aria-label="续费方式"
                 value={by}
-                onChange={setBy}
+                onChange={next => change({ by: next })}
                 options={[
                   { value: 'days', label: '各续一段时长' },
                   { value: 'until', label: '统一到期日' },
@@ -132,8 +131,8 @@ export function Renewal() {
                   placeholder="当日结束时到期"
                   style={{ minWidth: '12em' }}
                   presets={presets()}
-                  value={until}
-                  onChange={setUntil}
+                  value={until ? dayjs(until) : null}
+                  onChange={next => change({ until: next?.format('YYYY-MM-DD') })}
                   disabledDate={date => date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(most, 'day'))}
                 />
               )}

@@ -1,6 +1,7 @@
+import { DialogNote } from '#web/ui/dialog.tsx'
 import { latePart } from '#web/ui/lazy-part.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import { MovePeople } from '../departments/move-people.tsx'
+import { MovePeople, namesOf } from '../departments/move-people.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
 import { EditForm } from './edit-form.tsx'
 import type { Employee, EmployeeQuestion } from './employee.ts'
@@ -20,8 +21,19 @@ interface EmployeeDialogProps extends ChangeDialogProps {
   tree: DepartmentTree
 }
 
-/** Dialogs for one person of a row, or for several selected for a bulk action. */
-export function EmployeeDialog({ question, employee, tree, ...common }: EmployeeDialogProps) {
+/** Dialogs for one person of a row, or for several selected for a bulk action, with those who were left out of it. */
+export function EmployeeDialog(props: EmployeeDialogProps) {
+  const { beyond = [] } = props.question
+  return (
+    <DialogNote
+      value={beyond.length > 0 && <p className="quiet">不包括 {namesOf(beyond)}：企业所有者与管理员不由您管理。</p>}
+    >
+      <QuestionDialog {...props} />
+    </DialogNote>
+  )
+}
+
+function QuestionDialog({ question, employee, tree, ...common }: EmployeeDialogProps) {
   const { kind, people, more } = question
   switch (kind) {
     case 'assign':

@@ -20,15 +20,16 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { May } from '#web/ui/may.tsx'
 import { serviceLooks } from '#web/ui/states.ts'
-import { useDialog } from '#web/ui/use-dialog.ts'
+import { toast } from '#web/ui/toast.ts'
 import { DepartmentFilter } from '../departments/department-filter.tsx'
 import { useDepartments } from '../departments/use-departments.ts'
-import { loadEmployees, loadFirstEmployees } from '../load-employees.ts'
+import { loadEmployees, loadServable } from '../load-employees.ts'
 import { columns } from './columns.tsx'
 import type { EmployeeQuestion } from './employee.ts'
 import { type ActionKind, allowed, callOf, type Employee } from './employee.ts'
 import { EmployeeDialogs } from './employee-dialogs.tsx'
 import { menuOf } from './row-actions.ts'
+import { useEmployeeQuestion } from './use-employee-question.ts'
 
 const fields = {
   dept_id: uuid,
@@ -57,7 +58,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const called = useRemembered('getCompanyUserList', { ...at.query, order })
   const departments = useDepartments()
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters), called.data?.list)
-  const requested = useDialog<EmployeeQuestion>()
+  const requested = useEmployeeQuestion()
   const phone = useStore(state => state.phone)
   const limited = useStore(state => state.dutyDepartments) !== null
   const may = useMay()
@@ -76,9 +77,10 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   /** Gives days to everybody who matches, without ticking anybody. */
   async function extendAll() {
     setGathering(true)
-    const found = await loadFirstEmployees({ ...filters, state: filters.state ?? 'active' })
+    const found = await loadServable(filters)
     setGathering(false)
     if (found?.people.length) requested.show({ kind: 'assign', ...found })
+    else if (found) toast.info('没有可以分配时长的员工')
   }
 
   const [search, changeSearch] = useSearch()

@@ -7,6 +7,8 @@ import { serviceLooks } from '#web/ui/states.ts'
 export interface EmployeeQuestion {
   kind: ActionKind
   people: readonly Employee[]
+  /** Those who were chosen, too, but whom the role of whoever is at the page does not reach. */
+  beyond?: readonly Employee[]
   /** More people match than one action takes. */
   more?: boolean
 }
@@ -68,16 +70,17 @@ export interface Self {
   limited?: boolean
 }
 
+/** Whoever is limited to departments changes nobody who manages the company. */
+export const isBeyond = ({ role }: Pick<Employee, 'role'>, { limited }: Pick<Self, 'limited'>): boolean =>
+  limited === true && role !== 'employee'
+
 /** The actions that the server allows on a person to whoever is at the page. */
 export const allowed = (
   employee: Pick<Employee, 'phone' | 'role' | 'state'>,
   self: Self,
   may: (call: CallName) => boolean = mayCall,
 ): ReadonlySet<ActionKind> =>
-  // Whoever is limited to departments changes nobody who manages the company.
-  self.limited && employee.role !== 'employee'
-    ? new Set()
-    : new Set([...possible(employee, self)].filter(kind => may(callOf[kind])))
+  isBeyond(employee, self) ? new Set() : new Set([...possible(employee, self)].filter(kind => may(callOf[kind])))
 
 function possible(employee: Pick<Employee, 'phone' | 'role' | 'state'>, self: Self): Set<ActionKind> {
   const { role, state } = employee

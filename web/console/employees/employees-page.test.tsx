@@ -56,7 +56,7 @@ test('days can be reserved for an invited person, by days only, and the list sho
 })
 
 test('giving days to everybody who matches says that more match than one act takes', async () => {
-  const people = { list: [{ name: '王芳', state: 'active' as const }], total: 1 }
+  const people = { list: [{ employee_id: newId(), name: '王芳', state: 'active' as const }], total: 1 }
   const { user, answers } = openPage('/control/employeetime', { getCompanyUserList: { ...people, more: true } })
   const extend = async () => {
     await user.click(await screen.findByRole('button', { name: '全员延长' }))

@@ -50,6 +50,9 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
       await readRemainDays()
     },
   })
+  const closed = waiting || plan.waiting || refused !== undefined
+  // Enter comes here without the button, which waits for the preview and the plan.
+  const handOver = ({ captcha }: Values) => void (closed || submit({ ...input, ...(captcha && { captcha }) }))
   function leave() {
     close()
     // The page behind reloads only now, because it may have nobody left to show.
@@ -63,7 +66,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
       onCancel={leave}
       onOk={() => (result ? leave() : form.submit())}
       okText={result ? '完成' : '开始交接'}
-      okButtonProps={{ danger: !result, disabled: !result && (waiting || plan.waiting || refused !== undefined) }}
+      okButtonProps={{ danger: !result, disabled: !result && closed }}
       cancelButtonProps={result ? hidden : undefined}
       confirmLoading={busy}
       mask={{ closable: false }}
@@ -74,12 +77,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
           <HandoverConsequences employee={employee} summary={result} remove={remove} />
         </div>
       ) : (
-        <Form
-          form={form}
-          layout="vertical"
-          className="dialog-form"
-          onFinish={({ captcha }: Values) => void submit({ ...input, ...(captcha && { captcha }) })}
-        >
+        <Form form={form} layout="vertical" className="dialog-form" onFinish={handOver}>
           <p className="dialog-about">
             {name}（{phone}），剩余 {employee.remain_days} 天，{employee.device_count} 台设备
           </p>

@@ -3,6 +3,7 @@ import { authorityPath, linePath } from '#contract/paths.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
@@ -68,9 +69,9 @@ export const lineColumns: Column<Line>[] = [
       groups.length ? (
         <span className="line-groups">
           {groups.map(({ group_id, name }) => (
-            <Link key={group_id} to={authorityPath(group_id)}>
+            <ReachedLink key={group_id} to={authorityPath(group_id)}>
               {name}
-            </Link>
+            </ReachedLink>
           ))}
         </span>
       ) : (

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { importRow } from '#contract/employee-imports.ts'
 import { importRows, plainPhone } from '#contract/people.ts'
-import { employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
+import { employeeFields, employeeSheet, plainHeading, sheetFields } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'
 
@@ -11,8 +11,6 @@ export type ReadRow = z.output<typeof importRow>
 /** A sheet may leave out all columns but these. */
 const required = [employeeFields.phone.label, employeeFields.name.label]
 
-const heading = (cell: string) => cell.replace(/[*＊\s]|[（(](?:必填|天)[）)]/g, '')
-
 /**
  * Reads the rows of a sheet by its headings, wherever the columns stand. Throws when something is wrong with the sheet
  * as a whole, with the text that the person is told.
@@ -21,13 +19,13 @@ export function rowsOf(reading: Reading): ReadRow[] {
   if ('problem' in reading)
     throw reading.problem === 'too many rows' ? new Refusal(-47012, importRows) : new Refusal(-47010)
   const [first = [], ...rows] = reading.rows
-  const titles = first.map(heading)
+  const titles = first.map(plainHeading)
   const missing = required.filter(title => !titles.includes(title))
   if (missing.length) throw new Refusal(-47011, missing.join('、'))
   const formulas = new Set(reading.formulaRows)
   const merged = new Set(reading.mergedRows)
   const filled = rows.flatMap((cells, index) => {
-    const cell = (name: ImportColumn) => cells[titles.indexOf(heading(sheetFields[name].label))] ?? ''
+    const cell = (name: ImportColumn) => cells[titles.indexOf(plainHeading(sheetFields[name].label))] ?? ''
     // Sheets count the headings as row 1.
     const row = index + 2
     if (!employeeSheet.some(cell) && !merged.has(row)) return []

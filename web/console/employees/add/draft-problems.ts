@@ -6,7 +6,7 @@ import { lineFieldProblem } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
 import { within } from '#web/ui/whole.ts'
 import type { DepartmentTree } from '../../departments/tree.ts'
-import type { DraftRow, DraftText } from './draft-rows.ts'
+import { type DraftRow, type DraftText, isEmpty } from './draft-rows.ts'
 
 /** The limits of the contract. */
 const [mostDays, mostDevices] = [3650, 100]
@@ -54,9 +54,19 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
   return found
 }
 
-/** The rows that were not added, each with its reason, in the order of the request. */
-export const refusedRows = (rows: readonly DraftRow[], results: OutputOf<'addCompanyUser'>['results']): DraftRow[] =>
-  rows.flatMap((row, index) => {
-    const { problem, problem_field } = results[index] ?? {}
-    return problem ? [{ ...row, problems: [{ field: problem_field ?? null, text: problem }] }] : []
+/**
+ * What is left in the grid once rows were sent: those that were not added, each with its reason, and what was typed meanwhile. The
+ * results are in the order of the rows that were sent.
+ */
+export function rowsLeft(
+  now: readonly DraftRow[],
+  sent: readonly DraftRow[],
+  results: OutputOf<'addCompanyUser'>['results'],
+): DraftRow[] {
+  const resultOf = new Map(sent.map(({ key }, index) => [key, results[index]]))
+  return now.flatMap(row => {
+    if (!resultOf.has(row.key)) return isEmpty(row) ? [] : [row]
+    const { problem, problem_field = null } = resultOf.get(row.key) ?? {}
+    return problem ? [{ ...row, problems: [{ field: problem_field, text: problem }] }] : []
   })
+}

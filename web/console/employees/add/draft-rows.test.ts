@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { problemsOf, refusedRows } from './draft-problems.ts'
-import { employeesOf, emptyRow, isEmpty, mostRows, pastedRows, rowsToBegin } from './draft-rows.ts'
+import { problemsOf, rowsLeft } from './draft-problems.ts'
+import { employeesOf, emptyRow, isEmpty, mostRows, rowsToBegin } from './draft-rows.ts'
 
 const row = (phone: string, name: string, job_number = '') => ({ ...emptyRow(), phone, name, job_number })
 
@@ -19,27 +19,17 @@ test('rows are sent with bare phone numbers and without empty job numbers', () =
   ])
 })
 
-test('pasted sheet cells become rows, whichever of phone and name comes first', () => {
-  const rows = pastedRows('姓名\t手机号\t工号\t职位\n张三\t13800000101\tA1\t店长\r\n李四\t138 0000 0102\n', 'd')
-  expect(
-    rows?.map(({ phone, name, job_number, position, dept_id }) => [phone, name, job_number, position, dept_id]),
-  ).toEqual([
-    ['13800000101', '张三', 'A1', '店长', 'd'],
-    ['138 0000 0102', '李四', '', '', 'd'],
-  ])
-})
-
-test('one cell is pasted as text', () => {
-  expect(pastedRows('13800000101', null)).toBeUndefined()
-})
-
-test('refused rows remain with their reason', () => {
+test('refused rows remain with their reason, and so do rows that were filled in meanwhile', () => {
   const rows = [row('13800000101', '张三'), row('13800000102', '李四')]
-  const refused = refusedRows(rows, [
+  const later = row('13800000103', '王五')
+  const results = [
     { phone: '13800000101', employee_id: 'x', problem: null, problem_field: null },
-    { phone: '13800000102', employee_id: null, problem_field: 'phone', problem: '该手机号已是本企业的员工' },
+    { phone: '13800000102', employee_id: null, problem_field: 'phone' as const, problem: '该手机号已是本企业的员工' },
+  ]
+  expect(rowsLeft([...rows, later, emptyRow()], rows, results)).toEqual([
+    { ...rows[1], problems: [{ field: 'phone', text: '该手机号已是本企业的员工' }] },
+    later,
   ])
-  expect(refused).toEqual([{ ...rows[1], problems: [{ field: 'phone', text: '该手机号已是本企业的员工' }] }])
 })
 
 test('a row with only a department counts as empty', () => {

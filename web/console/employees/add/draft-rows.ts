@@ -1,7 +1,6 @@
 import type { InputOf } from '#contract/index.ts'
 import { plainPhone } from '#contract/people.ts'
 import { employeeLines, employeeSheet } from '#contract/records/employee-fields.ts'
-import { phoneProblem } from '#contract/rules.ts'
 
 /** The texts of a row, in the order of its inputs. */
 export const draftTexts = ['phone', ...employeeLines] as const
@@ -123,22 +122,3 @@ export const employeesOf = (
       ...(guestUntil && { guest_until: guestUntil }),
     }
   })
-
-/**
- * Parses cells copied from a sheet: the phone wherever it stands, and the lines of text in their order. A heading is left out; a
- * single cell returns undefined.
- */
-export function pastedRows(text: string, dept_id: string | null): DraftRow[] | undefined {
-  const lines = text.split(/\r?\n/).filter(line => line.trim())
-  if (lines.length < 2 && !text.includes('\t')) return undefined
-  const rows = lines.map(line => {
-    const cells = line.split('\t').map(cell => cell.trim())
-    const at = cells.findIndex(cell => !phoneProblem(plainPhone(cell)))
-    const others = cells.filter((_, index) => index !== at)
-    const texts = textsOf(name => (name === 'phone' ? cells[at] : others[employeeLines.indexOf(name)]) ?? '')
-    return { ...emptyRow(dept_id), ...texts }
-  })
-  const [first] = rows
-  const heading = first && !first.phone && /姓名|手机/.test(lines[0] ?? '')
-  return (heading ? rows.slice(1) : rows).slice(0, mostRows)
-}

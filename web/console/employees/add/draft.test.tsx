@@ -94,3 +94,53 @@ test('what a person is given besides begins at its first field, although its but
   await user.click(await screen.findByRole('button', { name: '各人另给时长、设备上限与专线组' }))
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('时长（天）'))
 })
+
+test('rows copied from a sheet keep the columns beyond the position, by the names of departments and groups', async () => {
+  sessionStorage.clear()
+  const [dept_id, group_id] = [newId(), newId()]
+  const { user, calls } = openPage('/control/addemployee', {
+    getDeptListByCompanyId: { list: [{ dept_id, name: '北美站组', parent_id: null }] },
+    getVplGroupList: { list: [{ group_id, name: '欧洲店铺' }] },
+    addCompanyUser: { added: 2, results: [] },
+  })
+  await user.click(await screen.findByLabelText('手机号'))
+  await user.paste(
+    [
+      '手机号\t姓名\t部门\t时长（天）\t设备上限\t专线组\t角色',
+      '13900001111\t王芳\t北美站组\t30\t2\t欧洲店铺\t员工',
+      '13900002222\t李雷\t\t\t\t\t员工',
+    ].join('\n'),
+  )
+  await screen.findByText('没有填入的列：角色。')
+  await user.click(await screen.findByRole('button', { name: '添加 2 名员工' }))
+  await expect
+    .poll(() => calls('addCompanyUser')[0]?.employees)
+    .toEqual([
+      { phone: '13900001111', name: '王芳', dept_id, days: 30, device_limit: 2, group_ids: [group_id] },
+      { phone: '13900002222', name: '李雷', dept_id: null },
+    ])
+})
+
+test('what is typed while rows are being sent stays, with those that were refused', async () => {
+  sessionStorage.clear()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { user, calls, answers } = openPage('/control/addemployee', {
+    async addCompanyUser({ employees }) {
+      await promise
+      return { added: 1, results: employees.map(({ phone }) => ({ phone, problem: null })) }
+    },
+  })
+  await user.type(await screen.findByLabelText('手机号'), '13900001111')
+  await user.type(screen.getByLabelText('姓名'), '王芳{Enter}')
+  await expect.poll(() => calls('addCompanyUser').length).toBe(1)
+  await user.click(screen.getByRole('button', { name: /再加一行/ }))
+  const [, second] = screen.getAllByLabelText('姓名')
+  await user.type(second as HTMLElement, '李雷')
+  resolve()
+  await screen.findByText('已邀请 1 人，待本人同意；之后填写的 1 行还没有添加')
+  expect(location.pathname).toBe('/control/addemployee')
+  expect(screen.getAllByLabelText<HTMLInputElement>('姓名').map(({ value }) => value)).toEqual(['李雷'])
+  answers.addCompanyUser = { added: 1, results: [] }
+  await user.type(screen.getByLabelText('手机号'), '13900002222{Enter}')
+  await expect.poll(() => location.pathname).toBe('/control/employeetime')
+})

@@ -1,10 +1,15 @@
 import type { OutputOf } from '#contract/index.ts'
+import type { employeeSheet } from '#contract/records/employee-fields.ts'
 import { wholeNumberIn } from '#contract/rules.ts'
 import { readDraft, writeDraft } from '#web/data/draft.ts'
 import type { DepartmentTree } from '../../departments/tree.ts'
 import { type DraftRow, draftedRows, draftTexts, emptyRow, isEmpty, mostRows } from './draft-rows.ts'
 
 type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
+
+/** A row of a sheet as far as the grid can hold it, with what is wrong with it if that is known. */
+export type SheetRow = Pick<ImportRow, (typeof employeeSheet)[number]> &
+  Partial<Pick<ImportRow, 'problems' | 'problem_fields'>>
 
 /** The rows of 逐个填写 are kept under this name until they are sent. */
 export const draftName = 'add-employees'
@@ -35,10 +40,10 @@ const samePath = (path: string) =>
     .join('/')
 
 /** Makes rows of the grid from rows of a sheet. What no field of the grid can hold stays as it is written, until it is mended. */
-export function rowsToMend(rows: readonly ImportRow[], { byId }: DepartmentTree, groups: Groups): DraftRow[] {
+export function rowsToMend(rows: readonly SheetRow[], { byId }: DepartmentTree, groups: Groups): DraftRow[] {
   const groupOf = new Map([...groups].map(([group_id, name]) => [name, group_id]))
   const departments = new Map([...byId.values()].map(({ path, dept_id }) => [samePath(path), dept_id]))
-  return rows.map(row => {
+  return rows.map(({ problems = [], ...row }) => {
     const dept_id = departments.get(samePath(row.dept_path)) ?? null
     return {
       ...emptyRow(dept_id),
@@ -46,8 +51,8 @@ export function rowsToMend(rows: readonly ImportRow[], { byId }: DepartmentTree,
       ...numberOrText('days', row.days),
       ...numberOrText('device_limit', row.device_limit),
       ...groupsIn(row.groups, groupOf),
-      ...(row.problems.length > 0 && {
-        problems: row.problems.map((text, at) => ({ field: row.problem_fields?.[at] ?? null, text })),
+      ...(problems.length > 0 && {
+        problems: problems.map((text, at) => ({ field: row.problem_fields?.[at] ?? null, text })),
       }),
       // The grid has a text for each of these, and the sheet a cell.
       ...(Object.fromEntries(draftTexts.map(name => [name, row[name]])) as Pick<DraftRow, (typeof draftTexts)[number]>),

@@ -3,7 +3,7 @@ import { Button, Checkbox, Input } from 'antd'
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
+import { employeeFields, employeeLines, employeeSheet } from '#contract/records/employee-fields.ts'
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
@@ -18,7 +18,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { GuestUntil } from '../guest-until.tsx'
-import { broughtProblems, problemsOf, refusedRows, withKnownDepartment } from './draft-problems.ts'
+import { broughtProblems, problemsOf, rowsLeft, withKnownDepartment } from './draft-problems.ts'
 import {
   type DraftRow,
   draftedRows,
@@ -27,13 +27,13 @@ import {
   givesMore,
   isEmpty,
   mostRows,
-  pastedRows,
   problemsAfter,
   type RowProblem,
   rowsToBegin,
 } from './draft-rows.ts'
 import { FieldProblem, GivenFields } from './given-fields.tsx'
-import { draftName } from './mending.ts'
+import { draftName, rowsToMend } from './mending.ts'
+import { groupsNamedIn, leftOutText, pastedCells, withPasted } from './pasting.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
 /** Blanks and dashes may stand in a phone, so it is longer than its digits. */
@@ -46,10 +46,15 @@ const inputs = [
   }),
 ]
 
+const withoutGroups = employeeSheet.filter(name => name !== 'groups')
+
 /** Adds people, one per row; pasting cells from a sheet creates as many rows. */
 export function WriteRows({ deptId }: { deptId: string | null }) {
   const { tree, data: departments } = useDepartments()
   const [rows, setRows] = useState(() => rowsToBegin(draftedRows(readDraft(draftName)), deptId))
+  /** The rows as they are when an answer comes, which may not be those that were sent. */
+  const latest = useRef(rows)
+  latest.current = rows
   /** The rows that were not sent before somebody came to add people to a department. */
   const [unsent] = useState(() => (deptId ? rows.filter(row => !isEmpty(row)).length : 0))
   const [invite, setInvite] = useState(true)
@@ -57,6 +62,8 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
   const [template, setTemplate] = useState<string>()
   const [guest, setGuest] = useState<string | null>(null)
   const [short, setShort] = useState<string>()
+  /** What of the last sheet that was pasted was not taken. */
+  const [leftOut, setLeftOut] = useState('')
   const [shown, setShown] = useState(false)
   const [more, setMore] = useState(() => rows.some(givesMore))
   const limited = useStore(state => state.dutyDepartments) !== null
@@ -90,14 +97,22 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [refusals])
 
-  function paste(event: ClipboardEvent, row: DraftRow) {
-    const pasted = pastedRows(event.clipboardData.getData('text'), row.dept_id)
+  async function paste(event: ClipboardEvent, { key, dept_id }: DraftRow) {
+    const pasted = pastedCells(event.clipboardData.getData('text'), mayGroup ? employeeSheet : withoutGroups)
     if (!pasted) return
     event.preventDefault()
-    setRows(before => {
-      const at = before.findIndex(({ key }) => key === row.key)
-      return before.toSpliced(at, isEmpty(row) ? 1 : 0, ...pasted).slice(0, mostRows)
-    })
+    // Without the departments each of them would seem not to exist.
+    if (!departments && pasted.rows.some(({ dept_path }) => dept_path))
+      return toast.error('部门还没有读到，请稍后再粘贴')
+    const groups = await groupsNamedIn(pasted.rows)
+    if (!groups) return
+    const added = rowsToMend(pasted.rows, tree, groups).map(row =>
+      row.dept_id || row.dept_text ? row : { ...row, dept_id },
+    )
+    const { rows: next, left } = withPasted(latest.current, key, added)
+    setRows(next)
+    if (next.some(givesMore)) setMore(true)
+    setLeftOut(leftOutText(left, pasted.others))
   }
 
   /** The first problem takes the focus once it is drawn, which after an answer may be later than the next frame. */
@@ -119,7 +134,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
       focusFirst()
     },
     onSuccess({ data: { added, results } }) {
-      const left = refusedRows(draftRows, results)
+      const left = rowsLeft(latest.current, draftRows, results)
       if (!left.length) {
         writeDraft(draftName, undefined)
         toast.success(`已邀请 ${added} 人，待本人同意`)
@@ -127,8 +142,11 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
         return
       }
       setShown(false)
+      setLeftOut('')
       setRows(left)
-      toast.error(added ? `已添加 ${added} 人，还有 ${left.length} 人没有添加，原因见各行` : '没有添加成功，原因见各行')
+      const refused = results.filter(({ problem }) => problem).length
+      if (!refused) return toast.success(`已邀请 ${added} 人，待本人同意；之后填写的 ${left.length} 行还没有添加`)
+      toast.error(added ? `已添加 ${added} 人，还有 ${refused} 人没有添加，原因见各行` : '没有添加成功，原因见各行')
       focusFirst()
     },
   })
@@ -170,7 +188,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                       status={problem ? 'error' : undefined}
                       aria-invalid={problem ? true : undefined}
                       aria-describedby={problem ? `problem-${row.key}-${name}` : undefined}
-                      onPaste={event => paste(event, row)}
+                      onPaste={event => void paste(event, row)}
                       onChange={event => change(row.key, name, { [name]: event.target.value })}
                     />
                     <FieldProblem id={`problem-${row.key}-${name}`} text={problem} />
@@ -223,8 +241,13 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
           再加一行
         </Button>
         {!more && <Button onClick={giveMore}>各人另给时长{mayGroup ? '、设备上限与专线组' : '与设备上限'}</Button>}
-        <span className="quiet">也可以从 Excel 复制多行，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
+        <span className="quiet">也可以从 Excel 连同标题行复制，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
       </div>
+      {leftOut && (
+        <p className="quiet" role="status">
+          {leftOut}。
+        </p>
+      )}
       <TemplateChoice value={template} change={setTemplate} />
       {isPlanned && (
         <div className="draft-plan">

@@ -1,6 +1,5 @@
 import { Alert, DatePicker, Form, Space } from 'antd'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { namesOf } from '#web/console/departments/move-people.tsx'
@@ -15,6 +14,7 @@ import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count, day } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -92,6 +92,15 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
     // The Enter that takes a date from the picker gives nothing by itself.
     if (values.by === 'days' || (!closed && !loading && isEqual(wanted, amount))) setEntered(wanted)
   }
+  /** The form reports only what is typed: whatever else sets a value calls an Enter off itself. */
+  function chooseDays(next: number): void {
+    form.setFieldValue('days', next)
+    changed({ days: next })
+  }
+  function changed(...values: Parameters<typeof draft.keep>): void {
+    setEntered(undefined)
+    draft.keep(...values)
+  }
   async function assign() {
     if (!input) return
     // The preview has asked the server, and the list shows what comes of it; a refusal is told, and the amount is kept.
@@ -118,12 +127,14 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
         className="dialog-form"
         initialValues={{ by: 'days', days: 30, until: null }}
         onFinish={enter}
-        onValuesChange={(...changed) => {
-          setEntered(undefined)
-          draft.keep(...changed)
-        }}
+        onValuesChange={changed}
       >
-        <FormDraft name="assign" subject={people.map(({ employee_id }) => employee_id)} draft={draft} />
+        <FormDraft
+          name="assign"
+          subject={people.map(({ employee_id }) => employee_id)}
+          draft={draft}
+          restored={() => setEntered(undefined)}
+        />
         {getting.length > 3 && <p className="dialog-about">{namesOf(getting)}</p>}
         {more && (
           <Alert
@@ -152,7 +163,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
                 <WholeNumber id="days" suffix="天" autoFocus />
               </Form.Item>
               {usual.map(each => (
-                <button key={each} type="button" className="chip" onClick={() => form.setFieldValue('days', each)}>
+                <button key={each} type="button" className="chip" onClick={() => chooseDays(each)}>
                   {each} 天
                 </button>
               ))}
@@ -220,7 +231,10 @@ function Quote({ data, people, days, until }: QuoteProps) {
       <p>
         {balance < 0 ? (
           <>
-            企业剩余时长不足，还缺 <b>{count(-balance)}</b> 人天，<Link to={paths.buyHours}>去购买时长</Link>
+            企业剩余时长不足，还缺 <b>{count(-balance)}</b> 人天，
+            <ReachedLink to={paths.buyHours} otherwise="请联系企业管理员购买">
+              去购买时长
+            </ReachedLink>
           </>
         ) : (
           <>

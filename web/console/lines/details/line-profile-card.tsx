@@ -7,6 +7,7 @@ import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { May } from '#web/ui/may.tsx'
+import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { lineLooks } from '#web/ui/states.ts'
 import { bindable, type LineDetail, renewable, stateNote } from '../line.ts'
@@ -91,9 +92,9 @@ export function LineProfileCard({ line, ask, renew }: LineProfileCardProps) {
             value: groups.length ? (
               <span className="line-groups">
                 {groups.map(group => (
-                  <Link key={group.group_id} to={authorityPath(group.group_id)}>
+                  <ReachedLink key={group.group_id} to={authorityPath(group.group_id)}>
                     {group.name}
-                  </Link>
+                  </ReachedLink>
                 ))}
               </span>
             ) : (

@@ -41,3 +41,20 @@ test('an unknown order is reported as not found', async () => {
   openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: refuse(-49010, '订单不存在') })
   await screen.findByRole('heading', { name: '没有找到这笔订单' })
 })
+
+test('once a part of a transfer has arrived, the rest of the sum is what the bank is to be told', async () => {
+  const [order_id, payment_id] = [newId(), newId()]
+  const state = { state: 'pending', payable: 10_000, pays_until: at(30 * minute) } as const
+  openPage(`/control/cashier?order_id=${order_id}&payment_id=${payment_id}`, {
+    getOrderDetailByOrderId: { order_id, ...state },
+    getPayment: {
+      ...{ payment_id, order_id, order_state: 'pending', gateway: 'transfer', state: 'created', amount: 10_000 },
+      transfer: { received: 4000 },
+    } as const,
+  })
+  const shown = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+  await screen.findByText('已到账 ¥40.00，还差 ¥60.00')
+  expect(shown('还需汇款')?.textContent).toContain('¥60.00')
+  expect(screen.queryByText('金额', { selector: 'dt' })).toBeNull()
+  screen.getByText(/金额为还需汇款的 ¥60\.00/)
+})

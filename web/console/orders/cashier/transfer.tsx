@@ -22,7 +22,7 @@ interface TransferProps {
  * The bank account and the reference to write, then the voucher, which an operator compares with the bank's statement.
  */
 export function Transfer({ payment, transfer, reload }: TransferProps) {
-  const { voucher_at, rejected_reason } = transfer
+  const { voucher_at, rejected_reason, received } = transfer
   const [resend, setResend] = useState(false)
   const requested = !voucher_at || rejected_reason !== null || resend
   return (
@@ -34,15 +34,16 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
           请用 <b>{transfer.payer_name}</b> 的对公账户汇款，其他账户的汇款不能确认。
         </li>
         <li>
-          汇款备注（附言）只填写备注码 <b>{transfer.remark_code}</b>，金额须一致。
+          汇款备注（附言）只填写备注码 <b>{transfer.remark_code}</b>，
+          {received > 0 ? `金额为还需汇款的 ${yuan(payment.amount - received)}` : '金额须一致'}。
         </li>
         <li>到账后由运营人员确认并自动开通，通常需要一至两个工作日。</li>
       </ul>
-      {transfer.received > 0 && (
+      {received > 0 && (
         <Alert
           type="info"
           showIcon
-          title={`已到账 ${yuan(transfer.received)}，还差 ${yuan(payment.amount - transfer.received)}`}
+          title={`已到账 ${yuan(received)}，还差 ${yuan(payment.amount - received)}`}
           description="请以同一备注码汇出其余款项，合计到账并确认后自动开通。"
         />
       )}
@@ -73,13 +74,15 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
 }
 
 const Account = ({ payment, transfer }: Pick<TransferProps, 'payment' | 'transfer'>) => {
+  // Whoever copies it sends that much, of which a part may have arrived already.
+  const due = payment.amount - transfer.received
   const rows = [
     { label: '户名', value: transfer.account_name },
     // Copied in the form that banks take: without blanks, sign and commas.
     { label: '账号', value: transfer.account, copied: transfer.account.replaceAll(/\s/g, '') },
     { label: '开户行', value: transfer.bank },
     { label: '联行号', value: transfer.bank_code },
-    { label: '金额', value: yuan(payment.amount), copied: (payment.amount / 100).toFixed(2) },
+    { label: transfer.received > 0 ? '还需汇款' : '金额', value: yuan(due), copied: (due / 100).toFixed(2) },
     { label: '备注码', value: transfer.remark_code },
   ]
   return (

@@ -1,0 +1,120 @@
+import { employeeRoleNames, plainPhone } from '#contract/people.ts'
+import {
+  employeeExport,
+  employeeFields,
+  employeeSheet,
+  plainHeading,
+  sheetFields,
+} from '#contract/records/employee-fields.ts'
+import { phoneProblem } from '#contract/rules.ts'
+import { api } from '#web/data/api.ts'
+import { count } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { type DraftRow, givesMore, isEmpty, mostRows } from './draft-rows.ts'
+import type { SheetRow } from './mending.ts'
+
+type Column = (typeof employeeSheet)[number]
+
+interface Cell {
+  /** The field that belongs to its column, which may be none of the grid. */
+  name: string | undefined
+  title: string
+  text: string
+}
+
+interface Pasted {
+  rows: SheetRow[]
+  /** The titles of the columns that are not taken, as far as something stands in them. */
+  others: string[]
+}
+
+const columnOf = new Map<string, Column>(employeeSheet.map(name => [plainHeading(sheetFields[name].label), name]))
+const required = [employeeFields.phone.label, employeeFields.name.label]
+const roles: readonly string[] = Object.values(employeeRoleNames)
+const isPhone = (text: string) => !phoneProblem(plainPhone(text))
+const placeOf = (at: number) => `第 ${at + 1} 列`
+
+/**
+ * Parses cells copied from a sheet: by their headings as an import does; without those the phone wherever it stands, and the others in
+ * the order of the template or of the export. A single cell returns undefined. Only `columns` are taken.
+ */
+export function pastedCells(text: string, columns: readonly Column[] = employeeSheet): Pasted | undefined {
+  const lines = text
+    .split(/\r?\n/)
+    .filter(line => line.trim())
+    .map(line => line.split('\t').map(cell => cell.trim()))
+  if (lines.length < 2 && !text.includes('\t')) return undefined
+  const [first = [], ...rest] = lines
+  const titles = first.map(plainHeading)
+  if (required.every(label => titles.includes(label))) return taken(columns, byHeadings(titles, rest))
+  const isHeading = !first.some(isPhone) && /姓名|手机/.test(first.join())
+  return taken(columns, inOrder(isHeading ? rest : lines))
+}
+
+const byHeadings = (titles: readonly string[], lines: readonly string[][]): Cell[][] =>
+  lines.map(cells =>
+    cells.map((text, at) => ({ name: columnOf.get(titles[at] ?? ''), title: titles[at] || placeOf(at), text })),
+  )
+
+function inOrder(lines: readonly string[][]): Cell[][] {
+  const usual = lines.map(cells => cells.findIndex(isPhone)).find(at => at >= 0)
+  const split = lines.map(cells => {
+    const own = cells.findIndex(isPhone)
+    const at = own < 0 ? usual : own
+    return { phone: at === undefined ? '' : (cells[at] ?? ''), others: cells.filter((_, index) => index !== at) }
+  })
+  const rolesAt = employeeExport.indexOf('role') - 1
+  const isExport = split.some(({ others }) => roles.includes(others[rolesAt] ?? ''))
+  const [, ...names] = isExport ? employeeExport : employeeSheet
+  return split.map(({ phone, others }) => [
+    { name: 'phone', title: employeeFields.phone.label, text: phone },
+    ...others.map((text, at) => {
+      const name = names[at]
+      return { name, title: name ? sheetFields[name].label : placeOf(at + 1), text }
+    }),
+  ])
+}
+
+function taken(columns: readonly Column[], rows: readonly Cell[][]): Pasted {
+  const isTaken = ({ name }: Cell) => columns.some(column => column === name)
+  const rest = rows.flat().filter(cell => cell.text && !isTaken(cell))
+  return {
+    rows: rows.map(cells => {
+      const texts = cells.filter(isTaken).map(({ name, text }) => [name, text])
+      // Object.fromEntries forgets the names.
+      return { ...blank, ...(Object.fromEntries(texts) as Partial<SheetRow>) }
+    }),
+    others: [...new Set(rest.map(({ title }) => title))],
+  }
+}
+
+// Object.fromEntries forgets the names.
+const blank = Object.fromEntries(employeeSheet.map(name => [name, ''])) as Record<Column, string>
+
+/** The line groups by id, where rows name any; undefined after reporting that they can't be read. */
+export async function groupsNamedIn(rows: readonly SheetRow[]): Promise<ReadonlyMap<string, string> | undefined> {
+  if (!rows.some(({ groups }) => groups)) return new Map()
+  const answer = await api.getVplGroupList({})
+  if (answer.ok) return new Map(answer.data.list.map(({ group_id, name }) => [group_id, name]))
+  tellRefusal(answer)
+}
+
+/** Puts rows at the one with this key, in its place if it is blank, as far as there is room: no row that stands there goes. */
+export function withPasted(now: readonly DraftRow[], key: number, added: readonly DraftRow[]) {
+  const found = now.findIndex(row => row.key === key)
+  const at = found < 0 ? now.length : found
+  const blanks = now.slice(at, at + 1).filter(row => isEmpty(row) && !givesMore(row)).length
+  const room = mostRows - now.length + blanks
+  return { rows: now.toSpliced(at, blanks, ...added.slice(0, room)), left: added.slice(room) }
+}
+
+/** Says what of a sheet was not taken; empty if all was. */
+export function leftOutText(left: readonly DraftRow[], others: readonly string[]): string {
+  const [first] = left
+  return [
+    first && `一次最多 ${mostRows} 行，从“${first.name || first.phone}”起的 ${count(left.length)} 行没有填入`,
+    others.length > 0 && `没有填入的列：${others.join('、')}`,
+  ]
+    .filter(Boolean)
+    .join('；')
+}

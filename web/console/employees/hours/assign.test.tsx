@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react'
+import { expect, onTestFinished, test } from 'vitest'
+import { session } from '#web/data/session.ts'
+import { newId } from '#web/testing/answers.ts'
+import { userInfo } from '#web/testing/browser.ts'
+import { type Answers, openPage } from '#web/testing/open-page.tsx'
+
+const person = { state: 'active', role: 'employee' } as const
+
+test('days that are chosen after an Enter take its place, and are kept as typed ones are', async () => {
+  const { user, calls } = openPage('/control/employeetime', {
+    getCompanyUserList: { list: [{ ...person, employee_id: newId(), name: '王芳' }], total: 1 },
+    // The preview of what was entered first never comes.
+    setCompanyUserService: ({ days = 0 }) =>
+      days === 20 ? new Promise(() => undefined) : { employees: 1, cost_days: days, balance: 70 },
+  })
+  const open = async () => {
+    await user.click(await screen.findByRole('button', { name: '给 王芳 分配时长' }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const dialog = await open()
+  await user.clear(dialog.getByLabelText('每人增加的天数'))
+  await user.type(dialog.getByLabelText('每人增加的天数'), '20{Enter}')
+  await user.click(dialog.getByRole('button', { name: '90 天' }))
+  await dialog.findByText('没有人的使用权限会变化。')
+  await user.keyboard('{Escape}')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  const again = await open()
+  await expect.poll(() => again.getByLabelText<HTMLInputElement>('每人增加的天数').value).toBe('90')
+  await again.findByText('没有人的使用权限会变化。')
+  await user.click(again.getByRole('button', { name: '分配' }))
+  await expect
+    .poll(() => calls('setCompanyUserService').filter(({ preview }) => !preview))
+    .toMatchObject([{ days: 90 }])
+})
+
+const people = [
+  { ...person, employee_id: newId(), name: '王芳' },
+  { ...person, employee_id: newId(), name: '周经理', role: 'manager' as const },
+]
+const listed = { list: people, total: 2 }
+const duty = { duty: 'department' as const, duty_departments: ['运营部'] }
+/** The head of a department opens the list. */
+function openAsHead(answers: Answers) {
+  // Simulates the state after a login.
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setUserInfo({ ...userInfo, ...duty })
+  onTestFinished(() => session.setUserInfo(userInfo))
+  const user_info = { is_company_manager: 1 as const, phone: '13800000001', ...duty }
+  return openPage('/control/employeetime', { wGetUserInfo: { user_status: 1, user_info }, ...answers })
+}
+
+test('the head of a department extends everybody but the managers in it, who are named', async () => {
+  const { user, calls, answers } = openAsHead({
+    getCompanyUserList: listed,
+    setCompanyUserService: { employees: 1, cost_days: 30, balance: 70 },
+  })
+  await user.click(await screen.findByRole('button', { name: '全员延长' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('给 王芳 分配时长', { selector: '.ant-modal-title' })
+  dialog.getByText('不包括 周经理：企业所有者与管理员不由您管理。')
+  await dialog.findByText('没有人的使用权限会变化。')
+  const named = calls('setCompanyUserService').flatMap(({ employee_ids }) => employee_ids)
+  expect(new Set(named)).toEqual(new Set([people[0]?.employee_id]))
+  await user.click(dialog.getByRole('button', { name: '取消' }))
+  answers.getCompanyUserList = { list: people.slice(1), total: 1 }
+  await user.click(screen.getByRole('button', { name: '全员延长' }))
+  await screen.findByText('企业所有者与管理员不由您管理')
+})
+
+test.each([
+  ['收回时长', 'reclaimService'],
+  ['移除', 'delCompanyUser'],
+] as const)('the head of a department who selects all names no manager to %s', async (act, call) => {
+  const { user, calls } = openAsHead({
+    getCompanyUserList: listed,
+    reclaimService: { reclaimed_days: 3, employees: 1, balance: 9 },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: '选择本页全部' }))
+  await user.click(await screen.findByRole('button', { name: act }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/^不包括 周经理/)
+  await expect
+    .poll(() => calls('planAccess'))
+    .toMatchObject([{ call, input: { employee_ids: [people[0]?.employee_id] } }])
+})
+
+test('extending everybody takes those who were invited, too, and says when there is nobody', async () => {
+  const invited = { ...person, employee_id: newId(), name: '李雷', state: 'invited' } as const
+  const { user, answers } = openPage('/control/employeetime', {
+    getCompanyUserList: ({ state }) =>
+      !state || state === 'invited' ? { list: [invited], total: 1 } : { list: [], total: 0 },
+    setCompanyUserService: { employees: 1, cost_days: 30, balance: 70 },
+  })
+  const extend = await screen.findByRole('button', { name: '全员延长' })
+  await user.click(extend)
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText('给 李雷 分配时长', { selector: '.ant-modal-title' })
+  await user.click(dialog.getByRole('button', { name: '取消' }))
+  answers.getCompanyUserList = ({ state }) =>
+    state ? { list: [], total: 0 } : { list: [{ ...invited, state: 'disabled' }], total: 1 }
+  await user.click(extend)
+  await screen.findByText('没有可以分配时长的员工')
+})
