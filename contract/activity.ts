@@ -51,7 +51,7 @@ export const exportCompanyActivity = call({
   effect: 'export',
   limits: exportLimits,
   access: 'manager',
-  about: '按同样的条件导出企业的操作记录（XLSX），答复短期有效的下载地址；有关键词时只含列得出的那些。',
+  about: '按同样的条件导出企业的操作记录（XLSX），答复短期有效的下载地址。',
   input: z.strictObject(activityFilter),
   output: exportedFile,
   codes: [429],

@@ -10,7 +10,8 @@ export const getOrderContract = call({
   effect: 'export',
   limits: exportLimits,
   access: 'manager',
-  about: '一笔订单的合同（PDF）：双方、产品与期限、价款与大写、现行协议、签章处；已取消、已关闭、已退款的与充值没有。',
+  about:
+    '一笔订单的合同（PDF）：双方、产品与期限、价款与大写、下单时现行的协议、签章处；同一编号的内容自第一次生成起不变。已取消、已关闭、已退款的与充值没有。',
   input: z.strictObject({ order_id: id }),
   output: file,
   codes: [429, -49010, -59722],

@@ -124,8 +124,10 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
   expect(classOf(contract.createOrder.path)).toBe('always')
   expect(classOf(contract.setDepartment.path)).toBe('keyed')
   // These reach beyond the transaction of their key: files, gateways.
-  for (const { path, effect, multipart } of Object.values<Call>(contract))
-    if (effect === 'export' || multipart) expect([path, classOf(path)]).toEqual([path, undefined])
+  for (const { path, effect, multipart } of Object.values<Call>(contract)) {
+    if (effect === 'export') expect([path, classOf(path)]).toEqual([path, 'export'])
+    else if (multipart) expect([path, classOf(path)]).toEqual([path, undefined])
+  }
   for (const { path, idempotency } of Object.values<Call>(contract))
     if (idempotency === 'outside') expect([path, classOf(path)]).toEqual([path, undefined])
   const repeating = locations.filter(({ body }) => body.includes('non_idempotent')).map(({ path }) => path)
@@ -136,6 +138,15 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
     path.slice('/v1/'.length),
   )
   expect(repeating[1]).toBe(`^/api/v1/(${waiting.join('|')})$`)
+})
+
+test('nginx gives exports the time that a large one takes', () => {
+  // The first of these belongs to plain HTTP.
+  const { body } = locations.findLast(({ path }) => path === '/') ?? {}
+  expect(body).toContain('if ($portal_call = export) { return 419; }')
+  const [, name] = /error_page 419 += (@\w+);/.exec(site) ?? []
+  const [, seconds] = /proxy_read_timeout (\d+)s;/.exec(locations.find(({ path }) => path === name)?.body ?? '') ?? []
+  expect(Number(seconds)).toBe(120)
 })
 
 test('nginx’s log has no query, which may be a file’s signature, and no token of an invitation', () => {

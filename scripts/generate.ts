@@ -103,11 +103,13 @@ function configurationPage() {
 
 /**
  * Tells nginx which calls of the portal it may repeat at another replica: always those that change nothing or keep a key
- * in their input, and with an Idempotency-Key those whose change is made in the transaction of the key.
+ * in their input, and with an Idempotency-Key those whose change is made in the transaction of the key. Exports may take longer
+ * than other calls.
  */
-function repeatableCalls() {
+function classifiedCalls() {
   const classOf = ({ effect, multipart, input, idempotency }: Call) => {
-    if (multipart || effect === 'export') return undefined
+    if (effect === 'export') return 'export'
+    if (multipart) return undefined
     if (effect === 'read' || effect === 'plan') return 'always'
     if (idempotency === 'outside') return undefined
     // safeParse tells a field that may be missing from one that must be there, however it was built.
@@ -116,7 +118,7 @@ function repeatableCalls() {
     return idempotency === undefined || idempotency === 'prepared' ? 'keyed' : undefined
   }
   const calls = Object.values<Call>(contract)
-  const row = (name: 'always' | 'keyed') => {
+  const row = (name: 'always' | 'keyed' | 'export') => {
     const paths = calls
       .filter(call => call !== contract.waitForChange && classOf(call) === name)
       .map(({ path }) => path as string)
@@ -130,6 +132,7 @@ function repeatableCalls() {
     '    default "";',
     row('always'),
     row('keyed'),
+    row('export'),
     '}',
     '',
   ].join('\n')
@@ -140,7 +143,7 @@ const generated: Generated[] = [
   { file: new URL('web/operations/calls.generated.ts', root), content: () => callTable(operationsTable) },
   { file: new URL('clients/typescript/calls.generated.ts', root), content: clientCalls },
   { file: new URL('docs/configuration.md', root), content: configurationPage },
-  { file: new URL('deploy/nginx/portal-calls.conf', root), content: repeatableCalls },
+  { file: new URL('deploy/nginx/portal-calls.conf', root), content: classifiedCalls },
   { file: new URL('deploy/prometheus/portal-rules.yml', root), content: () => alertRules(healthChecks) },
   { file: new URL('deploy/grafana/portal.json', root), content: () => dashboard(healthChecks) },
 ]

@@ -29,8 +29,9 @@ const removeOfficeView = operation({
   effect: 'change',
   access: 'operator',
   audited: true,
-  about: '删除本人的一个视图；不存在时什么也不发生。',
+  about: '删除本人的一个视图。',
   input: z.strictObject({ view_id: id }),
+  codes: [-53021],
   success: '已删除视图',
 })
 

@@ -164,6 +164,9 @@ export async function namingWorld(portal: Portal) {
     await system.change`
       insert into compliance_pack (company_id, state, actor_name) values (${company.id}, 'failed', ${managersName})`
     await system.change`
+      insert into written_contract (company_id, number, buyer, buyer_code, buyer_contact, seller, items)
+      values (${company.id}, '1', '深圳海风', '91440300MAXX000013', ${managersName}, '{}', '[]')`
+    await system.change`
       insert into company_sign_in (company_id, kind, issuer, client_id, secret_sealed)
       values (${company.id}, 'oidc', 'https://idp.example.com', 'portal', '')`
     await system.change`

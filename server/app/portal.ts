@@ -13,6 +13,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
 import type { Archive } from '#server/engines/archive.ts'
+import { prepareDrafts } from '#server/engines/files/drafts.ts'
 import { patience } from '#server/engines/health/monitor.ts'
 import { noteOutcomes, watchGateways } from '#server/engines/health/outcomes.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
@@ -88,6 +89,7 @@ export async function buildPortal(
   const watching = connect({ url, log, size: 2, statementTimeout: patience })
   const outcomes = noteOutcomes()
   const mailer = await createMailer(config)
+  await prepareDrafts(config)
   const ground: Omit<Services, 'jobQueue' | 'health'> = {
     config,
     log,

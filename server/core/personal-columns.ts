@@ -108,6 +108,7 @@ const records: Record<string, Personal> = {
   access_span: { columns: { name: named(employee('subject_id', "kind = 'employee'")) }, exported: 'access_history' },
   trial: { columns: { requested_by: named(), decided_by: operators } },
   compliance_pack: { columns: { actor_name: named() } },
+  written_contract: { columns: { buyer_contact: named() } },
   invoice_setting: { columns: { set_by: named() } },
   coupon: { columns: { claimed_by: kept('账号的编号') } },
   connection: {

@@ -152,6 +152,7 @@ export const retention: Record<string, Retention> = {
   service_balance: impersonal('时长余额'),
   service_entry: records('时长流水', accounting),
   shop_order: records('订单', trade),
+  written_contract: records('订单与报价的合同：双方与产品', trade),
   order_item: impersonal('订单的商品'),
   line_wish: impersonal('下单时为专线选的名称、地址与专线组'),
   order_event: records('订单的经过', trade),

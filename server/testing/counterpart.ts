@@ -18,16 +18,17 @@ export interface Answer {
 
 /**
  * Simulates an external service on this machine for one test and returns its `host:port`. `silent` takes the request
- * and never answers.
+ * and never answers, `broken` breaks the connection off.
  */
 export async function counterpart(
-  answer: (request: CounterpartRequest) => Answer | 'silent' | Promise<Answer>,
+  answer: (request: CounterpartRequest) => Answer | 'silent' | 'broken' | Promise<Answer>,
 ): Promise<string> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://counterpart')
     const body = await buffer(request)
     const reply = await answer({ method: request.method ?? '', url, headers: request.headers, body })
     if (reply === 'silent') return
+    if (reply === 'broken') return void request.socket.destroy()
     const text = reply.body === undefined || typeof reply.body === 'string' || Buffer.isBuffer(reply.body)
     response.writeHead(reply.status ?? 200, {
       ...(text ? {} : { 'content-type': 'application/json' }),

@@ -70,8 +70,12 @@ async function ringBells(database: Database, services: Pick<Services, 'config' |
   await database.change`
     insert into notice (account_id, kind, subject, title, text, link, read_at, created_at)
     select account_id, 'service_ending', 'services:' || to_char(now() - interval '3 days', 'YYYY-MM-DD'), '员工服务到期提醒',
-      '1 人已到期：胡欣怡；1 人将在 15 天内到期：潘景澄。', ${`${paths.employees}?service=ends_soon`},
+      to_char(ends_on, '"1 人的服务将于 "FMMM" 月 "FMDD" 日到期：潘景澄。"'),
+      ${`${paths.employees}?state=active&order=service_end`} || to_char(ends_on, '"&ends_from="YYYY-MM-DD"&ends_to="YYYY-MM-DD'),
       now() - interval '69 hours', now() - interval '3 days'
     from employee join company on company.id = company_id
+    cross join lateral (
+      select (service_ends_at at time zone 'Asia/Shanghai')::date as ends_on from employee ending
+      where ending.company_id = company.id and ending.name = '潘景澄') as ending
     where company.name = '深圳市蓝帆跨境电商有限公司' and employee.role in ('owner', 'manager')`
 }

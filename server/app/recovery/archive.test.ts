@@ -192,7 +192,7 @@ test('a rehearsal or preparation without room is refused and says so, and what w
     for (const name of ['rehearsal-killed', 'restored-20200101000000'])
       mkdirSync(join(config.dataDir, name, 'postgres'), { recursive: true })
     const services = { archive, config, log: silentLog, system } as unknown as TaskServices
-    const job = { id: '1', lastAttempt: false, stopping: never, log }
+    const job = { id: '1', attempt: 1, lastAttempt: false, stopping: never, log }
     await archive.takeBase(never)
     await note(url, 'so that the log reaches beyond the base backup')
     const noted = Date.now()

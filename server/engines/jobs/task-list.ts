@@ -24,6 +24,7 @@ export function taskList(tasks: readonly Task[], services: TaskServices, log: Lo
           return jobs.enqueue(system, kind, payload as object, { attempts, ...(job.key !== null && { key: job.key }) })
         const running = {
           id: job.id,
+          attempt: job.attempts,
           lastAttempt: job.attempts >= attempts,
           stopping: abortSignal,
           log: log.child({ job: job.id, task: kind.name }),

@@ -6,6 +6,8 @@ import type { OutsideLane } from './lanes.ts'
 /** The facts that a task may know about the job that runs it. */
 export interface RunningJob {
   id: string
+  /** The number of this attempt, from 1 on. */
+  attempt: number
   /** True when there will be no further attempt, so that what fails now has failed for good. */
   lastAttempt: boolean
   /** Aborted when the portal stops, so that a long task can end early between two steps. */

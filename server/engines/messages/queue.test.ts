@@ -143,6 +143,47 @@ test('a temporary failure is retried; after five the message has failed and its 
   await noJobs()
 })
 
+test('a message that may have been sent is repeated once at most', async () => {
+  let tries = 0
+  await queue()
+  await work({
+    async send() {
+      tries += 1
+      throw new SmsFailure('没有在限定时间内应答', true, { takenAfterAll: Promise.resolve(false) })
+    },
+  })
+  await until(jobRows, found => found[0]?.attempts === 1 && tries === 1)
+  await until(
+    async () => hurry(),
+    moved => moved > 0,
+  )
+  expect(await settled()).toMatchObject([{ state: 'failed', failure: '没有在限定时间内应答' }])
+  await noJobs()
+  expect(tries).toBe(2)
+})
+
+// Guard: recordTaken. Without it a provider that takes six seconds is declared down, and sends everything twice.
+test('a provider that answers late has sent the message once and is not down', async () => {
+  let tries = 0
+  for (const phone of ['13900001231', '13900001232', '13900001233']) await queue({ ...message, phone })
+  await work({
+    async send() {
+      tries += 1
+      throw new SmsFailure('没有在限定时间内应答', true, { takenAfterAll: sleep(100).then(() => true) })
+    },
+  })
+  expect((await settled()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])
+  await until(
+    async () => {
+      await hurry()
+      return jobRows()
+    },
+    found => found.length === 0,
+  )
+  expect(tries).toBe(3)
+  expect(await smsIsDown(system)).toBe(false)
+})
+
 test('a permanent failure is not retried, and the recorded reason shows no phone', async () => {
   let tries = 0
   await queue()
@@ -177,7 +218,7 @@ test('phones that the provider refuses, and codes that came too late, do not mak
   for (const phone of ['13900001231', '13900001232', '13900001233']) await queue({ ...message, phone })
   await work({
     async send({ phone }) {
-      throw new SmsFailure(`${phone} 触发小时级流控`, false, true)
+      throw new SmsFailure(`${phone} 触发小时级流控`, false, { recipient: true })
     },
   })
   expect((await settled()).map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])

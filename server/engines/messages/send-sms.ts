@@ -5,6 +5,9 @@ import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type ShortMessage, SmsFailure } from '#server/integrations/sms/sms.ts'
 
+/** The number of attempts of which one may go unanswered before the message is given up. */
+const mostUnanswered = 2
+
 const waitingMessage = z.object({ stale: z.boolean() })
 
 /**
@@ -45,12 +48,15 @@ export async function sendSms(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failure = reason.replaceAll(message.phone, maskPhone(message.phone)).slice(0, 300)
-    const again = !(error instanceof SmsFailure && !error.retry) && !job.lastAttempt
+    const { retry = true, recipient = false, takenAfterAll } = error instanceof SmsFailure ? error : {}
+    if (takenAfterAll) void recordTaken(system, id, takenAfterAll, job)
+    // Each repetition of what may have been sent reaches the phone once more.
+    const again = retry && !job.lastAttempt && !(takenAfterAll && job.attempt >= mostUnanswered)
     // The error is rethrown without its cause, because the SDKs' errors carry the request, with the phone and the
     // code.
     if (again) throw new Error(failure)
     job.log.error({ failure }, '短信发送失败')
-    return settle('failed', failure, !(error instanceof SmsFailure && error.recipient))
+    return settle('failed', failure, !recipient)
   }
   await settle('sent', null)
 }
@@ -66,4 +72,16 @@ async function settleMessage(system: Database, id: string, { state, failure, ofP
   await system.change`
     update sms_message set state = ${state}, failure = ${failure}, provider_fault = ${ofProvider}, settled_at = now()
     where id = ${id} and state = 'waiting'`
+}
+
+/**
+ * Records what a provider says after its time: one that is slow has taken the message, which is not sent again, and is not down.
+ * Only the process that asked hears of it.
+ */
+async function recordTaken(system: Database, id: string, takenAfterAll: Promise<boolean>, { log }: RunningJob) {
+  if (!(await takenAfterAll)) return
+  await system.change`
+    update sms_message set state = 'sent', failure = null, settled_at = now() where id = ${id} and state <> 'sent'`.catch(
+    error => log.warn({ err: error }, '短信的迟到应答没有记下'),
+  )
 }

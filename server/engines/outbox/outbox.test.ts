@@ -75,7 +75,7 @@ test.each([-7_200_000, 7_200_000])(
     })
     const services = { config: readConfig({}), system: watched, log, jobs } as Partial<TaskServices> as TaskServices
     const stopping = new AbortController().signal
-    await deliver(services, {}, { id: '1', lastAttempt: true, stopping, log })
+    await deliver(services, {}, { id: '1', attempt: 1, lastAttempt: true, stopping, log })
     const [first = 0, second = 0] = sent
     expect(sent).toHaveLength(2)
     expect(second - first).toBeGreaterThan(190)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { type Answer, type CounterpartRequest, counterpart } from '#server/testing/counterpart.ts'
@@ -20,7 +21,7 @@ const messageId = '0199-message'
 const isOurs = (request: CounterpartRequest) => isSigned(request, { id: keyId, secret })
 
 async function aliyun(
-  answer: (request: CounterpartRequest) => Answer | 'silent',
+  answer: (request: CounterpartRequest) => Answer | 'broken' | Promise<Answer>,
   options: { secret?: string; endpoint?: string; timeout?: number } = {},
 ) {
   const address = await counterpart(request =>
@@ -104,14 +105,23 @@ test('a service error and throttling may be retried', async () => {
   expect(await failureOf(throttled.send(message, messageId))).toMatchObject({ retry: true })
 })
 
-test('an unanswered request times out and may be retried', async () => {
-  const sms = await aliyun(() => 'silent', { timeout: 300 })
+test('an unanswered request times out, and its late answer tells whether the message was taken', async () => {
+  const sms = await aliyun(async () => sleep(900).then(() => ok), { timeout: 300 })
   const start = performance.now()
-  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
-  expect(performance.now() - start).toBeLessThan(20_000)
+  const failure = await failureOf(sms.send(message, messageId))
+  expect(performance.now() - start).toBeLessThan(800)
+  expect(failure.retry).toBe(true)
+  expect(await failure.takenAfterAll).toBe(true)
+})
+
+test('of a connection that breaks off nobody knows whether the message was taken', async () => {
+  const sms = await aliyun(() => 'broken')
+  const failure = await failureOf(sms.send(message, messageId))
+  expect(failure.retry).toBe(true)
+  expect(await failure.takenAfterAll).toBe(false)
 })
 
 test('an unreachable service may be retried', async () => {
   const sms = await aliyun(() => ok, { endpoint: 'http://127.0.0.1:9' })
-  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
+  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true, takenAfterAll: undefined })
 })

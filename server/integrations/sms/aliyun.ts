@@ -1,6 +1,15 @@
 import { createRequire } from 'node:module'
 import type { Config } from '#server/core/config.ts'
-import { type ShortMessage, SmsFailure, type SmsSender, sendTimeout, splitEndpoint, withTimeout } from './sms.ts'
+import {
+  brokenOff,
+  lateTimeout,
+  type ShortMessage,
+  SmsFailure,
+  type SmsSender,
+  sendTimeout,
+  splitEndpoint,
+  withTimeout,
+} from './sms.ts'
 
 type Settings = Pick<
   Config,
@@ -25,29 +34,30 @@ export async function createAliyunSms(settings: Settings, timeout = sendTimeout)
       accessKeySecret: settings.smsAccessKeySecret,
       endpoint,
       protocol: protocol.toUpperCase(),
-      connectTimeout: timeout,
-      readTimeout: timeout,
+      // The SDK's time for the connection runs on until there is an answer.
+      connectTimeout: lateTimeout,
+      readTimeout: lateTimeout,
     }),
   )
 
-  return {
-    async send(message, messageId) {
-      const request = new sdk.SendSmsRequest({
-        phoneNumbers: message.phone,
-        signName: settings.smsSignName,
-        templateCode: templateFor(settings, message),
-        templateParam: JSON.stringify(message.parameters),
-        outId: messageId,
+  async function send(message: ShortMessage, messageId: string): Promise<void> {
+    const request = new sdk.SendSmsRequest({
+      phoneNumbers: message.phone,
+      signName: settings.smsSignName,
+      templateCode: templateFor(settings, message),
+      templateParam: JSON.stringify(message.parameters),
+      outId: messageId,
+    })
+    const answer = await client.sendSms(request).catch(error => Promise.reject(toSmsFailure(error)))
+    const { code, message: reason } = answer.body ?? {}
+    // A refusal comes inside an answer of 200.
+    if (code !== 'OK')
+      throw new SmsFailure(`阿里云 ${code}：${reason}`, temporary.test(code ?? ''), {
+        recipient: ofRecipient.test(code ?? ''),
       })
-      const answer = await withTimeout(client.sendSms(request), timeout).catch(error =>
-        Promise.reject(toSmsFailure(error)),
-      )
-      const { code, message: reason } = answer.body ?? {}
-      // A refusal comes inside an answer of 200.
-      if (code !== 'OK')
-        throw new SmsFailure(`阿里云 ${code}：${reason}`, temporary.test(code ?? ''), ofRecipient.test(code ?? ''))
-    },
   }
+
+  return { send: (message, messageId) => withTimeout(send(message, messageId), timeout) }
 }
 
 /** The phone is no number, is on a list of those who want none, or got as many as one phone may. */
@@ -58,10 +68,9 @@ const templateFor = (settings: Settings, { template }: ShortMessage) =>
 
 /** Keeps only the code of the SDK's error: its text repeats the address or the signed string, with phone and code in them. */
 function toSmsFailure(error: unknown): SmsFailure {
-  if (error instanceof SmsFailure) return error
   const { statusCode, code = '' } = error as { statusCode?: number; code?: string }
   // Without a status there was no answer: the connection was refused, reset or timed out.
-  if (statusCode === undefined) return new SmsFailure(`阿里云 没有应答 ${code}`.trim(), true)
+  if (statusCode === undefined) return brokenOff('阿里云', error)
   const retry = statusCode >= 500 || statusCode === 429 || temporary.test(code)
   return new SmsFailure(`阿里云 ${code}（HTTP ${statusCode}）`, retry)
 }

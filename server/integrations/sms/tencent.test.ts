@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { type Answer, type CounterpartRequest, counterpart } from '#server/testing/counterpart.ts'
@@ -39,7 +40,7 @@ function isSigned({ method, url, headers, body }: CounterpartRequest): boolean {
 }
 
 async function tencent(
-  answer: (request: CounterpartRequest) => Answer | 'silent',
+  answer: (request: CounterpartRequest) => Answer | 'broken' | Promise<Answer>,
   options: { key?: string; endpoint?: string; timeout?: number } = {},
 ) {
   const address = await counterpart(request =>
@@ -130,14 +131,23 @@ test('a service error and rate limiting may be retried', async () => {
   expect(await failureOf(limited.send(message, messageId))).toMatchObject({ retry: true })
 })
 
-test('an unanswered request times out and may be retried', async () => {
-  const sms = await tencent(() => 'silent', { timeout: 300 })
+test('an unanswered request times out, and its late answer tells whether the message was taken', async () => {
+  const sms = await tencent(async () => sleep(900).then(() => status('Ok')), { timeout: 300 })
   const start = performance.now()
-  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
-  expect(performance.now() - start).toBeLessThan(20_000)
+  const failure = await failureOf(sms.send(message, messageId))
+  expect(performance.now() - start).toBeLessThan(800)
+  expect(failure.retry).toBe(true)
+  expect(await failure.takenAfterAll).toBe(true)
+})
+
+test('of a connection that breaks off nobody knows whether the message was taken', async () => {
+  const sms = await tencent(() => 'broken')
+  const failure = await failureOf(sms.send(message, messageId))
+  expect(failure.retry).toBe(true)
+  expect(await failure.takenAfterAll).toBe(false)
 })
 
 test('an unreachable service may be retried', async () => {
   const sms = await tencent(() => status('Ok'), { endpoint: 'http://127.0.0.1:9' })
-  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true })
+  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true, takenAfterAll: undefined })
 })

@@ -1,5 +1,14 @@
 import type { Config } from '#server/core/config.ts'
-import { SmsFailure, type SmsSender, sendTimeout, splitEndpoint, withTimeout } from './sms.ts'
+import {
+  brokenOff,
+  lateTimeout,
+  type ShortMessage,
+  SmsFailure,
+  type SmsSender,
+  sendTimeout,
+  splitEndpoint,
+  withTimeout,
+} from './sms.ts'
 
 type Settings = Pick<
   Config,
@@ -23,36 +32,33 @@ export async function createTencentSms(settings: Settings, timeout = sendTimeout
     credential: { secretId: settings.smsAccessKeyId, secretKey: settings.smsAccessKeySecret },
     // The account's messages are kept in this region, which serves mainland numbers.
     region: 'ap-guangzhou',
-    profile: { httpProfile: { endpoint, protocol: `${protocol}://`, reqTimeout: timeout / 1000 } },
+    profile: { httpProfile: { endpoint, protocol: `${protocol}://`, reqTimeout: lateTimeout / 1000 } },
   })
 
-  return {
-    async send(message, messageId) {
-      const response = client.SendSms({
-        PhoneNumberSet: [`+86${message.phone}`],
-        SmsSdkAppId: settings.smsAppId ?? '',
-        SignName: settings.smsSignName,
-        TemplateId: (message.template === 'code' ? settings.smsCodeTemplate : settings.smsNoticeTemplate) ?? '',
-        TemplateParamSet: Object.values(message.parameters),
-        SessionContext: messageId,
+  async function send(message: ShortMessage, messageId: string): Promise<void> {
+    const response = client.SendSms({
+      PhoneNumberSet: [`+86${message.phone}`],
+      SmsSdkAppId: settings.smsAppId ?? '',
+      SignName: settings.smsSignName,
+      TemplateId: (message.template === 'code' ? settings.smsCodeTemplate : settings.smsNoticeTemplate) ?? '',
+      TemplateParamSet: Object.values(message.parameters),
+      SessionContext: messageId,
+    })
+    const answer = await response.catch(error => Promise.reject(toSmsFailure(error)))
+    const [status] = answer.SendStatusSet ?? []
+    // A refusal of one number comes inside an answer of 200.
+    if (status?.Code !== 'Ok')
+      throw new SmsFailure(`腾讯云 ${status?.Code}：${status?.Message}`, temporary.test(status?.Code ?? ''), {
+        recipient: /PhoneNumber/.test(status?.Code ?? ''),
       })
-      const answer = await withTimeout(response, timeout).catch(error => Promise.reject(toSmsFailure(error)))
-      const [status] = answer.SendStatusSet ?? []
-      // A refusal of one number comes inside an answer of 200.
-      if (status?.Code !== 'Ok')
-        throw new SmsFailure(
-          `腾讯云 ${status?.Code}：${status?.Message}`,
-          temporary.test(status?.Code ?? ''),
-          /PhoneNumber/.test(status?.Code ?? ''),
-        )
-    },
   }
+
+  return { send: (message, messageId) => withTimeout(send(message, messageId), timeout) }
 }
 
 function toSmsFailure(error: unknown): SmsFailure {
-  if (error instanceof SmsFailure) return error
   const { httpCode, code } = error as { httpCode?: number; code?: string }
   if (code) return new SmsFailure(`腾讯云 ${code}`, temporary.test(code))
   if (httpCode) return new SmsFailure(`腾讯云 HTTP ${httpCode}`, httpCode >= 500 || httpCode === 429)
-  return new SmsFailure('腾讯云 没有应答', true)
+  return brokenOff('腾讯云', error)
 }

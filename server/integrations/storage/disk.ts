@@ -95,8 +95,13 @@ const abandonedAfter = 3_600_000
  */
 export async function prepareFolder(folder: string): Promise<void> {
   await mkdir(incomingFolder(folder), { recursive: true, mode: 0o700 })
-  for (const name of await readdir(incomingFolder(folder))) {
-    const path = join(incomingFolder(folder), name)
+  await removeAbandoned(incomingFolder(folder))
+}
+
+/** Removes the files that nobody has written to for an hour. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
     if (Date.now() - (await stat(path)).mtimeMs > abandonedAfter) await rm(path, { force: true })
   }
 }

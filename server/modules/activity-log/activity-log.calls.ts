@@ -1,6 +1,6 @@
 import { activityNames } from '#contract/activity-names.ts'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
-import { listedEntries } from '#contract/people.ts'
+import { listedEntries, listedMatches } from '#contract/people.ts'
 import { formatTimeInChina } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { counted, searchByKeyword } from '#server/database/keyword-search.ts'
@@ -9,16 +9,15 @@ import { rarestPieces } from '#server/database/pieces.ts'
 import { together } from '#server/database/together.ts'
 import { undoActivity } from '#server/engines/activity/undo.ts'
 import type { ContextOf, SomeHandlers } from '#server/engines/context.ts'
-import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
+import { byPages, type ExportColumn, exportTable, partByPart } from '#server/engines/sheets/export-table.ts'
+import { type ActivityQuery, countActivity, listActivity } from './activity-log.sql.ts'
 import {
-  type ActivityQuery,
-  countActivity,
   enoughWithKeyword,
   findByKeyword,
   firstWithKeyword,
-  listActivity,
   listFirst,
-} from './activity-log.sql.ts'
+  nextWithKeyword,
+} from './activity-search.sql.ts'
 
 type Entry = OutputOf<'getCompanyActivity'>['list'][number]
 const actorNames: Record<Entry['actor_kind'], string> = {
@@ -52,10 +51,9 @@ export const activityCalls = {
     const { company, membership } = context
     const query = queryOf(membership.companyId, filter)
     const batches = (database: Database) =>
-      byPages(async page => {
-        if (!query) return []
-        return keyword ? (await search(database, query, keyword, page)).rows : listActivity(database, query, page)
-      })
+      keyword && query
+        ? withKeyword(database, query, keyword)
+        : byPages(async page => (query ? listActivity(database, query, page) : []))
     return exportTable(context, { name: '操作记录', columns, from: company, batches })
   },
 
@@ -81,6 +79,13 @@ async function list(company: Company, query: ActivityQuery, slice: Page) {
     countActivity(database, query, listedEntries + 1),
   ])
   return { rows, ...counted(total, listedEntries) }
+}
+
+/** Yields all entries with a keyword. Few are found by the index; of many the index leaves unspecified which ones it finds. */
+async function* withKeyword(company: Company, query: ActivityQuery, keyword: string) {
+  const found = await search(company, query, keyword, { offset: 0, limit: listedMatches })
+  if (found.more) yield* partByPart<Entry>((after, limit) => nextWithKeyword(company, query, { keyword, after, limit }))
+  else yield found.rows
 }
 
 const search = (company: Company, query: ActivityQuery, keyword: string, slice: Page) =>

@@ -4,7 +4,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { findByKeyword } from './activity-log.sql.ts'
+import { findByKeyword } from './activity-search.sql.ts'
 
 const { app, call, make, services, system } = await testPortal()
 const company = await make.company({ managers: 1, employees: 2 })
@@ -111,4 +111,9 @@ test('a rare name is searched by its index, a frequent one along the list', asyn
   expect((await list({ keyword: '484711' })).total).toBe(0)
   expect(await list({ keyword: '批量登记' })).toMatchObject({ total: 200, more: true })
   expect((await list()).total).toBeGreaterThan(4000)
+  // An export has all of them, also over several batches, and all of a few.
+  const exported = async (keyword: string) => (await call('exportCompanyActivity', { keyword }, { sid })).data
+  expect(await exported('批量登记')).toMatchObject({ rows: 4000, more: false })
+  expect(await exported('旧电')).toMatchObject({ rows: 1, more: false })
+  expect(await exported('没有这个名字')).toMatchObject({ rows: 0, more: false })
 })

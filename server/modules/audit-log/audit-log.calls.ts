@@ -1,5 +1,6 @@
 import { auditActionName, auditActorName, auditTarget } from '#contract/operations/audit-names.ts'
 import { listedRows } from '#contract/people.ts'
+import { formatTimeInChina } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -20,7 +21,7 @@ const idsIn = (rows: readonly Audited[]): string[] =>
   [...new Set(rows.flatMap(({ before, after }) => json([before, after]).match(uuids) ?? []))].slice(0, namedAtOnce)
 
 const columns: ExportColumn<Audited>[] = [
-  { title: '时间', width: 24, value: row => row.at },
+  { title: '时间', width: 20, value: row => formatTimeInChina(row.at) },
   { title: '操作者', width: 20, value: row => auditActorName(row.actor_name) },
   { title: '操作者编号', width: 44, value: row => row.actor },
   { title: '操作', width: 20, value: row => auditActionName(row.action) },

@@ -32,7 +32,13 @@ async function auditing(environment: Record<string, string>) {
       services,
       {},
       {
-        ...{ id: '1', lastAttempt: true, stopping: new AbortController().signal, log: pino({ level: 'silent' }) },
+        ...{
+          id: '1',
+          attempt: 1,
+          lastAttempt: true,
+          stopping: new AbortController().signal,
+          log: pino({ level: 'silent' }),
+        },
       },
     )
   // The check uses nothing else of its ground.

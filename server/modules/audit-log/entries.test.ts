@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -46,6 +47,16 @@ describe('the audit log', () => {
     expect(await found({ to: '2026-03-01', action: 'find.' })).toEqual(['find.first'])
     const exported = await operate('exportAudit', { action: 'find.' }, owner)
     expect(exported.data.rows).toBe(3)
+    const { rawPayload } = await portal.app.inject({ url: exported.data.url })
+    const reading = await readFirstSheet('owner', rawPayload, 100)
+    if ('problem' in reading) throw new Error(reading.problem)
+    // A sheet has no zone, so its times are China's.
+    expect(reading.rows.map(([at]) => at)).toEqual([
+      '时间',
+      '2026-03-05 08:00:00',
+      '2026-03-02 00:00:00',
+      '2026-03-01 23:59:59',
+    ])
     expect(await audited('audit.exported', 'audit')).toMatchObject({ after: { action: 'find.' } })
   })
 

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { activityNames } from '#contract/activity-names.ts'
 import { isSigned, keyOfLetters } from '#server/core/connection-chain.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
 import { hashSid } from '#server/modules/accounts/session.ts'
 import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -101,10 +104,18 @@ test('a repeated job writes nothing twice, and one that fails for good reports i
   await write(company.id, data.pack_id)
   expect((await call('getCompliancePacks', {}, { sid })).data.list[0]).toEqual(first)
   const again = (await call('requestCompliancePack', {}, { sid })).data
-  const full = { ...services, storage: { ...services.storage, put: () => Promise.reject(new Error('full')) } }
+  // It is written where there is room, and nothing is left of it.
+  const drafts = join(services.config.dataDir, 'drafts')
+  let path = ''
+  const put: Storage['put'] = (_key, content) => {
+    path = 'path' in content ? String(content.path) : ''
+    return Promise.reject(new Error('full'))
+  }
+  const full = { ...services, storage: { ...services.storage, put } }
   const failing = { ...job, lastAttempt: true }
   const run = writePack(full, { company_id: company.id, pack_id: again.pack_id }, failing)
   await expect(run).rejects.toThrow('full')
+  expect([dirname(path), existsSync(path)]).toEqual([drafts, false])
   const newest = async () => (await call('getCompliancePacks', {}, { sid })).data.list[0]
   expect(await newest()).toMatchObject({ state: 'failed' })
   // The last attempt may also be interrupted, by the portal's end or by the machine's.

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { paths } from '#contract/paths.ts'
 import { signText } from '#server/core/connection-chain.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { newDraft } from '#server/engines/files/drafts.ts'
 import { keepWrittenFile } from '#server/engines/files/exports.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
@@ -43,9 +42,8 @@ export async function writePack(
   const company = services.companyDatabase(companyId)
   const waiting = await waitingPack(company, companyId, packId)
   if (!waiting) return
-  const folder = await mkdtemp(join(tmpdir(), 'compliance-'))
+  const path = newDraft(services.config)
   try {
-    const path = join(folder, 'pack.zip')
     const { size, sha256 } = await fill(services, path, { companyId, packId, actorName: waiting.actor_name }, stopping)
     const fileName = `合规包-${dayInChina(Date.now())}.zip`
     const fileId = await keepWrittenFile(services, { path, fileName, type: 'zip', size, sha256 })
@@ -70,7 +68,7 @@ export async function writePack(
     }
     throw error
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(path, { force: true })
   }
 }
 

@@ -1,12 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { pseudonymOf } from '#server/core/erased-name.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
-const { app, call, make, operate, system } = portal
+const { app, call, make, operate, services, system } = portal
 const finance = await make.operator('finance')
 const content = await make.operator('content')
 const hours = await make.sku({ product: 'hours', price: 5905 })
@@ -133,6 +134,31 @@ test('a new template applies to later orders and leaves earlier contracts unchan
   const contractOf = async (order_id: string) => textOf((await call('getOrderContract', { order_id }, { sid })).data)
   expect(await contractOf(after)).toContain('双方另行约定培训。')
   expect(await contractOf(before)).not.toContain('双方另行约定培训。')
+})
+
+// Guard: the primary key of written_contract. Without it one number says one thing on the signed paper and another today.
+test('a contract keeps the parties and items of its first writing, but not the name of an erased contact', async () => {
+  const password = 'Blue-Sail-7'
+  const account = await make.account({ password })
+  const { id: employee_id } = await make.employee(company.id, { account, name: '上官云舒', role: 'manager' })
+  await system.change`
+    update company set address = '旧址路 1 号', contact_name = '上官云舒', contact_phone = ${account.phone} where id = ${company.id}`
+  const order_id = await shop.bought(hours)
+  const contractOf = async (id: string) => textOf((await call('getOrderContract', { order_id: id }, { sid })).data)
+  const first = await contractOf(order_id)
+  expect(first).toContain('旧址路 1 号')
+  expect(first).toContain('上官云舒')
+  const { config } = services
+  const before = { ...config }
+  onTestFinished(() => void Object.assign(config, before))
+  Object.assign(config, { copyright: '新的主体有限公司', officeAddress: '新楼 9 层', supportPhone: '400-000-0000' })
+  await system.change`update company set address = '新址路 2 号', name = name || '（更名）' where id = ${company.id}`
+  expect(await contractOf(order_id)).toBe(first)
+  const later = await contractOf(await shop.bought(hours))
+  for (const words of ['新址路 2 号', '（更名）', '新的主体有限公司', '新楼 9 层']) expect(later).toContain(words)
+  const deleted = await call('deleteAccount', { password }, { sid: await make.session(account) })
+  expect(deleted.code).toBe(200)
+  expect(await contractOf(order_id)).toBe(first.replaceAll('上官云舒', pseudonymOf(employee_id)))
 })
 
 test('the template is not a public page and is not one of the terms to agree to', async () => {

@@ -9,22 +9,23 @@ import { filledLine, partOn, sellerValues } from '#server/modules/terms/contract
 import { textAt } from '#server/modules/terms/terms.sql.ts'
 import { defaultText, filledAgreement } from '#server/modules/terms/terms.ts'
 import type { Contract } from './contract.ts'
-import { findBuyer } from './parties.sql.ts'
+import { firstWritten } from './written.sql.ts'
 
 type Values = Record<ContractValue, string>
 type Parts = Record<ContractPart, Block[]>
 
 /**
- * Writes a contract from the template and the agreement that were in force at its time, so that it says the same whenever it is
- * written, and keeps it for a short while.
+ * Writes a contract from the template and the agreement that were in force at its time, and from the parties and items of its first
+ * writing, so that it says the same whenever it is written, and keeps it for a short while.
  */
 export async function writeContract(
   services: Pick<Services, 'config' | 'system' | 'storage'>,
   contract: Contract,
 ): Promise<{ url: string; file_name: string }> {
-  const { config, system } = services
-  const buyer = await findBuyer(system, contract.companyId)
-  if (!buyer) throw new Error('a contract without its company')
+  const { system } = services
+  const first = await firstWritten(system, services.config, contract)
+  if (!first) throw new Error('a contract without its company')
+  const config = { ...services.config, ...first.seller }
   const template = (await textAt(system, 'contract', contract.at))?.markdown ?? (await defaultText('contract'))
   const agreement = (await textAt(system, 'service', contract.at)) ?? {
     version: config.agreementVersion,
@@ -34,10 +35,10 @@ export async function writeContract(
     ...sellerValues(config),
     number: contract.number,
     date: inWords(contract.at),
-    buyer: buyer.name,
-    buyerCode: buyer.credit_code,
-    buyerAddress: buyer.address ?? '—',
-    buyerContact: buyer.contact_name ?? '—',
+    buyer: first.buyer,
+    buyerCode: first.buyer_code,
+    buyerAddress: first.buyer_address ?? '—',
+    buyerContact: first.buyer_contact ?? '—',
     subject: contract.subject,
     listAmount: money(contract.listAmount),
     discount: money(contract.listAmount - contract.payable),
@@ -47,7 +48,7 @@ export async function writeContract(
     agreementVersion: agreement.version,
   }
   const parts: Parts = {
-    items: [itemsTable(contract)],
+    items: [itemsTable(first)],
     agreement: blocksOf(filledAgreement(agreement.markdown, agreement.version, config)).blocks,
     signatures: [signatures(values)],
   }
@@ -67,7 +68,7 @@ const inWords = (at: string): string => {
   return `${year} 年 ${month} 月 ${date} 日`
 }
 
-const itemsTable = ({ items }: Contract): Block => ({
+const itemsTable = ({ items }: Pick<Contract, 'items'>): Block => ({
   table: {
     columns: [
       { title: '产品', share: 5 },

@@ -81,8 +81,11 @@ test('operators’ list views are private or shared while they work here; only t
   expect(await views(colleague)).toEqual([])
   const { view_id } = (await operate('addOfficeView', { ...view, query: 'state=trial', shared: true }, keeper)).data
   expect(await views(colleague)).toMatchObject([{ query: 'state=trial', own: false }])
-  expect((await operate('removeOfficeView', { view_id }, colleague)).code).toBe(200)
+  expect((await operate('removeOfficeView', { view_id }, colleague)).code).toBe(-53021)
   expect(await views(keeper)).toHaveLength(1)
+  // The audit has no removal that did not happen.
+  const { data } = await operate('getAuditList', { target: `view:${view_id}` }, await make.operator())
+  expect(data.list.map(({ action }) => action)).toEqual(['view.saved', 'view.saved'])
   await system.change`update operator set state = 'disabled' where display_name = (select owner_name from (
     select display_name as owner_name from operator join office_view on operator_id = operator.id where office_view.id = ${view_id}) as of_view)`
   expect(await views(colleague)).toEqual([])

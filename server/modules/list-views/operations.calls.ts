@@ -19,7 +19,7 @@ export const officeViewOperations = {
 
   removeOfficeView: ({ system, operator, actor }, { view_id }) =>
     system.transaction(async transaction => {
-      const before = await deleteOfficeView(transaction, operator.id, view_id)
+      const before = orRefuse(await deleteOfficeView(transaction, operator.id, view_id), -53021)
       await recordAudit(transaction, { actor, action: 'view.removed', target: `view:${view_id}`, before })
     }),
 } satisfies SomeOperations

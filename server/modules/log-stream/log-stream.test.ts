@@ -37,7 +37,13 @@ const run = () =>
     services,
     {},
     {
-      ...{ id: '1', lastAttempt: true, stopping: new AbortController().signal, log: pino({ level: 'silent' }) },
+      ...{
+        id: '1',
+        attempt: 1,
+        lastAttempt: true,
+        stopping: new AbortController().signal,
+        log: pino({ level: 'silent' }),
+      },
     },
   )
 async function until(holds: () => boolean | Promise<boolean>) {

@@ -1,6 +1,8 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { InputOf } from '#contract/index.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
@@ -195,23 +197,72 @@ describe('notices of services that end', () => {
     expect(await system.rows(z.object({ id: z.string() }))`select id from notice`).toEqual([])
   })
 
-  test('are combined into one a day for managers', async () => {
+  const at = (day: number, time: string) => new Date(`${dayInChina(Date.now() + day * 86_400_000)}T${time}+08:00`)
+  const inWords = (day: number) => {
+    const [, month, date] = dayInChina(Date.now() + day * 86_400_000)
+      .split('-')
+      .map(Number)
+    return `${month} 月 ${date} 日`
+  }
+
+  test('are combined into one a day for managers, whose list has the people that it tells of', async () => {
     const company = await make.company({ managers: 1, employees: 6 })
     const [one, two, three, four, five] = company.employees
     if (!one || !two || !three || !four || !five) throw new Error('nobody was made')
     await system.change`insert into service_balance (company_id, days) values (${company.id}, 1000)`
     await system.change`update employee set name = '冯奕辰' where id = ${one.id}`
-    await ends(one, hours(-5))
-    for (const employee of [two, three, four, five]) await ends(employee, hours(60))
+    for (const employee of [two, three, four, five]) await ends(employee, at(3, '18:00'))
     await Promise.all([run(), run()])
-    await ends(company.employees[5] ?? one, hours(60))
+    await ends(company.employees[5] ?? one, at(3, '18:00'))
     await run()
     for (const { account } of [company.owner, ...company.managers]) {
       const notices = await noticesOf(account)
       expect(notices).toHaveLength(1)
       expect(notices[0]).toMatchObject({ kind: 'service_ending', title: '员工服务到期提醒' })
-      expect(notices[0]?.text).toMatch(/^1 人已到期：冯奕辰；4 人将在 3 天内到期：[^、]+、[^、]+、[^、]+等。$/)
+      expect(notices[0]?.text).toMatch(new RegExp(`^4 人的服务将于 ${inWords(3)}到期：[^、]+、[^、]+、[^、]+ 等。$`))
     }
+    const sid = await make.session(company.owner.account)
+    const listed = async () => {
+      const { link } = (await call('getNoticeList', {}, { sid })).data.list[0] ?? { link: '' }
+      const { order: _, ...filter } = Object.fromEntries(new URL(link, 'https://portal').searchParams)
+      return (await call('getCompanyUserList', filter as InputOf<'getCompanyUserList'>, { sid })).data
+    }
+    await system.change`update employee set service_ends_at = null where id = ${company.employees[5]?.id}`
+    expect((await listed()).list.map(({ employee_id }) => employee_id).toSorted()).toEqual(
+      [two, three, four, five].map(({ id }) => id).toSorted(),
+    )
+    await system.change`delete from notice`
+    await ends(one, at(-1, '10:00'))
+    await run()
+    expect((await noticesOf(company.owner.account))[0]?.text).toMatch(
+      new RegExp(`^1 人的服务已于 ${inWords(-1)}到期：冯奕辰；4 人的服务将于 ${inWords(3)}到期：`),
+    )
+    expect((await listed()).total).toBe(5)
+  })
+
+  // Guard: whole days of China in companySummaries. A span from the moment of the run moves on, and would have who is told of in the
+  // afternoon again the next morning.
+  test('tell managers of a person once at a threshold, whichever run of the day it is', async () => {
+    const company = await make.company({ employees: 3 })
+    await system.change`insert into service_balance (company_id, days) values (${company.id}, 1000)`
+    const times = ['00:00', '10:00', '23:59']
+    for (const [index, time] of times.entries()) {
+      const [employee] = company.employees.slice(index)
+      await system.change`
+        update employee set service_ends_at = ${at(3, time)}, name = ${`到期于${time}`} where id = ${employee?.id}`
+    }
+    for (let day = -1; day <= 5; day++)
+      for (const time of ['09:23', '10:23', '15:23', '20:23'])
+        await serviceNotices(services, job, at(day, time).getTime())
+    const texts = (await noticesOf(company.owner.account))
+      .filter(({ subject }) => subject.startsWith('services:'))
+      .map(({ text }) => text)
+    const all = times.map(time => `到期于${time}`).join('、')
+    expect(texts).toEqual([
+      `3 人的服务将于 ${inWords(3)}到期：${all}。`,
+      `3 人的服务将于 ${inWords(3)}到期：${all}。`,
+      `3 人的服务已于 ${inWords(3)}到期：${all}。`,
+    ])
   })
 
   test('report a low balance once, an empty one once, and again after a purchase', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
+import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { renewalDays, soonDays } from '#server/modules/companies/low-balance.ts'
 
@@ -40,15 +41,19 @@ export const endingServices = (
 const informedCompany = company.schema.pick({ company_id: true }).extend({ managers: z.array(id) })
 
 const summary = informedCompany.extend({
-  /** Each threshold has the people who came within it since yesterday, with the first of them by name. */
+  /** Each has the people whose service ends, or with 0 days has ended, on one day of China, with the first of them by name. */
   groups: z.array(z.object({ days: z.int(), people: z.int(), names: z.array(z.string()) })),
 })
 export type Summary = z.output<typeof summary>
 
-/** Returns what to tell each company's managers today, if there is anything and its owner was not told yet. */
+/**
+ * Returns what to tell each company's managers on a day of China, if there is anything and its owner was not told yet. Whole days
+ * are looked at, as seen from that day: whenever it is asked, everybody lies in one day's groups only. `endDays` has for each
+ * number of days the day that it leads to.
+ */
 export const companySummaries = (
   system: Database,
-  thresholds: number[],
+  endDays: readonly { days: number; day: string }[],
   subject: string,
   after: string,
   limit: number,
@@ -57,14 +62,14 @@ export const companySummaries = (
   select company_id, managers.account_ids as managers,
     jsonb_agg(jsonb_build_object('days', days, 'people', people, 'names', names) order by days) as groups
   from (
-    select company_id, threshold.days, count(*)::integer as people,
+    select company_id, ending.days, count(*)::integer as people,
       (array_agg(employee.name order by service_ends_at, employee.id))[1:3] as names
-    from unnest(${thresholds}::integer[]) as threshold (days)
+    from unnest(${endDays.map(({ days }) => days)}::integer[], ${endDays.map(({ day }) => startOfDay(day))}::timestamptz[])
+      as ending (days, begins)
     join employee on employee.state = 'active'
-      and service_ends_at > now() + make_interval(days => threshold.days - 1)
-      and service_ends_at <= now() + make_interval(days => threshold.days)
+      and service_ends_at >= ending.begins and service_ends_at < ending.begins + interval '24 hours'
     where company_id > ${after}
-    group by company_id, threshold.days
+    group by company_id, ending.days
   ) as crossing
   join company on company.id = company_id and company.state <> 'frozen'
   cross join lateral (

@@ -1,16 +1,8 @@
-import { paths } from '#contract/paths.ts'
 import { dayInChina, remainDays } from '#server/core/service-time.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type Drafted, notifyAll } from '#server/engines/notices/notices.ts'
-import { lowBalance } from '#server/modules/companies/low-balance.ts'
-import {
-  type After,
-  companySummaries,
-  type Ending,
-  endingServices,
-  type Summary,
-  shortages,
-} from './service-notices.sql.ts'
+import { tellManagers, tellOfBalances } from './manager-notices.ts'
+import { type After, type Ending, endingServices } from './service-notices.sql.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 type Job = Pick<RunningJob, 'log' | 'stopping'>
@@ -30,23 +22,28 @@ const thresholds = [
   { days: 0, above: -2 },
 ]
 
-const first = '00000000-0000-0000-0000-000000000000'
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Notifies people whose service ends, and their managers once a day. It runs hourly by day, and does no harm when it is repeated
  * or killed.
  */
-export async function serviceNotices(services: Needed, job: Job): Promise<void> {
+export async function serviceNotices(services: Needed, job: Job, now = Date.now()): Promise<void> {
   const sent = { people: 0, managers: 0, balances: 0 }
   for (const threshold of thresholds) sent.people += await tellPeople(services, threshold, job)
-  sent.managers = await tellManagers(services, job)
+  sent.managers = await tellManagers(
+    services,
+    job,
+    dayInChina(now),
+    thresholds.map(({ days }) => days),
+  )
   sent.balances = await tellOfBalances(services, job)
   if (sent.people || sent.managers || sent.balances) job.log.info({ sent }, '已发出服务到期通知')
 }
 
 async function tellPeople(services: Needed, threshold: (typeof thresholds)[number], { stopping }: Job) {
   let sent = 0
-  let after: After = { service_ends_at: new Date(0).toISOString(), employee_id: first }
+  let after: After = { service_ends_at: new Date(0).toISOString(), employee_id: nobody }
   while (!stopping.aborted) {
     const ending = await endingServices(services.system, threshold, after, batch)
     sent += await notifyAll(services.system, services, ending.map(draftFor(threshold.days)))
@@ -79,71 +76,3 @@ const draftFor =
       link: '/personaldetails',
     }
   }
-
-/** Calls `page` with the last company of the page before, until one is not full. */
-async function byCompany<Row extends { company_id: string }>(
-  { stopping }: Job,
-  page: (after: string) => Promise<Row[]>,
-  tell: (rows: Row[]) => Promise<number>,
-): Promise<number> {
-  let sent = 0
-  let after = first
-  while (!stopping.aborted) {
-    const rows = await page(after)
-    sent += await tell(rows)
-    const last = rows.at(-1)
-    if (!last || rows.length < batch) break
-    after = last.company_id
-  }
-  return sent
-}
-
-function tellManagers(services: Needed, job: Job): Promise<number> {
-  const subject = `services:${dayInChina(Date.now())}`
-  const days = thresholds.map(threshold => threshold.days)
-  return byCompany(
-    job,
-    after => companySummaries(services.system, days, subject, after, batch),
-    summaries =>
-      notifyAll(
-        services.system,
-        services,
-        summaries.flatMap(({ company_id, managers, groups }) =>
-          managers.map(account_id => ({
-            account_id,
-            company_id,
-            kind: 'service_ending' as const,
-            subject,
-            title: '员工服务到期提醒',
-            text: `${groups.map(summaryOf).join('；')}。`,
-            link: `/control/employeetime?service=${groups.every(({ days }) => days === 0) ? 'ended' : 'ends_soon'}`,
-          })),
-        ),
-      ),
-  )
-}
-
-const summaryOf = ({ days, people, names }: Summary['groups'][number]): string =>
-  `${people} 人${days ? `将在 ${days} 天内到期` : '已到期'}：${names.join('、')}${people > names.length ? '等' : ''}`
-
-const tellOfBalances = (services: Needed, job: Job): Promise<number> =>
-  byCompany(
-    job,
-    after => shortages(services.system, after, batch),
-    short =>
-      notifyAll(
-        services.system,
-        services,
-        short.flatMap(({ company_id, managers, balance, ends_soon, subject }) =>
-          managers.map(account_id => ({
-            account_id,
-            company_id,
-            kind: 'balance_low' as const,
-            subject,
-            title: balance ? '剩余时长不足' : '剩余时长已用完',
-            text: `${lowBalance(balance, ends_soon)?.text}。`,
-            link: paths.company,
-          })),
-        ),
-      ),
-  )

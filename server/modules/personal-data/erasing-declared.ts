@@ -8,7 +8,7 @@ import type { Trace } from './erasing.sql.ts'
 /** What stands before a name in a text: nothing, a separator, or the word that leads to it. */
 const leads = '^|[：:、，； ]|交给|接手|移出'
 /** What stands after it. */
-const follows = '$|[、，；（ ]'
+const follows = '$|[、，；。（ ]'
 
 export interface Named {
   trace: Trace

@@ -5,8 +5,6 @@ import { employee } from '#contract/records/employee.ts'
 import { pseudonymOf } from '#server/core/erased-name.ts'
 import { companyHash } from '#server/database/company-hash.ts'
 import type { Database } from '#server/database/database.ts'
-import { waitingSubject } from '#server/modules/devices/devices.ts'
-import { subjectOf } from '#server/modules/requests/requests.ts'
 
 /** The company's logs know a person by these until the account is erased. */
 const trace = employee.schema
@@ -68,17 +66,6 @@ export async function eraseNotices(database: Database, accountId: string): Promi
   await database.change`delete from notice where account_id = ${accountId}`
   await database.change`delete from notice_setting where account_id = ${accountId}`
 }
-
-/**
- * Notices to managers contain the person's name. Their subject is the person, one of their devices or one of their requests.
- * Former managers still have those of their time.
- */
-export const eraseManagersNotices = (database: Database, { company_id, employee_id, device_ids, request_ids }: Trace) =>
-  database.change`
-    delete from notice
-    where (strpos(subject, ${employee_id}::text) > 0
-        or subject = any(${[...device_ids.map(waitingSubject), ...request_ids.map(subjectOf)]}::text[]))
-      and account_id in (select account_id from employee where company_id = ${company_id})`
 
 /** What is told of the person and of their devices goes from their own logs; what was done, when and by whom stays. */
 export async function eraseFromOwnLogs(database: Database, { company_id, employee_id, device_ids }: Trace) {

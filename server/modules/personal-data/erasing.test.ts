@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { dayInChina } from '#server/core/service-time.ts'
+import { serviceNotices } from '#server/modules/notices/service-notices.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { make, call, operate, system } = await testPortal()
+const { make, call, operate, services, system } = await testPortal()
 const password = 'Blue-Sail-7'
 
 /** The member has a device that waits, and something was written down about and by the member. */
@@ -206,6 +209,36 @@ test('exporting the account’s data takes a fresh proof, not only an open sessi
   expect((await call('exportAccount', {}, { sid })).code).toBe(-41022)
   expect((await call('reauthenticate', { password: 'Blue-Sail-7' }, { sid })).code).toBe(200)
   expect((await call('exportAccount', {}, { sid })).code).toBe(200)
+})
+
+// Guard: the notices `services:<day>` name people in their text only.
+test('the notices of whose service ends keep the others’ names after an erasure', async () => {
+  const company = await make.company({ employees: 0 })
+  const account = await make.account({ password })
+  const noon = `${dayInChina(Date.now() + 3 * 86_400_000)}T12:00:00+08:00`
+  // Of four the last is followed by `等`, and of one the name by the end of the sentence.
+  const names = ['林子衿', '何嘉树', '苏晚晴', '周牧之']
+  for (const [index, name] of names.entries())
+    await make.employee(company.id, { ...(index ? {} : { account }), name, serviceEndsAt: new Date(noon) })
+  const lonely = await make.account({ password })
+  await make.employee(company.id, {
+    account: lonely,
+    name: '独行者',
+    serviceEndsAt: new Date(Date.parse(noon) + 4 * 86_400_000),
+  })
+  const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+  await serviceNotices(services, job)
+  const texts = async () =>
+    (
+      await system.rows(z.object({ text: z.string() }))`
+        select text from notice where account_id = ${company.owner.account.id} and subject like 'services:%'`
+    ).map(({ text }) => text)
+  expect((await texts()).join()).toMatch(/林子衿.*独行者。/)
+  for (const person of [account, lonely])
+    expect((await call('deleteAccount', { password }, { sid: await make.session(person) })).code).toBe(200)
+  const left = (await texts()).join()
+  expect(left).toMatch(/4 人的服务将于.*已注销用户 [0-9a-f]{4}.*：已注销用户 [0-9a-f]{4}。$/)
+  expect(left).not.toMatch(/林子衿|独行者/)
 })
 
 // Guard: whatever a notice to managers is about, it goes by the person whom its subject names, and by their requests.

@@ -16,7 +16,6 @@ import {
   eraseFromDisputes,
   eraseFromOwnLogs,
   eraseFromTickets,
-  eraseManagersNotices,
   eraseNotices,
   eraseRegistrations,
   handOverVouchers,
@@ -25,6 +24,7 @@ import {
 } from './erasing.sql.ts'
 import { eraseFromActivity } from './erasing-activity.sql.ts'
 import { eraseDeclared } from './erasing-declared.ts'
+import { eraseManagersNotices } from './erasing-notices.sql.ts'
 import { exportOf } from './export.sql.ts'
 
 export const personalDataCalls = {
@@ -57,7 +57,7 @@ export const personalDataCalls = {
       for (const trace of traces) {
         // Names are read before the columns in which they stand are rewritten.
         const named = { trace, names: await namesOf(transaction, trace) }
-        await eraseManagersNotices(transaction, trace)
+        await eraseManagersNotices(transaction, named)
         await eraseFromOwnLogs(transaction, trace)
         await eraseFromActivity(transaction, named)
         await eraseFromTickets(transaction, trace)

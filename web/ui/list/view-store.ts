@@ -29,6 +29,7 @@ export const viewStoreOf = (calls: ViewCalls): ViewStore => ({
   async remove(viewId) {
     const answer = await calls.remove({ view_id: viewId })
     if (!answer.ok) tellRefusal(answer)
-    return answer.ok
+    // One that is gone already leaves the menu as well.
+    return answer.ok || answer.code === -53021
   },
 })
