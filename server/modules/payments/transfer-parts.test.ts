@@ -104,6 +104,25 @@ describe('a transfer that arrives in parts', () => {
     expect(rest.at(-1)).toMatchObject({ verdict: 'split' })
   })
 
+  test('and then comes whole is returned with its part', async () => {
+    const { orderId, code } = await transfer()
+    await record([{ remark_code: code, amount: 2_000, reference: '流水1' }])
+    // The whole is neither the amount that is missing nor, with the part, the one that is due.
+    expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
+    expect((await record([{ remark_code: code, amount: 10_000, reference: '流水2' }])).code).toBe(-53020)
+    const wrong = (amount: number) => operate('recordWrongTransfer', { remark_code: code, amount }, finance)
+    expect(await wrong(8_000)).toMatchObject({ code: -53020, msg: expect.stringContaining('登记部分到账') })
+    expect((await wrong(10_000)).code).toBe(200)
+    expect((await operate('getTroubleList', { page_size: 100 }, finance)).data.list).toContainEqual(
+      expect.objectContaining({ out_trade_no: code, kind: 'mismatch', amount: 12_000, due: 10_000 }),
+    )
+    expect((await operate('returnWrongPayment', { out_trade_no: code }, finance)).code).toBe(200)
+    const { order_number } = await shop.detail(orderId)
+    expect((await operate('getRefundList', { keyword: order_number }, finance)).data.list).toMatchObject([
+      { amount: 12_000, kind: 'mismatch' },
+    ])
+  })
+
   test('is listed to be returned when its order ends', async () => {
     const { orderId, code } = await transfer()
     await record([{ remark_code: code, amount: 4_000, reference: '流水1' }])
