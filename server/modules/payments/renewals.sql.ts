@@ -23,10 +23,13 @@ export type After = Pick<Renewing, 'ends_at' | 'svp_id'>
 /** Nobody can send a key with a colon, and take this one away (`requestKey` in the contract). */
 const key = sql`'auto:' || line.id || ':' || floor(extract(epoch from line.ends_at))::bigint`
 
+/** A notice about an order that waits for the balance has this before the order's id as its subject. */
+export const waitingSubject = 'renewal:'
+
 /**
  * Finds lines that renew themselves, whose end is near and which no order renews at this end yet. That order is found
- * by its key, which is made of the line and the end. A line whose order stays open for less than until the end is found
- * again, because that order still has to be extended.
+ * by its key, which is made of the line and the end. A line whose order waits is found again until the company's owner was told,
+ * because whoever placed the order may have died before.
  */
 export const renewingLines = (system: Database, after: After, limit: number) =>
   system.rows(renewing)`
@@ -40,7 +43,8 @@ export const renewingLines = (system: Database, after: After, limit: number) =>
       and not exists (
         select from shop_order
         where ${hasRequestKey(sql`line.company_id`, key)}
-          and (state <> 'pending' or pays_until >= line.ends_at))
+          and (state <> 'pending' or exists (
+            select from notice where account_id = owner.account_id and subject = ${waitingSubject}::text || shop_order.id)))
     order by line.ends_at, line.id limit ${limit}`
 
 const waitingRenewal = order.schema
