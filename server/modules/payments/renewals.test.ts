@@ -143,6 +143,38 @@ describe('an automatic renewal', () => {
     })
   })
 
+  test.each(['before', 'after'])(
+    'is not paid once its line no longer renews itself, turned off %s the list is read',
+    async when => {
+      // Guard: `auto_renew` in the list, and in `renewedAsOrdered` in the transaction that pays.
+      const line = await renewing()
+      const before = await endOf(line.id)
+      await run()
+      await creditBalanceOf(1_000_000)
+      const turnOff = async () =>
+        expect((await call('setCompanyVpl', { svp_ids: [line.id], auto_renew: false }, { sid })).code).toBe(200)
+      if (when === 'before') await turnOff()
+      let reached = false
+      const overtaken = {
+        ...services,
+        system: {
+          ...system,
+          transaction: (async work => {
+            if (!reached && when === 'after') await turnOff()
+            reached = true
+            return system.transaction(work)
+          }) as typeof system.transaction,
+        },
+      }
+      await payRenewals(overtaken, { company_id: company.id }, job)
+      expect(reached).toBe(when === 'after')
+      expect(await endOf(line.id)).toBe(before)
+      const [order] = await shop.ordersOf(line.id)
+      expect(await shop.state(order?.order_id ?? '')).toBe('pending')
+      expect(await balance()).toBe(1_000_000)
+    },
+  )
+
   test('of a frozen company is paid only after thawing', async () => {
     const line = await renewing()
     const before = await endOf(line.id)

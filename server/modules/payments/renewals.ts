@@ -103,7 +103,7 @@ async function payRenewal(
       const order = await lockOrder(transaction, company_id, order_id)
       if (order?.state !== 'pending') return false
       await payFromBalance(transaction, services, order, { actorName: buyer })
-      // Guard: somebody renewed the line by another order meanwhile; without this the balance pays a second month for it.
+      // Guard: somebody renewed the line by another order meanwhile, or turned this off; without it the balance pays all the same.
       if (!(await renewedAsOrdered(transaction, order))) throw new Refusal(-49011)
       return true
     })
