@@ -31,6 +31,8 @@ import { keysCommand, keysHelp } from './keys/commands.ts'
 import { reachDatabase } from './reach-database.ts'
 import { readableMessage } from './readable-message.ts'
 import { recoveryHelp, restoreToCommand, switchCommand } from './recovery/commands.ts'
+// What an operator decides here has the same consequences as in the portal.
+import './subscriptions.ts'
 
 const help = `用法：npm run portal -- <命令>
 

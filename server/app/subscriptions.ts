@@ -7,6 +7,8 @@ import { keepDepartment, keepOwned } from '#server/modules/directory/owned.ts'
 import { groupDeleting, groupRestored } from '#server/modules/lines/events.ts'
 import { grantPeople } from '#server/modules/lines/granting.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
+import { pendingEnded } from '#server/modules/orders/events.ts'
+import { endTransfers } from '#server/modules/payments/transfer-parts.sql.ts'
 import {
   departmentChanging,
   departmentDeleting,
@@ -47,4 +49,5 @@ groupRestored.subscribe(
 )
 peopleGranted.subscribe(async (company, granted) => void (await grantPeople(company, granted)))
 peopleAdded.subscribe(async (company, added) => void (await applyTemplateTo(company, added)))
+pendingEnded.subscribe(endTransfers)
 companyNotified.subscribe(tellRobots)

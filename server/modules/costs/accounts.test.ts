@@ -30,11 +30,14 @@ const bought = fc.record({
     },
   ),
   renews: fc.option(which, { nil: undefined }),
+  /** The hours from the delivery to the end that a renewal gave; an older one has none. */
+  until: fc.option(fc.nat(9000), { nil: undefined }),
   back: fc.array(
     fc.record({
       part: fc.integer({ min: 0, max: 60 }),
       after: fc.nat(8000),
       named: fc.option(which, { nil: undefined }),
+      whole: fc.boolean(),
     }),
     { maxLength: 2 },
   ),
@@ -56,7 +59,7 @@ type Value<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Each> ? Each : neve
 
 function worldOf(orders: Value<typeof bought>[], entries: Value<typeof entry>[]) {
   const made: Bought[] = orders
-    .map(({ product, payable, fulfilled_at, items, renews, back }, number) => ({
+    .map(({ product, payable, fulfilled_at, items, renews, until, back }, number) => ({
       order_id: `o${number}`,
       product,
       kind: renews === undefined ? ('purchase' as const) : ('renewal' as const),
@@ -67,12 +70,13 @@ function worldOf(orders: Value<typeof bought>[], entries: Value<typeof entry>[])
         quantity: renews === undefined ? item.quantity : 1,
         line_id: renews === undefined || product === 'hours' ? null : `l${renews}`,
         old_ends_at: renews === undefined ? null : later(fulfilled_at, 48),
+        new_ends_at: renews === undefined || until === undefined ? null : later(fulfilled_at, until),
       })),
       refunds: byTime(
-        back.map(({ part, after, named }) => {
+        back.map(({ part, after, named, whole }) => {
           const amount = Math.floor((payable * part) / 120)
-          const lines = named === undefined ? [] : [{ line_id: `l${named}`, amount }]
-          return { amount, at: later(fulfilled_at, after), lines }
+          const lines = named === undefined ? [] : [{ line_id: `l${named}`, amount, days: part }]
+          return { amount, at: later(fulfilled_at, after), whole: whole && !lines.length, lines }
         }),
       ),
     }))
@@ -164,7 +168,7 @@ test('a refund or reclaim does not change earlier months', () => {
     kind: 'purchase',
     payable: 100_001,
     fulfilled_at: '2026-01-10T02:00:00.000Z',
-    items: [{ amount: 1, days: 90, quantity: 1, line_id: null, old_ends_at: null }],
+    items: [{ amount: 1, days: 90, quantity: 1, line_id: null, old_ends_at: null, new_ends_at: null }],
     refunds,
   })
   const lines = [{ line_id: 'l', order_id: 'o', released_at: null }]
@@ -179,10 +183,12 @@ test('a refund or reclaim does not change earlier months', () => {
   expect([january, february, march, april]).toEqual([24_445, 31_111, 34_445, 10_000])
   const requestedAt = '2026-03-05T02:00:00.000Z'
   // Some of what is to come goes back: the days that are left cost less.
-  expect(of([{ amount: 20_000, at: requestedAt, lines: [] }]).slice(0, 2)).toEqual([january, february])
-  expect(of([{ amount: 20_000, at: requestedAt, lines: [] }]).reduce((sum, each) => sum + each, 0)).toBe(80_001)
+  expect(of([{ amount: 20_000, at: requestedAt, whole: false, lines: [] }]).slice(0, 2)).toEqual([january, february])
+  expect(of([{ amount: 20_000, at: requestedAt, whole: false, lines: [] }]).reduce((sum, each) => sum + each, 0)).toBe(
+    80_001,
+  )
   // All of it goes back: what January and February cost is taken off in March.
-  expect(of([{ amount: 100_001, at: requestedAt, lines: [] }])).toEqual([
+  expect(of([{ amount: 100_001, at: requestedAt, whole: false, lines: [] }])).toEqual([
     january,
     february,
     -(january ?? 0) - (february ?? 0),
@@ -202,6 +208,45 @@ test('a refund or reclaim does not change earlier months', () => {
   }
   expect(hours([])).toEqual([1_200, 2_800, 2_000])
   expect(hours([{ days: 15, employee_id: 'amy', at: '2026-02-25T02:00:00.000Z' }])).toEqual([1_200, 2_800, 500])
+})
+
+test('a renewal costs the days that it gave: behind a gift, and nearer once earlier days went back', () => {
+  const order = (number: number, more: Partial<Bought>): Bought => ({
+    order_id: `o${number}`,
+    product: 'line',
+    kind: 'renewal',
+    payable: 3_000,
+    fulfilled_at: `2026-01-0${number}T02:00:00.000Z`,
+    items: [],
+    refunds: [],
+    ...more,
+  })
+  const item = (new_ends_at: string | null) => [
+    { amount: 1, days: 30, quantity: 1, line_id: 'l', old_ends_at: '2026-01-10T07:00:00.000Z', new_ends_at },
+  ]
+  const from = (orders: Bought[]) =>
+    (linePieces(orders, [{ line_id: 'l', order_id: null, released_at: null }]).get('l') ?? []).map(piece => piece.from)
+  const [tenth, ends] = [
+    dayNumber('2026-01-10T07:00:00.000Z'),
+    (days: number) => later('2026-01-10T07:00:00.000Z', days * 24),
+  ]
+  // What was not kept follows the renewal before it.
+  expect(from([order(1, { items: item(null) }), order(2, { items: item(null) })])).toEqual([tenth, tenth + 30])
+  // Ten days were given in between.
+  expect(from([order(1, { items: item(ends(30)) }), order(2, { items: item(ends(70)) })])).toEqual([tenth, tenth + 40])
+  // A line that ends with a day is followed by the next.
+  expect(from([order(1, { items: item('2026-03-01T15:59:59.999Z') })])).toEqual([
+    dayNumber('2026-03-01T16:00:00.000Z') - 30,
+  ])
+  // The first goes back whole: before the second is bought, or behind it.
+  const back = (at: string) => [{ amount: 3_000, at, whole: true, lines: [] }]
+  const first = (at: string) => order(1, { items: item(ends(30)), refunds: back(at) })
+  expect(from([first('2026-01-01T03:00:00.000Z'), order(2, { items: item(ends(30)) })]).at(-1)).toBe(tenth)
+  expect(from([first('2026-01-03T03:00:00.000Z'), order(2, { items: item(ends(60)) })]).at(-1)).toBe(tenth)
+  // Only its last twelve days go back.
+  const lines = [{ line_id: 'l', amount: 1_200, days: 12 }]
+  const part = order(1, { items: item(ends(30)), refunds: [{ amount: 1_200, at: ends(18), whole: false, lines }] })
+  expect(from([part, order(2, { items: item(ends(60)) })]).at(-1)).toBe(tenth + 18)
 })
 
 test('reserved days start when the person joins and cost nothing before', () => {

@@ -18,7 +18,7 @@ export const boughtOrders = (company: Database, companyId: string) =>
     where company_id = ${companyId} and fulfilled_at is not null and product <> 'balance'
     order by fulfilled_at, id`
 
-const boughtItem = z.object({
+const orderedItem = z.object({
   order_id: id,
   amount: z.int(),
   days: z.int(),
@@ -26,25 +26,30 @@ const boughtItem = z.object({
   line_id: id.nullable(),
   old_ends_at: instant.nullable(),
 })
+const boughtItem = orderedItem.extend({ new_ends_at: instant.nullable() })
 
 export const boughtItems = (company: Database, companyId: string) =>
   company.rows(boughtItem)`
-    select ${selectList(boughtItem, {}, 'order_item')} from shop_order
+    select ${selectList(orderedItem, {}, 'order_item')}, renewal_end.ends_at as new_ends_at from shop_order
     join order_item on order_item.company_id = ${companyId} and order_item.order_id = shop_order.id
+    left join renewal_end on renewal_end.company_id = ${companyId} and renewal_end.order_id = order_item.order_id
+      and renewal_end.line_id = order_item.line_id
     where shop_order.company_id = ${companyId} order by shop_order.id, position`
 
 const moneyBack = z.object({
   order_id: id,
   amount: z.int(),
   at: instant,
-  lines: z.array(z.object({ line_id: id, amount: z.int() })),
+  /** It takes back what is left of the order as a whole. */
+  whole: z.boolean(),
+  lines: z.array(z.object({ line_id: id, amount: z.int(), days: z.int() })),
 })
 
 /** Returns refunds, with the instant of their request and what each line gave back. An overpayment never was a cost. */
 export const moneyBackOf = (company: Database, companyId: string) =>
   company.rows(moneyBack)`
-    select order_id, amount, asked_at::timestamptz(3) as at, (
-      select coalesce(jsonb_agg(jsonb_build_object('line_id', line_id, 'amount', refund_item.amount)), '[]')
+    select order_id, amount, asked_at::timestamptz(3) as at, kind = 'requested' as whole, (
+      select coalesce(jsonb_agg(jsonb_build_object('line_id', line_id, 'amount', refund_item.amount, 'days', days)), '[]')
       from refund_item
       where refund_item.company_id = ${companyId} and refund_id = refund.id and line_id is not null
     ) as lines from refund

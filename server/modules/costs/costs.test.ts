@@ -6,6 +6,7 @@ import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { oneDay } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { costOffices } from './costs.fixture.ts'
+import { amountBetween, dayNumber, monthOf } from './spread.ts'
 
 const portal = await testPortal()
 const { call, make, system, app } = portal
@@ -79,6 +80,31 @@ test(
     const after = await of()
     expect(after.get(second ?? '')).toBe(before.get(second ?? ''))
     expect(after.get(first ?? '') ?? 0).toBeLessThan(before.get(first ?? '') ?? 0)
+  }),
+)
+
+test(
+  'a renewal that follows one that went back costs the days that it gave',
+  oneDay(async today => {
+    const company = await make.company()
+    const sid = await make.session(company.owner.account)
+    const shop = shopping(portal, company, sid)
+    const endsAt = new Date(Date.now() + 3_600_000)
+    const { id } = await make.line(company, { endsAt })
+    async function renewed() {
+      const order = { kind: 'renewal' as const, svp_ids: [id], days: 30, request_key: crypto.randomUUID() }
+      const orderId = await shop.order(order)
+      const paid = await shop.payAtCashier(await shop.attempt(orderId))
+      expect(paid && (await shop.settle(paid))).toBe('settled')
+      return orderId
+    }
+    const first = await renewed()
+    expect((await shop.opera(first, 'refund', { reason: '买错了' })).code).toBe(200)
+    await shop.decide(first, true)
+    const { payable } = await shop.detail(await renewed())
+    const { from, to } = monthOf(today.slice(0, 7))
+    const piece = { fen: payable, from: dayNumber(endsAt.getTime()), days: 30 }
+    expect((await costs(sid, 'line')).amount).toBe(amountBetween(piece, from, to))
   }),
 )
 

@@ -8,12 +8,20 @@ export interface Bought {
   kind: 'purchase' | 'renewal'
   payable: number
   fulfilled_at: string
-  items: { amount: number; days: number; quantity: number; line_id: string | null; old_ends_at: string | null }[]
+  items: {
+    amount: number
+    days: number
+    quantity: number
+    line_id: string | null
+    old_ends_at: string | null
+    /** The end that a renewal gave to its line, as far as that was kept. */
+    new_ends_at: string | null
+  }[]
   /**
    * Money that went back, each with the instant at which it was asked for: the goods were given back then. A refund of some lines
-   * says how much of it is theirs.
+   * says how much of it is theirs, and how many days each gave back; one of the whole order gave back all of them.
    */
-  refunds: { amount: number; at: string; lines: { line_id: string; amount: number }[] }[]
+  refunds: { amount: number; at: string; whole: boolean; lines: { line_id: string; amount: number; days: number }[] }[]
 }
 
 export interface BoughtLine {
@@ -22,38 +30,31 @@ export interface BoughtLine {
   released_at: string | null
 }
 
+interface Made {
+  id: string
+  piece: Piece
+  /** The piece lies before the end that its renewal gave to the line. */
+  placed: boolean
+}
+
 /**
  * Spreads the orders of lines over the days of each line. A purchase begins on the day of its delivery and a renewal where the
  * line ended until then, whenever it was paid.
  */
 export function linePieces(orders: readonly Bought[], lines: readonly BoughtLine[]): Map<string, Piece[]> {
   const ofOrder = Map.groupBy(lines, ({ order_id }) => order_id)
-  const pieces = new Map<string, Piece[]>()
   const ends = new Map<string, number>()
-  for (const order of orders) {
-    if (order.product !== 'line') continue
-    const delivered = dayNumber(order.fulfilled_at)
-    // In the order in which they were made, which is that of the items.
-    const bought = [...(ofOrder.get(order.order_id) ?? [])]
-    const parts = allocate(
-      order.payable,
-      order.items.map(({ amount }) => amount),
-    )
-    const made = order.items.flatMap(({ days, quantity, line_id, old_ends_at }, place) =>
-      allocate(parts[place] ?? 0, Array<number>(quantity).fill(1)).map(fen => {
-        const id = line_id ?? bought.shift()?.line_id
-        const before = id && (ends.get(id) ?? (old_ends_at ? dayNumber(old_ends_at) : undefined))
-        const from = line_id ? Math.max(delivered, before || delivered) : delivered
-        if (id) ends.set(id, from + days)
-        return { id: id ?? '', piece: { fen, from, days } }
-      }),
-    )
+  const all = orders.flatMap(order =>
+    order.product === 'line' ? [{ order, made: madeBy(order, ofOrder.get(order.order_id) ?? [], ends) }] : [],
+  )
+  moveUp(all)
+  const pieces = new Map<string, Piece[]>()
+  for (const { order, made } of all)
     for (const { id, parts } of refundedPieces(made, order.refunds)) {
       const own = pieces.get(id)
       if (own) own.push(...parts)
       else pieces.set(id, parts)
     }
-  }
   for (const { line_id, released_at } of lines) {
     const own = released_at && pieces.get(line_id)
     if (own)
@@ -65,8 +66,44 @@ export function linePieces(orders: readonly Bought[], lines: readonly BoughtLine
   return pieces
 }
 
+/** `ends` has the days up to which lines were bought before, for renewals of which the end was not kept. */
+function madeBy(order: Bought, lines: readonly BoughtLine[], ends: Map<string, number>): Made[] {
+  const delivered = dayNumber(order.fulfilled_at)
+  // In the order in which they were made, which is that of the items.
+  const bought = [...lines]
+  const parts = allocate(
+    order.payable,
+    order.items.map(({ amount }) => amount),
+  )
+  return order.items.flatMap(({ days, quantity, line_id, old_ends_at, new_ends_at }, place) =>
+    allocate(parts[place] ?? 0, Array<number>(quantity).fill(1)).map(fen => {
+      const id = line_id ?? bought.shift()?.line_id ?? ''
+      const before = ends.get(id) ?? (old_ends_at ? dayNumber(old_ends_at) : delivered)
+      // A line that ends with a day ends a millisecond before the next.
+      const begin = new_ends_at ? dayNumber(Date.parse(new_ends_at) + 1) - days : before
+      const from = line_id ? Math.max(delivered, begin) : delivered
+      if (id) ends.set(id, from + days)
+      return { id, piece: { fen, from, days }, placed: new_ends_at !== null }
+    }),
+  )
+}
+
+/** Days of a renewal that were given back bring those nearer that had been bought behind them by then. */
+function moveUp(all: { order: Bought; made: Made[] }[]): void {
+  const ofLine = Map.groupBy(
+    all.flatMap(({ order, made }, place) => made.map(each => ({ ...each, place, fulfilled_at: order.fulfilled_at }))),
+    ({ id }) => id,
+  )
+  for (const [place, { order }] of all.entries())
+    for (const { at, whole, lines } of order.kind === 'renewal' ? order.refunds : [])
+      for (const { line_id, days } of whole ? order.items : lines)
+        for (const later of ofLine.get(line_id ?? '') ?? [])
+          if (later.placed && later.place > place && later.fulfilled_at < at && later.piece.from > dayNumber(at))
+            later.piece.from = Math.max(dayNumber(at), later.piece.from - days)
+}
+
 /** A refund falls to the lines that it names, and else to all of the order as its price did. */
-function refundedPieces(made: { id: string; piece: Piece }[], refunds: Bought['refunds']) {
+function refundedPieces(made: Made[], refunds: Bought['refunds']) {
   const weights = made.map(({ piece }) => piece.fen)
   let parts = made.map(({ id, piece }) => ({ id, parts: [piece] }))
   for (const { amount, at, lines } of refunds) {

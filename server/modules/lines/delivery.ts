@@ -19,6 +19,7 @@ import {
   suspendUnused,
 } from './delivery.sql.ts'
 import { recordLineLog } from './line-log.ts'
+import { stopRenewing } from './part-refunds.sql.ts'
 import { recordingReturns } from './returning.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
 import { setLines, wishesOf } from './wishes.sql.ts'
@@ -89,7 +90,7 @@ export async function renewLines(
   })
 }
 
-/** Takes a renewal back before its time has begun, and throws -49012 once it has. */
+/** Takes a renewal back before its time has begun, and throws -49012 once it has. Its lines stop renewing themselves. */
 export async function takeBackRenewal(
   transaction: Database,
   order: LineOrder,
@@ -101,6 +102,8 @@ export async function takeBackRenewal(
   const shortened = await shortenLines(transaction, order.company_id, order.order_id)
   if (shortened.length !== renewals.length) throw new Refusal(-49012)
   await log(transaction, order, 'renewed', actorName, shortened, '申请退款，到期日退回')
+  const stopped = await stopRenewing(transaction, companyId, lineIds)
+  await log(transaction, order, 'auto_renew', actorName, stopped, '申请退款，关闭')
 }
 
 /** After the refund was rejected the days are there again. A line that was released meanwhile has no use for them. */

@@ -12,6 +12,7 @@ import {
   placesOfLines,
   putDaysBack,
   resumeLines,
+  stopRenewing,
   suspendLines,
   type TakenDays,
   takeDaysOff,
@@ -72,7 +73,7 @@ export async function endRefunded(
   await log(transaction, order, 'released', actorName, ended, '未用天数已退款')
 }
 
-/** Shortens renewed lines. Throws -49012 when some of the days have begun meanwhile. */
+/** Shortens renewed lines, which stop renewing themselves. Throws -49012 when some of the days have begun meanwhile. */
 export async function shortenRenewed(
   transaction: Database,
   order: LineOrder,
@@ -82,6 +83,8 @@ export async function shortenRenewed(
   const shortened = await takeDaysOff(transaction, order, taken, refundSuspension)
   if (shortened.length !== taken.length) throw new Refusal(-49012)
   await log(transaction, order, 'renewed', actorName, shortened, '申请退回未用天数，到期日退回')
+  const stopped = await stopRenewing(transaction, order.company_id, lineIdsOf(taken))
+  await log(transaction, order, 'auto_renew', actorName, stopped, '申请退款，关闭')
 }
 
 /** After the refund was rejected the days are there again. */
@@ -92,12 +95,14 @@ export async function lengthenRenewed(
   actorName: string,
 ): Promise<void> {
   const { company_id: companyId } = order
-  const lineIds = taken.map(({ line_id }) => line_id)
+  const lineIds = lineIdsOf(taken)
   await recordingReturns(transaction, { companyId, lineIds, actorName, act: '退款未通过' }, async () => {
     const lengthened = await putDaysBack(transaction, order, taken)
     await log(transaction, order, 'renewed', actorName, lengthened, '退款未通过，恢复至')
   })
 }
+
+const lineIdsOf = (taken: TakenDays[]) => taken.map(({ line_id }) => line_id)
 
 interface Act {
   ids: string[]
@@ -119,7 +124,7 @@ async function recording(
 async function log(
   transaction: Database,
   { company_id, order_number }: LineOrder,
-  action: 'suspended' | 'resumed' | 'released' | 'renewed',
+  action: 'suspended' | 'resumed' | 'released' | 'renewed' | 'auto_renew',
   actorName: string,
   lines: { line_id: string; ends_at?: string }[],
   about: string,

@@ -288,9 +288,10 @@ describe('a line that renews automatically', () => {
       },
     }
     await expect(renewLinesByThemselves(broken, job)).rejects.toThrow('killed')
-    expect(await ordersOf(company.id)).toMatchObject([{ open: false }])
-    await run()
     expect(await ordersOf(company.id)).toMatchObject([{ open: true }])
+    expect(await noticesOf(company.owner.account.id)).toEqual([])
+    await run()
+    expect(await ordersOf(company.id)).toHaveLength(1)
     expect(await noticesOf(company.owner.account.id)).toHaveLength(1)
   })
 

@@ -10,6 +10,7 @@ import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
 import { giveBackCoupon, relockCoupon, useCoupon } from '#server/modules/coupons/coupons.ts'
 import { reserveAddresses, unreserveAddresses } from '#server/modules/lines/stock.ts'
 import { endGoods, handOver, renewedLines, restoreGoods, takeGoods, wantedBy } from './delivered.ts'
+import { pendingEnded } from './events.ts'
 import { recordPart, recordSteps } from './history.ts'
 import {
   dropReturn,
@@ -95,6 +96,7 @@ async function deliver(
   const items = await itemsOf(transaction, company_id, order_id)
   if (order.kind === 'renewal') await lockAccessToEnded(transaction, company_id, renewedLines(items))
   if (!(await setPaid(transaction, order, paidAt))) return 'already'
+  if (state === 'pending') await pendingEnded.publish(transaction, { company_id, order_id, paid: true })
   if (coupon_id) {
     if (state !== 'pending' && !(await relockCoupon(transaction, company_id, coupon_id, order_id, paidAt)))
       throw new Refusal(-49024)
@@ -136,8 +138,10 @@ export async function endOrder(
   note = '',
 ): Promise<boolean> {
   if (!(await setEnded(transaction, order, 'pending', to))) return false
+  const { company_id, order_id } = order
+  await pendingEnded.publish(transaction, { company_id, order_id, paid: false })
   await recordSteps(transaction, order, actorName, [{ from: 'pending', to, note }])
-  if (order.coupon_id) await giveBackCoupon(transaction, order.company_id, order.coupon_id, order.order_id)
+  if (order.coupon_id) await giveBackCoupon(transaction, company_id, order.coupon_id, order_id)
   await unreserveAddresses(transaction, await wantedBy(transaction, order))
   return true
 }

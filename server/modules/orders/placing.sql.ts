@@ -39,6 +39,8 @@ export interface NewOrder extends Omit<Quote, 'product'> {
   requestHash: Buffer
   /** The version of the catalogue that the prices are from, where it must be the present one. */
   version: number | undefined
+  /** The instant until which it can be paid, where that is later than usual. */
+  paysUntil?: string | undefined
   wishes: LineWish[]
 }
 
@@ -102,7 +104,7 @@ export const orderInsertion = (placing: NewOrder) => sql`
       package_discount, coupon_discount, payable, request_key, request_hash, pays_until)
     select ${placing.companyId}, ${placing.order_number}, ${placing.accountId}, name, ${placing.kind}, ${placing.product},
       ${placing.subject}, ${placing.list_amount}, ${placing.list_amount - placing.amount}, 0, ${placing.amount},
-      ${placing.requestKey}, ${placing.requestHash}, now() + make_interval(mins => ${orderMinutes}::integer)
+      ${placing.requestKey}, ${placing.requestHash}, greatest(now() + make_interval(mins => ${orderMinutes}::integer), ${placing.paysUntil ?? null}::timestamptz)
     from (${nameOf(placing.companyId, placing.buyer)}) as buyer
     where (${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${mostPending})
       ${placing.version === undefined ? empty : sql`and ${catalogueVersion} = ${placing.version}`}

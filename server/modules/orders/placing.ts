@@ -24,6 +24,7 @@ import {
   type Inserted,
   insertedOrder,
   lockPlacing,
+  type NewOrder,
   notPlaced,
   orderInsertion,
   type Placed,
@@ -48,6 +49,7 @@ export interface Placing {
   payable: number | undefined
   /** The buyer's wishes for the lines. */
   wishes?: LineWishes | undefined
+  paysUntil?: NewOrder['paysUntil']
 }
 
 type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
@@ -166,6 +168,7 @@ async function place(
     requestKey,
     requestHash: hash,
     version,
+    paysUntil: placing.paysUntil,
     wishes,
   })
   const placed = await services.system.transaction(async transaction => {

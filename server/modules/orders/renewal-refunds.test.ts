@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
+import { renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { shopping } from './shop.fixture.ts'
 
 const portal = await testPortal()
-const { make, system } = portal
+const { call, make, services, system } = portal
+const running = { log: services.log, stopping: new AbortController().signal }
 const price = 5800
 const line = await make.sku({ price, stock: 200 })
 let company: TestCompany
@@ -136,3 +138,24 @@ test('nothing is paid for days given by the provider', async () => {
   await system.change`update line set ends_at = ends_at - interval '50 days' where company_id = ${company.id}`
   expect((await shop.offerOf(id)).offers).toMatchObject([{ items: [{ days: 9 }] }])
 })
+
+test.each(['requested', 'unused'] as const)(
+  'a line whose renewal is asked back (%s) is not bought again by itself',
+  async refund_kind => {
+    const { id } = await make.line(company, { autoRenew: true, endsAt: new Date(Date.now() + 5 * day) })
+    const renewal = await renew([id])
+    expect(await shop.correct(1_000_000)).toBe(200)
+    // Too late for the whole.
+    if (refund_kind === 'unused')
+      await system.change`update shop_order set paid_at = paid_at - interval '10 days' where id = ${renewal}`
+    expect((await shop.opera(renewal, 'refund', { reason: '用不完', refund_kind })).code).toBe(200)
+    await renewLinesByThemselves(services, running)
+    expect(await shop.ordersOf(id)).toEqual([])
+    const logged = async () =>
+      (await call('getVplLog', { svp_id: id }, { sid })).data.list.filter(({ action }) => action === 'auto_renew')
+    expect(await logged()).toMatchObject([{ detail: expect.stringContaining('关闭') }])
+    // Its days come back with the rejection, and nobody decides for its company that it renews itself.
+    await shop.decide(renewal, false)
+    expect(await logged()).toHaveLength(1)
+  },
+)

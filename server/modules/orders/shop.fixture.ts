@@ -139,12 +139,7 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
         })
         .catch(refused),
     /** Lets one line renew itself once, as the hourly job does. */
-    async renewItself(lineId: string) {
-      const set = (on: boolean) => system.change`update line set auto_renew = ${on} where id = ${lineId}`
-      await set(true)
-      await renewLinesByThemselves(services, running(services.log))
-      await set(false)
-    },
+    renewItself: (lineId: string) => renewing([lineId], () => renewLinesByThemselves(services, running(services.log))),
     /**
      * The day in China at whose end the last of so many days after a line's end is over. It is left out where a line ends just before
      * midnight, because the moments that pass meanwhile would count.
@@ -163,7 +158,13 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
         select id as order_id, number as order_number from shop_order
         where company_id = ${company.id} and request_key like ${`auto:${lineId}:%`}`,
     /** Tries the renewals again that wait for a balance. */
-    payRenewals: () => payRenewals(services, { company_id: company.id }, running(services.log)),
+    async payRenewals() {
+      const lines = await system.rows(
+        z.object({ id: z.string() }),
+      )`select id from line where company_id = ${company.id}`
+      const ids = lines.map(({ id }) => id)
+      await renewing(ids, () => payRenewals(services, { company_id: company.id }, running(services.log)))
+    },
     /** Moves what was paid and delivered into the past, as if so many days had gone by. */
     async daysPass(days: number) {
       await system.change`
@@ -199,6 +200,14 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
         }),
       )`
       select id, state, name, ends_at, order_id from line where company_id = ${company.id} order by id`,
+  }
+
+  /** Lines renew themselves only as long as this works. */
+  async function renewing(lineIds: string[], work: () => Promise<void>) {
+    const set = (on: boolean) => system.change`update line set auto_renew = ${on} where id = any(${lineIds}::uuid[])`
+    await set(true)
+    await work()
+    await set(false)
   }
 
   async function detail(order_id: string) {

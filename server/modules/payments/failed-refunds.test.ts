@@ -106,3 +106,30 @@ test('a refund that is back and can’t be booked ends as failed, from where it 
   await shop.sendRefunds()
   await expect.poll(() => shop.state(orderId)).toBe('refunded')
 })
+
+test('a refund to the balance that can’t be booked ends as failed, and is only sent again', async () => {
+  expect(await shop.correct(5800)).toBe(200)
+  const orderId = await shop.order(hours)
+  expect((await shop.opera(orderId, 'pay', { gateway: 'balance' })).code).toBe(200)
+  expect((await shop.opera(orderId, 'refund', { reason: '买多了' })).code).toBe(200)
+  const { order_number: orderNumber } = await shop.detail(orderId)
+  const { refund_id = '', out_refund_no = '' } =
+    (await operate('getRefundList', { state: 'all', keyword: orderNumber })).data.list[0] ?? expect.unreachable()
+  const setState = (state: string) => system.change`update shop_order set state = ${state} where id = ${orderId}`
+  // Before it is sent, something keeps the order from ending.
+  await setState('fulfilled')
+  await decideRefund(services, { orderNumber, decision: { approve: true }, actor: 'cli:test' })
+  const log = { warn: () => undefined, error: () => undefined }
+  const send = (lastAttempt: boolean) =>
+    sendRefund(services, { company_id: company.id, refund_id }, { lastAttempt, log })
+  await expect(send(false)).rejects.toThrow()
+  await send(true)
+  const failed = (await operate('getTroubleList', { kind: 'failed' })).data.list
+  expect(failed.find(each => each.out_refund_no === out_refund_no)?.about).toContain('未能退回余额')
+  await setState('refunding')
+  // Nothing of it goes by bank.
+  expect((await operate('markRefundSent', { out_refund_no, reference: 'B1234' })).code).toBe(-53020)
+  expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
+  await shop.sendRefunds()
+  await expect.poll(() => shop.state(orderId)).toBe('refunded')
+})

@@ -17,7 +17,7 @@ import { judge } from './statement-judgement.ts'
 import { partsOf } from './transfer-parts.sql.ts'
 import { giveUpParts, recordTransferPart } from './transfer-parts.ts'
 import { requestTransfer } from './transfer-requests.ts'
-import { recordWrongAmount, rejectTransfer, sameCompany, transferOf } from './transfers.ts'
+import { recordWrongAmount, rejectTransfer, sameCompany } from './transfers.ts'
 
 const shown = ({ content_type, ...transfer }: Awaited<ReturnType<typeof transferRows>>[number]) => ({
   ...withApproval(transfer),
@@ -52,8 +52,7 @@ export const transfersOperations = {
     await rejectTransfer(services, { remarkCode: remark_code, reason, actor })
   },
 
-  async recordWrongTransfer({ system, services, actor }, { remark_code, amount }) {
-    if ((await transferOf(system, remark_code)).amount === amount) throw new Refusal(-53201)
+  async recordWrongTransfer({ services, actor }, { remark_code, amount }) {
     await recordWrongAmount(services, { remarkCode: remark_code, amount, actor })
   },
 

@@ -108,13 +108,10 @@ export const setPaymentPaid = (
     update payment set state = 'paid', trade_no = ${tradeNo}, paid_at = ${paidAt}, problem = null, arrived_amount = null
     where company_id = ${company_id} and id = ${payment_id} and state in ('created', 'failed', 'closed')`
 
-/** Ends only an attempt that is still open. The part that has arrived of a transfer is then somebody's to send back. */
+/** Ends only an attempt at a gateway that is still open. Transfers end with their order (`endTransfers`). */
 export const setEnded = (database: Database, { company_id, payment_id }: Which, state: 'failed' | 'closed') =>
   database.change`
-    update payment set state = ${state},
-      problem = case when received > 0
-        then concat('只到账 ¥', trim(to_char(received / 100.0, '999999999990.00')), '，订单已结束') else problem end,
-      arrived_amount = case when received > 0 then received else arrived_amount end
+    update payment set state = ${state}
     where company_id = ${company_id} and id = ${payment_id} and state = 'created'`
 
 export const setProblem = (

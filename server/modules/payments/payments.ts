@@ -126,9 +126,9 @@ async function insertNumbered(company: Database, attempt: Omit<NewPayment, 'outT
 /**
  * Closes the order's open attempts at the gateways, so that nobody can pay at them any more, or settles one that was paid, and
  * then does `end` in a transaction that has locked the order. No attempt can begin there, and one that began or was opened
- * meanwhile is closed before `end` is tried again. Transfers, of which no gateway knows, end with the order in that
- * transaction: closed before it, one of them could be opened again by a part of its money. Returns 'paid' when the order is paid now, and 'unknown' when a gateway
- * did not answer, so that somebody may have paid; `regardless` ends it all the same. It must not run within a transaction.
+ * meanwhile is closed before `end` is tried again. Transfers, of which no gateway knows, end with the order (`pendingEnded`).
+ * Returns 'paid' when the order is paid now, and 'unknown' when a gateway did not answer, so that somebody may have paid;
+ * `regardless` ends it all the same. It must not run within a transaction.
  */
 export async function endUnpaid<Ended>(
   services: PaymentServices,
@@ -146,11 +146,7 @@ export async function endUnpaid<Ended>(
       const order = await lockOrder(transaction, companyId, orderId)
       const open = await openAttempts(transaction, companyId, orderId)
       if (!open.filter(hasGateway).every(payment => settled.has(standing(payment)))) return undefined
-      const ended = await end(transaction, order)
-      const left = await lockOrder(transaction, companyId, orderId)
-      if (left?.state !== 'pending')
-        for (const payment of open) if (!hasGateway(payment)) await setEnded(transaction, payment, 'closed')
-      return { ended }
+      return { ended: await end(transaction, order) }
     })
     if (done) return done
   }

@@ -46,7 +46,7 @@ export async function sendRefund(
   const refund = await findRefund(services.system, company_id, refund_id)
   if (refund?.state !== 'sending') return
   if (refund.gateway === 'balance') {
-    await finish(services, refund, systemName)
+    await finishSent(services, refund, '未能退回余额', { lastAttempt, log })
     return
   }
   const gateway = gatewayOf(services, refund)
@@ -63,15 +63,7 @@ export async function sendRefund(
     return
   }
   if (state === 'done') {
-    try {
-      await finish(services, refund, systemName)
-    } catch (error) {
-      if (!lastAttempt) throw error
-      // Left as it is, nobody could send it again or close it.
-      log.error({ ...about, err: error }, '款项已由支付渠道退回，未能登记，请核对后重新发起')
-      const note = '款项已由支付渠道退回，未能登记'
-      await setRefundState(services.system, refund, ['sending'], 'failed', { note })
-    }
+    await finishSent(services, refund, '款项已由支付渠道退回，未能登记', { lastAttempt, log })
     return
   }
   if (state === 'failed') {
@@ -109,8 +101,24 @@ export async function requireUnsent(services: Pick<Services, 'gateways'>, refund
     throw new RefundProblem('支付渠道答复这笔款项已经退回或正在退回，请重新发起，由系统登记')
 }
 
-const finish = (services: Needed, refund: Refund, actorName: string) =>
-  services.system.transaction(transaction => finishRefunded(transaction, services, refund, { actorName }))
+/** Records that the money is back. If that fails on the last attempt, too, the refund ends as failed with this note. */
+async function finishSent(
+  services: Needed,
+  refund: Refund,
+  note: string,
+  { lastAttempt, log }: Sending,
+): Promise<void> {
+  try {
+    await services.system.transaction(transaction =>
+      finishRefunded(transaction, services, refund, { actorName: systemName }),
+    )
+  } catch (error) {
+    if (!lastAttempt) throw error
+    // Left as it is, nobody could send it again or close it.
+    log.error({ out_refund_no: refund.out_refund_no, gateway: refund.gateway, err: error }, `${note}，请核对后重新发起`)
+    await setRefundState(services.system, refund, ['sending'], 'failed', { note })
+  }
+}
 
 interface Finish {
   actorName: string

@@ -23,10 +23,13 @@ export type After = Pick<Renewing, 'ends_at' | 'svp_id'>
 /** Nobody can send a key with a colon, and take this one away (`requestKey` in the contract). */
 const key = sql`'auto:' || line.id || ':' || floor(extract(epoch from line.ends_at))::bigint`
 
+/** A notice about an order that waits for the balance has this before the order's id as its subject. */
+export const waitingSubject = 'renewal:'
+
 /**
  * Finds lines that renew themselves, whose end is near and which no order renews at this end yet. That order is found
- * by its key, which is made of the line and the end. A line whose order stays open for less than until the end is found
- * again, because that order still has to be extended.
+ * by its key, which is made of the line and the end. A line whose order waits is found again until the company's owner was told,
+ * because whoever placed the order may have died before.
  */
 export const renewingLines = (system: Database, after: After, limit: number) =>
   system.rows(renewing)`
@@ -40,7 +43,8 @@ export const renewingLines = (system: Database, after: After, limit: number) =>
       and not exists (
         select from shop_order
         where ${hasRequestKey(sql`line.company_id`, key)}
-          and (state <> 'pending' or pays_until >= line.ends_at))
+          and (state <> 'pending' or exists (
+            select from notice where account_id = owner.account_id and subject = ${waitingSubject}::text || shop_order.id)))
     order by line.ends_at, line.id limit ${limit}`
 
 const waitingRenewal = order.schema
@@ -77,7 +81,7 @@ export const shortBalances = (system: Database, withinDays: number) =>
 
 /**
  * Finds the renewals that wait to be paid and that the balance suffices for, or whose last day has begun. One whose line
- * was renewed otherwise meanwhile, and ends later than it was ordered for, waits for nobody any more.
+ * was renewed otherwise meanwhile, and ends later than it was ordered for, or no longer renews itself, waits for nobody any more.
  */
 export const waitingRenewals = (system: Database, companyId: string | undefined) =>
   system.rows(waitingRenewal)`
@@ -90,14 +94,14 @@ export const waitingRenewals = (system: Database, companyId: string | undefined)
       and not exists (
         select from order_item join line on line.company_id = order_item.company_id and line.id = order_item.line_id
         where order_item.company_id = shop_order.company_id and order_item.order_id = shop_order.id
-          and line.ends_at <> old_ends_at)
+          and (line.ends_at <> old_ends_at or not line.auto_renew))
       and (coalesce(amount, 0) >= payable or pays_until < now() + interval '1 day')
       ${companyId ? sql`and shop_order.company_id = ${companyId}` : sql``}
     order by pays_until, shop_order.id limit ${mostWaiting}`
 
 /**
- * Reports whether an order that was just paid has renewed each line from the end that it was ordered for. It runs in the
- * transaction that has paid, and so holds the lines.
+ * Reports whether an order that was just paid has renewed each line from the end that it was ordered for, and all of them renew
+ * themselves still. It runs in the transaction that has paid, and so holds the lines.
  */
 export const renewedAsOrdered = async (
   transaction: Database,
@@ -105,8 +109,9 @@ export const renewedAsOrdered = async (
 ) =>
   (
     await transaction.row(z.object({ as_ordered: z.boolean() }))`
-    select bool_and(renewal_end.ends_at <= greatest(old_ends_at, now()) + make_interval(days => days)) as as_ordered
+    select bool_and(line.auto_renew and renewal_end.ends_at <= greatest(old_ends_at, now()) + make_interval(days => days)) as as_ordered
     from order_item
+    join line on line.company_id = ${company_id} and line.id = order_item.line_id
     join renewal_end on renewal_end.company_id = ${company_id} and renewal_end.order_id = ${order_id}
       and renewal_end.line_id = order_item.line_id
     where order_item.company_id = ${company_id} and order_item.order_id = ${order_id}`

@@ -143,6 +143,38 @@ describe('an automatic renewal', () => {
     })
   })
 
+  test.each(['before', 'after'])(
+    'is not paid once its line no longer renews itself, turned off %s the list is read',
+    async when => {
+      // Guard: `auto_renew` in the list, and in `renewedAsOrdered` in the transaction that pays.
+      const line = await renewing()
+      const before = await endOf(line.id)
+      await run()
+      await creditBalanceOf(1_000_000)
+      const turnOff = async () =>
+        expect((await call('setCompanyVpl', { svp_ids: [line.id], auto_renew: false }, { sid })).code).toBe(200)
+      if (when === 'before') await turnOff()
+      let reached = false
+      const overtaken = {
+        ...services,
+        system: {
+          ...system,
+          transaction: (async work => {
+            if (!reached && when === 'after') await turnOff()
+            reached = true
+            return system.transaction(work)
+          }) as typeof system.transaction,
+        },
+      }
+      await payRenewals(overtaken, { company_id: company.id }, job)
+      expect(reached).toBe(when === 'after')
+      expect(await endOf(line.id)).toBe(before)
+      const [order] = await shop.ordersOf(line.id)
+      expect(await shop.state(order?.order_id ?? '')).toBe('pending')
+      expect(await balance()).toBe(1_000_000)
+    },
+  )
+
   test('of a frozen company is paid only after thawing', async () => {
     const line = await renewing()
     const before = await endOf(line.id)
@@ -187,6 +219,38 @@ describe('an automatic renewal', () => {
     await run()
     expect(await booked()).toHaveLength(1)
     expect(await endOf(line.id)).not.toBe(before)
+  })
+
+  test('killed before the managers were told is kept until the end of its line, told by the next run, and paid', async () => {
+    const line = await renewing()
+    const before = await endOf(line.id)
+    const broken = {
+      ...services,
+      system: {
+        ...system,
+        transaction: (work =>
+          system.transaction(async transaction => {
+            const result = await work(transaction)
+            // The transaction that tells answers how many orders were placed.
+            if (result === 1) throw new Error('killed')
+            return result
+          })) as typeof system.transaction,
+      },
+    }
+    await expect(renewLinesByThemselves(broken, job)).rejects.toThrow('killed')
+    const [order] = await shop.ordersOf(line.id)
+    const { order_id } = order ?? expect.unreachable()
+    // Half an hour of trouble goes by.
+    await system.change`update shop_order set pays_until = pays_until - interval '31 minutes' where id = ${order_id}`
+    await shop.close(order_id)
+    expect(await shop.state(order_id)).toBe('pending')
+    await run()
+    await run()
+    expect((await titles()).filter(title => title === '自动续费订单待支付')).toHaveLength(1)
+    await creditBalanceOf(1_000_000)
+    await again()
+    expect(Date.parse(await endOf(line.id)) - Date.parse(before)).toBe(30 * 86_400_000)
+    expect(await shop.ordersOf(line.id)).toHaveLength(1)
   })
 
   test('paid by a manager at the same moment is paid once', async () => {

@@ -7,7 +7,7 @@ import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { balanceOf } from '#server/modules/balance/balance.ts'
-import { extendOrder, lockOrder } from '#server/modules/orders/orders.ts'
+import { lockOrder } from '#server/modules/orders/orders.ts'
 import { placeOrder } from '#server/modules/orders/placing.ts'
 import { payFromBalance } from './from-balance.ts'
 import {
@@ -18,6 +18,7 @@ import {
   shortBalances,
   type WaitingRenewal,
   waitingRenewals,
+  waitingSubject,
 } from './renewals.sql.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'companyDatabase'>
@@ -27,9 +28,8 @@ const buyer = '自动续费'
 
 /**
  * Renews the lines that renew themselves; it runs hourly. There is one order for a line and an end, which the key lets be placed
- * only once. It is paid from the balance where that suffices. Where it does not, the order stays open until the end, the managers
- * are notified, and it is tried again each hour and with each top-up. Extending it and notifying the managers are one
- * transaction, and the line is found again until that is done.
+ * only once, and which can be paid until the end. It is paid from the balance where that suffices. Where it does not, the managers are
+ * notified, and it is tried again each hour and with each top-up. The line is found again until its owner was notified.
  */
 export async function renewLinesByThemselves(
   services: Needed,
@@ -68,18 +68,19 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
     requestKey,
     content: [requestKey],
     payable: undefined,
+    paysUntil: ends_at,
   })
   if (placed.state !== 'pending') return 1
   if (await payRenewal(services, { company_id: companyId, order_id: placed.order_id })) return 1
   return services.system.transaction(async transaction => {
     const order = await lockOrder(transaction, companyId, placed.order_id)
     // The order was paid or cancelled in these milliseconds.
-    if (!order || !(await extendOrder(transaction, order, ends_at))) return 0
+    if (order?.state !== 'pending') return 0
     const balance = await balanceOf(transaction, companyId)
     await notify(transaction, services, {
       to: { managersOfCompany: companyId },
       kind: 'line_ending',
-      subject: `renewal:${order.order_id}`,
+      subject: `${waitingSubject}${order.order_id}`,
       title: '自动续费订单待支付',
       text: `专线「${name}」将于 ${dayInChina(ends_at)} 到期，已生成续费 ${autoRenewDays} 天的订单 ${order.order_number}，应付 ${money(order.payable)}，余额 ${money(balance)} 不足以扣款。请在到期前充值或支付，充值到账后自动扣款。`,
       link: orderPath(order.order_id),
@@ -102,7 +103,7 @@ async function payRenewal(
       const order = await lockOrder(transaction, company_id, order_id)
       if (order?.state !== 'pending') return false
       await payFromBalance(transaction, services, order, { actorName: buyer })
-      // Guard: somebody renewed the line by another order meanwhile; without this the balance pays a second month for it.
+      // Guard: somebody renewed the line by another order meanwhile, or turned this off; without it the balance pays all the same.
       if (!(await renewedAsOrdered(transaction, order))) throw new Refusal(-49011)
       return true
     })

@@ -1,5 +1,7 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import type { Payment } from './payments.sql.ts'
 
 type Which = Pick<Payment, 'company_id' | 'payment_id'>
@@ -42,6 +44,28 @@ export const partsOf = (database: Database, remarkCodes: string[]) =>
     select out_trade_no as remark_code, reference
     from transfer_part join payment on payment.company_id = transfer_part.company_id and payment.id = payment_id
     where out_trade_no = any(${remarkCodes}) and gateway = 'transfer'`
+
+/** Why nobody waits for the rest of a transfer, and the part of it that has arrived goes back. */
+export const overBecause = (paid: boolean) => (paid ? '订单已另行付清' : '订单已结束')
+
+/**
+ * Ends the transfers of an order that has just ceased to wait for money. What has arrived of one in parts is then somebody's to send
+ * back; one without money still takes what comes late. The payment that pays the order is not open any more.
+ */
+export const endTransfers = (
+  transaction: Database,
+  { company_id, order_id, paid }: Pick<Payment, 'company_id' | 'order_id'> & { paid: boolean },
+) =>
+  sendAhead(
+    transaction,
+    sql`
+    update payment set state = 'closed',
+      problem = case when received > 0
+        then concat(case when received < amount then '只' else '已' end, '到账 ¥', trim(to_char(received / 100.0, '999999999990.00')),
+          '，', ${overBecause(paid)}::text) else problem end,
+      arrived_amount = case when received > 0 then received else arrived_amount end
+    where company_id = ${company_id} and order_id = ${order_id} and gateway = 'transfer' and state = 'created'`,
+  )
 
 /** Opens a transfer again whose time was over, because a part of its money has come since. */
 export const keepWaiting = (transaction: Database, { company_id, payment_id }: Which, until: string) =>

@@ -104,6 +104,85 @@ describe('a transfer that arrives in parts', () => {
     expect(rest.at(-1)).toMatchObject({ verdict: 'split' })
   })
 
+  describe('whose order is paid another way', () => {
+    const trouble = async (code: string) =>
+      (await operate('getTroubleList', { page_size: 100 }, finance)).data.list.find(
+        ({ out_trade_no }) => out_trade_no === code,
+      )
+    const inPart = async (code: string, amount = 4_000) =>
+      expect((await record([{ remark_code: code, amount, reference: '流水1' }])).data).toMatchObject({ recorded: 1 })
+    const withBalance = (orderId: string) => shop.opera(orderId, 'pay', { gateway: 'balance' })
+    const together = async (order_ids: string[]) =>
+      (await call('payOrdersTogether', { order_ids }, { sid })).data.order_id
+
+    test('is listed to be returned, from the balance, at a gateway or together with others', async () => {
+      expect(await shop.correct(50_000)).toBe(200)
+      const [one, two, three] = [await transfer(), await transfer(), await transfer()]
+      for (const { code } of [one, two, three]) await inPart(code)
+      expect((await withBalance(one.orderId)).code).toBe(200)
+      const paid = await shop.payAtCashier(await shop.attempt(two.orderId))
+      expect(paid && (await shop.settle(paid))).toBe('settled')
+      const joint = await shop.payAtCashier(await shop.attempt(await together([three.orderId])))
+      expect(joint && (await shop.settle(joint))).toBe('settled')
+      for (const { code } of [one, two, three])
+        expect(await trouble(code)).toMatchObject({
+          kind: 'mismatch',
+          amount: 4_000,
+          about: expect.stringContaining('已另行付清'),
+        })
+    })
+
+    test('is listed for a joint payment whose orders the balance paid', async () => {
+      expect(await shop.correct(50_000)).toBe(200)
+      const joint = await together([await shop.order(hours)])
+      const { out_trade_no: code } = await shop.tradeNumberOf(await shop.attempt(joint, 'transfer'))
+      await inPart(code)
+      expect((await withBalance(joint)).code).toBe(200)
+      expect(await trouble(code)).toMatchObject({ kind: 'mismatch', amount: 4_000 })
+    })
+
+    test('is listed also when the part is recorded concurrently', async () => {
+      // Guard: the order's lock, which both take before they look at the transfer.
+      expect(await shop.correct(50_000)).toBe(200)
+      for (let round = 0; round < 5; round++) {
+        const { orderId, code } = await transfer()
+        await Promise.all([inPart(code), withBalance(orderId)])
+        expect(await shop.state(orderId)).toBe('fulfilled')
+        expect(await trouble(code)).toMatchObject({ kind: 'mismatch', amount: 4_000 })
+      }
+    })
+
+    test('waits no longer, and still takes money that comes late', async () => {
+      expect(await shop.correct(50_000)).toBe(200)
+      const { orderId, paymentId, code } = await transfer()
+      expect((await withBalance(orderId)).code).toBe(200)
+      expect((await call('getPayment', { payment_id: paymentId }, { sid })).data.state).toBe('closed')
+      expect(await trouble(code)).toBeUndefined()
+      expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(200)
+      expect((await confirmed(code)).code).toBe(200)
+      expect(await trouble(code)).toMatchObject({ kind: 'surplus', amount: 10_000 })
+    })
+  })
+
+  test('and then comes whole is returned with its part', async () => {
+    const { orderId, code } = await transfer()
+    await record([{ remark_code: code, amount: 2_000, reference: '流水1' }])
+    // The whole is neither the amount that is missing nor, with the part, the one that is due.
+    expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
+    expect((await record([{ remark_code: code, amount: 10_000, reference: '流水2' }])).code).toBe(-53020)
+    const wrong = (amount: number) => operate('recordWrongTransfer', { remark_code: code, amount }, finance)
+    expect(await wrong(8_000)).toMatchObject({ code: -53020, msg: expect.stringContaining('登记部分到账') })
+    expect((await wrong(10_000)).code).toBe(200)
+    expect((await operate('getTroubleList', { page_size: 100 }, finance)).data.list).toContainEqual(
+      expect.objectContaining({ out_trade_no: code, kind: 'mismatch', amount: 12_000, due: 10_000 }),
+    )
+    expect((await operate('returnWrongPayment', { out_trade_no: code }, finance)).code).toBe(200)
+    const { order_number } = await shop.detail(orderId)
+    expect((await operate('getRefundList', { keyword: order_number }, finance)).data.list).toMatchObject([
+      { amount: 12_000, kind: 'mismatch' },
+    ])
+  })
+
   test('is listed to be returned when its order ends', async () => {
     const { orderId, code } = await transfer()
     await record([{ remark_code: code, amount: 4_000, reference: '流水1' }])

@@ -7,7 +7,7 @@ import { notify } from '#server/engines/notices/notices.ts'
 import { extendOrder } from '#server/modules/orders/orders.ts'
 import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
 import type { SettlingServices } from './settle.ts'
-import { addPart, keepWaiting, type Part } from './transfer-parts.sql.ts'
+import { addPart, keepWaiting, overBecause, type Part } from './transfer-parts.sql.ts'
 import { setWrong } from './transfers.sql.ts'
 import { lockTransfer, TransferProblem } from './transfers.ts'
 
@@ -53,9 +53,10 @@ export async function recordTransferPart(
     const complete = counted.received === payment.amount
     // Nobody is going to send the rest for an order that has ended: what has come is listed until it was sent back.
     const over = order.state !== 'pending'
+    const because = overBecause(order.state !== 'cancelled' && order.state !== 'closed')
     const arrived = `订单 ${order.order_number} 的转账已到账 ${money(counted.received)}`
     if (!complete && over)
-      await setWrong(transaction, payment, `只到账 ${money(counted.received)}，订单已结束`, counted.received)
+      await setWrong(transaction, payment, `只到账 ${money(counted.received)}，${because}`, counted.received)
     if (!complete)
       await notify(transaction, services, {
         to: { managersOfCompany: order.company_id },
@@ -63,7 +64,7 @@ export async function recordTransferPart(
         subject: `payment:${payment.payment_id}:part:${counted.received}`,
         title: '对公转账到账一部分',
         text: over
-          ? `${arrived}，但订单已结束，这笔款项将退回。`
+          ? `${arrived}，但${because}，这笔款项将退回。`
           : `${arrived}，还差 ${money(payment.amount - counted.received)}。请以同一备注码 ${remarkCode} 汇出其余款项。`,
         link: orderPath(order.order_id),
       })

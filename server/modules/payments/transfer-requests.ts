@@ -55,7 +55,7 @@ async function request(
     )
   if (payment.received > 0 && payment.received < payment.amount)
     throw new TransferProblem(
-      `${remarkCode} 已分次到账 ${money(payment.received)}，还差 ${money(payment.amount - payment.received)}，请用“登记部分到账”`,
+      `${remarkCode} 已分次到账 ${money(payment.received)}，还差 ${money(payment.amount - payment.received)}：到账的是其余款项，请用“登记部分到账”；又汇来全额的，请用“登记金额不符”`,
     )
   return requestOrCarryOut(transaction, context, {
     kind: 'payment',

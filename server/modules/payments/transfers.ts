@@ -1,6 +1,7 @@
 import { orderPath } from '#contract/paths.ts'
 import { gatewayNames, orderStateNames } from '#contract/shop.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { findWaiting } from '#server/engines/approvals/approvals.ts'
@@ -115,7 +116,7 @@ export async function rejectTransfer(services: Telling, { remarkCode, reason, ac
 
 /**
  * Records that a wrong amount is on the account. That ends the attempt; its money is listed until it was sent back, and
- * the buyer may pay anew.
+ * the buyer may pay anew. Throws -53201 where it is the amount due.
  */
 export async function recordWrongAmount(
   services: Telling,
@@ -125,6 +126,12 @@ export async function recordWrongAmount(
     const { payment, order } = await lockTransfer(transaction, remarkCode)
     // Parts that came before are on the account, too.
     const arrived = payment.received + amount
+    if (arrived === payment.amount) {
+      if (!payment.received) throw new Refusal(-53201)
+      throw new TransferProblem(
+        `${remarkCode} 已到账 ${money(payment.received)}，加上这笔与应付一致，请用“登记部分到账”`,
+      )
+    }
     const problem = `到账 ${money(arrived)}，应付 ${money(payment.amount)}`
     if (!(await setWrong(transaction, payment, problem, arrived)))
       throw new TransferProblem(`${remarkCode} 已入账，或已登记为金额不符`)

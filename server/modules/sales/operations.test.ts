@@ -110,7 +110,7 @@ test('shows of one order every payment attempt and its lines, even if its compan
     state: 'fulfilled',
     payments: [
       { gateway: 'sandbox', state: 'paid', trade_no: expect.any(String) },
-      { gateway: 'transfer', state: 'created', trade_no: null },
+      { gateway: 'transfer', state: 'closed', trade_no: null },
     ],
     lines: [{ name: expect.any(String) }],
     refunds: [],

@@ -132,7 +132,7 @@ export async function statementOf(company: Database, companyId: string, figures:
           { title: '状态', share: 9 },
         ],
         rows: invoices.map(each => [
-          dayInChina(each.decided_at),
+          dayInChina(each.issued_at),
           each.invoice_number,
           each.title,
           invoiceKindNames[each.kind],

@@ -110,14 +110,15 @@ export const refundsOf = (company: Database, companyId: string, { since, until }
 
 const issuedInvoice = invoice.schema
   .pick({ title: true, amount: true, kind: true, state: true })
-  .extend({ invoice_number: z.string(), decided_at: instant })
+  .extend({ invoice_number: z.string(), issued_at: instant })
 
+/** An older program writes no date of issue, which is then the decision. */
 export const invoicesOf = (company: Database, companyId: string, { since, until }: Span) =>
   company.rows(issuedInvoice)`
-    select title, amount, kind, state, invoice_number, decided_at from invoice
+    select title, amount, kind, state, invoice_number, coalesce(issued_at, decided_at) as issued_at from invoice
     where company_id = ${companyId} and invoice_number is not null
-      and decided_at >= ${since} and decided_at < ${until}
-    order by decided_at, id limit ${most}`
+      and coalesce(issued_at, decided_at) >= ${since} and coalesce(issued_at, decided_at) < ${until}
+    order by issued_at, id limit ${most}`
 
 const issuedRed = redInvoice.schema
   .pick({ invoice_number: true, amount: true, reason: true, issued_at: true })

@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { untilDayHolds } from '#server/testing/one-day.ts'
+import { operateFile } from '#server/testing/operate-file.ts'
+import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { statementOf } from './statement.ts'
-import { monthsOf } from './statements.sql.ts'
+import { invoicesOf, monthsOf, spanOf } from './statements.sql.ts'
 
 const portal = await testPortal()
 const { app, call, make, services, system } = portal
@@ -100,6 +102,30 @@ test('a month lists the documents of refunds: credit notes and red invoices', as
   const rows = (name: string) => sections.find(section => section.name === name)?.rows
   expect(rows('退款')).toContainEqual(expect.arrayContaining([order_number, `${order_number}-T1`]))
   expect(rows('红字发票')).toMatchObject([[expect.any(String), red, number, -5800, '订单已退款']])
+})
+
+test('the statement of a month keeps an invoice that is reversed later', async () => {
+  const [buyer, finance] = [await make.company(), await make.operator('finance')]
+  const { id: invoice_id } = await make.invoice(buyer)
+  const token = finance.token
+  const content = onePage()
+  const send = (name: 'issueInvoiceRequest' | 'reverseIssuedInvoice', fields: Record<string, string>) =>
+    operateFile(portal, name, { fields: { invoice_id, ...fields }, content, fileName: '发票.pdf', token })
+  const [number, red] = [
+    `26442000000${Date.now().toString().slice(-9)}`,
+    `26443000000${Date.now().toString().slice(-9)}`,
+  ]
+  expect(await send('issueInvoiceRequest', { invoice_number: number })).toMatchObject({ code: 200 })
+  // It was issued in an earlier month.
+  const [issued] = await system.rows(z.object({ amount: z.int(), month: z.string() }))`
+    update invoice set decided_at = decided_at - interval '40 days', issued_at = issued_at - interval '40 days'
+    where id = ${invoice_id} returning amount, to_char(decided_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month`
+  const { amount, month } = issued ?? expect.unreachable()
+  const numbers = async () => (await invoicesOf(system, buyer.id, spanOf(month))).map(each => each.invoice_number)
+  expect(await numbers()).toEqual([number])
+  const reversal = { invoice_number: red, scope: 'whole', amount: String(amount), reason: '开错了' }
+  expect(await send('reverseIssuedInvoice', reversal)).toMatchObject({ code: 200 })
+  expect(await numbers()).toEqual([number])
 })
 
 test('a company without money has no statement, and sees nobody else’s', async () => {

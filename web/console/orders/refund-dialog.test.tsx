@@ -16,9 +16,13 @@ const lines = [
   { svp_id: second, name: '东京-02', days: 24, amount: 4640 },
 ]
 
-async function openDialog(getRefundOffer: NonNullable<Parameters<typeof openPage>[1]>['getRefundOffer'], note: string) {
+async function openDialog(
+  getRefundOffer: NonNullable<Parameters<typeof openPage>[1]>['getRefundOffer'],
+  note: string,
+  kind: 'purchase' | 'renewal' = 'purchase',
+) {
   const page = openPage('/control/orderrecord', {
-    getOrderList: { list: [{ ...order, operas: ['refund'] }], total: 1 },
+    getOrderList: { list: [{ ...order, kind, operas: ['refund'] }], total: 1 },
     getRefundOffer,
     orderOpera: { order_id: orderId, state: 'fulfilled', payment_id: null },
   })
@@ -55,6 +59,13 @@ test('a refund is requested as the server offers: the selected lines at the show
         refund_svp_ids: [first],
       },
     ])
+})
+
+test('whoever asks a renewal back reads that its lines no longer renew themselves', async () => {
+  const offers = [{ kind: 'unused' as const, amount: 9280, items: lines }]
+  const { dialog } = await openDialog({ remaining: 11_600, offers, problem: '已开始' }, '可退 ¥92.80', 'renewal')
+  await dialog.findByText(/自动续费同时关闭/)
+  await dialog.findByText(/驳回则恢复原状，自动续费须另行开启/)
 })
 
 test('when nothing can be refunded the dialog says why and cannot be submitted', async () => {

@@ -113,14 +113,17 @@ function Consequences({ order, chosen: { items, amount } }: ConsequencesProps) {
         </li>
       ) : kind === 'renewal' ? (
         <li>
-          立即从 <b>{count(items.length)}</b> 条专线的到期日扣回共 <b>{count(days)}</b> 天，专线继续使用到新的到期日。
+          立即从 <b>{count(items.length)}</b> 条专线的到期日扣回共 <b>{count(days)}</b>{' '}
+          天，专线继续使用到新的到期日，自动续费同时关闭。
         </li>
       ) : (
         <li>
           <b>{count(items.length)}</b> 条专线立即停用，退款后释放，地址不再保留。
         </li>
       )}
-      <li>审核通过后 {yuan(amount)} 原路退回；驳回则恢复原状。</li>
+      <li>
+        审核通过后 {yuan(amount)} 原路退回；驳回则恢复原状{kind === 'renewal' && '，自动续费须另行开启'}。
+      </li>
     </ul>
   )
 }

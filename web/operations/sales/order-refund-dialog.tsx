@@ -86,7 +86,7 @@ function takenOf({ product, kind }: SalesOrder, { items, amount }: NonNullable<R
       : product === 'hours'
         ? `扣回 ${days} 人天`
         : kind === 'renewal'
-          ? `${items.length} 条专线的到期日共扣回 ${days} 天`
+          ? `${items.length} 条专线的到期日共扣回 ${days} 天，自动续费关闭`
           : `${items.length} 条专线立即停用，退款后释放`
   return `${taken}；退回 ${yuan(amount)}，按审批规则须第二人的由另一位操作员确认后才退。`
 }

@@ -159,7 +159,7 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
     return (
       <span className="row-actions">
         {!row.by_hand && button('resend', '重新发起')}
-        {button('sent', '登记已汇回', 'default')}
+        {row.gateway !== 'balance' && button('sent', '登记已汇回', 'default')}
       </span>
     )
   return null
