@@ -5,6 +5,7 @@ import {
   antdDialogs,
   antdForm,
   antdInput,
+  antdLists,
   antdMenu,
   antdMore,
   antdNumber,
@@ -26,7 +27,7 @@ const publicEntries = ['web/site/islands/loader.ts']
 const otherHeavy = [antdTree, antdTreeSelect, antdCalendar, antdNumber, antdRadio]
 const dialogParts = [antdDialogs, antdInput, antdSelect]
 /** What has antd's hints beside its fields, or brings them. */
-const withMore = [antdMore, antdDialogs, antdSelect, antdTree, antdTreeSelect, antdCalendar]
+const withMore = [antdMore, antdDialogs, antdSelect, antdTreeSelect, antdCalendar]
 const heavy = [...otherHeavy, ...dialogParts]
 
 /**
@@ -113,7 +114,24 @@ const isReachedFromPublicEntry = (id: string, graph: ModuleGraph) => isReached(i
 const isShared = (id: string, graph: ModuleGraph, without = heavy) =>
   sharedParts.test(id) && !reaches(id, graph, [rareParts, ...without]) && !isReached(id, graph, isPublicEntry, 'at all')
 const isOfSeveralPages = (id: string, graph: ModuleGraph) =>
-  !isNeededWithMore(id, graph) && (isMoreAntd(id) || isShared(id, graph)) && new Set(lateEntries(id, graph)).size > 1
+  !isNeededWithMore(id, graph) &&
+  (isMoreAntd(id) || isShared(id, graph)) &&
+  new Set(lateEntries(id, graph)).size > 1 &&
+  !isOfOnePage(id, graph)
+
+/** What a page has in common with its own dialogs alone is in the file of the page, which is there before they are. */
+function isOfOnePage(id: string, graph: ModuleGraph): boolean {
+  const entries = new Set(lateEntries(id, graph))
+  const isInside = (entry: string, page: string, seen = new Set<string>()): boolean => {
+    if (entry === page || seen.has(entry)) return true
+    seen.add(entry)
+    return (graph.getModuleInfo(entry)?.dynamicImporters ?? []).every(importer => {
+      const above = lateEntries(importer, graph)
+      return above.length > 0 && above.every(each => isInside(each, page, seen))
+    })
+  }
+  return [...entries].some(page => [...entries].every(entry => isInside(entry, page)))
+}
 /** Rules of all pages of an app are some kilobytes together; a page's own file of them would be a request more. */
 const isAppStyle = (id: string, graph: ModuleGraph) =>
   id.endsWith('.css') && isReached(id, graph, isAppEntry, 'at all') && !isReached(id, graph, isPublicEntry, 'at all')
@@ -148,6 +166,7 @@ export const chunkGroups: Group[] = [
   { ...late('antd-dialogs', antdDialogs, isOfLateForm), priority: 3 },
   { ...late('inputs', inputParts), priority: 3 },
   { ...late('antd-select', antdSelect), priority: 3 },
+  { ...late('antd-lists', antdLists), priority: 3 },
   { ...late('antd-progress', antdProgress), priority: 3 },
   {
     name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
-import { antd, antdForm, decorativeIcons, directImports, folder, iconStylesOnce, withoutUnused } from './vite.antd.ts'
+import { antd, antdForm, folder } from './vite.antd.ts'
+import { decorativeIcons, directImports, iconStylesOnce, withoutUnused } from './vite.antd-plugins.ts'
 import { chunkGroups, isAppEntry, isPublicEntry } from './vite.chunks.ts'
 
 const root = import.meta.dirname

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test-order.ts'
-import { directImports } from './vite.antd.ts'
+import { directImports } from './vite.antd-plugins.ts'
 
 /**
  * A test makes much that the next one no longer needs. The larger the place for what is new, the less is ever copied out of it, which

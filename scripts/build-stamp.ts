@@ -6,6 +6,7 @@ const root = join(import.meta.dirname, '..')
 const tools = [
   'vite.config.ts',
   'vite.antd.ts',
+  'vite.antd-plugins.ts',
   'vite.chunks.ts',
   'tsconfig.base.json',
   'package-lock.json',

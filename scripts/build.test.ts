@@ -20,6 +20,7 @@ for (const file of [
   'package.json',
   'vite.config.ts',
   'vite.antd.ts',
+  'vite.antd-plugins.ts',
   'vite.chunks.ts',
   'server/database/data-lock.ts',
   ...['connection-chain.ts', 'passport-file.ts'].map(name => `server/core/${name}`),

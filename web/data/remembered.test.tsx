@@ -2,11 +2,11 @@ import { act, renderHook } from '@testing-library/react'
 import { useEffect } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Held } from './answers.ts'
-import { tellCompanyChange } from './company-change.ts'
+import { onCompanyChange, tellCompanyChange } from './company-change.ts'
 import { keyed } from './keyed.ts'
 import { forgetAnswers } from './remembered.ts'
 import { session } from './session.ts'
-import { prefetch, type Send, useRequest } from './use-request.ts'
+import { askAlong, prefetch, type Send, useRequest } from './use-request.ts'
 
 /** A server whose answers come when the test says; it tags each by its content. */
 function server() {
@@ -56,6 +56,24 @@ test('parts of a page with the same request share it; a reload never reuses an o
   expect(one.result.current.data).toBeUndefined()
   await answer('after the change')
   expect(one.result.current.data).toBe('after the change')
+})
+
+test('after somebody else’s change the parts that follow it share one request, which was sent after it', async () => {
+  const { send, waiting, answer } = server()
+  const part = open(send)
+  await answer('before')
+  const figure: unknown[] = []
+  // The bar asks in the moment of the change, a page with its next drawing.
+  const end = onCompanyChange(() => void askAlong(send, 'list', {}).then(({ data }) => figure.push(data)))
+  act(tellCompanyChange)
+  expect(waiting).toHaveLength(1)
+  act(tellCompanyChange)
+  expect(waiting).toHaveLength(2)
+  await answer('asked before the second change')
+  await answer('after it')
+  end()
+  expect(part.result.current.data).toBe('after it')
+  expect(figure).toEqual(['asked before the second change', 'after it'])
 })
 
 test('a request is aborted when the last part waiting for it unmounts', () => {

@@ -3,7 +3,7 @@ import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
 import { api } from './api.ts'
 import { pendingEffects, withEffects } from './expected-effects.ts'
 import { mayCall } from './may.ts'
-import { type CallState, prefetch, type RequestOptions, type Send, useRequest } from './use-request.ts'
+import { askAlong, type CallState, prefetch, type RequestOptions, type Send, useRequest } from './use-request.ts'
 
 /** Loads a page's data by the name of its call: see useRequest. */
 export const useCall = <Name extends CallName>(
@@ -25,6 +25,10 @@ export const useCall = <Name extends CallName>(
  */
 export const useRemembered = <Name extends CallName>(name: Name, input: InputOf<Name>) =>
   useCall(name, input, { remember: true })
+
+/** Asks once for what a page may be asking for at that moment, too: both take the same answer. */
+export const askCall = <Name extends CallName>(name: Name, input: InputOf<Name>) =>
+  askAlong(api[name] as Send<OutputOf<Name>>, name, input)
 
 /** Asks beforehand for what a page is going to show; not for what the page leaves out for this role. */
 export const prefetchCall = async <Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> => {

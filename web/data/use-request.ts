@@ -28,15 +28,20 @@ export interface RequestOptions extends Pick<CallOptions, 'background'> {
 
 const keyOf = (name: string, body: string) => `${name} ${body}`
 
-/** Asks beforehand for what a page is going to show. */
-export async function prefetch<Data>(send: Send<Data>, name: string, input: unknown): Promise<void> {
+/** Asks once, in one request with the parts of a page that ask the same at that moment. */
+export async function askAlong<Data>(send: Send<Data>, name: string, input: unknown): Promise<Answered<Data>> {
   const key = keyOf(name, JSON.stringify(input))
-  if (isFresh(remembered(key))) return
   const keep = remembering(key)
   const { answer, leave } = share(key, signal => send(input, { background: true, signal, held: held(key) }))
   const result = await answer
   leave()
   if (result.ok) keep(result)
+  return result
+}
+
+/** Asks beforehand for what a page is going to show. */
+export async function prefetch<Data>(send: Send<Data>, name: string, input: unknown): Promise<void> {
+  if (!isFresh(remembered(keyOf(name, JSON.stringify(input))))) await askAlong(send, name, input)
 }
 
 /**
@@ -97,8 +102,8 @@ export function useRequest<Data>(
       })
     // Another part of the page that comes a moment later takes it, too.
     const keep = remembering(key)
-    // A request that was sent before a change must not answer for the time after it.
-    const common = again ? undefined : share(key, ask)
+    // A request that was sent before a change must not answer for the time after it. Somebody else's has ended those already.
+    const common = again && !unasked ? undefined : share(key, ask)
     void (common?.answer ?? ask(controller.signal)).then(result => {
       if (result.ok) keep(result)
       if (controller.signal.aborted || (unasked && !result.ok)) return

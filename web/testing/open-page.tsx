@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, configure, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, vi } from 'vitest'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
@@ -152,6 +152,12 @@ export function tidy(): void {
   store.set({ tabs: [], unread: 0, remainDays: null, menu: readMenu() })
   vi.unstubAllGlobals()
   expect(faults).toEqual([])
+}
+
+/** Here antd gives the titles of all dialogs one id, so that above another dialog none is found by its name. */
+export async function dialogAbove(title: string) {
+  const heading = await screen.findByText(title)
+  return within(heading.closest<HTMLElement>('[role="dialog"]') ?? heading)
 }
 
 /** Waits until a button can be pressed, or can't. */

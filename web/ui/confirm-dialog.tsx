@@ -9,7 +9,7 @@ import { type Submission, useSubmission } from './use-submission.ts'
 /** Asks before an action; use `ConfirmDialog` if the action is a call. */
 export const ConfirmQuestion = lazyPart(async () => (await import('./confirm-question.tsx')).ConfirmQuestion)
 
-interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
+export interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */
   input: Input | undefined
   /** The form of the dialog's fields, where it has some: they are checked first, and a refusal is shown there. */

@@ -1,6 +1,7 @@
-import { Button, Popconfirm } from 'antd'
 import type { ReactNode } from 'react'
+import { ConfirmButton } from './confirm-button.tsx'
 import { dateTime, fromNow } from './format.ts'
+import type { Submission } from './use-submission.ts'
 
 interface ListedSession {
   session_id: string
@@ -11,16 +12,16 @@ interface ListedSession {
   created_at: string
 }
 
-interface SessionListProps<Session> {
+interface SessionListProps<Session, Data> {
   sessions: readonly Session[]
   /** Shown before the address. */
   client?: (session: Session) => ReactNode
-  /** The question stays, with its progress, until this is settled. */
-  end: (session: Session) => Promise<unknown>
+  ending: Submission<Session, Data>
 }
 
 /** Lists the places where somebody is logged in; a login that is not theirs can be ended here. */
-export function SessionList<Session extends ListedSession>({ sessions, client, end }: SessionListProps<Session>) {
+export function SessionList<Session extends ListedSession, Data>(props: SessionListProps<Session, Data>) {
+  const { sessions, client, ending } = props
   return (
     <ul className="lines">
       {sessions.map(session => (
@@ -35,15 +36,19 @@ export function SessionList<Session extends ListedSession>({ sessions, client, e
             </p>
           </div>
           {!session.current && (
-            <Popconfirm
+            <ConfirmButton
+              label="结束"
+              button={{ 'aria-label': `结束 ${session.device} 上的登录` }}
               title="结束这次登录？"
-              description={`${session.device}（${session.ip}）需要重新登录才能继续使用。`}
               okText="结束登录"
-              okButtonProps={{ danger: true }}
-              onConfirm={() => end(session)}
+              danger
+              input={session}
+              {...ending}
             >
-              <Button aria-label={`结束 ${session.device} 上的登录`}>结束</Button>
-            </Popconfirm>
+              <p>
+                {session.device}（{session.ip}）需要重新登录才能继续使用。
+              </p>
+            </ConfirmButton>
           )}
         </li>
       ))}

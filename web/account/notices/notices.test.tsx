@@ -31,10 +31,10 @@ test('a setting that cannot be saved is reset', async () => {
     getNoticeSettings: { sms: ['device_waiting'] },
     setNoticeSettings: refuse(503, '服务暂时不可用，请稍后重试'),
   })
-  const waiting = drawer.getByRole('switch', { name: /新设备待审核/ })
-  const checked = () => waiting.getAttribute('aria-checked')
-  await expect.poll(checked).toBe('true')
+  const waiting = drawer.getByRole<HTMLInputElement>('switch', { name: /新设备待审核/ })
+  const checked = () => waiting.checked
+  await expect.poll(checked).toBe(true)
   await user.click(waiting)
   expect((await screen.findByRole('alert')).textContent).toContain('服务暂时不可用')
-  await expect.poll(checked).toBe('true')
+  await expect.poll(checked).toBe(true)
 })

@@ -1,6 +1,7 @@
-import { Alert, Button, Checkbox, Form } from 'antd'
+import { Button, Checkbox, Form } from 'antd'
 import { consentStatements } from '#contract/consent-names.ts'
 import { api } from '#web/data/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ticked } from '#web/ui/form-rules.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -11,7 +12,6 @@ export function CrossBorderConsent({ due, done }: { due: string; done: () => voi
   return (
     <Alert
       className="consent-due"
-      showIcon
       type="warning"
       title={isDue ? '使用专线前，请先同意个人信息出境' : `${due} 起使用专线须先同意个人信息出境`}
       description={

@@ -1,4 +1,4 @@
-import { Alert, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { paths } from '#contract/paths.ts'
 import { maskPhone, portalLogin } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
@@ -6,6 +6,7 @@ import { api } from '#web/data/api.ts'
 import { leaveNotice } from '#web/data/notice.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { ruled } from '#web/ui/form-rules.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
@@ -49,7 +50,6 @@ export function DeleteDialog({ phone, open, close }: { phone: string; open: bool
     >
       <Alert
         type="error"
-        showIcon
         title={`将注销 ${maskPhone(phone)}`}
         description="个人资料与实名信息会被删除，全部登录立即失效，无法恢复。企业所有者须先转让企业。"
       />

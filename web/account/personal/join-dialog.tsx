@@ -1,8 +1,9 @@
-import { Alert, Checkbox, Form } from 'antd'
+import { Checkbox, Form } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { ticked } from '#web/ui/form-rules.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -38,7 +39,7 @@ export function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps
       }}
     >
       {elsewhere && (
-        <Alert showIcon type="warning" title={`您现在属于${elsewhere.company_name}，须先退出才能加入另一家企业。`} />
+        <Alert type="warning" title={`您现在属于${elsewhere.company_name}，须先退出才能加入另一家企业。`} />
       )}
       <p>
         加入后，企业的管理员可以看到您的姓名、手机号、设备与使用记录，为您分配时长与专线；您的账号与密码始终是您自己的，也可以随时退出。

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { openPage, refuse } from '#web/testing/open-page.tsx'
+import { dialogAbove, openPage, refuse } from '#web/testing/open-page.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -81,7 +81,7 @@ test('a sensitive act accepts a passkey instead of the password, and continues a
   })
   await page.user.click(await screen.findByRole('button', { name: '移除：旧手机' }))
   await page.user.click(await screen.findByRole('button', { name: /^移\s*除$/ }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = await dialogAbove('请再次验证身份')
   await page.user.click(await dialog.findByRole('button', { name: '用通行密钥验证' }))
   await expect.poll(() => page.calls('removePasskey').length).toBe(2)
   await expect.poll(() => screen.queryByText('请再次验证身份')).toBeNull()
@@ -96,7 +96,7 @@ test('the dialog offers no passkey to somebody without one', async () => {
   })
   await page.user.click(await screen.findByRole('button', { name: '结束 Safari · iOS 上的登录' }))
   await page.user.click(await screen.findByRole('button', { name: '结束登录' }))
-  const dialog = within(await screen.findByRole('dialog'))
+  const dialog = await dialogAbove('请再次验证身份')
   await dialog.findByLabelText('登录密码')
   // The card and the dialog have both been answered.
   await expect.poll(() => page.calls('getPasskeyList').length).toBe(2)

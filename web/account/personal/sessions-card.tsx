@@ -1,10 +1,9 @@
-import { Button, Popconfirm } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { SessionList } from '#web/ui/session-list.tsx'
-import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Session = OutputOf<'getSessionList'>['list'][number]
 
@@ -12,43 +11,37 @@ const clients: Record<string, string> = { 'portal-web': '网页门户', unknown:
 
 export function SessionsCard() {
   const { data, refused, reload } = useCall('getSessionList', {})
-
-  const { submit } = useSubmission({
-    call: ({ session_id }: Session, options) => api.endSession({ session_id }, options),
-    message: (_, { device }) => `已结束 ${device} 上的登录`,
-    outdatedBy: 'any',
-    done: reload,
-  })
-
-  const others = useSubmission({
-    call: (_: unknown, options) => api.endOtherSessions({}, options),
-    message: '已结束其他全部登录',
-    outdatedBy: 'any',
-    done: reload,
-  })
-
   return (
     <section className="sheet" aria-labelledby="sessions-title">
       <div className="sheet-head">
         <h2 id="sessions-title">登录设备</h2>
         {data && <span className="quiet">共 {data.total} 处</span>}
         {data && data.total > 1 && (
-          <Popconfirm
+          <ConfirmButton
+            label="结束其他登录"
             title="结束其他全部登录？"
-            description={`除本次以外的 ${data.total - 1} 处须重新登录才能继续使用。`}
             okText="全部结束"
-            okButtonProps={{ danger: true }}
-            onConfirm={() => others.submit({})}
+            danger
+            call={api.endOtherSessions}
+            input={{}}
+            message="已结束其他全部登录"
+            outdatedBy="any"
+            done={reload}
           >
-            <Button>结束其他登录</Button>
-          </Popconfirm>
+            <p>除本次以外的 {data.total - 1} 处须重新登录才能继续使用。</p>
+          </ConfirmButton>
         )}
       </div>
       {!data && <Placeholder refused={refused} retry={reload} rows={2} />}
       <SessionList
         sessions={data?.list ?? []}
         client={({ client_name, client_version }) => `${clients[client_name] ?? client_name} ${client_version}`}
-        end={submit}
+        ending={{
+          call: ({ session_id }: Session, options) => api.endSession({ session_id }, options),
+          message: (_, { device }) => `已结束 ${device} 上的登录`,
+          outdatedBy: 'any',
+          done: reload,
+        }}
       />
     </section>
   )

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPage, refuse } from '#web/testing/open-page.tsx'
+import { dialogAbove, openPage, refuse } from '#web/testing/open-page.tsx'
 
 /** Two logins, of which the other one is to be ended. The server demands a proof until it was given. */
 function open() {
@@ -22,7 +22,7 @@ function open() {
   const end = async () => {
     await page.user.click(await screen.findByRole('button', { name: '结束 Safari · iOS 上的登录' }))
     await page.user.click(await screen.findByRole('button', { name: '结束登录' }))
-    return within(await screen.findByRole('dialog'))
+    return dialogAbove('请再次验证身份')
   }
   return { ...page, end }
 }
@@ -67,7 +67,7 @@ test('while a session is being ended the dialog shows progress and ignores a sec
   await user.click(await screen.findByRole('button', { name: '结束 Safari · iOS 上的登录' }))
   const confirm = await screen.findByRole('button', { name: '结束登录' })
   await user.dblClick(confirm)
-  expect(confirm.className).toContain('ant-btn-loading')
+  await expect.poll(() => confirm.className).toContain('ant-btn-loading')
   ending.resolve()
   await screen.findByText('已结束 Safari · iOS 上的登录')
   expect(calls('endSession')).toHaveLength(1)

@@ -1,13 +1,11 @@
-import { Button, Popconfirm } from 'antd'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { useSubmission } from '#web/ui/use-submission.ts'
 
 /** Shows the identity at the company's provider that this account is linked to; nothing without such a link. */
 export function SignInCard() {
   const { data, reload } = useCall('getOwnSignIn', {})
-  const { busy, submit } = useSubmission({ call: api.removeOwnSignIn, done: reload, outdatedBy: [-59110] })
   if (!data?.link) return null
   const { company_name, shown, created_at, last_used_at } = data.link
   return (
@@ -21,14 +19,17 @@ export function SignInCard() {
             {last_used_at && ` · 最近 ${dateTime(last_used_at)} 使用`}
           </p>
         </div>
-        <Popconfirm
+        <ConfirmButton
+          label="解除关联"
           title="解除关联？"
-          description="由企业登录打开的会话随即结束；以后可以再关联。"
           okText="解除关联"
-          onConfirm={() => submit({})}
+          call={api.removeOwnSignIn}
+          input={{}}
+          outdatedBy={[-59110]}
+          done={reload}
         >
-          <Button loading={busy}>解除关联</Button>
-        </Popconfirm>
+          <p>由企业登录打开的会话随即结束；以后可以再关联。</p>
+        </ConfirmButton>
       </div>
     </section>
   )

@@ -1,10 +1,9 @@
-import { Button, Popconfirm } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { employeePath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Links = OutputOf<'getCompanySignIn'>['links']
 
@@ -28,7 +27,6 @@ export function LinksCard({ links: { list, total }, done }: { links: Links; done
 
 function LinkLine({ link, done }: { link: Links['list'][number]; done: () => void }) {
   const { employee_id, name, shown, created_at, last_used_at } = link
-  const { busy, submit } = useSubmission({ call: api.removeSignInLink, done, outdatedBy: [-59110] })
   return (
     <li className="line">
       <div>
@@ -39,16 +37,18 @@ function LinkLine({ link, done }: { link: Links['list'][number]; done: () => voi
           {shown} · {dateTime(created_at)} 关联{last_used_at && ` · 最近 ${dateTime(last_used_at)} 登录`}
         </p>
       </div>
-      <Popconfirm
+      <ConfirmButton
+        label="解除关联"
+        button={{ 'aria-label': `解除${name}的关联` }}
         title={`解除${name}的关联？`}
-        description="由企业登录打开的会话随即结束；下次登录须本人重新确认。"
         okText="解除关联"
-        onConfirm={() => submit({ employee_id })}
+        call={api.removeSignInLink}
+        input={{ employee_id }}
+        outdatedBy={[-59110]}
+        done={done}
       >
-        <Button loading={busy} aria-label={`解除${name}的关联`}>
-          解除关联
-        </Button>
-      </Popconfirm>
+        <p>由企业登录打开的会话随即结束；下次登录须本人重新确认。</p>
+      </ConfirmButton>
     </li>
   )
 }

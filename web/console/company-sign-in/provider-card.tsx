@@ -1,12 +1,14 @@
-import { Alert, Button, Switch } from 'antd'
+import { Button } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { signInKinds, signInWords } from '#contract/sign-in-names.ts'
 import { api } from '#web/data/api.ts'
 import { leaveForProvider } from '#web/data/sign-in-way.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -103,9 +105,7 @@ function Provider({ settings, done }: { settings: NonNullable<Settings>; done: (
           onChange={on => (on ? demanding.show(true) : void switching.submit({ state: 'on', required: false }))}
         />
       </div>
-      {!tested_at && (
-        <Alert showIcon type="info" title="先点“测试登录”：真的去身份提供方登录一次再回来，之后才能启用。" />
-      )}
+      {!tested_at && <Alert type="info" title="先点“测试登录”：真的去身份提供方登录一次再回来，之后才能启用。" />}
       <ConfirmDialog
         key={demanding.key}
         {...demanding.props}

@@ -1,11 +1,14 @@
-import { Alert, Button, Popconfirm, Switch } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Login = OutputOf<'getTerminalApproval'>['logins'][number]
@@ -45,11 +48,7 @@ export function TerminalCard() {
       </p>
       {!data && <Placeholder refused={refused} retry={reload} rows={1} />}
       {data?.resting && (
-        <Alert
-          showIcon
-          type="warning"
-          title="企业现在只有一名在职的管理员，没有人可以批准，因此暂不生效；添加管理员后恢复。"
-        />
+        <Alert type="warning" title="企业现在只有一名在职的管理员，没有人可以批准，因此暂不生效；添加管理员后恢复。" />
       )}
       {data && data.logins.length > 0 && (
         <ul className="lines">
@@ -65,7 +64,6 @@ export function TerminalCard() {
 function HeldLogin({ login, done }: { login: Login; done: () => void }) {
   const { login_id, name, phone, device, ip, approved, rejected, own, requested_at, expires_at } = login
   const outcome = { done, outdatedBy: [-41042] }
-  const approving = useSubmission({ call: api.approveHeldLogin, ...outcome })
   const rejecting = useSubmission({ call: api.rejectHeldLogin, ...outcome })
   return (
     <li className="line">
@@ -90,16 +88,19 @@ function HeldLogin({ login, done }: { login: Login; done: () => void }) {
           </Button>
         )}
         {!approved && !own && (
-          <Popconfirm
+          <ConfirmButton
+            label="批准"
+            button={{ type: 'primary', 'aria-label': `批准${name}的登录` }}
             title="批准这次登录？"
-            description={`${rejected ? '它已被拒绝。' : ''}请先向${name}本人核实：${device}（${ip}）。`}
             okText="批准登录"
-            onConfirm={() => approving.submit({ login_id, ...(rejected && { overrule: true }) })}
+            call={api.approveHeldLogin}
+            input={{ login_id, ...(rejected && { overrule: true }) }}
+            {...outcome}
           >
-            <Button type="primary" loading={approving.busy} aria-label={`批准${name}的登录`}>
-              批准
-            </Button>
-          </Popconfirm>
+            <p>
+              {rejected && '它已被拒绝。'}请先向{name}本人核实：{device}（{ip}）。
+            </p>
+          </ConfirmButton>
         )}
       </div>
     </li>

@@ -1,9 +1,10 @@
-import { Alert, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { platformNames } from '#contract/device-names.ts'
 import { deviceFields } from '#contract/records/device-fields.ts'
 import { sentence } from '#web/data/answers.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
@@ -65,7 +66,7 @@ export function DeviceDialog({ question, done, ...dialog }: DeviceDialogProps) {
       <DeviceNames devices={devices} />
       <p className="dialog-consequence">{action.consequence}</p>
       <Plan plan={plan} />
-      {problem && <Alert className="dialog-problem" type="error" showIcon role="alert" title={problem} />}
+      {problem && <Alert className="dialog-problem" type="error" title={problem} />}
       {name === 'reject' && (
         <Form.Item
           name="note"

@@ -1,8 +1,9 @@
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { directoryFields, directoryLeavers, directorySources, directorySuccessors } from '#contract/directory-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -36,7 +37,6 @@ export function DirectoryCard({ directory, done }: { directory: Directory; done:
         <>
           {settings.problem && (
             <Alert
-              showIcon
               type="warning"
               title={
                 isActive

@@ -1,9 +1,10 @@
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { type PlanKind, planKinds } from '#contract/directory-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
@@ -113,7 +114,7 @@ function PlanList({ plan }: { plan: Plan }) {
   const all = kinds.reduce((sum, kind) => sum + plan.totals[kind], 0)
   return (
     <>
-      {plan.alarming && <Alert showIcon type="warning" title="要停用或移除的人很多，请先确认目录没有出错。" />}
+      {plan.alarming && <Alert type="warning" title="要停用或移除的人很多，请先确认目录没有出错。" />}
       <p role="status">{summary || '与目录一致，没有要改变的。'}</p>
       {kinds
         .filter(kind => plan.entries.some(entry => entry.kind === kind))

@@ -1,8 +1,9 @@
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { type DirectoryProvider, directoryProviders } from '#contract/directory-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { usePolling } from '#web/data/use-polling.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -51,7 +52,7 @@ export function ProviderCard({
       {!provider && <p>在{name}的管理后台建一个自建应用，开通读取通讯录与手机号的权限，再把它的编号与密钥填在这里。</p>}
       {provider && (
         <>
-          {provider.problem && <Alert showIcon type="warning" title={`没有读到：${provider.problem}`} />}
+          {provider.problem && <Alert type="warning" title={`没有读到：${provider.problem}`} />}
           <Facts
             list={[
               { label: '企业', value: provider.tenant },

@@ -1,10 +1,10 @@
-import { Alert } from 'antd'
 import { useState } from 'react'
 import { addressCoolingDays, rebindsPerMonth } from '#contract/line-names.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { AddressChoice, useAddressChoice } from '#web/ui/address-choice/address-choice.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
@@ -78,7 +78,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
           label="可绑定的地址"
           onChoose={() => setProblem('')}
         >
-          {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+          {problem && <Alert type="error" title={problem} />}
         </AddressChoice>
         {chosen && <Plan plan={plan} />}
       </div>

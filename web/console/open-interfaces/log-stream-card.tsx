@@ -1,6 +1,7 @@
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -114,7 +115,6 @@ function StreamLine({ stream, show, done }: StreamLineProps) {
       {problem && failing_since && (
         <Alert
           type={state === 'paused' ? 'error' : 'warning'}
-          showIcon
           title={`${dateTime(failing_since)} 起没有收下：${problem}。${outlookOf(stream)}`}
         />
       )}

@@ -1,8 +1,9 @@
-import { Button, Collapse, Popconfirm } from 'antd'
+import { Button, Collapse } from 'antd'
 import { useState } from 'react'
 import { activityNames } from '#contract/activity-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
@@ -26,7 +27,6 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
     done: reload,
     outdatedBy: [-55004],
   })
-  const skipping = useSubmission({ call: api.skipWebhookMessage, done: reload, outdatedBy: [-55005] })
   const yesterday = () => new Date(Date.now() - 24 * 3600 * 1000).toISOString()
   return (
     <Drawer
@@ -53,7 +53,7 @@ export function MessagesDrawer({ webhook, open, close }: DialogProps & { webhook
                   webhook={webhook}
                   message={message}
                   replay={() => void replaying.submit({ webhook_id, message_id: message.message_id })}
-                  skip={() => void skipping.submit({ webhook_id, message_id: message.message_id })}
+                  done={reload}
                 />
               ),
             }))}
@@ -79,12 +79,13 @@ interface MessageDetailProps {
   webhook: Webhook
   message: Message
   replay: () => void
-  skip: () => void
+  done: () => void
 }
 
-function MessageDetail({ webhook, message, replay, skip }: MessageDetailProps) {
+function MessageDetail({ webhook, message, replay, done }: MessageDetailProps) {
   const { message_id, state } = message
-  const { data, refused, reload } = useCall('getWebhookMessage', { webhook_id: webhook.webhook_id, message_id })
+  const input = { webhook_id: webhook.webhook_id, message_id }
+  const { data, refused, reload } = useCall('getWebhookMessage', input)
   if (!data) return <Placeholder refused={refused} retry={reload} />
   const headers = Object.entries(data.headers).map(([name, value]) => `${name}: ${value}`)
   return (
@@ -99,14 +100,18 @@ function MessageDetail({ webhook, message, replay, skip }: MessageDetailProps) {
         </div>
       ))}
       {state === 'pending' ? (
-        <Popconfirm
+        <ConfirmButton
+          label="跳过"
+          button={{ size: 'small' }}
           title="跳过这个事件？"
-          description="不再送它，后面的事件随即继续；以后仍可重发。"
           okText="跳过"
-          onConfirm={skip}
+          call={api.skipWebhookMessage}
+          input={input}
+          outdatedBy={[-55005]}
+          done={done}
         >
-          <Button size="small">跳过</Button>
-        </Popconfirm>
+          <p>不再送它，后面的事件随即继续；以后仍可重发。</p>
+        </ConfirmButton>
       ) : (
         <Button size="small" onClick={replay}>
           重发

@@ -1,4 +1,4 @@
-import { Alert } from 'antd'
+import { Alert } from '#web/ui/alert.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { OnceDialog } from '#web/ui/once-dialog.tsx'
 
@@ -17,7 +17,7 @@ export function SecretDialog({ title, secret, lost, close }: SecretDialogProps) 
     <OnceDialog title={title} open={secret !== undefined} close={close} okText={secret ? '我已保存' : '知道了'}>
       {secret ? (
         <div className="confirm">
-          <Alert showIcon type="warning" title="密钥只显示这一次，请立即复制并妥善保存；不要写进代码或发到群里。" />
+          <Alert type="warning" title="密钥只显示这一次，请立即复制并妥善保存；不要写进代码或发到群里。" />
           <p>
             <code className="secret">{secret}</code>
           </p>
@@ -26,7 +26,7 @@ export function SecretDialog({ title, secret, lost, close }: SecretDialogProps) 
           </CopyButton>
         </div>
       ) : (
-        <Alert showIcon type="warning" title={`密钥已经产生，但没有送达这里，也不能再显示。${lost}`} />
+        <Alert type="warning" title={`密钥已经产生，但没有送达这里，也不能再显示。${lost}`} />
       )}
     </OnceDialog>
   )

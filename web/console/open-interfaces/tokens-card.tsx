@@ -1,14 +1,14 @@
-import { Button, Popconfirm } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { scopeLabel } from '#contract/scope-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { dateTime, day, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { useSubmission } from '#web/ui/use-submission.ts'
 import { type Token, tokenLooks } from './token-looks.ts'
 
 const CreateTokenDialog = lazyPart(async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog)
@@ -79,7 +79,6 @@ interface TokenLineProps {
 
 function TokenLine({ token, edit, rotate, done }: TokenLineProps) {
   const { token_id, name, hint, scopes, dept_ids, networks, state, made_by, expires_at, last_used_at, last_ip } = token
-  const revoking = useSubmission({ call: api.revokeApiToken, done, outdatedBy: [-41056] })
   const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length && `限 ${networks.join('、')}`]
   const used = last_used_at ? `${fromNow(last_used_at)}用过（${last_ip}）` : '还没有用过'
   return (
@@ -102,17 +101,19 @@ function TokenLine({ token, edit, rotate, done }: TokenLineProps) {
           <Button aria-label={`轮换${name}的密钥`} onClick={rotate}>
             轮换
           </Button>
-          <Popconfirm
+          <ConfirmButton
+            label="撤销"
+            button={{ danger: true, 'aria-label': `撤销${name}` }}
             title={`撤销“${name}”？`}
-            description="使用它的系统随即不能再调用任何接口，不能恢复。"
             okText="撤销令牌"
-            okButtonProps={{ danger: true }}
-            onConfirm={() => revoking.submit({ token_id })}
+            danger
+            call={api.revokeApiToken}
+            input={{ token_id }}
+            outdatedBy={[-41056]}
+            done={done}
           >
-            <Button danger loading={revoking.busy} aria-label={`撤销${name}`}>
-              撤销
-            </Button>
-          </Popconfirm>
+            <p>使用它的系统随即不能再调用任何接口，不能恢复。</p>
+          </ConfirmButton>
         </div>
       )}
     </li>

@@ -1,9 +1,10 @@
-import { Alert, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { refundReason } from '#contract/records/payment-fields.ts'
 import type { RefundOffer } from '#contract/refunds.ts'
 import { refundDays } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { count, yuan } from '#web/ui/format.ts'
@@ -74,7 +75,6 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
       ) : (
         <Alert
           type="info"
-          showIcon
           title="这笔订单现在没有可以退回的部分"
           description={`${offer.problem}。已经用去的时长与天数不能退回；服务有问题时请联系客服。`}
         />

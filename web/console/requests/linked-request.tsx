@@ -1,8 +1,8 @@
-import { Alert } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { isSessionRefusal, sentence } from '#web/data/answers.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -31,13 +31,13 @@ export function LinkedRequest({ link }: { link: string }) {
         (!refused ? (
           <Skeleton rows={4} />
         ) : wrong.includes(refused.code) && !isSessionRefusal(refused) ? (
-          <Alert type="warning" showIcon title={sentence(refused)} />
+          <Alert type="warning" title={sentence(refused)} />
         ) : (
           <Failure refused={refused} retry={reload} />
         ))}
       {request && (
         <>
-          {request.state !== 'open' && <Alert className="link-used" type="info" showIcon title={usedWords(request)} />}
+          {request.state !== 'open' && <Alert className="link-used" type="info" title={usedWords(request)} />}
           <ul className="requests" aria-label="员工申请">
             <RequestItem
               request={request}

@@ -1,4 +1,4 @@
-import { Alert } from 'antd'
+import { Alert } from '#web/ui/alert.tsx'
 import { count } from '#web/ui/format.ts'
 import type { SheetColumns, SheetRow } from './sheet.ts'
 
@@ -48,7 +48,6 @@ export const ImportTable = <Name extends string>({ columns, rows, label }: Impor
 /** Says how many rows can be imported. */
 export const ImportCount = ({ good, bad, note }: { good: number; bad: number; note?: string | undefined }) => (
   <Alert
-    showIcon
     type={bad ? (good ? 'warning' : 'error') : 'success'}
     title={bad ? `${count(bad)} 行有问题，${count(good)} 行可以导入` : `${count(good)} 行全部可以导入`}
     description={note}

@@ -1,7 +1,8 @@
-import { Alert, Form, type FormInstance, Select } from 'antd'
+import { Form, type FormInstance, Select } from 'antd'
 import { type ShopPlatform, shopFields, shopStateNames, shopStates } from '#contract/connection-names.ts'
 import { api } from '#web/data/api.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { LineItem } from '#web/ui/line-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -87,7 +88,6 @@ function SamePlatform({ form, shop }: { form: FormInstance<Values>; shop: Shop |
     <Alert
       className="same-platform"
       type="warning"
-      showIcon
       title={`这条专线已绑定 ${names}`}
       description="同一平台的两家店铺从一个地址登录，平台可能判定它们有关联。请换一条专线，或先解除另一家的绑定。"
     />

@@ -1,6 +1,6 @@
-import { Alert } from 'antd'
 import { roleDuties, roleNames } from '#contract/operations/operator-names.ts'
 import { operatorFields } from '#contract/records/operator-fields.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Columns } from '#web/ui/columns.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -22,12 +22,8 @@ export function AccountPage() {
     <>
       <ListHead title="我的账号" />
       <div className="sheets">
-        {self.must_change_password && (
-          <Alert type="warning" showIcon title="您使用的是他人设置的初始密码，请先修改密码。" />
-        )}
-        {self.must_bind && (
-          <Alert type="warning" showIcon title="运营后台要求绑定动态验证器，绑定后才能使用其他功能。" />
-        )}
+        {self.must_change_password && <Alert type="warning" title="您使用的是他人设置的初始密码，请先修改密码。" />}
+        {self.must_bind && <Alert type="warning" title="运营后台要求绑定动态验证器，绑定后才能使用其他功能。" />}
         <Columns
           left={
             <>

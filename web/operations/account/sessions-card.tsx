@@ -1,7 +1,6 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { SessionList } from '#web/ui/session-list.tsx'
-import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 
@@ -9,17 +8,19 @@ type Session = OperationOutput<'getOwnSessionList'>['list'][number]
 
 export function SessionsCard() {
   const { data, refused, reload } = useOperation('getOwnSessionList', {})
-  const { submit } = useSubmission({
-    call: ({ session_id }: Session, options) => api.endOwnSession({ session_id }, options),
-    message: (_, { device }) => `已结束 ${device} 上的登录`,
-    outdatedBy: 'any',
-    done: reload,
-  })
   return (
     <section className="sheet" aria-labelledby="sessions-title">
       <h2 id="sessions-title">我的登录</h2>
       {!data && <Placeholder refused={refused} retry={reload} rows={2} />}
-      <SessionList sessions={data?.list ?? []} end={submit} />
+      <SessionList
+        sessions={data?.list ?? []}
+        ending={{
+          call: ({ session_id }: Session, options) => api.endOwnSession({ session_id }, options),
+          message: (_, { device }) => `已结束 ${device} 上的登录`,
+          outdatedBy: 'any',
+          done: reload,
+        }}
+      />
     </section>
   )
 }

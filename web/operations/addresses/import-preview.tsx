@@ -1,7 +1,8 @@
 import '#web/ui/list/list.css'
 import { DownloadOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { count, placeName } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -49,7 +50,6 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
         </span>
       </div>
       <Alert
-        showIcon
         type={bad || !good ? (good ? 'warning' : 'error') : 'success'}
         title={titleOf(good, bad)}
         description={

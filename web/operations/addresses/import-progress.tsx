@@ -1,6 +1,7 @@
 import '#web/ui/list/list.css'
-import { Alert, Button, Progress } from 'antd'
+import { Button, Progress } from 'antd'
 import { useEffect } from 'react'
+import { Alert } from '#web/ui/alert.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -24,7 +25,6 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
     return (
       <div className="sheet">
         <Alert
-          showIcon
           type="warning"
           title="这次导入已不存在：结果保留 30 天"
           action={<Button onClick={again}>重新上传</Button>}
@@ -48,7 +48,6 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
       </p>
       {state === 'failed' && (
         <Alert
-          showIcon
           type="error"
           title="导入中断"
           description={`前 ${count(done)} 行已处理。请重新上传同一份文件：已入库的会标为“地址已在库中”，只导入其余的行即可。`}

@@ -1,5 +1,6 @@
-import { Alert, Form, InputNumber } from 'antd'
+import { Form, InputNumber } from 'antd'
 import { packageDays } from '#contract/records/catalogue-fields.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -78,7 +79,6 @@ export function DiscountDialog({
       {scheduled && (
         <Alert
           type="info"
-          showIcon
           title={`已安排 ${dateTime(scheduled.holds_from)} 起优惠 ${scheduled.discount_percent}%：新的折扣须晚于它。`}
         />
       )}

@@ -1,6 +1,7 @@
-import { Alert, Checkbox, Form, InputNumber } from 'antd'
+import { Checkbox, Form, InputNumber } from 'antd'
 import { pricesAtOnce } from '#contract/operations/catalogue-names.ts'
 import { highestPrice } from '#contract/records/catalogue-fields.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -75,16 +76,15 @@ export function PriceDialog({ question: { skus, publish }, ...dialog }: PriceDia
       onSuccess={() => void refreshSelf()}
     >
       {skus.length > free.length && (
-        <Alert type="warning" showIcon title={`${skus.length - free.length} 个规格已有待确认的调价，不包括在内。`} />
+        <Alert type="warning" title={`${skus.length - free.length} 个规格已有待确认的调价，不包括在内。`} />
       )}
       {later && (
         <Alert
           type="info"
-          showIcon
           title={`所选规格中有定时调价，最晚的在 ${dateTime(later)} 生效：新的调价须晚于它，以届时的价格为准。`}
         />
       )}
-      {free.length > pricesAtOnce && <Alert type="error" showIcon title={`一次最多调整 ${pricesAtOnce} 个规格。`} />}
+      {free.length > pricesAtOnce && <Alert type="error" title={`一次最多调整 ${pricesAtOnce} 个规格。`} />}
       <Form.Item name="mode" label="怎样定价" initialValue={initial.mode}>
         <Segmented aria-label="怎样定价" options={options} />
       </Form.Item>

@@ -1,7 +1,8 @@
-import { Alert, Form, InputNumber, Radio, Select } from 'antd'
+import { Form, InputNumber, Radio, Select } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { highestBandwidth, highestPrice } from '#contract/records/catalogue-fields.ts'
 import { sentence } from '#web/data/answers.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
@@ -122,7 +123,7 @@ export function SkuAddDialog({ goods, attributes, ...dialog }: SkuAddDialogProps
           <InputNumber min={0} max={highestPrice / 100} precision={2} prefix="¥" />
         </Form.Item>
       </div>
-      {preview.refused && <Alert type="error" showIcon title={sentence(preview.refused)} />}
+      {preview.refused && <Alert type="error" title={sentence(preview.refused)} />}
       {preview.data && (
         <>
           <p className="quiet" role="status">

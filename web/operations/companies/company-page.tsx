@@ -1,7 +1,7 @@
 import '../support/support.css'
-import { Alert } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
+import { Alert } from '#web/ui/alert.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
@@ -92,7 +92,6 @@ export function CompanyPage() {
         <Alert
           className="support-frozen"
           type="error"
-          showIcon
           title={`已于 ${dateTime(frozen.at)} 冻结${frozen.reason && `：${frozen.reason}`}`}
         />
       )}
@@ -101,7 +100,6 @@ export function CompanyPage() {
           key={approval_id}
           className="support-frozen"
           type="info"
-          showIcon
           title={
             <>
               {summary}：{requested_by} {fromNow(requested_at)}提交，

@@ -1,7 +1,8 @@
-import { Alert, Button, Form } from 'antd'
+import { Button, Form } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -77,7 +78,6 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
         />
         {frozen && edited && (
           <Alert
-            showIcon
             type="info"
             title={`已有 ${count(edited.figures.claimed)} 张被领取`}
             description="优惠、门槛、适用范围、有效期与发放方式不能再改，灰色的部分只供查看。需要别的规则时，复制为新的一种。"

@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, InputNumber, Radio, Switch, TreeSelect } from 'antd'
+import { Checkbox, Form, Input, InputNumber, Radio, TreeSelect } from 'antd'
 import type { Rule } from 'antd/es/form'
 import type { couponWayNames } from '#contract/operations/coupons-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
@@ -6,6 +6,7 @@ import { couponFields, highestCoupon } from '#contract/records/coupon-fields.ts'
 import { couponSources, orderKindNames } from '#contract/shop.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { count } from '#web/ui/format.ts'
+import { Switch } from '#web/ui/switch.tsx'
 import { MinutePicker } from '../minute-picker.tsx'
 import type { FormValues } from './form-values.ts'
 

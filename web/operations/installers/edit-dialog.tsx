@@ -1,8 +1,9 @@
-import { Form, Input, Switch } from 'antd'
+import { Form, Input } from 'antd'
 import { clientTypeNames } from '#contract/installer-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { installerFields } from '#contract/records/installer-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 

@@ -1,6 +1,6 @@
 import '#web/ui/file-drop/file-drop.css'
 import { InboxOutlined } from '@ant-design/icons'
-import { Alert, Form, Input, Progress, Radio, Switch } from 'antd'
+import { Form, Input, Progress, Radio } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import {
   clientTypeNames,
@@ -12,9 +12,11 @@ import {
 } from '#contract/installer-names.ts'
 import { installerFields } from '#contract/records/installer-fields.ts'
 import { sentence } from '#web/data/answers.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { fileSize } from '#web/ui/format.ts'
+import { Switch } from '#web/ui/switch.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -164,7 +166,7 @@ export function UploadDialog({ open, close, done }: { open: boolean; close: () =
           <p className="quiet">{share < 1 ? '正在上传，请不要关闭页面…' : '已全部收到，正在保存…'}</p>
         </div>
       )}
-      {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+      {problem && <Alert type="error" title={problem} />}
     </Dialog>
   )
 }

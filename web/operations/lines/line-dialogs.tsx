@@ -1,6 +1,7 @@
-import { Alert, Form, Input, InputNumber } from 'antd'
+import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { mostExtendedDays } from '#contract/operations/network-names.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -119,7 +120,7 @@ function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>
         <Input maxLength={200} placeholder="例如：线路故障补偿，企业会看到" />
       </Form.Item>
-      {days > 0 && <Alert type="info" showIcon title={`新的到期时间：${dateTime(from + days * 86_400_000)}`} />}
+      {days > 0 && <Alert type="info" title={`新的到期时间：${dateTime(from + days * 86_400_000)}`} />}
     </DialogForm>
   )
 }

@@ -1,10 +1,11 @@
 import './lines.css'
-import { Alert, Input, Radio } from 'antd'
+import { Input, Radio } from 'antd'
 import { useState } from 'react'
 import { addressCoolingDays } from '#contract/line-names.ts'
 import type { movedAddressStates } from '#contract/operations/network-names.ts'
 import { sentence } from '#web/data/answers.ts'
 import { AddressChoice, useAddressChoice } from '#web/ui/address-choice/address-choice.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { count, placeName } from '#web/ui/format.ts'
 import { useDraft } from '#web/ui/use-draft.tsx'
@@ -110,7 +111,7 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
             setProblem('')
           }}
         />
-        {problem && <Alert type="error" showIcon title={problem} role="alert" />}
+        {problem && <Alert type="error" title={problem} />}
       </div>
     </Dialog>
   )

@@ -1,6 +1,7 @@
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -112,7 +113,6 @@ interface OutcomeProps {
 const Outcome = ({ title, refused, rest }: OutcomeProps) => (
   <Alert
     type={refused.length || rest ? 'warning' : 'success'}
-    showIcon
     title={title}
     description={
       (refused.length > 0 || rest) && (

@@ -1,4 +1,3 @@
-import { Switch } from 'antd'
 import { useState } from 'react'
 import type { InputOf } from '#contract/index.ts'
 import { maskPhone } from '#contract/rules.ts'
@@ -6,6 +5,7 @@ import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import { Switch } from '#web/ui/switch.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { kindLooks, type NoticeKind } from './kinds.tsx'
 

@@ -1,10 +1,11 @@
-import { Button, Flex, Popconfirm } from 'antd'
+import { Button, Flex } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { mostPasskeys } from '#contract/records/passkey-fields.ts'
 import type { PasskeyAttestation, PasskeyCreation } from '#contract/webauthn.ts'
 import type { Answered } from '#web/data/answers.ts'
 import { type BeginPasskey, makingPasskey } from '#web/data/passkeys.ts'
 import type { CallState } from '#web/data/use-request.ts'
+import { ConfirmButton } from '../confirm-button.tsx'
 import { dateTime, fromNow } from '../format.ts'
 import { lazyPart } from '../lazy-part.tsx'
 import { Placeholder } from '../placeholder.tsx'
@@ -34,11 +35,6 @@ export function PasskeysCard({ state: { data, refused, reload }, calls }: Passke
   const adding = useSubmission({
     // Each attempt is another passkey, so that none repeats an earlier one's key.
     call: (_: object) => makingPasskey(calls.begin, calls.add),
-    done: reload,
-  })
-  const removing = useSubmission({
-    call: ({ passkey_id }: Passkey) => calls.remove({ passkey_id }),
-    outdatedBy: [-41036],
     done: reload,
   })
   const passkeys = data?.list ?? []
@@ -71,15 +67,19 @@ export function PasskeysCard({ state: { data, refused, reload }, calls }: Passke
                 <Button aria-label={`改名：${passkey.name}`} onClick={() => dialog.show(passkey)}>
                   改名
                 </Button>
-                <Popconfirm
+                <ConfirmButton
+                  label="移除"
+                  button={{ 'aria-label': `移除：${passkey.name}` }}
                   title="移除这个通行密钥？"
-                  description={`「${passkey.name}」不能再登录，其他设备上的登录也随即失效。`}
                   okText="移除"
-                  okButtonProps={{ danger: true }}
-                  onConfirm={() => removing.submit(passkey)}
+                  danger
+                  call={calls.remove}
+                  input={{ passkey_id: passkey.passkey_id }}
+                  outdatedBy={[-41036]}
+                  done={reload}
                 >
-                  <Button aria-label={`移除：${passkey.name}`}>移除</Button>
-                </Popconfirm>
+                  <p>「{passkey.name}」不能再登录，其他设备上的登录也随即失效。</p>
+                </ConfirmButton>
               </Flex>
             </li>
           ))}

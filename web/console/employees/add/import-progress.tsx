@@ -1,10 +1,11 @@
 import '#web/ui/list/list.css'
-import { Alert, Button, Progress } from 'antd'
+import { Button, Progress } from 'antd'
 import { useEffect } from 'react'
 import { paths } from '#contract/paths.ts'
 import { FirstRows } from '#web/console/sheets/first-rows.tsx'
 import { saveTable } from '#web/console/sheets/save-table.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -27,7 +28,7 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
   if (refused?.code === -47013)
     return (
       <div className="sheet">
-        <Alert showIcon type="warning" title={refused.msg} action={<Button onClick={again}>重新上传</Button>} />
+        <Alert type="warning" title={refused.msg} action={<Button onClick={again}>重新上传</Button>} />
       </div>
     )
   if (refused && !data) return <Failure refused={refused} retry={reload} />
@@ -48,21 +49,18 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
       </p>
       {unreserved > 0 && (
         <Alert
-          showIcon
           type="warning"
           title={`企业剩余时长不足，有 ${count(unreserved)} 人没有预留时长，可购买后在员工列表中分配`}
         />
       )}
       {untemplated > 0 && (
         <Alert
-          showIcon
           type="warning"
           title={`有 ${count(untemplated)} 人没有套用模板（时长不足，或模板里的专线组已删除），可在员工列表中选中后套用`}
         />
       )}
       {data?.state === 'failed' && (
         <Alert
-          showIcon
           type="error"
           title="导入中断"
           description={`前 ${count(done)} 行已处理，其余没有写入。请重新上传同一份表格：已添加的人会标为“已是本企业的员工”，只导入其余的行即可。`}
@@ -70,7 +68,6 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
       )}
       {over && mending > 0 && (
         <Alert
-          showIcon
           type="info"
           title={`有问题的 ${count(mending)} 行留在“逐个填写”里`}
           action={<LinkButton to={paths.addEmployee}>去改好</LinkButton>}

@@ -1,4 +1,4 @@
-import { Alert, DatePicker, Form, Space } from 'antd'
+import { DatePicker, Form, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
@@ -7,6 +7,7 @@ import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { chinaNow } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -138,7 +139,6 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
         {getting.length > 3 && <p className="dialog-about">{namesOf(getting)}</p>}
         {more && (
           <Alert
-            showIcon
             type="warning"
             title={`符合条件的不止这 ${count(people.length)} 人，这一次只给他们分配；其余的人请按部门或到期日期筛选，分几次做`}
           />

@@ -1,11 +1,12 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { Alert, Button, QRCode } from 'antd'
+import { Button, QRCode } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { orderFailurePath } from '#contract/paths.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
@@ -91,7 +92,6 @@ const Gone = ({ again }: { again: () => void }) => (
     <Alert
       className="cashier-open"
       type="warning"
-      showIcon
       title="这次支付已关闭"
       description="没有扣款。请重新选择支付方式；若您已付款，请稍候片刻，到账后会自动确认。"
     />

@@ -1,5 +1,5 @@
 import { AlipayOutlined, BankOutlined, ExperimentOutlined, WalletOutlined, WechatOutlined } from '@ant-design/icons'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -8,6 +8,7 @@ import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { serverNow } from '#web/data/server-time.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -80,7 +81,6 @@ export function Choice({ order, go }: ChoiceProps) {
         <Alert
           className="cashier-open"
           type="info"
-          showIcon
           title="这笔订单已选择对公转账"
           description="已经汇款的请不要换用其他方式重复支付。"
           action={<Button onClick={() => go(transfer.payment_id)}>查看汇款信息</Button>}
@@ -108,7 +108,7 @@ export function Choice({ order, go }: ChoiceProps) {
           </label>
         ))}
       </fieldset>
-      {problem && <Alert className="cashier-open" type="error" showIcon role="alert" title={problem} />}
+      {problem && <Alert className="cashier-open" type="error" title={problem} />}
       <Button
         type="primary"
         htmlType="submit"

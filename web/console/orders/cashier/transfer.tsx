@@ -1,8 +1,9 @@
-import { Alert, Button, Form, Input } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { payerName } from '#contract/records/payment-fields.ts'
 import { api } from '#web/data/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type DroppedFile, FileDrop } from '#web/ui/file-drop/file-drop.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
@@ -42,13 +43,12 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
       {received > 0 && (
         <Alert
           type="info"
-          showIcon
           title={`已到账 ${yuan(received)}，还差 ${yuan(payment.amount - received)}`}
           description="请以同一备注码汇出其余款项，合计到账并确认后自动开通。"
         />
       )}
       {rejected_reason !== null && (
-        <Alert type="error" showIcon title="凭证未通过" description={`${rejected_reason}。请更正后重新提交。`} />
+        <Alert type="error" title="凭证未通过" description={`${rejected_reason}。请更正后重新提交。`} />
       )}
       {requested ? (
         <VoucherForm
@@ -62,7 +62,6 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
       ) : (
         <Alert
           type="success"
-          showIcon
           role="status"
           title="凭证已提交，等待确认到账"
           description={`${dateTime(voucher_at)} 提交。到账后自动开通并通知您，现在可以离开本页。`}

@@ -1,7 +1,8 @@
 import '../content.css'
-import { Alert, Button, Form } from 'antd'
+import { Button, Form } from 'antd'
 import { useEffect } from 'react'
 import type { Refused } from '#web/data/answers.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -116,9 +117,8 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
         {writing.restoredAt && (
           <Alert
             type="warning"
-            showIcon
             title={`已恢复这台电脑上 ${dateTime(writing.restoredAt)} 没保存的内容`}
-            closable={{ onClose: writing.acknowledge, 'aria-label': '关闭提示' }}
+            close={writing.acknowledge}
             action={
               <Button size="small" onClick={() => show(writing.discard())}>
                 放弃这些内容
@@ -127,7 +127,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
           />
         )}
         {article?.publish_at && (
-          <Alert type="info" showIcon title={`将于 ${dateTime(article.publish_at)} 自动发布那时最后保存的版本`} />
+          <Alert type="info" title={`将于 ${dateTime(article.publish_at)} 自动发布那时最后保存的版本`} />
         )}
       </div>
       <Form form={form} layout="vertical" initialValues={values} onValuesChange={change} requiredMark={false}>

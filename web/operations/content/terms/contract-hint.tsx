@@ -1,5 +1,5 @@
-import { Alert } from 'antd'
 import { contractParts, contractValues, missingPlaceholders, unknownPlaceholders } from '#contract/contract-names.ts'
+import { Alert } from '#web/ui/alert.tsx'
 
 const list = [
   ...Object.entries(contractValues).map(([name, { about }]) => ({ name, about })),
@@ -29,12 +29,11 @@ export function ContractHint({ markdown }: { markdown: string }) {
         <Alert
           className="editor-alert"
           type="error"
-          showIcon
           title={`无法识别的占位符：${unknown.join('、')}。改正后才能保存`}
         />
       )}
       {missing.length > 0 && (
-        <Alert className="editor-alert" type="warning" showIcon title={`缺少 ${missing.join('、')}，补上后才能发布`} />
+        <Alert className="editor-alert" type="warning" title={`缺少 ${missing.join('、')}，补上后才能发布`} />
       )}
     </>
   )

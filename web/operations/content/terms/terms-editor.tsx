@@ -1,8 +1,9 @@
 import '../content.css'
-import { Alert, Button, Form } from 'antd'
+import { Button, Form } from 'antd'
 import { type TermsKind, termsNames } from '#contract/content-names.ts'
 import { termsFields } from '#contract/records/terms-fields.ts'
 import type { Refused } from '#web/data/answers.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -92,11 +93,10 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         )}
       </header>
       <div className="editor-alerts">
-        {!isDraft && <Alert type="info" showIcon title="已发布的版本不能修改。需要修改时，请新建一个版本。" />}
+        {!isDraft && <Alert type="info" title="已发布的版本不能修改。需要修改时，请新建一个版本。" />}
         {isDraft && writing.restoredAt && (
           <Alert
             type="warning"
-            showIcon
             title={`已恢复这台电脑上 ${dateTime(writing.restoredAt)} 没保存的内容`}
             action={
               <Button size="small" onClick={() => form.setFieldsValue(writing.discard())}>

@@ -1,0 +1,102 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Points our imports of antd's parts and icons at their own modules. Through the packages' indexes every page would reach
+ * every part, and which file a part belongs to is decided by who reaches it.
+ */
+export function directImports(format: 'es' | 'lib' = 'es'): Plugin {
+  const kebab = (name: string) => (name === 'QRCode' ? 'qr-code' : name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase())
+  const places: Record<string, (name: string) => string> = {
+    antd: name => `antd/${format}/${kebab(name)}`,
+    '@ant-design/icons': name => `@ant-design/icons/${format}/icons/${name}`,
+  }
+  return {
+    name: 'direct-imports',
+    transform: {
+      filter: { id: /[\\/]web[\\/].+\.tsx?$/, code: /from ["'](antd|@ant-design\/icons)["']/ },
+      handler(code) {
+        const direct = code.replace(
+          /import \{([^}]+)\} from ["'](antd|@ant-design\/icons)["'];?/g,
+          (_, names: string, from: string) =>
+            names
+              .split(',')
+              .map(each => each.trim())
+              .filter(Boolean)
+              .map(each => {
+                const [name = '', local = name] = each.split(' as ')
+                return `import ${local} from ${JSON.stringify(places[from]?.(name))};`
+              })
+              .join(' '),
+        )
+        return { code: direct, map: null }
+      },
+    },
+  }
+}
+
+/** Every icon looks through the page's styles for the icons' own. Once is enough, and a page of rows has a hundred icons. */
+export function iconStylesOnce(): Plugin {
+  const effect = /useEffect\(\(\) => \{\s*if \(zeroRuntime\)/
+  return {
+    name: 'icon-styles-once',
+    transform: {
+      filter: { id: /@ant-design[\\/]icons[\\/]es[\\/]renderUtils\.js/ },
+      handler(code) {
+        if (!effect.test(code))
+          this.error('antd’s icons insert their styles in another way now: look at renderUtils.js')
+        const once = code.replace(
+          effect,
+          'useEffect(() => {\n    if (inserted) return;\n    inserted = true;\n    if (zeroRuntime)',
+        )
+        return { code: `let inserted = false;\n${once}`, map: null }
+      },
+    },
+  }
+}
+
+/**
+ * Hides antd's icons from screen readers, which would read their English names beside the Chinese words of every button. All of
+ * our icons stand beside words, or in an element with a name.
+ */
+export function decorativeIcons(): Plugin {
+  const named = /role: "img",\s*"aria-label": icon\.name/
+  return {
+    name: 'decorative-icons',
+    transform: {
+      filter: { id: /@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js/ },
+      handler(code) {
+        if (!named.test(code))
+          this.error('antd’s icons name themselves in another way now: look at its AntdIcon.js and AntdIconLight.js')
+        return { code: code.replace(named, '"aria-hidden": true'), map: null }
+      },
+    },
+  }
+}
+
+/**
+ * Leaves out what antd's frame imports and we never show: hints that share one pop-up, which bring all that places pop-ups, and
+ * the colour picker, of which buttons take one function. Every page would load them.
+ */
+export function withoutUnused(): Plugin {
+  const hints = /import UniqueProvider from '..\/tooltip\/UniqueProvider';/
+  const shown = /if \(tooltip\?\.unique\) \{[^}]+\}/
+  const color = /import \{ ColorBlock, Color as RcColor \} from '@rc-component\/color-picker';/
+  const bright = /export const isBright = [\s\S]+?\n\};\n/
+  return {
+    name: 'without-unused',
+    transform: {
+      filter: {
+        id: /[\\/]antd[\\/]es[\\/](config-provider[\\/]index|color-picker[\\/]components[\\/]ColorPresets)\.js/,
+      },
+      handler(code) {
+        if (hints.test(code) && shown.test(code)) return { code: code.replace(hints, '').replace(shown, ''), map: null }
+        const [kept] = bright.exec(code) ?? []
+        if (!kept || !color.test(code))
+          this.error(
+            'antd’s frame brings hints or the colour picker in another way now: look at the two files of this filter',
+          )
+        return { code: `import { Color as RcColor } from '@rc-component/color-picker';\n${kept}`, map: null }
+      },
+    },
+  }
+}
