@@ -1,4 +1,5 @@
 import { Form, Input, Select } from 'antd'
+import { mostPersonDays, mostPersonDevices } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import type { Template } from '#web/console/templates/template.ts'
 import { api } from '#web/data/api.ts'
@@ -48,7 +49,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
       name="days"
       label="每人分配时长（选填）"
       initialValue={template?.days ?? null}
-      rules={[between(1, 3650, '天')]}
+      rules={[between(1, mostPersonDays, '天')]}
     >
       <WholeNumber suffix="天" />
     </Form.Item>
@@ -56,7 +57,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
       name="device_limit"
       label={`${employeeFields.device_limit.label}（选填）`}
       initialValue={template?.device_limit ?? null}
-      rules={[between(0, 100, '台')]}
+      rules={[between(0, mostPersonDevices, '台')]}
     >
       <WholeNumber suffix="台" />
     </Form.Item>
