@@ -1,6 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '#web/data/session.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('a group name already in use is refused at the field, keeping what was typed', async () => {
@@ -52,6 +53,37 @@ test('a grant gets hours and an end, and the list says so', async () => {
     employee_ids: [employee_id],
     times: [{ id: employee_id, until, hours: '1245 09:00-18:00' }],
   })
+})
+
+test('neither a late answer nor an undo leads away from the group that is looked at by then', async () => {
+  const [one, other, activity_id] = [newId(), newId(), newId()]
+  let answer: (value: object) => void = () => {}
+  const { user, calls } = openPage(`/control/authoritymanagement?group=${one}`, {
+    getVplGroupList: {
+      list: [
+        { group_id: one, name: '美国店铺' },
+        { group_id: other, name: '日本店铺' },
+      ],
+    },
+    getVplGroupDetail: ({ group_id }) => ({ group_id, name: group_id === one ? '美国店铺' : '日本店铺' }),
+    deleteVplGroup: () =>
+      new Promise<object>(resolve => {
+        answer = resolve
+      }),
+    undoActivity: {},
+  })
+  await user.click(await screen.findByRole('button', { name: /删\s*除/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: /删\s*除/ })
+  await expect.poll(() => confirm.disabled).toBe(false)
+  await user.click(confirm)
+  await user.click(screen.getByRole('button', { name: /^日本店铺/ }))
+  expect(location.search).toBe(`?group=${other}`)
+  answer({ group_id: one, activity_id })
+  await user.click(await screen.findByRole('button', { name: '撤销' }))
+  await expect.poll(() => calls('undoActivity')).toEqual([{ activity_id }])
+  await screen.findByText('已撤销')
+  expect(location.search).toBe(`?group=${other}`)
 })
 
 test('all lines matching a search can be selected at once', async () => {
