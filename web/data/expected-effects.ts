@@ -75,8 +75,8 @@ const effects: Effects = {
       key: 'group_id',
       id: group_id,
       fields: thing => ({
-        ...withMembers(thing, 'departments', 'dept_id', dept_ids),
-        ...withMembers(thing, 'employees', 'employee_id', employee_ids),
+        ...(dept_ids && withMembers(thing, 'departments', 'dept_id', dept_ids)),
+        ...(employee_ids && withMembers(thing, 'employees', 'employee_id', employee_ids)),
       }),
     },
   ],

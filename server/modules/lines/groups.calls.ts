@@ -8,7 +8,7 @@ import { departmentTree } from '#server/modules/people/departments.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
 import { groupDeleting } from './events.ts'
-import { timesAfter } from './granting.ts'
+import { timesAfter, withPeople } from './granting.ts'
 import { changeGroup, contentOf, requireLocked } from './group-change.ts'
 import { groupDetail } from './group-detail.ts'
 import { recordGroupLog } from './group-log.ts'
@@ -93,23 +93,24 @@ export const lineGroupsCalls = {
     })
   },
 
-  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids, times = [] }) {
+  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids, add_employee_ids = [], times = [] }) {
+    if (!dept_ids && !employee_ids && !add_employee_ids.length && !times.length)
+      throw new Refusal(-41003, 'employee_ids', '请选择部门或员工')
     const { companyId } = context.membership
-    const [departmentIds, employeeIds] = [[...new Set(dept_ids)], [...new Set(employee_ids)]]
     try {
       return await changeGroup(context, {
         groupId: group_id,
         after: async (database, before) => {
-          await requireDepartments(database, companyId, departmentIds)
+          if (dept_ids) await requireDepartments(database, companyId, dept_ids)
+          const departmentIds = dept_ids ? [...new Set(dept_ids)] : before.departmentIds
+          const set = { ...before, departmentIds, employeeIds: [...new Set(employee_ids ?? before.employeeIds)] }
+          const after = withPeople(set, add_employee_ids)
+          const named = new Set([...(employee_ids ?? []), ...add_employee_ids, ...times.map(({ id }) => id)])
+          const people = after.employeeIds.filter(id => named.has(id))
           // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
-          await keepPeople(database, companyId, employeeIds)
-          if (employeeIds.length) await requireEmployees(database, companyId, employeeIds)
-          return {
-            ...before,
-            departmentIds,
-            employeeIds,
-            times: timesAfter(before, [...departmentIds, ...employeeIds], times),
-          }
+          await keepPeople(database, companyId, people)
+          if (people.length) await requireEmployees(database, companyId, people)
+          return { ...after, times: timesAfter(before, [...departmentIds, ...after.employeeIds], times) }
         },
       })
     } catch (error) {
