@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, instant, listOf, moment, paging, line as text, undoneBy } from './fields.ts'
 import { lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
+import { madeOrChanged } from './made-or-changed.ts'
 import { employee } from './records/employee.ts'
 import { line, lineLog, listedLine } from './records/line.ts'
 import { grantTimes, lineGroup } from './records/line-group.ts'
@@ -185,8 +186,8 @@ export const setVplGroup = call({
   activity: 'group.changed',
   access: 'manager',
   scope: { topic: 'lines' },
-  about: '新建或修改专线组的名称与备注。',
-  input: z.strictObject({ group_id: id.optional(), ...lineGroup.input('set') }),
+  about: '新建专线组（不带 group_id），或修改名称与备注；只改动带上的项。',
+  input: madeOrChanged('group_id', lineGroup.input('set')),
   output: z.object({ group_id: id }),
   success: '已保存',
   codes: [-52010, -52011, -52012],

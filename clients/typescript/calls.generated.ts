@@ -177,9 +177,9 @@ export interface Calls {
     input: { group_id: string }
     output: { group_id: string; name: string; remark: string; lines: ({ svp_id: string; name: string; city: string; state: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released" })[]; departments: ({ until: string | null; hours: string | null; dept_id: string; dept_path: string })[]; employees: ({ employee_id: string; name: string; dept_path: string | null; until: string | null; hours: string | null })[]; people: number }
   }
-  /** 新建或修改专线组的名称与备注。 lines:change */
+  /** 新建专线组（不带 group_id），或修改名称与备注；只改动带上的项。 lines:change */
   setVplGroup: {
-    input: { group_id?: string; name: string; remark?: string }
+    input: { group_id?: string; name?: string; remark?: string }
     output: { group_id: string }
   }
   /** 删除专线组；谁会失去权限见 planAccess。 lines:change */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, id, instant, isBefore, line, listOf, paging, promotionCode } from '../fields.ts'
+import { madeOrChanged } from '../made-or-changed.ts'
 import { channel } from '../records/channel.ts'
 import { channelStates, paymentReference } from '../records/channel-fields.ts'
 import { couponType } from '../records/coupon-type.ts'
@@ -40,8 +41,8 @@ const setChannel = operation({
   effect: 'change',
   access: contentAndFinance,
   audited: true,
-  about: '新增或修改合作伙伴；修改时不填联系电话则保留原来的。',
-  input: z.strictObject({ channel_id: id.optional(), ...channel.input('set') }),
+  about: '新增或修改合作伙伴，只改动带上的项。',
+  input: madeOrChanged('channel_id', channel.input('set')),
   output: z.object({ channel_id: id }),
   success: '已保存',
   codes: [-53021, -53510],

@@ -1,5 +1,6 @@
 import { lineGroupLines } from '#contract/line-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -24,25 +25,22 @@ export const lineGroupsCalls = {
   getVplGroupDetail: ({ company, membership: { companyId } }, { group_id }) =>
     groupDetail(company, companyId, group_id),
 
-  async setVplGroup({ company, membership }, { group_id, name, remark }) {
+  async setVplGroup({ company, membership }, input) {
     const { companyId } = membership
     try {
       return await company.transaction(async transaction => {
         const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
-          recordGroupLog(
-            transaction,
-            companyId,
-            { action, groupIds: [id], detail: `「${name}」${detail}` },
-            membership.name,
-          )
-        if (!group_id) {
-          const added = orRefuse(await insertGroup(transaction, companyId, { name, remark }), -52012)
-          await log('group.added', added.group_id, '新建专线组')
+          recordGroupLog(transaction, companyId, { action, groupIds: [id], detail }, membership.name)
+        if (input.group_id === undefined) {
+          const added = orRefuse(await insertGroup(transaction, companyId, input), -52012)
+          await log('group.added', added.group_id, `「${input.name}」新建专线组`)
           return added
         }
+        const { group_id, ...changes } = input
         const before = orRefuse(await lockGroup(transaction, companyId, group_id), -52010)
-        await updateGroup(transaction, companyId, { group_id, name, remark })
-        if (before.name !== name) await log('group.changed', group_id, `由「${before.name}」改名`)
+        await updateGroup(transaction, companyId, group_id, changes)
+        const { name, remark } = withChanges(before, changes)
+        if (before.name !== name) await log('group.changed', group_id, `「${name}」由「${before.name}」改名`)
         else
           await recordActivity(
             transaction,

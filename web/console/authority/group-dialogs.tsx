@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { lineGroupFields } from '#contract/records/line-fields.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { ConfirmDialog, ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -24,7 +25,10 @@ function EditDialog({ group, open, close, done }: Omit<GroupDialogProps, 'group'
       close={close}
       okText={group ? '保存' : '新建'}
       call={api.setVplGroup}
-      input={({ name, remark }: { name: string; remark: string }) => ({ group_id: group?.group_id, name, remark })}
+      input={({ name, remark }: { name: string; remark: string }) => ({
+        group_id: group?.group_id,
+        ...changedFrom(group, { name, remark }),
+      })}
       fieldOf={{ [-52011]: 'name' }}
       message={(_, { name }) => (group ? '已保存' : `已新建“${name}”，接着放入专线并授权`)}
       onSuccess={({ data }) => done(data.group_id)}

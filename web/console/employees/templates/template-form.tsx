@@ -3,6 +3,7 @@ import { mostPersonDays, mostPersonDevices } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import type { Template } from '#web/console/templates/template.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
@@ -35,7 +36,10 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
     okText="保存"
     {...dialog}
     call={api.setTemplate}
-    input={(values: Values) => ({ ...(template && { template_id: template.template_id }), ...values })}
+    input={(values: Values) => ({
+      ...(template && { template_id: template.template_id }),
+      ...changedFrom(template, values),
+    })}
     fieldOf={{ [-46001]: 'dept_id', [-47051]: 'name', [-52010]: 'group_ids' }}
     outdatedBy={[-47050]}
   >
