@@ -8,7 +8,7 @@ import { testPortal } from '#server/testing/portal.ts'
  * These calls make a thing, or change the one whose id comes. Whoever changes one field may not know what the others are by now, so that
  * each is changed alone.
  */
-const { call, operate, make } = await testPortal()
+const { call, operate, make, system } = await testPortal()
 const company = await make.company()
 const sid = await make.session(company.owner.account)
 const as = { finance: await make.operator('finance'), network: await make.operator('network') }
@@ -102,6 +102,35 @@ const office = {
     read: async channel_id => (await operate('getChannelDetail', { channel_id }, as.finance)).data,
   },
 } satisfies { [Name in OperationName]?: Thing & { by: { token: string } } }
+
+test('setPromotionCode changes what comes, and judges the end by the beginning that is there', async () => {
+  const { channel_id } = (await operate('setChannel', { name: '推广', greeting: '', contact_name: '' }, as.finance))
+    .data
+  const [starts_at, ends_at] = ['2026-01-01T00:00:00.000Z', '2126-01-01T00:00:00.000Z']
+  const fields = { starts_at, ends_at, use_limit: 9, coupon_type_id: null }
+  const { promotion_code } = (await operate('addPromotionCode', { channel_id, ...fields }, as.finance)).data
+  const set = (some: object) => operate('setPromotionCode', { promotion_code, ...some }, as.finance)
+  const read = async () => (await operate('getPromotionCodeList', { channel_id }, as.finance)).data.list[0]
+  expect((await set({ use_limit: 8 })).code).toBe(200)
+  expect(await read()).toMatchObject({ ...fields, use_limit: 8 })
+  expect(await set({ ends_at: '2025-01-01T00:00:00.000Z' })).toMatchObject({ code: -41003, data: 'ends_at' })
+  expect((await set({ ends_at: null })).code).toBe(200)
+  expect(await read()).toMatchObject({ ...fields, use_limit: 8, ends_at: null })
+})
+
+test('setOperator changes what comes: a corrected name takes no role away that was given meanwhile', async () => {
+  const [owner, other] = [await make.operator(), await make.operator('content')]
+  await system.change`update operator set roles = ${['content', 'support']} where id = ${other.id}`
+  const set = (some: object) => operate('setOperator', { operator_id: other.id, ...some }, owner)
+  const read = async () =>
+    (await operate('getOperatorList', { page_size: 100 }, owner)).data.list.find(
+      ({ operator_id }) => operator_id === other.id,
+    )
+  expect((await set({ display_name: '林文' })).code).toBe(200)
+  expect(await read()).toMatchObject({ display_name: '林文', roles: ['content', 'support'] })
+  expect((await set({ roles: ['support'] })).code).toBe(200)
+  expect(await read()).toMatchObject({ display_name: '林文', roles: ['support'] })
+})
 
 type Ask = (input: Values) => Promise<{ code: number; data: unknown }>
 // What the names have in common is what they are asked with here.
