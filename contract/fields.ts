@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mostPersonDays } from './people.ts'
 import {
   captchaProblem,
   creditCodeProblem,
@@ -52,10 +53,13 @@ export const signInTicket = z
   .string({ error: '请从企业登录重新开始' })
   .regex(/^[\w.-]{60,120}$/, '请从企业登录重新开始')
 
-/** The people that one action is for. */
 /** Days of service for one person. */
-export const personDays = z.int({ error: '天数须为整数' }).min(1, '至少1天').max(3650, '最多3650天')
+export const personDays = z
+  .int({ error: '天数须为整数' })
+  .min(1, '至少1天')
+  .max(mostPersonDays, `最多${mostPersonDays}天`)
 
+/** The people that one action is for. */
 export const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
 
 export const paging = {

@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, instant, listOf, moment, paging, line as text, undoneBy } from './fields.ts'
 import { lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
+import { madeOrChanged } from './made-or-changed.ts'
 import { employee } from './records/employee.ts'
 import { line, lineLog, listedLine } from './records/line.ts'
 import { grantTimes, lineGroup } from './records/line-group.ts'
@@ -185,8 +186,8 @@ export const setVplGroup = call({
   activity: 'group.changed',
   access: 'manager',
   scope: { topic: 'lines' },
-  about: '新建或修改专线组的名称与备注。',
-  input: z.strictObject({ group_id: id.optional(), ...lineGroup.input('set') }),
+  about: '新建专线组（不带 group_id），或修改名称与备注；只改动带上的项。',
+  input: madeOrChanged('group_id', lineGroup.input('set')),
   output: z.object({ group_id: id }),
   success: '已保存',
   codes: [-52010, -52011, -52012],
@@ -228,6 +229,8 @@ export const setVplGroupLines = call({
   codes: [-52001, -52010, -52013],
 })
 
+const groupPeople = z.array(id, { error: '请选择员工' }).max(lineGroupMembers, `一组最多单独添加${lineGroupMembers}人`)
+
 export const setVplGroupMembers = call({
   path: '/v1/company/setVplGroupMembers',
   effect: 'change',
@@ -237,11 +240,16 @@ export const setVplGroupMembers = call({
   access: 'manager',
   scope: { topic: 'lines' },
   about:
-    '设定谁可以使用专线组：部门（含下级）与员工（全部），times 为其中一些人的期限与时段，未列出的保持原样；谁会获得、谁会失去见 planAccess。',
+    '设定谁可以使用专线组：部门（含下级）与员工（dept_ids、employee_ids 各为全部，不带则不变），或在已有的之外加入几人（add_employee_ids）；times 为其中一些授权的期限与时段，未列出的保持原样。谁会获得、谁会失去见 planAccess。',
   input: z.strictObject({
     group_id: id,
-    dept_ids: z.array(id, { error: '请选择部门' }).max(lineGroupMembers, `一组最多${lineGroupMembers}个部门`),
-    employee_ids: z.array(id, { error: '请选择员工' }).max(lineGroupMembers, `一组最多单独添加${lineGroupMembers}人`),
+    dept_ids: z
+      .array(id, { error: '请选择部门' })
+      .max(lineGroupMembers, `一组最多${lineGroupMembers}个部门`)
+      .optional(),
+    employee_ids: groupPeople.optional(),
+    /** Whoever adds a person needs not know of the others, whom somebody else may change meanwhile. */
+    add_employee_ids: groupPeople.optional(),
     /** Sets when these of the grants hold. The others keep what they have; a new one holds always. */
     times: z
       .array(z.strictObject({ id, ...grantTimes.input('set') }))

@@ -67,6 +67,11 @@ export const ledgerKindNames = {
   correction: '更正',
 } as const
 
+/** The most days of service that one person is given at once, and as far ahead as a day may be named until which it lasts. */
+export const mostPersonDays = 3650
+/** The highest limit of devices that a person can have. */
+export const mostPersonDevices = 100
+
 /** The maximum number of levels in the tree of departments, the first included. */
 export const departmentDepth = 5
 /** The number of rows that a list of people or devices can be paged through. Beyond it, users filter, search or export. */

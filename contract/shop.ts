@@ -39,6 +39,8 @@ export const transferDays = 3
 /** Days after the payment within which the buyer can ask for a refund of what was not used. */
 export const refundDays = 7
 export const itemsPerOrder = 20
+/** The most days of a package, that a line is renewed for, and ahead of now that a day may lie until which it is. */
+export const mostOrderDays = 1095
 export const linesPerOrder = 200
 /** An order names, places and groups at most this many of its lines; the others are set up once they are there. */
 export const wishesPerOrder = 20

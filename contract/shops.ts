@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { shopImport, shopPlatforms, shopStates } from './connection-names.ts'
 import { exportLimits } from './exports.ts'
 import { id, line, listOf, paging } from './fields.ts'
+import { madeOrChanged } from './made-or-changed.ts'
 import { textsOf } from './records/record.ts'
 import { shop } from './records/shop.ts'
 
@@ -29,8 +30,8 @@ export const setShop = call({
   effect: 'change',
   activity: 'shop.added',
   access: 'manager',
-  about: '新建店铺，或修改 shop_id 所指的店铺，并绑定专线。同一平台的编号在企业内不可重复。',
-  input: z.strictObject({ shop_id: id.optional(), ...shop.input('set') }),
+  about: '新建店铺（不带 shop_id），或修改、绑定专线；只改动带上的项。同一平台的编号在企业内不可重复。',
+  input: madeOrChanged('shop_id', shop.input('set')),
   output: z.object({ shop_id: id }),
   codes: [-52001, -56001, -56002, -56003],
 })

@@ -4,6 +4,7 @@ import { batchSetDepartment } from './departments.ts'
 import { employeeIds, id, undoneBy } from './fields.ts'
 import { setCompanyUserService } from './hours.ts'
 import { setVplGroupMembers } from './lines.ts'
+import { madeOrChanged } from './made-or-changed.ts'
 import { onboardingTemplate } from './records/onboarding-template.ts'
 
 export const getTemplateList = call({
@@ -19,8 +20,8 @@ export const setTemplate = call({
   effect: 'change',
   activity: 'template.saved',
   access: 'manager',
-  about: '新建或修改入职模板；修改不影响已经套用过的人。',
-  input: z.strictObject({ template_id: id.optional(), ...onboardingTemplate.input('set') }),
+  about: '新建入职模板（不带 template_id），或修改；只改动带上的项，不影响已经套用过的人。',
+  input: madeOrChanged('template_id', onboardingTemplate.input('set')),
   output: z.object({ template_id: id }),
   success: '已保存',
   codes: [-46001, -47050, -47051, -47052, -52010],

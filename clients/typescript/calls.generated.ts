@@ -177,9 +177,9 @@ export interface Calls {
     input: { group_id: string }
     output: { group_id: string; name: string; remark: string; lines: ({ svp_id: string; name: string; city: string; state: "unbound" | "active" | "expiring" | "expired" | "suspended" | "released" })[]; departments: ({ until: string | null; hours: string | null; dept_id: string; dept_path: string })[]; employees: ({ employee_id: string; name: string; dept_path: string | null; until: string | null; hours: string | null })[]; people: number }
   }
-  /** 新建或修改专线组的名称与备注。 lines:change */
+  /** 新建专线组（不带 group_id），或修改名称与备注；只改动带上的项。 lines:change */
   setVplGroup: {
-    input: { group_id?: string; name: string; remark?: string }
+    input: { group_id?: string; name?: string; remark?: string }
     output: { group_id: string }
   }
   /** 删除专线组；谁会失去权限见 planAccess。 lines:change */
@@ -192,9 +192,9 @@ export interface Calls {
     input: { group_id: string; svp_ids?: (string)[]; add_svp_ids?: (string)[] }
     output: { group_id: string; activity_id?: string }
   }
-  /** 设定谁可以使用专线组：部门（含下级）与员工（全部），times 为其中一些人的期限与时段，未列出的保持原样；谁会获得、谁会失去见 planAccess。 lines:change */
+  /** 设定谁可以使用专线组：部门（含下级）与员工（dept_ids、employee_ids 各为全部，不带则不变），或在已有的之外加入几人（add_employee_ids）；times 为其中一些授权的期限与时段，未列出的保持原样。谁会获得、谁会失去见 planAccess。 lines:change */
   setVplGroupMembers: {
-    input: { group_id: string; dept_ids: (string)[]; employee_ids: (string)[]; times?: ({ id: string; until: string | null; hours: string | null })[] }
+    input: { group_id: string; dept_ids?: (string)[]; employee_ids?: (string)[]; add_employee_ids?: (string)[]; times?: ({ id: string; until: string | null; hours: string | null })[] }
     output: { group_id: string; activity_id?: string }
   }
   /** 一项会改变使用权限的操作，在保存之前说明谁获得、谁失去哪些能用的专线（没有时长的人、现在不能用的专线另列），哪些设备因此能连接或不能再连接，以及失去的人里谁在最近 90 天真正用过。call 为那个调用，input 为它的输入（不含管理员验证码）；照做一遍而不提交，因此与保存之后一致。它会拒绝的，也以同样的应答码拒绝。 任何更改的权限 */

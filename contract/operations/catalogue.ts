@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, instant, listOf, paging } from '../fields.ts'
+import { madeOrChanged } from '../made-or-changed.ts'
 import { bandwidth } from '../records/catalogue-inputs.ts'
 import { category } from '../records/category.ts'
 import { goods } from '../records/goods.ts'
@@ -25,8 +26,8 @@ const setCatalogueCategory = operation({
   effect: 'change',
   access,
   audited: true,
-  about: '新增或修改商品分类；编码与上级在新增后不变。',
-  input: z.strictObject({ category_id: id.optional(), ...category.input('set') }),
+  about: '新增或修改商品分类，只改动带上的项；编码与上级在新增后不变。',
+  input: madeOrChanged('category_id', category.input('set')),
   output: z.object({ category_id: id }),
   success: '已保存',
   codes: [-53021, -53400, -53401],
@@ -66,8 +67,8 @@ const setGoods = operation({
   effect: 'change',
   access,
   audited: true,
-  about: '新增或修改商品；新增的商品尚未上架，编码与分类在新增后不变。',
-  input: z.strictObject({ goods_id: id.optional(), ...goods.input('set') }),
+  about: '新增或修改商品，只改动带上的项；新增的商品尚未上架，编码与分类在新增后不变。',
+  input: madeOrChanged('goods_id', goods.input('set')),
   output: z.object({ goods_id: id }),
   success: '已保存',
   codes: [-53021, -53400],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { day, id, instant, isBefore, line, listOf, paging, promotionCode } from '../fields.ts'
+import { madeOrChanged } from '../made-or-changed.ts'
 import { channel } from '../records/channel.ts'
 import { channelStates, paymentReference } from '../records/channel-fields.ts'
 import { couponType } from '../records/coupon-type.ts'
@@ -40,8 +41,8 @@ const setChannel = operation({
   effect: 'change',
   access: contentAndFinance,
   audited: true,
-  about: '新增或修改合作伙伴；修改时不填联系电话则保留原来的。',
-  input: z.strictObject({ channel_id: id.optional(), ...channel.input('set') }),
+  about: '新增或修改合作伙伴，只改动带上的项。',
+  input: madeOrChanged('channel_id', channel.input('set')),
   output: z.object({ channel_id: id }),
   success: '已保存',
   codes: [-53021, -53510],
@@ -68,12 +69,6 @@ const setChannelState = operation({
   success: '已保存',
   codes: [-53021],
 })
-
-const withinWindow = (context: z.core.ParsePayload<{ starts_at: string; ends_at: string | null }>) => {
-  const { starts_at, ends_at } = context.value
-  if (ends_at && !isBefore(starts_at, ends_at))
-    context.issues.push({ code: 'custom', path: ['ends_at'], message: '须晚于开始时间', input: ends_at })
-}
 
 const getPromotionCodeList = operation({
   path: '/channels/getPromotionCodeList',
@@ -106,7 +101,10 @@ const addPromotionCode = operation({
   about: '为合作伙伴新增一个推广码：自己指定，或由系统生成6位不易混淆的字母与数字。',
   input: z
     .strictObject({ ...promotion.input('add'), ...promotion.input('set') })
-    .check(context => withinWindow(context)),
+    .check(({ value: { starts_at, ends_at }, issues }) => {
+      if (ends_at && !isBefore(starts_at, ends_at))
+        issues.push({ code: 'custom', path: ['ends_at'], message: '须晚于开始时间', input: ends_at })
+    }),
   output: z.object({ promotion_code: z.string(), link: z.string() }),
   success: '推广码已生成',
   codes: [-53021, -53511, -53516],
@@ -117,10 +115,8 @@ const setPromotionCode = operation({
   effect: 'change',
   access: contentAndFinance,
   audited: true,
-  about: '修改推广码的有效期、使用上限与欢迎礼。',
-  input: z
-    .strictObject({ promotion_code: promotionCode, ...promotion.input('set') })
-    .check(context => withinWindow(context)),
+  about: '修改推广码的有效期、使用上限与欢迎礼；只改动带上的项。',
+  input: z.strictObject({ promotion_code: promotionCode, ...z.object(promotion.input('set')).partial().shape }),
   success: '已保存',
   codes: [-53021, -53512],
 })

@@ -36,7 +36,7 @@ const setInstaller = operation({
   effect: 'change',
   access: ['content'],
   audited: true,
-  about: '修改更新说明与强制更新。',
+  about: '修改更新说明与强制更新；只改动带上的项。',
   input: z.strictObject({
     installer_id: id,
     ...installer.input('change'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, line, listOf, paging } from '../fields.ts'
+import { madeOrChanged } from '../made-or-changed.ts'
 import { accessWay, region } from '../records/place.ts'
 import { operation } from './operation.ts'
 
@@ -33,8 +34,8 @@ const setRegion = operation({
   effect: 'change',
   access: ['network'],
   audited: true,
-  about: '新增或修改地区；新增的地区先不上架。代码创建后不能修改。',
-  input: z.strictObject({ region_id: id.optional(), ...region.input('set') }),
+  about: '新增或修改地区，只改动带上的项；新增的地区先不上架。代码创建后不能修改。',
+  input: madeOrChanged('region_id', region.input('set')),
   output: z.object({ region_id: id }),
   success: '已保存',
   codes: [-53021, -53600],
@@ -65,8 +66,8 @@ const setAccessWay = operation({
   effect: 'change',
   access: ['network'],
   audited: true,
-  about: '新增或修改接入方式。代码创建后不能修改。',
-  input: z.strictObject({ access_way_id: id.optional(), ...accessWay.input('set') }),
+  about: '新增或修改接入方式，只改动带上的项。代码创建后不能修改。',
+  input: madeOrChanged('access_way_id', accessWay.input('set')),
   output: z.object({ access_way_id: id }),
   success: '已保存',
   codes: [-53021, -53601],

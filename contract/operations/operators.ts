@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { exportedFile, operatorExportLimits } from '../exports.ts'
 import { day, id, instant, line, listOf, paging, ruled } from '../fields.ts'
+import { madeOrChanged } from '../made-or-changed.ts'
 import { operator } from '../records/operator.ts'
 import { operatorPasswordProblem } from '../records/operator-fields.ts'
 import { session } from '../records/session.ts'
@@ -158,11 +159,8 @@ const setOperator = operation({
   access: ['owner'],
   audited: true,
   approval: { kind: 'operator', value: undefined },
-  about: '新增或修改操作员；新增与增加角色须由另一位负责人确认，初始密码只告诉确认的人。',
-  input: z.strictObject({
-    operator_id: id.optional(),
-    ...operator.input('set'),
-  }),
+  about: '新增或修改操作员，只改动带上的项；新增与增加角色须由另一位负责人确认，初始密码只告诉确认的人。',
+  input: madeOrChanged('operator_id', operator.input('set')),
   output: z.object({ operator_id: id, password: z.string().nullable() }),
   success: '已保存',
   codes: [-53012, -53013, -53017, -53021, -53022, -53030, -53032],

@@ -1,4 +1,7 @@
 /** The names and limits of the fields of categories, goods and prices. Browser and server share this file, so it has no zod. */
+
+import { mostOrderDays } from '../shop.ts'
+
 export const categoryFields = {
   name: { label: '名称', max: 40 },
   code: { label: '编码', max: 40 },
@@ -8,7 +11,7 @@ export const categoryFields = {
 
 export const goodsFields = { ...categoryFields, name: { label: '名称', max: 60 } } as const
 
-export const packageDays = { label: '天数', max: 1095 } as const
+export const packageDays = { label: '天数', max: mostOrderDays } as const
 
 export const catalogueCode = /^[a-z0-9-]{2,40}$/
 

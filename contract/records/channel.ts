@@ -11,7 +11,7 @@ export const channel = record({
   name: { answer: z.string(), set: line(name.label, name.max) },
   greeting: { answer: z.string(), set: line(greeting.label, greeting.max, 0) },
   contact_name: { answer: z.string(), set: line(contact_name.label, contact_name.max, 0) },
-  /** Answers mask the number; it is empty when there is none. A change that leaves it out keeps the stored one. */
+  /** Answers mask the number; it is empty when there is none. */
   contact_phone: {
     answer: z.string(),
     set: z

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { id, instant, line, moment, phone } from '../fields.ts'
-import { type EmployeeAction, employeeActions, employeeRoles, employeeStates } from '../people.ts'
+import { type EmployeeAction, employeeActions, employeeRoles, employeeStates, mostPersonDevices } from '../people.ts'
 import { employeeFields, type employeeLines } from './employee-fields.ts'
 import { record } from './record.ts'
 
 const text = (name: (typeof employeeLines)[number]) => line(employeeFields[name].label, employeeFields[name].max)
-const deviceLimit = z.int({ error: '设备上限须为整数' }).min(0, '设备上限最小为0').max(100, '设备上限最大为100')
+const deviceLimit = z
+  .int({ error: '设备上限须为整数' })
+  .min(0, '设备上限最小为0')
+  .max(mostPersonDevices, `设备上限最大为${mostPersonDevices}`)
 
 /** `add` is what adding or importing somebody takes, `change` what setCompanyUser takes. */
 export const employee = record({

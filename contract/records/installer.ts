@@ -33,11 +33,11 @@ export const installer = record({
   file_name: { answer: z.string() },
   /** The address of the download. */
   url: { answer: z.string() },
-  notes: { answer: z.string(), upload: notes, change: notes },
+  notes: { answer: z.string(), upload: notes, change: notes.optional() },
   force_update: {
     answer: z.boolean(),
     upload: z.enum(['true', 'false'], { error: '须为 true 或 false' }).transform(value => value === 'true'),
-    change: z.boolean({ error: '强制更新须为 true 或 false' }),
+    change: z.boolean({ error: '强制更新须为 true 或 false' }).optional(),
   },
   /** Bytes. */
   size: {

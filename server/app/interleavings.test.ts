@@ -60,6 +60,8 @@ const meeting: Names[] = [
   ['setCompanyUserService', 'delCompanyUser'],
   ['batchSetDepartment', 'delDepartment'],
   ['deleteVplGroup', 'setVplGroupMembers'],
+  ['setVplGroupMembers', 'setVplGroupMembers, adding'],
+  ['setVplGroupMembers, adding', 'handOverEmployee'],
   ['setConnectionSettings', 'setConnectionSettings'],
   ['setVplGroupLines', 'setVplGroupMembers'],
   ['bindCompanyVpl', 'bindCompanyVpl, another line'],

@@ -1,7 +1,6 @@
-/** `row` with the fields that `changes` has; what is undefined there stays as it is. */
-export function withChanges<Row extends object>(
-  row: Row,
-  changes: { readonly [Field in keyof Row]?: Row[Field] | undefined },
-): Row {
+/** What came of a row's fields; an undefined one stays as it is. */
+export type Changes<Row> = { readonly [Field in keyof Row]?: Row[Field] | undefined }
+
+export function withChanges<Row extends object>(row: Row, changes: Changes<Row>): Row {
   return { ...row, ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) }
 }

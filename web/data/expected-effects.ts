@@ -1,5 +1,6 @@
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
 import { knownThing, remembered } from './remembered.ts'
+import { serverNow } from './server-time.ts'
 
 /** What a change does to whatever is shown of one thing: the fields that it gets, by the name and value of its id. */
 export interface Effect {
@@ -29,7 +30,7 @@ function withHours(
 ) {
   if (state === 'invited')
     return days && typeof reserved_days === 'number' ? { reserved_days: reserved_days + days } : {}
-  const [now, ends] = [Date.now(), typeof service_ends_at === 'string' ? Date.parse(service_ends_at) : 0]
+  const [now, ends] = [serverNow(), typeof service_ends_at === 'string' ? Date.parse(service_ends_at) : 0]
   const end = days ? Math.max(now, ends) + days * day : Math.max(ends, Date.parse(`${until}T23:59:59.999+08:00`))
   return { service_ends_at: new Date(end).toISOString(), remain_days: Math.max(0, Math.ceil((end - now) / day)) }
 }
@@ -74,8 +75,8 @@ const effects: Effects = {
       key: 'group_id',
       id: group_id,
       fields: thing => ({
-        ...withMembers(thing, 'departments', 'dept_id', dept_ids),
-        ...withMembers(thing, 'employees', 'employee_id', employee_ids),
+        ...(dept_ids && withMembers(thing, 'departments', 'dept_id', dept_ids)),
+        ...(employee_ids && withMembers(thing, 'employees', 'employee_id', employee_ids)),
       }),
     },
   ],

@@ -1,9 +1,11 @@
 import { OperatorProblem } from '#server/core/problem.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
   catalogueTree,
+  type Described,
   goodsOf,
   hangingOn,
   insertCategory,
@@ -22,27 +24,28 @@ export class CatalogueProblem extends OperatorProblem {}
 export const catalogueOperations = {
   getCatalogueTree: async ({ system }) => ({ list: await catalogueTree(system) }),
 
-  async setCatalogueCategory({ system, actor }, { category_id, parent_id, ...input }) {
-    const { name, about, sort, code } = input
+  async setCatalogueCategory({ system, actor }, input) {
     return system.transaction(async transaction => {
-      if (category_id) {
+      if (input.category_id !== undefined) {
+        const { category_id, code, ...changes } = input
         const before = orRefuse(await lockCategory(transaction, category_id), -53021)
-        if (before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
-        await updateCategory(transaction, category_id, input)
+        if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
+        await updateCategory(transaction, category_id, changes)
         await recordAudit(transaction, {
           actor,
           action: 'category.changed',
           target: `category:${category_id}`,
-          before: { name: before.name, about: before.about, sort: before.sort },
-          after: { name, about, sort },
+          before: described(before),
+          after: described(withChanges<Described>(before, changes)),
         })
         return { category_id }
       }
+      const { parent_id, ...fields } = input
       if (parent_id) {
         const parent = await lockCategory(transaction, parent_id)
         if (!parent || parent.archived || parent.parent_id) throw new Refusal(-53401)
       }
-      const added = { ...input, parent_id: parent_id ?? null }
+      const added = { ...fields, parent_id: parent_id ?? null }
       const inserted = orRefuse(await insertCategory(transaction, added), -53400)
       const target = `category:${inserted.category_id}`
       await recordAudit(transaction, { actor, action: 'category.added', target, after: added })
@@ -78,24 +81,25 @@ export const catalogueOperations = {
 
   getCatalogueGoods: async ({ system }, { category_id }) => ({ list: await goodsOf(system, category_id) }),
 
-  async setGoods({ system, actor }, { goods_id, ...input }) {
-    const { name, about, sort, code, category_id } = input
+  async setGoods({ system, actor }, input) {
     return system.transaction(async transaction => {
-      if (goods_id) {
+      if (input.goods_id !== undefined) {
+        const { goods_id, code, category_id, ...changes } = input
         const before = orRefuse(await lockGoods(transaction, goods_id), -53021)
-        if (before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
-        if (before.category_id !== category_id) throw new Refusal(-41003, 'category_id', '分类不能修改')
-        await updateGoods(transaction, goods_id, input)
+        if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
+        if (category_id !== undefined && before.category_id !== category_id)
+          throw new Refusal(-41003, 'category_id', '分类不能修改')
+        await updateGoods(transaction, goods_id, changes)
         await recordAudit(transaction, {
           actor,
           action: 'goods.changed',
           target: `goods:${goods_id}`,
-          before: { name: before.name, about: before.about, sort: before.sort },
-          after: { name, about, sort },
+          before: described(before),
+          after: described(withChanges<Described>(before, changes)),
         })
         return { goods_id }
       }
-      if (!(await lockCategory(transaction, category_id))) throw new Refusal(-53021)
+      if (!(await lockCategory(transaction, input.category_id))) throw new Refusal(-53021)
       const inserted = orRefuse(await insertGoods(transaction, input), -53400)
       await recordAudit(transaction, {
         actor,
@@ -125,3 +129,5 @@ export const catalogueOperations = {
     })
   },
 } satisfies SomeOperations
+
+const described = ({ name, about, sort }: Described): Described => ({ name, about, sort })

@@ -3,6 +3,8 @@ import { catalogue } from '#contract/operations/catalogue.ts'
 import { type Category, category } from '#contract/records/category.ts'
 import { type Goods, goods } from '#contract/records/goods.ts'
 import { type PackageType, packageType } from '#contract/records/package-type.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
@@ -28,10 +30,10 @@ export const insertCategory = (database: Database, input: Omit<Category, 'catego
     values (${input.parent_id}, ${input.code}, ${input.name}, ${input.about}, ${input.sort})
     on conflict (code) do nothing returning id as category_id`
 
-type Described = 'name' | 'about' | 'sort'
+export type Described = Pick<Category, 'name' | 'about' | 'sort'>
 
-export const updateCategory = (database: Database, id: string, { name, about, sort }: Pick<Category, Described>) =>
-  database.change`update category set name = ${name}, about = ${about}, sort = ${sort} where id = ${id}`
+export const updateCategory = (database: Database, id: string, { name, about, sort }: Changes<Described>) =>
+  database.change`update category set ${assigned({ name, about, sort })} where id = ${id}`
 
 export const setArchived = (database: Database, id: string, archived: boolean) =>
   database.change`update category set archived = ${archived} where id = ${id}`
@@ -75,8 +77,8 @@ export const insertGoods = (database: Database, input: Omit<Goods, 'goods_id' | 
     values (${input.category_id}, ${input.code}, ${input.name}, ${input.about}, ${input.sort}, false)
     on conflict (code) do nothing returning id as goods_id`
 
-export const updateGoods = (database: Database, id: string, { name, about, sort }: Pick<Goods, Described>) =>
-  database.change`update goods set name = ${name}, about = ${about}, sort = ${sort} where id = ${id}`
+export const updateGoods = (database: Database, id: string, { name, about, sort }: Changes<Described>) =>
+  database.change`update goods set ${assigned({ name, about, sort })} where id = ${id}`
 
 export const setGoodsPublished = (database: Database, id: string, published: boolean) =>
   database.change`update goods set published = ${published} where id = ${id}`

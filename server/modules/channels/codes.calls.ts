@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
+import { isBefore } from '#contract/fields.ts'
 import { promotionAlphabet } from '#contract/operations/channels-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -26,7 +28,7 @@ const newCode = () => Array.from({ length: 6 }, () => promotionAlphabet[randomIn
 const linkOf = ({ config }: { config: { publicUrl: string } }, code: string) =>
   new URL(`/promotion/${code}`, config.publicUrl).href
 
-const audited = ({ starts_at, ends_at, use_limit, coupon_type_id }: CodeRow) => ({
+const audited = ({ starts_at, ends_at, use_limit, coupon_type_id }: CodeFields): CodeFields => ({
   starts_at,
   ends_at,
   use_limit,
@@ -83,18 +85,21 @@ export const codeOperations = {
     return { promotion_code, link: linkOf(services, promotion_code) }
   },
 
-  async setPromotionCode({ system, actor }, { promotion_code, ...fields }) {
+  async setPromotionCode({ system, actor }, { promotion_code, ...changes }) {
     await system.transaction(async transaction => {
       const before = await requireCode(transaction, promotion_code)
-      if (fields.use_limit !== null && fields.use_limit < before.used) throw new Refusal(-53512, before.used)
-      if (fields.coupon_type_id !== before.coupon_type_id) await requireWelcome(transaction, fields.coupon_type_id)
-      await updateCode(transaction, promotion_code, fields)
+      const after = withChanges<CodeFields>(before, changes)
+      const { starts_at, ends_at, use_limit, coupon_type_id } = after
+      if (ends_at && !isBefore(starts_at, ends_at)) throw new Refusal(-41003, 'ends_at', '须晚于开始时间')
+      if (use_limit !== null && use_limit < before.used) throw new Refusal(-53512, before.used)
+      if (coupon_type_id !== before.coupon_type_id) await requireWelcome(transaction, coupon_type_id)
+      await updateCode(transaction, promotion_code, changes)
       await recordAudit(transaction, {
         actor,
         action: 'promotion_code.changed',
         target: `promotion_code:${promotion_code}`,
         before: audited(before),
-        after: fields,
+        after: audited(after),
       })
     })
   },

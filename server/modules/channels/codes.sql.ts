@@ -1,18 +1,18 @@
 import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { channels } from '#contract/operations/channels.ts'
-import type { OperationParsed } from '#contract/operations/index.ts'
 import { promotion } from '#contract/records/promotion.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import { countRows, holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** These fields of a code are set by an operator. */
-export type CodeFields = Omit<OperationParsed<'setPromotionCode'>, 'promotion_code'>
-
 const { state, coupon_name } = channels.getPromotionCodeList.output.shape.list.element.shape
 const codeRow = promotion.schema.extend({ state, coupon_name })
 export type CodeRow = z.output<typeof codeRow>
+/** These fields of a code are set by an operator. */
+export type CodeFields = Pick<CodeRow, 'starts_at' | 'ends_at' | 'use_limit' | 'coupon_type_id'>
 
 /** Of several states, the one that a visitor would see wins. */
 const select = sql`
@@ -45,11 +45,14 @@ export const insertCode = (database: Database, code: string, channelId: string, 
       ${fields.use_limit}::integer, ${fields.coupon_type_id}::uuid)
     on conflict (code) do nothing`
 
-export const updateCode = (database: Database, code: string, fields: CodeFields) =>
+/** An undefined value leaves a column as it is. */
+export const updateCode = (
+  database: Database,
+  code: string,
+  { starts_at, ends_at, use_limit, coupon_type_id }: Changes<CodeFields>,
+) =>
   database.change`
-    update promotion_code set starts_at = ${fields.starts_at}::timestamptz, ends_at = ${fields.ends_at}::timestamptz,
-      use_limit = ${fields.use_limit}::integer, coupon_type_id = ${fields.coupon_type_id}::uuid
-    where code = ${code}`
+    update promotion_code set ${assigned({ starts_at, ends_at, use_limit, coupon_type_id })} where code = ${code}`
 
 export const setDisabled = (database: Database, code: string, disabled: boolean) =>
   database.change`

@@ -1,6 +1,7 @@
 import type { Channel } from '#contract/records/channel.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
@@ -49,22 +50,28 @@ export const partnerOperations = {
 
   getChannelDetail: async ({ system }, { channel_id }) => withMaskedPhone(await requirePartner(system, channel_id)),
 
-  async setChannel({ system, actor }, { channel_id: existingId, ...fields }) {
+  async setChannel({ system, actor }, input) {
     try {
       return await system.transaction(async transaction => {
-        const before = existingId ? await requirePartner(transaction, existingId, lockPartner) : undefined
-        const inserted = before ? undefined : await insertPartner(transaction, fields)
-        const id = before?.channel_id ?? inserted?.channel_id
-        if (!id) throw new Error('channel answered no row')
-        if (before) await updatePartner(transaction, id, fields)
+        if (input.channel_id === undefined) {
+          const added = await insertPartner(transaction, input)
+          if (!added) throw new Error('channel answered no row')
+          const target = `channel:${added.channel_id}`
+          const after = audited(await requirePartner(transaction, added.channel_id))
+          await recordAudit(transaction, { actor, action: 'channel.added', target, after })
+          return added
+        }
+        const { channel_id, ...changes } = input
+        const before = await requirePartner(transaction, channel_id, lockPartner)
+        await updatePartner(transaction, channel_id, changes)
         await recordAudit(transaction, {
           actor,
-          action: before ? 'channel.changed' : 'channel.added',
-          target: `channel:${id}`,
-          ...(before && { before: audited(before) }),
-          after: audited(await requirePartner(transaction, id)),
+          action: 'channel.changed',
+          target: `channel:${channel_id}`,
+          before: audited(before),
+          after: audited(withChanges<Channel>(before, changes)),
         })
-        return { channel_id: id }
+        return { channel_id }
       })
     } catch (error) {
       if (violatedConstraint(error) === 'channel_name_key') throw new Refusal(-53510)

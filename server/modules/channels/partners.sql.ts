@@ -2,13 +2,15 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { channels } from '#contract/operations/channels.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { type Channel, channel } from '#contract/records/channel.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import { selectList } from '#server/database/select-list.ts'
 
 /** These fields of a partner are set by an operator. */
-type PartnerFields = Omit<OperationParsed<'setChannel'>, 'channel_id'>
+type PartnerFields = Pick<Channel, 'name' | 'greeting' | 'contact_name'> & { contact_phone?: string | undefined }
 type Filters = Omit<OperationParsed<'getChannelList'>, 'page' | 'page_size'>
 
 const columns = selectList(channel.schema, {
@@ -52,10 +54,14 @@ export const insertPartner = (database: Database, fields: PartnerFields) =>
     values (${fields.name}, ${fields.greeting}, ${fields.contact_name}, ${fields.contact_phone ?? ''})
     returning id as channel_id`
 
-export const updatePartner = (database: Database, id: string, fields: PartnerFields) =>
+/** An undefined value leaves a column as it is. */
+export const updatePartner = (
+  database: Database,
+  id: string,
+  { name, greeting, contact_name, contact_phone }: Changes<PartnerFields>,
+) =>
   database.change`
-    update channel set name = ${fields.name}, greeting = ${fields.greeting}, contact_name = ${fields.contact_name},
-      contact_phone = coalesce(${fields.contact_phone ?? null}, contact_phone) where id = ${id}`
+    update channel set ${assigned({ name, greeting, contact_name, contact_phone })} where id = ${id}`
 
 export const setCommission = (database: Database, id: string, percent: number) =>
   database.change`update channel set commission_percent = ${percent}::numeric where id = ${id}`

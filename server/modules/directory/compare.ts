@@ -232,8 +232,8 @@ async function changeAll(
       delete changes.job_number
     } else if (changes.job_number) used.add(changes.job_number)
     if (!Object.keys(changes).length && !enable) continue
-    await updateEmployee(company, companyId, { ...person, ...changes, ...(enable && { state: 'active' as const }) })
     const { employee_id } = person
+    await updateEmployee(company, companyId, employee_id, { ...changes, ...(enable && { state: 'active' as const }) })
     const parts = (['name', 'job_number', 'position'] as const).flatMap(field =>
       field in changes ? [`${labels[field]}：${person[field] ?? '无'} → ${changes[field] ?? '无'}`] : [],
     )

@@ -57,7 +57,7 @@ export async function bringDepartments(company: Database, companyId: string): Pr
 
   /** Whoever works there goes along, and loses or gets what the departments above may use. */
   async function rename(node: Node, parent: string | null, name: string): Promise<void> {
-    const change = () => updateDepartment(company, companyId, { dept_id: node.id, parent_id: parent, name })
+    const change = () => updateDepartment(company, companyId, node.id, { parent_id: parent, name })
     if (parent === node.parent) await change()
     else {
       const scope = { employeeIds: await reached({ company, companyId }, [node.id], []) }

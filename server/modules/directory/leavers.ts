@@ -62,7 +62,7 @@ export async function letGo(
     await removePeople(company, { companyId, people: [person], actor, detail: '随企业目录', note: '移除员工' })
     return 'removed'
   }
-  await updateEmployee(company, companyId, { ...person, state: 'disabled' })
+  await updateEmployee(company, companyId, person.employee_id, { state: 'disabled' })
   await recordLog(company, companyId, actorName, [
     { employee_id: person.employee_id, action: 'disabled', detail: '随企业目录' },
   ])

@@ -1,5 +1,6 @@
 import { installerBytes, installerGigabytes } from '#contract/installer-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -31,10 +32,11 @@ export const installersOperations = {
     }
   },
 
-  setInstaller: ({ system, actor }, { installer_id, notes, force_update }) =>
+  setInstaller: ({ system, actor }, { installer_id, ...changes }) =>
     system.transaction(async transaction => {
       const before = orRefuse(await lockInstaller(transaction, installer_id), -53021)
-      await updateInstaller(transaction, installer_id, notes, force_update)
+      await updateInstaller(transaction, installer_id, changes)
+      const { notes, force_update } = withChanges(before, changes)
       await recordAudit(transaction, {
         actor,
         action: 'installer.changed',

@@ -1,6 +1,9 @@
 import sql, { empty } from 'sql-template-tag'
+import type { z } from 'zod'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { installer } from '#contract/records/installer.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -40,8 +43,12 @@ const lockedInstaller = listedInstaller.pick({
 export const lockInstaller = (transaction: Database, id: string) =>
   transaction.row(lockedInstaller)`select ${selectList(lockedInstaller)} from installer where id = ${id} for update`
 
-export const updateInstaller = (transaction: Database, id: string, notes: string, forceUpdate: boolean) =>
-  transaction.change`update installer set notes = ${notes}, force_update = ${forceUpdate} where id = ${id}`
+/** An undefined value leaves a column as it is. */
+export const updateInstaller = (
+  transaction: Database,
+  id: string,
+  { notes, force_update }: Changes<Pick<z.output<typeof lockedInstaller>, 'notes' | 'force_update'>>,
+) => transaction.change`update installer set ${assigned({ notes, force_update })} where id = ${id}`
 
 export const withdrawInstaller = (transaction: Database, id: string, withdrawn: boolean) =>
   transaction.change`

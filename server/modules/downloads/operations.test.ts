@@ -217,7 +217,9 @@ test('every replica shows at once what is published, made compulsory and withdra
     await shows('14.1.0')
     const { data } = await release('14.2.0')
     await shows('14.2.0')
-    await operate('setInstaller', { installer_id: data.installer_id, notes: '全新的设置页', force_update: true })
+    // Each is changed alone and leaves the other as it is.
+    await operate('setInstaller', { installer_id: data.installer_id, notes: '全新的设置页' })
+    await operate('setInstaller', { installer_id: data.installer_id, force_update: true })
     await shows('全新的设置页')
     expect(await version()).toEqual([
       ['14.2.0', true],
@@ -245,6 +247,7 @@ test('every replica shows at once what is published, made compulsory and withdra
     )`select action from audit_entry where target = ${`installer:${data.installer_id}`} order by id`
     expect(actions.map(({ action }) => action)).toEqual([
       'installer.published',
+      'installer.changed',
       'installer.changed',
       'installer.withdrawn',
       'installer.restored',

@@ -104,7 +104,7 @@ async function stop(company: Database, person: Person, { companyId, actor, ip, r
   }
   // An invitation would let the person in after all.
   if (!hasJoined(person)) throw new Refusal(-47004)
-  await updateEmployee(company, companyId, { ...person, state: 'disabled' })
+  await updateEmployee(company, companyId, person.employee_id, { state: 'disabled' })
   if (person.state !== 'disabled')
     await recordLog(company, companyId, actor.name, [{ employee_id: person.employee_id, action: 'disabled' }])
 }

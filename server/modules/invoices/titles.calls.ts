@@ -1,5 +1,9 @@
+import type { ParsedOf } from '#contract/index.ts'
+import type { InvoiceTitle } from '#contract/records/invoice.ts'
 import { bankFields } from '#contract/records/invoice-fields.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
+import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
@@ -7,6 +11,7 @@ import { lockCompany } from '#server/modules/companies/operations.sql.ts'
 import {
   countTitles,
   deleteTitle,
+  findTitle,
   insertTitle,
   listTitles,
   preferNone,
@@ -27,19 +32,11 @@ export const titlesCalls = {
     return { list: titles, verified }
   },
 
-  async setInvoiceTitle({ company, membership: { companyId } }, { title_id, ...input }) {
-    if (input.kind === 'special' && bankFields.some(name => !input[name])) throw new Refusal(-51002)
+  async setInvoiceTitle({ company, membership: { companyId } }, input) {
     return company.transaction(async transaction => {
       // Only one is preferred, and their number is limited.
       await lockCompany(transaction, companyId)
-      const count = await countTitles(transaction, companyId)
-      if (title_id === undefined && count >= mostTitles) throw new Refusal(-51005, mostTitles)
-      if (input.preferred) await preferNone(transaction, companyId)
-      const title =
-        title_id === undefined
-          ? await insertTitle(transaction, companyId, { ...input, preferred: input.preferred || !count })
-          : await updateTitle(transaction, companyId, title_id, input)
-      if (!title) throw new Refusal(-51001)
+      const title = await save(transaction, companyId, input)
       await recordActivity(transaction, companyId, [
         { action: 'invoice_title.saved', id: title.title_id, name: title.title },
       ])
@@ -55,3 +52,22 @@ export const titlesCalls = {
     })
   },
 } satisfies SomeHandlers
+
+/** The lock of the company is held, so that nobody else changes a title meanwhile. */
+async function save(company: Database, companyId: string, input: ParsedOf<'setInvoiceTitle'>): Promise<InvoiceTitle> {
+  if (input.title_id === undefined) {
+    requireWhole(input)
+    const count = await countTitles(company, companyId)
+    if (count >= mostTitles) throw new Refusal(-51005, mostTitles)
+    if (input.preferred) await preferNone(company, companyId)
+    return orRefuse(await insertTitle(company, companyId, { ...input, preferred: input.preferred || !count }), -51001)
+  }
+  const { title_id, ...changes } = input
+  requireWhole(withChanges(orRefuse(await findTitle(company, companyId, title_id), -51001), changes))
+  if (changes.preferred) await preferNone(company, companyId)
+  return orRefuse(await updateTitle(company, companyId, title_id, changes), -51001)
+}
+
+function requireWhole(title: Pick<InvoiceTitle, 'kind' | (typeof bankFields)[number]>): void {
+  if (title.kind === 'special' && bankFields.some(name => !title[name])) throw new Refusal(-51002)
+}

@@ -1,6 +1,8 @@
-import sql, { empty } from 'sql-template-tag'
+import sql from 'sql-template-tag'
 import { getInvoiceTitleList } from '#contract/invoices.ts'
 import { type InvoiceTitle, invoiceTitle } from '#contract/records/invoice.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
@@ -39,14 +41,16 @@ export const insertTitle = (company: Database, companyId: string, title: NewTitl
       ${title.bank}, ${title.bank_account}, ${title.email}, ${title.preferred})
     returning ${columns}`
 
-/** The preferred title keeps the preference until another one gets it. */
-export const updateTitle = (company: Database, companyId: string, titleId: string, title: NewTitle) =>
-  company.row(schema)`
-    update invoice_title set kind = ${title.kind}, title = ${title.title}, tax_number = ${title.tax_number},
-      address = ${title.address}, phone = ${title.phone}, bank = ${title.bank}, bank_account = ${title.bank_account},
-      email = ${title.email} ${title.preferred ? sql`, preferred = true` : empty}
+/** An undefined value leaves a column as it is. The preferred title keeps the preference until another one gets it. */
+export const updateTitle = (company: Database, companyId: string, titleId: string, changes: Changes<NewTitle>) => {
+  const { kind, title, tax_number, address, phone, bank, bank_account, email } = changes
+  const preferred = changes.preferred || undefined
+  return company.row(schema)`
+    update invoice_title
+    set ${assigned({ kind, title, tax_number, address, phone, bank, bank_account, email, preferred })}
     where company_id = ${companyId} and id = ${titleId}
     returning ${columns}`
+}
 
 const deleted = schema.pick({ title: true })
 

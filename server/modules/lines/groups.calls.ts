@@ -1,5 +1,6 @@
 import { lineGroupLines } from '#contract/line-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -8,7 +9,7 @@ import { departmentTree } from '#server/modules/people/departments.ts'
 import { keepPeople } from '#server/modules/people/people.sql.ts'
 import { requireEmployees } from '#server/modules/people/people.ts'
 import { groupDeleting } from './events.ts'
-import { timesAfter } from './granting.ts'
+import { timesAfter, withPeople } from './granting.ts'
 import { changeGroup, contentOf, requireLocked } from './group-change.ts'
 import { groupDetail } from './group-detail.ts'
 import { recordGroupLog } from './group-log.ts'
@@ -24,25 +25,22 @@ export const lineGroupsCalls = {
   getVplGroupDetail: ({ company, membership: { companyId } }, { group_id }) =>
     groupDetail(company, companyId, group_id),
 
-  async setVplGroup({ company, membership }, { group_id, name, remark }) {
+  async setVplGroup({ company, membership }, input) {
     const { companyId } = membership
     try {
       return await company.transaction(async transaction => {
         const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
-          recordGroupLog(
-            transaction,
-            companyId,
-            { action, groupIds: [id], detail: `「${name}」${detail}` },
-            membership.name,
-          )
-        if (!group_id) {
-          const added = orRefuse(await insertGroup(transaction, companyId, { name, remark }), -52012)
-          await log('group.added', added.group_id, '新建专线组')
+          recordGroupLog(transaction, companyId, { action, groupIds: [id], detail }, membership.name)
+        if (input.group_id === undefined) {
+          const added = orRefuse(await insertGroup(transaction, companyId, input), -52012)
+          await log('group.added', added.group_id, `「${input.name}」新建专线组`)
           return added
         }
+        const { group_id, ...changes } = input
         const before = orRefuse(await lockGroup(transaction, companyId, group_id), -52010)
-        await updateGroup(transaction, companyId, { group_id, name, remark })
-        if (before.name !== name) await log('group.changed', group_id, `由「${before.name}」改名`)
+        await updateGroup(transaction, companyId, group_id, changes)
+        const { name, remark } = withChanges(before, changes)
+        if (before.name !== name) await log('group.changed', group_id, `「${name}」由「${before.name}」改名`)
         else
           await recordActivity(
             transaction,
@@ -93,23 +91,24 @@ export const lineGroupsCalls = {
     })
   },
 
-  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids, times = [] }) {
+  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids, add_employee_ids = [], times = [] }) {
+    if (!dept_ids && !employee_ids && !add_employee_ids.length && !times.length)
+      throw new Refusal(-41003, 'employee_ids', '请选择部门或员工')
     const { companyId } = context.membership
-    const [departmentIds, employeeIds] = [[...new Set(dept_ids)], [...new Set(employee_ids)]]
     try {
       return await changeGroup(context, {
         groupId: group_id,
         after: async (database, before) => {
-          await requireDepartments(database, companyId, departmentIds)
+          if (dept_ids) await requireDepartments(database, companyId, dept_ids)
+          const departmentIds = dept_ids ? [...new Set(dept_ids)] : before.departmentIds
+          const set = { ...before, departmentIds, employeeIds: [...new Set(employee_ids ?? before.employeeIds)] }
+          const after = withPeople(set, add_employee_ids)
+          const named = new Set([...(employee_ids ?? []), ...add_employee_ids, ...times.map(({ id }) => id)])
+          const people = after.employeeIds.filter(id => named.has(id))
           // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
-          await keepPeople(database, companyId, employeeIds)
-          if (employeeIds.length) await requireEmployees(database, companyId, employeeIds)
-          return {
-            ...before,
-            departmentIds,
-            employeeIds,
-            times: timesAfter(before, [...departmentIds, ...employeeIds], times),
-          }
+          await keepPeople(database, companyId, people)
+          if (people.length) await requireEmployees(database, companyId, people)
+          return { ...after, times: timesAfter(before, [...departmentIds, ...after.employeeIds], times) }
         },
       })
     } catch (error) {

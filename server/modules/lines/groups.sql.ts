@@ -5,6 +5,8 @@ import { lineGroups } from '#contract/line-names.ts'
 import { getVplGroupDetail } from '#contract/lines.ts'
 import { department } from '#contract/records/department.ts'
 import { grantTimes, lineGroup } from '#contract/records/line-group.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
@@ -58,9 +60,14 @@ export const insertGroupAgain = (company: Database, companyId: string, { group_i
     select ${companyId}, ${group_id}, ${name}, ${remark} where ${hasRoom(companyId)}
     on conflict do nothing`
 
-export const updateGroup = (company: Database, companyId: string, { group_id, name, remark }: Group) =>
+export const updateGroup = (
+  company: Database,
+  companyId: string,
+  groupId: string,
+  { name, remark }: Changes<Omit<Group, 'group_id'>>,
+) =>
   company.change`
-    update line_group set name = ${name}, remark = ${remark} where company_id = ${companyId} and id = ${group_id}`
+    update line_group set ${assigned({ name, remark })} where company_id = ${companyId} and id = ${groupId}`
 
 export const deleteGroup = (company: Database, companyId: string, groupId: string) =>
   company.change`delete from line_group where company_id = ${companyId} and id = ${groupId}`

@@ -1,19 +1,20 @@
 import sql from 'sql-template-tag'
-import type { OperationParsed } from '#contract/operations/index.ts'
+import type { z } from 'zod'
 import { networkPlaces } from '#contract/operations/network-places.ts'
 import { accessWay } from '#contract/records/place.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { figureColumns, figures } from './places.sql.ts'
 
-type WayProfile = Omit<OperationParsed<'setAccessWay'>, 'access_way_id'>
-
 const wayColumns = { access_way_id: 'id' }
 
 /** An access way as its operators write it, and whether it is archived. */
 const writtenWay = accessWay.schema.pick({ code: true, name: true, about: true, sort: true, archived: true })
+type WayProfile = Omit<z.output<typeof writtenWay>, 'archived'>
 
 const ownWay = writtenWay.extend(accessWay.schema.pick({ access_way_id: true }).shape)
 
@@ -36,8 +37,9 @@ export const insertWay = (database: Database, { code, name, about, sort }: WayPr
     insert into access_way (code, name, about, sort) values (${code}, ${name}, ${about}, ${sort})
     on conflict (code) do nothing returning id as access_way_id`
 
-export const updateWay = (database: Database, id: string, { name, about, sort }: WayProfile) =>
-  database.change`update access_way set name = ${name}, about = ${about}, sort = ${sort} where id = ${id}`
+/** An undefined value leaves a column as it is. */
+export const updateWay = (database: Database, id: string, { name, about, sort }: Changes<WayProfile>) =>
+  database.change`update access_way set ${assigned({ name, about, sort })} where id = ${id}`
 
 export const archiveWay = (database: Database, id: string, archived: boolean) =>
   database.change`update access_way set archived = ${archived} where id = ${id}`

@@ -1,4 +1,5 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -28,23 +29,28 @@ export const placesOperations = {
       countRegions(database, filter),
     ]),
 
-  setRegion: ({ system, actor }, { region_id, ...profile }) =>
+  setRegion: ({ system, actor }, input) =>
     system.transaction(async transaction => {
-      const before = region_id ? await lockRegion(transaction, region_id) : undefined
-      if (region_id && !before) throw new Refusal(-53021)
-      if (before && before.code !== profile.code) throw fixedCode()
-      if (region_id) await updateRegion(transaction, region_id, profile)
-      const id = region_id ?? (await insertRegion(transaction, profile))?.region_id
-      if (!id) throw new Refusal(-53600)
-      const { published: _, ...was } = before ?? {}
+      if (input.region_id === undefined) {
+        const { region_id: _, ...profile } = input
+        const { region_id } = orRefuse(await insertRegion(transaction, profile), -53600)
+        const target = `region:${profile.code}`
+        await recordAudit(transaction, { actor, action: 'region.added', target, after: profile })
+        return { region_id }
+      }
+      const { region_id, ...changes } = input
+      const { published: _, ...before } = orRefuse(await lockRegion(transaction, region_id), -53021)
+      const after = withChanges(before, changes)
+      if (before.code !== after.code) throw fixedCode()
+      await updateRegion(transaction, region_id, changes)
       await recordAudit(transaction, {
         actor,
-        action: before ? 'region.changed' : 'region.added',
-        target: `region:${profile.code}`,
-        ...(before && { before: was }),
-        after: profile,
+        action: 'region.changed',
+        target: `region:${before.code}`,
+        before,
+        after,
       })
-      return { region_id: id }
+      return { region_id }
     }),
 
   setRegionPublished: ({ system, actor }, { region_id, published }) =>
@@ -65,23 +71,23 @@ export const placesOperations = {
     return { list, total }
   },
 
-  setAccessWay: ({ system, actor }, { access_way_id, ...profile }) =>
+  setAccessWay: ({ system, actor }, input) =>
     system.transaction(async transaction => {
-      const before = access_way_id ? await lockWay(transaction, access_way_id) : undefined
-      if (access_way_id && !before) throw new Refusal(-53021)
-      if (before && before.code !== profile.code) throw fixedCode()
-      if (access_way_id) await updateWay(transaction, access_way_id, profile)
-      const id = access_way_id ?? (await insertWay(transaction, profile))?.access_way_id
-      if (!id) throw new Refusal(-53601)
-      const { archived: _, ...was } = before ?? {}
-      await recordAudit(transaction, {
-        actor,
-        action: before ? 'access_way.changed' : 'access_way.added',
-        target: `access_way:${profile.code}`,
-        ...(before && { before: was }),
-        after: profile,
-      })
-      return { access_way_id: id }
+      if (input.access_way_id === undefined) {
+        const { access_way_id: _, ...profile } = input
+        const { access_way_id } = orRefuse(await insertWay(transaction, profile), -53601)
+        const target = `access_way:${profile.code}`
+        await recordAudit(transaction, { actor, action: 'access_way.added', target, after: profile })
+        return { access_way_id }
+      }
+      const { access_way_id, ...changes } = input
+      const { archived: _, ...before } = orRefuse(await lockWay(transaction, access_way_id), -53021)
+      const after = withChanges(before, changes)
+      if (before.code !== after.code) throw fixedCode()
+      await updateWay(transaction, access_way_id, changes)
+      const target = `access_way:${before.code}`
+      await recordAudit(transaction, { actor, action: 'access_way.changed', target, before, after })
+      return { access_way_id }
     }),
 
   setAccessWayArchived: ({ system, actor }, { access_way_id, archived }) =>

@@ -1,8 +1,11 @@
 import sql, { join, type Sql } from 'sql-template-tag'
+import type { z } from 'zod'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { lowStock } from '#contract/operations/network-names.ts'
 import { networkPlaces } from '#contract/operations/network-places.ts'
 import { region } from '#contract/records/place.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
@@ -53,8 +56,6 @@ function matching({ keyword, published, low }: RegionFilter): Sql {
   return join(conditions, ' and ')
 }
 
-type RegionProfile = Omit<OperationParsed<'setRegion'>, 'region_id'>
-
 const regionColumns = { region_id: 'id', latitude: 'latitude::float8', longitude: 'longitude::float8' }
 /** A region as its operators write it, and whether it is published. */
 const writtenRegion = region.schema.pick({
@@ -68,6 +69,7 @@ const writtenRegion = region.schema.pick({
   sort: true,
   published: true,
 })
+type RegionProfile = Omit<z.output<typeof writtenRegion>, 'published'>
 const ownRegion = writtenRegion.extend(region.schema.pick({ region_id: true }).shape)
 
 export const regionList = (database: Database, filter: RegionFilter, { limit, offset }: Page) =>
@@ -95,11 +97,14 @@ export const insertRegion = (database: Database, profile: RegionProfile) =>
       ${profile.latitude}, ${profile.longitude}, ${profile.sort}, false)
     on conflict (code) do nothing returning id as region_id`
 
-export const updateRegion = (database: Database, id: string, profile: RegionProfile) =>
+/** An undefined value leaves a column as it is. */
+export const updateRegion = (
+  database: Database,
+  id: string,
+  { country, city, city_latin, continent, latitude, longitude, sort }: Changes<RegionProfile>,
+) =>
   database.change`
-    update region set country = ${profile.country}, city = ${profile.city}, city_latin = ${profile.city_latin},
-      continent = ${profile.continent}, latitude = ${profile.latitude}, longitude = ${profile.longitude},
-      sort = ${profile.sort}
+    update region set ${assigned({ country, city, city_latin, continent, latitude, longitude, sort })}
     where id = ${id}`
 
 export const publishRegion = (database: Database, id: string, published: boolean) =>

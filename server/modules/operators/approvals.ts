@@ -14,33 +14,34 @@ const findOther = async (database: Database, id: string, requesterId: string) =>
 /** A change that gives somebody power needs a confirmation; one that takes it away must not wait. */
 export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | 'setOperatorState' | 'resetOperator'> = {
   setOperator: {
-    async describe(database, { operator_id: id, ...profile }, requesterId) {
-      if (id === undefined)
-        return (await operatorNamed(database, profile.name))
+    async describe(database, input, requesterId) {
+      if (input.operator_id === undefined)
+        return (await operatorNamed(database, input.name))
           ? undefined
           : {
-              target: `operator:${profile.name}`,
+              target: `operator:${input.name}`,
               companyId: null,
-              summary: `新增操作员 ${named(profile)}，角色：${inWords(profile.roles)}`,
+              summary: `新增操作员 ${named(input)}，角色：${inWords(input.roles)}`,
               value: undefined,
             }
-      const before = await findOther(database, id, requesterId)
-      if (!before || profile.roles.every(role => before.roles.includes(role))) return undefined
+      const before = await findOther(database, input.operator_id, requesterId)
+      if (!before) return undefined
+      const { roles = before.roles, display_name = before.display_name } = input
+      if (roles.every(role => before.roles.includes(role))) return undefined
       return {
-        target: `operator:${id}`,
+        target: `operator:${input.operator_id}`,
         companyId: null,
-        summary: `操作员 ${named(before)}的角色由 ${inWords(before.roles)} 改为 ${inWords(profile.roles)}，姓名：${profile.display_name}`,
+        summary: `操作员 ${named(before)}的角色由 ${inWords(before.roles)} 改为 ${inWords(roles)}，姓名：${display_name}`,
         value: undefined,
       }
     },
-    async evidence(database, { operator_id: id, ...profile }) {
+    async evidence(database, input) {
+      const isNew = input.operator_id === undefined
+      const { display_name, roles = [] } = input
       return [
-        ...(id === undefined ? [{ label: '用户名', value: profile.name }] : await operatorEvidence(database, id)),
-        { label: '姓名', value: profile.display_name },
-        ...profile.roles.map(role => ({
-          label: `${id === undefined ? '角色：' : '改为'}${roleNames[role]}`,
-          value: roleDuties[role],
-        })),
+        ...(isNew ? [{ label: '用户名', value: input.name }] : await operatorEvidence(database, input.operator_id)),
+        ...(display_name === undefined ? [] : [{ label: '姓名', value: display_name }]),
+        ...roles.map(role => ({ label: `${isNew ? '角色：' : '改为'}${roleNames[role]}`, value: roleDuties[role] })),
       ]
     },
     outcome: ({ password }) =>

@@ -1,4 +1,5 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { withChanges } from '#server/core/with-changes.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -143,24 +144,28 @@ export const operatorsCalls = {
       countOperators(database, keyword),
     ]),
 
-  async setOperator(context, { operator_id, ...profile }) {
+  async setOperator(context, input) {
     const { system, actor } = context
-    if (operator_id)
+    if (input.operator_id !== undefined) {
+      const { operator_id, name, ...changes } = input
       return system.transaction(async transaction => {
         const before = await requireOther(context, transaction, operator_id)
-        if (before.name !== profile.name) throw new Refusal(-41003, 'name', '用户名不能修改')
-        if (!profile.roles.every(role => before.roles.includes(role))) requireConfirmed()
-        await updateOperator(transaction, operator_id, profile)
-        await layDownWork(transaction, before, { ...before, ...profile })
+        if (name !== undefined && before.name !== name) throw new Refusal(-41003, 'name', '用户名不能修改')
+        const after = withChanges(before, changes)
+        if (!after.roles.every(role => before.roles.includes(role))) requireConfirmed()
+        await updateOperator(transaction, operator_id, changes)
+        await layDownWork(transaction, before, after)
         await recordAudit(transaction, {
           actor,
           action: 'operator.changed',
           target: `operator:${operator_id}`,
           before: auditedProfile(before),
-          after: auditedProfile(profile),
+          after: auditedProfile(after),
         })
         return { operator_id, password: null }
       })
+    }
+    const { operator_id: _, ...profile } = input
     if (await operatorNamed(system, profile.name)) throw new Refusal(-53030)
     requireConfirmed()
     const password = newOperatorPassword()

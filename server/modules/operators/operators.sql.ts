@@ -2,6 +2,8 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { operator } from '#contract/records/operator.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
@@ -98,9 +100,12 @@ export const insertOperator = (
     values (${name}, ${display_name}, ${[...roles]}, ${passwordHash}, ${isInitial})
     on conflict (name) do nothing returning id`
 
-export const updateOperator = (database: Database, id: string, { display_name, roles }: Omit<Profile, 'name'>) =>
-  database.change`
-    update operator set display_name = ${display_name}, roles = ${[...roles]}::text[] where id = ${id}`
+/** An undefined value leaves a column as it is. */
+export const updateOperator = (
+  database: Database,
+  id: string,
+  { display_name, roles }: Changes<Omit<Profile, 'name'>>,
+) => database.change`update operator set ${assigned({ display_name, roles })} where id = ${id}`
 
 export const setState = (database: Database, id: string, state: 'active' | 'disabled') =>
   database.change`update operator set state = ${state} where id = ${id}`

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { department } from '#contract/records/department.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { movedPerson } from './people.sql.ts'
@@ -26,13 +28,15 @@ export const insertDepartment = (
     insert into department (company_id, parent_id, name, sort)
     values (${companyId}, ${parent_id}, ${name}, ${sort}) returning id as dept_id`
 
+/** An undefined value leaves a column as it is. */
 export const updateDepartment = (
   company: Database,
   companyId: string,
-  { dept_id, parent_id, name }: Omit<z.output<typeof departmentRow>, 'sort'>,
+  departmentId: string,
+  { parent_id, name }: Changes<Pick<z.output<typeof departmentRow>, 'parent_id' | 'name'>>,
 ) =>
   company.change`
-    update department set parent_id = ${parent_id}, name = ${name} where company_id = ${companyId} and id = ${dept_id}`
+    update department set ${assigned({ parent_id, name })} where company_id = ${companyId} and id = ${departmentId}`
 
 /** Numbers siblings from 0 in the order given. */
 export const orderSiblings = (company: Database, companyId: string, ids: string[]) =>

@@ -1,5 +1,6 @@
 import { mostShops, shopFields, shopPlatformNames, shopStateNames } from '#contract/connection-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { type Changes, withChanges } from '#server/core/with-changes.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
@@ -24,13 +25,14 @@ export const shopsCalls = {
       countShops(database, companyId, filter),
     ]),
 
-  async setShop({ company, membership }, { shop_id, ...input }) {
+  async setShop({ company, membership }, input) {
     const { companyId } = membership
     try {
       return await company.transaction(async transaction => {
-        if (shop_id) await change(transaction, companyId, shop_id, input)
-        const id = shop_id ?? (await add(transaction, companyId, input))
-        return { shop_id: id }
+        if (input.shop_id === undefined) return { shop_id: await add(transaction, companyId, input) }
+        const { shop_id, ...changes } = input
+        await change(transaction, companyId, shop_id, changes)
+        return { shop_id }
       })
     } catch (error) {
       if (violatedConstraint(error) === 'shop_number_taken') throw new Refusal(-56002)
@@ -54,13 +56,19 @@ async function lineNameOf(company: Database, companyId: string, lineId: string |
   return lineId === null ? undefined : orRefuse(await findLineName(company, companyId, lineId), -52001).name
 }
 
-async function change(company: Database, companyId: string, shopId: string, input: ShopInput): Promise<void> {
+async function change(
+  company: Database,
+  companyId: string,
+  shopId: string,
+  changes: Changes<ShopInput>,
+): Promise<void> {
   const before = orRefuse(await lockShop(company, companyId, shopId), -56001)
+  const after = withChanges<ShopInput>(before, changes)
   // A line that the shop has already may have been released since, which keeps nobody from changing the rest.
-  const lineName = before.svp_id === input.svp_id ? undefined : await lineNameOf(company, companyId, input.svp_id)
-  const detail = changesOf(before, input, lineName)
-  if (detail) await updateShop(company, companyId, shopId, input)
-  const entry = { action: 'shop.changed' as const, id: shopId, name: nameOf(input), detail }
+  const lineName = before.svp_id === after.svp_id ? undefined : await lineNameOf(company, companyId, after.svp_id)
+  const detail = changesOf(before, after, lineName)
+  if (detail) await updateShop(company, companyId, shopId, changes)
+  const entry = { action: 'shop.changed' as const, id: shopId, name: nameOf(after), detail }
   await recordActivity(company, companyId, detail ? [entry] : [])
 }
 

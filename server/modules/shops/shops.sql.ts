@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { shop } from '#contract/records/shop.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
@@ -47,8 +49,6 @@ export const listShops = (company: Database, companyId: string, filter: Filter, 
 export const countShops = (company: Database, companyId: string, filter: Filter) =>
   countRows(company, sql`shop where ${matching(companyId, filter)}`)
 
-export type ShopInput = Omit<ParsedOf<'setShop'>, 'shop_id'>
-
 const kept = shop.schema.pick({
   shop_id: true,
   platform: true,
@@ -59,6 +59,7 @@ const kept = shop.schema.pick({
   svp_id: true,
 })
 export type KeptShop = z.output<typeof kept>
+export type ShopInput = Omit<KeptShop, 'shop_id'>
 
 export const lockShop = (company: Database, companyId: string, shopId: string) =>
   company.row(kept)`
@@ -81,10 +82,15 @@ export const insertShops = (company: Database, companyId: string, shops: readonl
     on conflict (company_id, platform, shop_number) do nothing
     returning id as shop_id`
 
-export const updateShop = (company: Database, companyId: string, shopId: string, input: ShopInput) =>
+/** An undefined value leaves a column as it is. */
+export const updateShop = (
+  company: Database,
+  companyId: string,
+  shopId: string,
+  { platform, name, shop_number, owner_name, state, svp_id: line_id }: Changes<ShopInput>,
+) =>
   company.change`
-    update shop set platform = ${input.platform}, name = ${input.name}, shop_number = ${input.shop_number},
-      owner_name = ${input.owner_name}, state = ${input.state}, line_id = ${input.svp_id}
+    update shop set ${assigned({ platform, name, shop_number, owner_name, state, line_id })}
     where company_id = ${companyId} and id = ${shopId}`
 
 const lineName = z.object({ svp_id: id, name: z.string(), address: z.string().nullable() })

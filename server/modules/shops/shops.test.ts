@@ -34,8 +34,8 @@ test('shops are listed with their lines, filtered and changed; the activity says
     [{ state: 'closed' }, []],
   ] as const)
     expect((await list(filter)).list.map(({ name }) => name)).toEqual(names)
-  await call('setShop', { ...fresh, shop_id, name: '旗舰店', state: 'closed' }, { sid })
-  await call('setShop', { ...fresh, shop_id, name: '旗舰店', state: 'closed' }, { sid })
+  await call('setShop', { ...fresh, shop_id, name: '旗舰店', state: 'closed', svp_id: null }, { sid })
+  await call('setShop', { ...fresh, shop_id, name: '旗舰店', state: 'closed', svp_id: null }, { sid })
   const entries = await system.rows(z.object({ action: z.string(), detail: z.string() }))`
     select action, detail from activity where company_id = ${company.id} order by id`
   expect(entries.at(-1)).toEqual({ action: 'shop.changed', detail: '店铺名称：一店 → 旗舰店；已停用；解绑专线' })

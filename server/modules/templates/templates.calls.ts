@@ -27,18 +27,19 @@ export const templatesCalls = {
     return { list }
   },
 
-  async setTemplate({ company, membership }, { template_id, group_ids, ...input }) {
+  async setTemplate({ company, membership }, input) {
     const { companyId } = membership
     try {
       return await company.transaction(async transaction => {
-        if (template_id && !(await holdTemplate(transaction, companyId, template_id, true))) throw new Refusal(-47050)
-        const id = template_id ?? (await insertTemplate(transaction, companyId, input))?.template_id
-        if (!id) throw new Refusal(-47052)
-        if (template_id) await updateTemplate(transaction, companyId, id, input)
-        await setGroups(transaction, companyId, id, [...new Set(group_ids)])
-        const entry = { action: 'template.saved' as const, id, name: input.name }
+        const { template_id, name } =
+          input.template_id === undefined
+            ? orRefuse(await insertTemplate(transaction, companyId, input), -47052)
+            : orRefuse(await holdTemplate(transaction, companyId, input.template_id, true), -47050)
+        if (input.template_id !== undefined) await updateTemplate(transaction, companyId, template_id, input)
+        if (input.group_ids) await setGroups(transaction, companyId, template_id, [...new Set(input.group_ids)])
+        const entry = { action: 'template.saved' as const, id: template_id, name: input.name ?? name }
         await recordActivity(transaction, companyId, [entry])
-        return { template_id: id }
+        return { template_id }
       })
     } catch (error) {
       const constraint = violatedConstraint(error)

@@ -1,8 +1,9 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
-import type { ParsedOf } from '#contract/index.ts'
 import { groupsKept, onboardingTemplate, templatesKept } from '#contract/records/onboarding-template.ts'
+import type { Changes } from '#server/core/with-changes.ts'
+import { assigned } from '#server/database/assigned.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
@@ -35,27 +36,27 @@ export async function holdTemplate(
     select ${columns(companyId)} from onboarding_template where company_id = ${companyId} and id = ${templateId}`
 }
 
-type Input = Omit<ParsedOf<'setTemplate'>, 'template_id' | 'group_ids'>
+type Fields = Pick<Template, 'name' | 'dept_id' | 'days' | 'device_limit'>
 
-const inserted = z.object({ template_id: id })
+const inserted = template.pick({ template_id: true, name: true })
 
 /** The result is undefined when the company has as many as there may be. */
-export const insertTemplate = (company: Database, companyId: string, { name, dept_id, days, device_limit }: Input) =>
+export const insertTemplate = (company: Database, companyId: string, { name, dept_id, days, device_limit }: Fields) =>
   company.row(inserted)`
     insert into onboarding_template (company_id, name, department_id, days, device_limit)
     select ${companyId}, ${name}, ${dept_id}, ${days}, ${device_limit}
     where (select count(*) from onboarding_template where company_id = ${companyId}) < ${templatesKept}::integer
-    returning id as template_id`
+    returning id as template_id, name`
 
+/** An undefined value leaves a column as it is. */
 export const updateTemplate = (
   company: Database,
   companyId: string,
   templateId: string,
-  { name, dept_id, days, device_limit }: Input,
+  { name, dept_id: department_id, days, device_limit }: Changes<Fields>,
 ) =>
   company.change`
-    update onboarding_template
-    set name = ${name}, department_id = ${dept_id}, days = ${days}, device_limit = ${device_limit}
+    update onboarding_template set ${assigned({ name, department_id, days, device_limit })}
     where company_id = ${companyId} and id = ${templateId}`
 
 export async function setGroups(company: Database, companyId: string, templateId: string, groupIds: string[]) {

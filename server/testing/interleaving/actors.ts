@@ -137,6 +137,8 @@ const lines: Record<string, Actor> = {
       dept_ids: [(await world.department()).id],
       employee_ids: [world.one.id],
     }),
+  'setVplGroupMembers, adding': async world =>
+    change('setVplGroupMembers', { group_id: (await world.group()).id, add_employee_ids: [world.two.id] }),
   'setTemplate, new': async world =>
     change('setTemplate', {
       name: '新模板',

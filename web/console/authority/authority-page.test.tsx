@@ -1,6 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { noteChange } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('a group name already in use is refused at the field, keeping what was typed', async () => {
@@ -46,12 +48,68 @@ test('a grant gets hours and an end, and the list says so', async () => {
   await expect.poll(() => save.hasAttribute('disabled')).toBe(false)
   await user.click(save)
   await expect.poll(() => calls('setVplGroupMembers')).toHaveLength(1)
+  // Neither the members nor the times of others are sent, which somebody else may have changed meanwhile.
   expect(calls('setVplGroupMembers')[0]).toEqual({
     group_id,
-    dept_ids: [],
-    employee_ids: [employee_id],
     times: [{ id: employee_id, until, hours: '1245 09:00-18:00' }],
   })
+})
+
+test('the members are adjusted from what the group holds when the dialog opens', async () => {
+  const [group_id, chen, li, wang, dept_id] = [newId(), newId(), newId(), newId(), newId()]
+  const person = (employee_id: string, name: string) => ({ employee_id, name, until: null, hours: null })
+  const group = { group_id, name: '美国店铺', departments: [{ dept_id, until: null, hours: null }] }
+  const { user, answers, calls } = openPage('/control/authoritymanagement', {
+    getVplGroupList: { list: [{ group_id, name: '美国店铺' }] },
+    getVplGroupDetail: { ...group, employees: [person(chen, '陈雨桐')] },
+    getCompanyUserList: { list: [{ employee_id: wang, name: '王芳' }], total: 1 },
+  })
+  const adjust = await screen.findByRole('button', { name: '调整授权' })
+  // Somebody else puts 李四 in, which this page does not know.
+  noteChange()
+  answers.getVplGroupDetail = { ...group, employees: [person(chen, '陈雨桐'), person(li, '李四')] }
+  await user.click(adjust)
+  const dialog = within(await screen.findByRole('dialog', { name: /^调整授权/ }))
+  await dialog.findByRole('button', { name: '设定李四的期限与时段' })
+  const save = dialog.getByRole<HTMLButtonElement>('button', { name: '保存' })
+  // Nothing is changed yet.
+  expect(save.disabled).toBe(true)
+  await user.click(dialog.getByLabelText('单独授权的员工'))
+  await user.click(await screen.findByTitle('王芳'))
+  await expect.poll(() => save.disabled).toBe(false)
+  await user.click(save)
+  await expect.poll(() => calls('setVplGroupMembers')).toEqual([{ group_id, employee_ids: [chen, li, wang] }])
+})
+
+test('neither a late answer nor an undo leads away from the group that is looked at by then', async () => {
+  const [one, other, activity_id] = [newId(), newId(), newId()]
+  let answer: (value: object) => void = () => {}
+  const { user, calls } = openPage(`/control/authoritymanagement?group=${one}`, {
+    getVplGroupList: {
+      list: [
+        { group_id: one, name: '美国店铺' },
+        { group_id: other, name: '日本店铺' },
+      ],
+    },
+    getVplGroupDetail: ({ group_id }) => ({ group_id, name: group_id === one ? '美国店铺' : '日本店铺' }),
+    deleteVplGroup: () =>
+      new Promise<object>(resolve => {
+        answer = resolve
+      }),
+    undoActivity: {},
+  })
+  await user.click(await screen.findByRole('button', { name: /删\s*除/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const confirm = dialog.getByRole<HTMLButtonElement>('button', { name: /删\s*除/ })
+  await expect.poll(() => confirm.disabled).toBe(false)
+  await user.click(confirm)
+  await user.click(screen.getByRole('button', { name: /^日本店铺/ }))
+  expect(location.search).toBe(`?group=${other}`)
+  answer({ group_id: one, activity_id })
+  await user.click(await screen.findByRole('button', { name: '撤销' }))
+  await expect.poll(() => calls('undoActivity')).toEqual([{ activity_id }])
+  await screen.findByText('已撤销')
+  expect(location.search).toBe(`?group=${other}`)
 })
 
 test('all lines matching a search can be selected at once', async () => {

@@ -67,8 +67,10 @@ export function AuthorityPage() {
       <GroupDialogs
         dialog={requested}
         done={(question, groupId) => {
-          if (question.kind === 'delete') show(undefined)
-          else show(groupId)
+          // An answer may come late, and an undo minutes later: whoever looks at another group by then stays there.
+          if (question.kind === 'edit' && !question.group) show(groupId)
+          if (question.kind === 'delete')
+            changeSearch(now => (now.get('group') === groupId ? new URLSearchParams() : now))
           reload()
           setRound(before => before + 1)
         }}

@@ -1,10 +1,15 @@
 import { Form, Input } from 'antd'
+import type { ComponentType } from 'react'
 import { lineGroupFields } from '#contract/records/line-fields.ts'
 import { api } from '#web/data/api.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useCall } from '#web/data/use-call.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
+import { ConfirmDialog, ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { Failure } from '#web/ui/failure.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { Group, GroupDialogProps, GroupQuestion } from './group.ts'
@@ -20,7 +25,10 @@ function EditDialog({ group, open, close, done }: Omit<GroupDialogProps, 'group'
       close={close}
       okText={group ? '保存' : '新建'}
       call={api.setVplGroup}
-      input={({ name, remark }: { name: string; remark: string }) => ({ group_id: group?.group_id, name, remark })}
+      input={({ name, remark }: { name: string; remark: string }) => ({
+        group_id: group?.group_id,
+        ...changedFrom(group, { name, remark }),
+      })}
       fieldOf={{ [-52011]: 'name' }}
       message={(_, { name }) => (group ? '已保存' : `已新建“${name}”，接着放入专线并授权`)}
       onSuccess={({ data }) => done(data.group_id)}
@@ -61,6 +69,30 @@ function DeleteDialog({ group, open, close, done }: GroupDialogProps) {
   )
 }
 
+interface OfFreshProps extends GroupDialogProps {
+  of: ComponentType<GroupDialogProps>
+  title: string
+}
+
+/** What these dialogs send takes the place of what they began with, so they begin with what the group holds now. */
+function OfFresh({ of: Dialog, title, group, ...dialog }: OfFreshProps) {
+  const { data, refused, reload } = useCall('getVplGroupDetail', { group_id: group.group_id })
+  if (data) return <Dialog {...dialog} group={data} />
+  return (
+    <ConfirmQuestion
+      title={`${title}：${group.name}`}
+      open={dialog.open}
+      close={dialog.close}
+      okText="保存"
+      waiting
+      confirm={dialog.close}
+      width={560}
+    >
+      {refused ? <Failure refused={refused} retry={reload} /> : <Skeleton />}
+    </ConfirmQuestion>
+  )
+}
+
 export function GroupDialogs({
   dialog,
   done,
@@ -77,8 +109,8 @@ export function GroupDialogs({
     case 'delete':
       return <DeleteDialog key={round} group={question.group} {...common} />
     case 'lines':
-      return <GroupLinesDialog key={round} group={question.group} {...common} />
+      return <OfFresh key={round} of={GroupLinesDialog} title="调整专线" group={question.group} {...common} />
     case 'members':
-      return <GroupMembersDialog key={round} group={question.group} {...common} />
+      return <OfFresh key={round} of={GroupMembersDialog} title="调整授权" group={question.group} {...common} />
   }
 }

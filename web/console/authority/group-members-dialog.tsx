@@ -1,7 +1,8 @@
 import { Form, TreeSelect } from 'antd'
-import type { GrantTimes } from '#contract/access-times.ts'
+import { always, type GrantTimes } from '#contract/access-times.ts'
 import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
@@ -33,12 +34,23 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
     ...departments.map(id => ({ id, name: tree.byId.get(id)?.path ?? '部门' })),
     ...employees.map(id => ({ id, name: names.get(id) ?? '员工' })),
   ]
-  const input = {
-    group_id: group.group_id,
-    dept_ids: departments,
-    employee_ids: employees,
-    times: members.flatMap(({ id }) => (times[id] ? [{ id, ...times[id] }] : [])),
+  const before = timesOf(group)
+  const retimed = members.flatMap(({ id }) => {
+    const [own, had = always] = [times[id], before[id]]
+    return own && (own.until !== had.until || own.hours !== had.hours) ? [{ id, ...own }] : []
+  })
+  // An end that somebody else prolongs meanwhile must not come back.
+  const changed = {
+    ...changedFrom(
+      {
+        dept_ids: group.departments.map(({ dept_id }) => dept_id),
+        employee_ids: group.employees.map(({ employee_id }) => employee_id),
+      },
+      { dept_ids: departments, employee_ids: employees },
+    ),
+    ...(retimed.length > 0 && { times: retimed }),
   }
+  const input = Object.keys(changed).length ? { group_id: group.group_id, ...changed } : undefined
   const plan = usePlan('setVplGroupMembers', open ? input : undefined)
 
   return (
@@ -48,7 +60,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
       close={close}
       giveUp={draft.drop}
       okText="保存"
-      waiting={plan.waiting || plan.refused !== undefined}
+      waiting={!input || plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupMembers}
       input={input}
       message={`已保存：${(plan.data?.gained.people ?? 0) + (plan.data?.unserved.people ?? 0)} 人获得、${plan.data?.lost.people ?? 0} 人失去权限`}
@@ -95,7 +107,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
             />
           </Form.Item>
         )}
-        <Plan plan={plan} />
+        {input && <Plan plan={plan} />}
       </Form>
     </ConfirmDialog>
   )

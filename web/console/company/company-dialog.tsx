@@ -3,6 +3,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { companyFields } from '#contract/records/company-fields.ts'
 import { companySizes } from '#contract/rules.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { contactPhoneProblem, lineFieldProblem, ruled } from '#web/ui/form-rules.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
@@ -30,7 +31,7 @@ export function CompanyDialog({ company, changed, ...dialog }: CompanyDialogProp
       okText="保存"
       {...dialog}
       call={api.setCompanyInfo}
-      input={(values: Values) => values}
+      input={(values: Values) => changedFrom(company, values)}
       message="企业资料已保存"
       done={changed}
     >

@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { companyFields } from '#contract/records/company-fields.ts'
 import { CopyButton } from '#web/ui/copy-button.tsx'
@@ -8,6 +7,7 @@ import { day } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 
 const CompanyDialog = lazyPart(async () => (await import('./company-dialog.tsx')).CompanyDialog)
 
@@ -38,20 +38,22 @@ const factsOf = (company: Company) => [
 ]
 
 export function RegisteredCard({ company, changed }: { company: Company | undefined; changed: () => void }) {
-  const [editing, setEditing] = useState(false)
+  const edited = useDialog<Company>()
   return (
     <section className="sheet" aria-labelledby="registered-title">
       <div className="sheet-head">
         <h2 id="registered-title">登记资料</h2>
         <span className="quiet">名称、信用代码与行业来自实名认证，如需变更请联系客服</span>
         <May call="setCompanyInfo">
-          <Button disabled={!company} onClick={() => setEditing(true)}>
+          <Button disabled={!company} onClick={() => company && edited.show(company)}>
             编辑
           </Button>
         </May>
       </div>
       {company ? <Facts list={factsOf(company)} /> : <Skeleton title={false} rows={4} />}
-      {company && <CompanyDialog company={company} open={editing} close={() => setEditing(false)} changed={changed} />}
+      {edited.subject && (
+        <CompanyDialog key={edited.key} company={edited.subject} {...edited.props} changed={changed} />
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
@@ -40,14 +41,13 @@ export function DepartmentForm({ tree, department, parentId, done, ...dialog }: 
       form={form}
       waiting={plan.waiting}
       call={api.setDepartment}
-      input={({ name, parent_id }: Values) => ({
-        name,
+      input={(values: Values) => ({
         ...(department && { dept_id: department.dept_id }),
         // Without a parent the department keeps its position; with one, even the same, it would go last.
-        ...(parent_id !== department?.parent_id && { parent_id }),
+        ...changedFrom(department, values),
       })}
       fieldOf={fieldOf}
-      message={(_, { name }) => (department ? `已保存“${name.trim()}”` : `已新建“${name.trim()}”`)}
+      message={(_, { name = department?.name ?? '' }) => `${department ? '已保存' : '已新建'}“${name.trim()}”`}
       onSuccess={({ data }) => done(data.dept_id)}
     >
       <Form.Item

@@ -1,7 +1,9 @@
 import { Form } from 'antd'
+import { mostPersonDevices } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { blanksToNull } from '#web/ui/form-rules.ts'
 import { LineItem, ownedText } from '#web/ui/line-item.tsx'
@@ -34,11 +36,13 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
   const dept_id = Form.useWatch('dept_id', form)
   const device_limit = Form.useWatch('device_limit', form)
   const { employee_id } = employee
-  const touches =
-    (dept_id !== undefined && dept_id !== employee.dept_id) ||
-    (Number.isInteger(device_limit) && device_limit !== employee.device_limit)
+  const touched = changedFrom(employee, {
+    dept_id: dept_id === undefined ? employee.dept_id : dept_id,
+    device_limit: Number.isInteger(device_limit) ? device_limit : employee.device_limit,
+  })
+  const touches = Object.keys(touched).length > 0
   const owned = useCall('getDirectoryOwnership', { employee_id }).data?.owns ?? []
-  const plan = usePlan('setCompanyUser', dialog.open && touches ? { employee_id, dept_id, device_limit } : undefined)
+  const plan = usePlan('setCompanyUser', dialog.open && touches ? { employee_id, ...touched } : undefined)
   return (
     <DialogForm
       title={`编辑 ${employee.name}`}
@@ -50,11 +54,7 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
       call={api.setCompanyUser}
       input={({ name, dept_id, device_limit, guest_until, ...optional }: Values) => ({
         employee_id,
-        name,
-        ...blanksToNull(optional),
-        dept_id,
-        device_limit,
-        ...(guest_until !== employee.guest_until && { guest_until }),
+        ...changedFrom(employee, { name, ...blanksToNull(optional), dept_id, device_limit, guest_until }),
       })}
       fieldOf={{ [-46001]: 'dept_id', [-47002]: 'job_number', [-47009]: 'guest_until' }}
       message={({ data }) => `已保存 ${data.employee.name} 的资料`}
@@ -81,7 +81,7 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
         label={employeeFields.device_limit.label}
         extra={`现有 ${employee.device_count} 台；超出上限的设备不能使用`}
         initialValue={employee.device_limit}
-        rules={[{ required: true, message: '请输入设备上限' }, between(0, 100, '台')]}
+        rules={[{ required: true, message: '请输入设备上限' }, between(0, mostPersonDevices, '台')]}
       >
         <WholeNumber suffix="台" />
       </Form.Item>

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { EmployeeState } from '#contract/people.ts'
+import { expectEffect, pendingEffects, withEffects } from '#web/data/expected-effects.ts'
+import { updateServerTime } from '#web/data/server-time.ts'
+import { newId } from '#web/testing/answers.ts'
 import { allowed, extended, serviceOf } from './employee.ts'
 
 const now = Date.parse('2026-11-20T01:30:00Z')
@@ -20,6 +23,23 @@ test('days are added to the remaining service, or from now', () => {
   expect(extended(inDays(5), 30, now)).toBe(Date.parse(inDays(35)))
   expect(extended(inDays(-5), 30, now)).toBe(Date.parse(inDays(30)))
   expect(extended(null, 30, now)).toBe(Date.parse(inDays(30)))
+})
+
+test('the server’s clock says what has ended and what is added to, not this computer’s', () => {
+  const [sent, day] = [Date.now(), 86_400_000]
+  const server = sent + 2 * day
+  onTestFinished(() => updateServerTime(new Date(sent).toUTCString(), sent, sent))
+  updateServerTime(new Date(server).toUTCString(), sent, sent)
+  const tomorrow = new Date(sent + day).toISOString()
+  expect(serviceOf(tomorrow).word).toBe('已到期')
+  expect(Math.abs(extended(tomorrow, 30) - server - 30 * day)).toBeLessThan(60_000)
+  const employee_id = newId()
+  const end = expectEffect('setCompanyUserService', { employee_ids: [employee_id], days: 30 })
+  const person = { employee_id, state: 'active', service_ends_at: tomorrow, remain_days: 0 }
+  const shown = withEffects(person, pendingEffects.get())
+  end?.(false)
+  expect(Math.abs(Date.parse(shown.service_ends_at) - server - 30 * day)).toBeLessThan(60_000)
+  expect(shown.remain_days).toBe(30)
 })
 
 const self = { phone: '13800000001', owner: false }

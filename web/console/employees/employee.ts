@@ -1,6 +1,7 @@
 import type { CallName, OutputOf } from '#contract/index.ts'
 import { hasJoined } from '#contract/people.ts'
 import { mayCall } from '#web/data/may.ts'
+import { serverNow } from '#web/data/server-time.ts'
 import type { StateLook } from '#web/ui/states.ts'
 import { serviceLooks } from '#web/ui/states.ts'
 
@@ -19,7 +20,7 @@ const day = 86_400_000
 /** A service that ends within this time is marked everywhere, and the filter 即将到期 finds it. */
 const soon = 15 * day
 
-export function serviceOf(endsAt: string | null, now = Date.now()): StateLook {
+export function serviceOf(endsAt: string | null, now = serverNow()): StateLook {
   if (endsAt === null) return serviceLooks.none
   const left = Date.parse(endsAt) - now
   if (left <= 0) return serviceLooks.ended
@@ -27,7 +28,7 @@ export function serviceOf(endsAt: string | null, now = Date.now()): StateLook {
 }
 
 /** The end of a service after adding days: it continues from its end, or from now if it has ended. */
-export const extended = (endsAt: string | null, days: number, now = Date.now()): number =>
+export const extended = (endsAt: string | null, days: number, now = serverNow()): number =>
   Math.max(now, endsAt === null ? 0 : Date.parse(endsAt)) + days * day
 
 export type ActionKind =

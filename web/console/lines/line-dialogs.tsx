@@ -2,6 +2,7 @@ import { Form, Input } from 'antd'
 import { autoRenewDays, autoRenewLeadDays } from '#contract/line-names.ts'
 import { lineFields } from '#contract/records/line-fields.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps, DialogState } from '#web/ui/use-dialog.ts'
@@ -31,7 +32,10 @@ function EditDialog({ lines: [line], open, close, done }: LineDialogProps & { li
       close={close}
       okText="保存"
       call={api.setCompanyVpl}
-      input={({ name, remark }: { name: string; remark: string }) => ({ svp_ids: [line.svp_id], name, remark })}
+      input={({ name, remark }: { name: string; remark: string }) => ({
+        svp_ids: [line.svp_id],
+        ...changedFrom(line, { name, remark }),
+      })}
       message="已保存"
       done={done}
     >

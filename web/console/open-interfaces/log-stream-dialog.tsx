@@ -1,6 +1,8 @@
 import { Form, Input, InputNumber } from 'antd'
+import { useState } from 'react'
 import { hostPattern, isSyslogPort, logStreamFields, portRule, syslogPort } from '#contract/log-stream-names.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import type { LogStream } from './log-stream-looks.ts'
@@ -14,6 +16,7 @@ interface Values {
 const { host, ca } = logStreamFields
 
 export function LogStreamDialog({ stream, ...dialog }: ChangeDialogProps & { stream?: LogStream | undefined }) {
+  const [began] = useState(stream)
   return (
     <DialogForm
       {...dialog}
@@ -22,7 +25,9 @@ export function LogStreamDialog({ stream, ...dialog }: ChangeDialogProps & { str
       okText="保存"
       width={560}
       call={api.setLogStream}
-      input={({ host, port, ca = '' }: Values) => ({ host: host.trim(), port, ca: ca.trim() || null })}
+      input={({ host, port, ca = '' }: Values) =>
+        changedFrom(began, { host: host.trim(), port, ca: ca.trim() || null })
+      }
       message={stream ? '已保存' : '日志转发已开启，请试送一条'}
       fieldOf={{ [-59711]: 'host', [-59712]: 'ca' }}
     >

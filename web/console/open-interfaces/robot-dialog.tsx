@@ -10,6 +10,7 @@ import {
   signs,
 } from '#contract/robot-names.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
@@ -118,7 +119,11 @@ export function EditRobotDialog({ robot, ...dialog }: ChangeDialogProps & { robo
       okText="保存"
       width={560}
       call={api.setCompanyRobot}
-      input={({ name, kinds, ...secrets }: Values) => ({ robot_id, name, kinds, ...filled(secrets) })}
+      input={({ name, kinds, ...secrets }: Values) => ({
+        robot_id,
+        ...changedFrom(robot, { name, kinds }),
+        ...filled(secrets),
+      })}
       message="已保存"
       fieldOf={{ [-59701]: 'secret_url', [-59705]: 'secret_url' }}
       outdatedBy={[-59700]}

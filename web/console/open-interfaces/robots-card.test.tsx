@@ -47,7 +47,7 @@ test('fields left empty while editing stay unchanged', async () => {
   const dialog = await screen.findByRole('dialog', { name: '修改飞书群机器人' })
   await within(dialog).findByText(/open\.feishu\.cn\/…9abc/)
   await user.click(within(dialog).getByRole('button', { name: '保存' }))
-  expect(calls('setCompanyRobot')).toEqual([{ robot_id: robot.robot_id, name: '运营群', kinds: ['requests'] }])
+  expect(calls('setCompanyRobot')).toEqual([{ robot_id: robot.robot_id }])
 })
 
 test('a paused robot can be resumed but not tested, and its log says why', async () => {

@@ -2,6 +2,7 @@ import { Form, Input, Select } from 'antd'
 import { type ActivityName, activityGroups, activityNames } from '#contract/activity-names.ts'
 import { webhookFields } from '#contract/webhook-names.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
@@ -83,7 +84,7 @@ export function EditWebhookDialog({ webhook, ...dialog }: ChangeDialogProps & { 
       okText="保存"
       width={560}
       call={api.setWebhook}
-      input={(values: Values) => ({ webhook_id: webhook.webhook_id, ...inputOf(values) })}
+      input={(values: Values) => ({ webhook_id: webhook.webhook_id, ...changedFrom(webhook, inputOf(values)) })}
       message="已保存"
       fieldOf={{ [-55002]: 'url' }}
       outdatedBy={[-55001]}

@@ -3,6 +3,7 @@ import { type ShopPlatform, shopFields, shopStateNames, shopStates } from '#cont
 import { api } from '#web/data/api.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { LineItem } from '#web/ui/line-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -37,9 +38,12 @@ export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
       {...dialog}
       form={form}
       call={api.setShop}
-      input={(values: Values) => ({ ...values, svp_id: values.svp_id ?? null, ...(shop && { shop_id: shop.shop_id }) })}
+      input={({ svp_id = null, ...values }: Values) => ({
+        ...(shop && { shop_id: shop.shop_id }),
+        ...changedFrom(shop, { ...values, svp_id }),
+      })}
       fieldOf={{ [-56002]: 'shop_number', [-52001]: 'svp_id' }}
-      message={(_, { name }) => `已保存 ${name}`}
+      message={(_, { name = shop?.name }) => `已保存 ${name}`}
       outdatedBy={[-56001]}
     >
       <Form.Item

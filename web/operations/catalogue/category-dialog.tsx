@@ -1,5 +1,6 @@
 import { Form, Input, InputNumber } from 'antd'
 import { catalogueCode, categoryFields, type goodsFields } from '#contract/records/catalogue-fields.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
@@ -33,9 +34,9 @@ export function CategoryDialog({ question: { category, parent }, done, ...dialog
       {...dialog}
       call={api.setCatalogueCategory}
       input={(values: Values) => ({
-        ...values,
         category_id: category?.category_id,
-        parent_id: parent?.category_id,
+        ...changedFrom(category, values),
+        ...(!category && { parent_id: parent?.category_id }),
       })}
       fieldOf={{ [-53400]: 'code' }}
       onSuccess={({ data }) => done(data.category_id)}

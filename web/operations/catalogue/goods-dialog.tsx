@@ -1,5 +1,6 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { goodsFields } from '#contract/records/catalogue-fields.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
@@ -29,7 +30,10 @@ export function GoodsDialog({ categoryId, goods, done, ...dialog }: GoodsDialogP
       okText={goods ? '保存' : '新增'}
       {...dialog}
       call={api.setGoods}
-      input={(values: Values) => ({ ...values, goods_id: goods?.goods_id, category_id: categoryId })}
+      input={(values: Values) => ({
+        goods_id: goods?.goods_id,
+        ...changedFrom(goods, { ...values, category_id: categoryId }),
+      })}
       fieldOf={{ [-53400]: 'code' }}
       onSuccess={({ data }) => done(data.goods_id)}
     >

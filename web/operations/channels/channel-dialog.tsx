@@ -5,6 +5,7 @@ import { Form, Input } from 'antd'
 import { useNavigate } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { channelFields } from '#contract/records/channel-fields.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { api } from '../api.ts'
 import { channelPath } from '../paths.ts'
@@ -37,9 +38,7 @@ export function ChannelDialog({ channel, ...dialog }: ChannelDialogProps) {
       call={api.setChannel}
       input={({ name, greeting = '', contact_name = '', contact_phone }) => ({
         channel_id: channel?.channel_id,
-        name,
-        greeting,
-        contact_name,
+        ...changedFrom(channel, { name, greeting, contact_name }),
         contact_phone: contact_phone?.trim() || undefined,
       })}
       fieldOf={{ [-53510]: 'name' }}

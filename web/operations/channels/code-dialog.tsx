@@ -3,6 +3,7 @@ import type { OperationInput } from '#contract/operations/index.ts'
 import { mostPromotionUses } from '#contract/records/channel-fields.ts'
 import { promotionCodePattern } from '#contract/rules.ts'
 import { type Answered, sentence } from '#web/data/answers.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import type { Dayjs } from '#web/ui/dayjs.ts'
@@ -53,7 +54,7 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
       form={form}
       call={({ promotion_code, ...fields }: Code, options): Promise<Answered<{ promotion_code?: string }>> =>
         code
-          ? api.setPromotionCode({ promotion_code: code.promotion_code, ...fields }, options)
+          ? api.setPromotionCode({ promotion_code: code.promotion_code, ...changedFrom(code, fields) }, options)
           : api.addPromotionCode({ channel_id: channel.channel_id, promotion_code, ...fields }, options)
       }
       input={({ promotion_code, starts_at, ends_at, use_limit, coupon_type_id }) => ({

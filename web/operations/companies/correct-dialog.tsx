@@ -1,6 +1,8 @@
 import { Form, Input, Select } from 'antd'
+import { useState } from 'react'
 import { companyFields } from '#contract/records/company-fields.ts'
 import { companySizes } from '#contract/rules.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { contactPhoneProblem, lineFieldProblem, ruled } from '#web/ui/form-rules.ts'
 import { api } from '../api.ts'
@@ -19,6 +21,7 @@ interface Values {
 
 /** Corrects the name after a new licence, and contact and address when the company can't change them itself. */
 export function CorrectDialog({ company: { info }, open, close, done }: ActionDialogProps) {
+  const [began] = useState(info)
   return (
     <DialogForm
       title="更正资料"
@@ -27,9 +30,10 @@ export function CorrectDialog({ company: { info }, open, close, done }: ActionDi
       open={open}
       close={close}
       call={api.correctCompany}
-      input={({ contact_phone = '', ...values }: Values) => ({
+      input={({ contact_phone = '', reason, ...values }: Values) => ({
         company_id: info.company_id,
-        ...values,
+        reason,
+        ...changedFrom(began, values),
         ...(contact_phone.trim() && { contact_phone: contact_phone.trim() }),
       })}
       done={done}

@@ -2,6 +2,7 @@ import { Form, Input } from 'antd'
 import { clientTypeNames } from '#contract/installer-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { installerFields } from '#contract/records/installer-fields.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -30,7 +31,7 @@ export function EditDialog({ installer, ...dialog }: EditDialogProps) {
       width={560}
       {...dialog}
       call={api.setInstaller}
-      input={(values: Values) => ({ installer_id, ...values })}
+      input={(values: Values) => ({ installer_id, ...changedFrom(installer, values) })}
     >
       <Form.Item name="notes" label={installerFields.notes.label} initialValue={notes} extra="一行一条，以“- ”开头">
         <Input.TextArea rows={6} maxLength={installerFields.notes.max} />

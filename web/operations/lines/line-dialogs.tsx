@@ -1,6 +1,7 @@
 import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { mostExtendedDays } from '#contract/operations/network-names.ts'
+import { serverNow } from '#web/data/server-time.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -96,7 +97,7 @@ const extendLine = withRequestKey(api.extendLine)
 function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
   const [form] = Form.useForm<{ days: number; reason: string }>()
   const days = Form.useWatch('days', form)
-  const from = Math.max(Date.parse(line.ends_at), Date.now())
+  const from = Math.max(Date.parse(line.ends_at), serverNow())
   return (
     <DialogForm
       title="延期"

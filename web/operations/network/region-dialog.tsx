@@ -4,6 +4,7 @@ import '../network.css'
 import { Form, Input, InputNumber, Select } from 'antd'
 import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
 import { codeField, continents, regionFields, sortField } from '#contract/records/place-fields.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { DotMap } from '#web/ui/dot-map.tsx'
 import { placeName } from '#web/ui/format.ts'
@@ -31,9 +32,11 @@ export function RegionDialog({ region, ...dialog }: RegionDialogProps) {
       {...dialog}
       form={form}
       call={api.setRegion}
-      input={values => ({ ...values, region_id: region?.region_id })}
+      input={values => ({ region_id: region?.region_id, ...changedFrom(region, values) })}
       fieldOf={{ [-53600]: 'code' }}
-      message={({ msg }, values) => (region ? msg : `${placeName(values)} 已添加，尚未上架`)}
+      message={({ msg }, { country = '', city = '' }) =>
+        region ? msg : `${placeName({ country, city })} 已添加，尚未上架`
+      }
       width={620}
     >
       <div className="form-pairs">

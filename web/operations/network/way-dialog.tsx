@@ -1,6 +1,7 @@
 import { Form, Input, InputNumber } from 'antd'
 import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
 import { accessWayFields, codeField, sortField } from '#contract/records/place-fields.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -23,7 +24,7 @@ export function WayDialog({ way, ...dialog }: WayDialogProps) {
       okText={way ? '保存' : '添加'}
       {...dialog}
       call={api.setAccessWay}
-      input={(values: Values) => ({ ...values, access_way_id: way?.access_way_id })}
+      input={(values: Values) => ({ access_way_id: way?.access_way_id, ...changedFrom(way, values) })}
       fieldOf={{ [-53601]: 'code' }}
     >
       <TextItem

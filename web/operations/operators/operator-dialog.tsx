@@ -8,6 +8,7 @@ import {
   rolesProblem,
 } from '#contract/operations/operator-names.ts'
 import { operatorFields } from '#contract/records/operator-fields.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
@@ -33,7 +34,7 @@ export function OperatorDialog({ operator, ...dialog }: OperatorDialogProps) {
       okText={operator ? '保存' : '添加'}
       {...dialog}
       call={api.setOperator}
-      input={(values: Values) => ({ ...values, operator_id: operator?.operator_id })}
+      input={(values: Values) => ({ operator_id: operator?.operator_id, ...changedFrom(operator, values) })}
       fieldOf={{ [-53030]: 'name' }}
     >
       <Form.Item

@@ -2,12 +2,13 @@ import './proposals.css'
 import { Form, Input, InputNumber, Select } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { proposalNote } from '#contract/proposal-names.ts'
-import { linesPerOrder } from '#contract/shop.ts'
+import { linesPerOrder, mostOrderDays } from '#contract/shop.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { day } from '#web/ui/format.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
+import { between } from '#web/ui/whole.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 import { contentOf, type DraftValues, validRule } from './draft-form.ts'
@@ -88,9 +89,9 @@ export function DraftDialog({
             name="days"
             label="续费天数"
             initialValue={before?.days ?? 30}
-            rules={[{ required: true, type: 'integer', min: 1, max: 1095, message: '请输入 1–1,095 的整数' }]}
+            rules={[{ required: true, message: '请输入续费天数' }, between(1, mostOrderDays, '天')]}
           >
-            <InputNumber min={1} max={1095} precision={0} suffix="天" style={{ width: '100%' }} />
+            <InputNumber min={1} max={mostOrderDays} precision={0} suffix="天" style={{ width: '100%' }} />
           </Form.Item>
         </>
       ) : (

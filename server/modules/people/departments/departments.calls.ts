@@ -163,7 +163,7 @@ async function change(
   const problem = moved ? placementProblem(tree, id, parent_id) : undefined
   if (problem) throw new Refusal(problem)
   if (moved || changed.name !== present.name) await departmentChanging.publish(company, { companyId, departmentId: id })
-  await updateDepartment(company, companyId, changed)
+  await updateDepartment(company, companyId, id, values)
   const { name } = changed
   const changes = name === present.name ? [] : [`由「${present.name}」改名`]
   if (moved) changes.push(parent_id ? `移到「${tree.byId.get(parent_id)?.name}」之下` : '移到顶级')

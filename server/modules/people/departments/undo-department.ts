@@ -22,7 +22,7 @@ departmentUndo.carryOut(async (company, { membership: { companyId }, payload, ch
     throw new Refusal(-54004, '原来的上级部门已有同名的部门')
   // A directory may have taken the department for its own since.
   await departmentChanging.publish(company, { companyId, departmentId: dept_id }).catch(refuseUndo)
-  await updateDepartment(company, companyId, { dept_id, name, parent_id: from })
+  await updateDepartment(company, companyId, dept_id, { parent_id: from })
   await orderSiblings(company, companyId, siblings.toSpliced(place, 0, dept_id))
   const detail = `${from ? `移回「${tree.byId.get(from)?.name}」之下` : '移回顶级'}（撤销移动）`
   await recordActivity(company, companyId, [{ action: 'department.changed', id: dept_id, name, detail }])

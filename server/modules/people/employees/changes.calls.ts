@@ -43,7 +43,7 @@ export const changesCalls = {
           const changed = withChanges(person, changes)
           const fields = ownable.filter(field => changed[columnOf[field]] !== person[columnOf[field]])
           await fieldsChanging.publish(own, { companyId, employeeIds: [employee_id], fields })
-          await updateEmployee(own, companyId, changed)
+          await updateEmployee(own, companyId, employee_id, changes)
           const log = await changesOf(own, companyId, person, changed)
           const [stop = [], others = []] = [true, false].map(is =>
             log.filter(({ action }) => (action === 'disabled') === is),

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import { getCompanyUserDetail } from '#contract/employees.ts'
+import type { ParsedOf } from '#contract/index.ts'
 import { employee, employeeLog } from '#contract/records/employee.ts'
+import { assigned } from '#server/database/assigned.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
@@ -41,13 +43,20 @@ export const logOf = (company: Database, companyId: string, employeeId: string) 
     from employee_log where company_id = ${companyId} and employee_id = ${employeeId}
     order by id desc limit 100`
 
-/** Writes what setCompanyUser can change. */
-export const updateEmployee = (company: Database, companyId: string, person: Person) =>
+/** What setCompanyUser can change. */
+type Changes = Partial<Omit<ParsedOf<'setCompanyUser'>, 'employee_id'>>
+
+/** An undefined value leaves a column as it is. */
+export const updateEmployee = (
+  company: Database,
+  companyId: string,
+  employeeId: string,
+  { name, job_number, position, dept_id: department_id, device_limit, state, guest_until }: Changes,
+) =>
   company.change`
-    update employee set name = ${person.name}, job_number = ${person.job_number}, position = ${person.position},
-      department_id = ${person.dept_id}, device_limit = ${person.device_limit}, state = ${person.state},
-      guest_until = ${person.guest_until}
-    where company_id = ${companyId} and id = ${person.employee_id}`
+    update employee
+    set ${assigned({ name, job_number, position, department_id, device_limit, state, guest_until })}
+    where company_id = ${companyId} and id = ${employeeId}`
 
 export const enableAgain = (company: Database, companyId: string, employeeId: string) =>
   company.change`

@@ -1,4 +1,5 @@
 import type { ParsedOf } from '#contract/index.ts'
+import { mostPersonDays } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, endOfDay } from '#server/core/service-time.ts'
 import { together } from '#server/database/together.ts'
@@ -11,9 +12,6 @@ import { departmentsOf } from '../within.ts'
 import { databaseNow, figuresWithin, serviceFigures } from './hours.sql.ts'
 import { assign, planAssignment, planReclaim, reclaim, serviceBalance, someNames } from './hours.ts'
 import { ledgerOf, ledgerTable } from './ledger.ts'
-
-/** Days ahead of now that a date may lie: as far as `days` reaches. */
-const furthest = 3650
 
 export const hoursCalls = {
   async setCompanyUserService({ company, membership }, input) {
@@ -73,7 +71,7 @@ function amountOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days
   if ((days === undefined) === (until === undefined)) throw new Refusal(-41003, 'days', '请填写天数或到期日期中的一项')
   if (days !== undefined) return { days }
   const end = endOfDay(until ?? '')
-  if (Date.parse(end) > Date.now() + furthest * day) throw new Refusal(-41003, 'until', '到期日期最晚为十年后')
+  if (Date.parse(end) > Date.now() + mostPersonDays * day) throw new Refusal(-41003, 'until', '到期日期最晚为十年后')
   return { until: end }
 }
 

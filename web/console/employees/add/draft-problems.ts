@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { plainPhone } from '#contract/people.ts'
+import { mostPersonDays, mostPersonDevices, plainPhone } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
 import { lineFieldProblem } from '#web/ui/form-rules.ts'
@@ -7,9 +7,6 @@ import { count } from '#web/ui/format.ts'
 import { within } from '#web/ui/whole.ts'
 import type { DepartmentTree } from '../../departments/tree.ts'
 import { type DraftRow, type DraftText, isEmpty } from './draft-rows.ts'
-
-/** The limits of the contract. */
-const [mostDays, mostDevices] = [3650, 100]
 
 export type FieldProblems = Partial<Record<DraftText | 'dept_path' | 'days' | 'device_limit' | 'groups', string>>
 
@@ -45,9 +42,10 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
     }
     // Somebody whose department is unknown would end up in none.
     if (row.dept_text) problems.dept_path = row.dept_text === gone ? '请重新选择部门' : `部门不存在：${row.dept_text}`
-    if (isWrong(row.days, row.days_text, [1, mostDays])) problems.days = `请输入 1 到 ${count(mostDays)} 天，或留空`
-    if (isWrong(row.device_limit, row.device_limit_text, [0, mostDevices]))
-      problems.device_limit = `请输入 0 到 ${mostDevices} 台，或留空`
+    if (isWrong(row.days, row.days_text, [1, mostPersonDays]))
+      problems.days = `请输入 1 到 ${count(mostPersonDays)} 天，或留空`
+    if (isWrong(row.device_limit, row.device_limit_text, [0, mostPersonDevices]))
+      problems.device_limit = `请输入 0 到 ${mostPersonDevices} 台，或留空`
     if (row.group_texts?.length) problems.groups = `没有这样的专线组：${row.group_texts.join('、')}`
     if (Object.keys(problems).length) found.set(row.key, problems)
   }

@@ -1,13 +1,12 @@
+import { mostPersonDays } from '#contract/people.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { within } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 
-const most = 3650
-
 /** Returns what is wrong with the days, which may be left out. */
 export const reserveProblem = (days: number | null) =>
-  days === null || within(days, 1, most) ? undefined : `请输入 1 到 ${count(most)} 天，或留空`
+  days === null || within(days, 1, mostPersonDays) ? undefined : `请输入 1 到 ${count(mostPersonDays)} 天，或留空`
 
 interface ReserveDaysProps {
   value: number | null

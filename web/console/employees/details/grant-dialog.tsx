@@ -11,7 +11,6 @@ import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import type { Group } from '../../authority/group.ts'
 import type { Employee } from '../employee.ts'
 
 interface GrantDialogProps extends ChangeDialogProps {
@@ -66,7 +65,7 @@ interface ChosenProps extends GrantDialogProps {
 function Chosen({ employee, groupId, children, ...dialog }: ChosenProps) {
   const { data, refused, reload } = useCall('getVplGroupDetail', { group_id: groupId })
   const member = data?.employees.some(({ employee_id }) => employee_id === employee.employee_id) === true
-  const input = data && !member ? withMember(data, employee.employee_id) : undefined
+  const input = data && !member ? { group_id: groupId, add_employee_ids: [employee.employee_id] } : undefined
   const plan = usePlan('setVplGroupMembers', dialog.open ? input : undefined, 0)
   return (
     <ConfirmDialog
@@ -83,9 +82,3 @@ function Chosen({ employee, groupId, children, ...dialog }: ChosenProps) {
     </ConfirmDialog>
   )
 }
-
-const withMember = ({ group_id, departments, employees }: Group, employeeId: string) => ({
-  group_id,
-  dept_ids: departments.map(({ dept_id }) => dept_id),
-  employee_ids: [...employees.map(({ employee_id }) => employee_id), employeeId],
-})

@@ -2,6 +2,7 @@ import { DatePicker, Form, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
+import { mostPersonDays } from '#contract/people.ts'
 import { namesOf } from '#web/console/departments/move-people.tsx'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
@@ -34,12 +35,11 @@ interface Values {
   until: Dayjs | null
 }
 
-const most = 3650
 const usual = [30, 90, 180, 365]
 /** What the fields say, undefined while they don't say anything that can be given. */
 const amountOf = ({ by, days, until }: Partial<Values>) => {
   if (by === 'until') return until ? { until: until.format('YYYY-MM-DD') } : undefined
-  return within(days, 1, most) ? { days } : undefined
+  return within(days, 1, mostPersonDays) ? { days } : undefined
 }
 const isEqual = (one: ReturnType<typeof amountOf>, other: ReturnType<typeof amountOf>) =>
   JSON.stringify(one) === JSON.stringify(other)
@@ -158,7 +158,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
               <Form.Item
                 noStyle
                 name="days"
-                rules={[{ required: true, message: '请输入天数' }, between(1, most, '天')]}
+                rules={[{ required: true, message: '请输入天数' }, between(1, mostPersonDays, '天')]}
               >
                 <WholeNumber id="days" suffix="天" autoFocus />
               </Form.Item>
@@ -179,7 +179,9 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
             <DatePicker
               autoFocus
               presets={presets()}
-              disabledDate={date => date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(most - 1, 'day'))}
+              disabledDate={date =>
+                date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(mostPersonDays - 1, 'day'))
+              }
               style={{ width: '100%' }}
             />
           </Form.Item>

@@ -1,7 +1,9 @@
 import { Form, Input, Select } from 'antd'
+import { mostPersonDays, mostPersonDevices } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import type { Template } from '#web/console/templates/template.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
@@ -34,7 +36,10 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
     okText="保存"
     {...dialog}
     call={api.setTemplate}
-    input={(values: Values) => ({ ...(template && { template_id: template.template_id }), ...values })}
+    input={(values: Values) => ({
+      ...(template && { template_id: template.template_id }),
+      ...changedFrom(template, values),
+    })}
     fieldOf={{ [-46001]: 'dept_id', [-47051]: 'name', [-52010]: 'group_ids' }}
     outdatedBy={[-47050]}
   >
@@ -48,7 +53,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
       name="days"
       label="每人分配时长（选填）"
       initialValue={template?.days ?? null}
-      rules={[between(1, 3650, '天')]}
+      rules={[between(1, mostPersonDays, '天')]}
     >
       <WholeNumber suffix="天" />
     </Form.Item>
@@ -56,7 +61,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
       name="device_limit"
       label={`${employeeFields.device_limit.label}（选填）`}
       initialValue={template?.device_limit ?? null}
-      rules={[between(0, 100, '台')]}
+      rules={[between(0, mostPersonDevices, '台')]}
     >
       <WholeNumber suffix="台" />
     </Form.Item>

@@ -5,6 +5,7 @@ import { creditCodeProblem } from '#contract/rules.ts'
 import { invoiceKindNames, invoiceKinds } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled, toUpperCase } from '#web/ui/form-rules.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
@@ -33,7 +34,7 @@ export function TitleDialog({ title, open, close, done }: TitleDialogProps) {
       close={close}
       form={form}
       call={api.setInvoiceTitle}
-      input={values => ({ ...(title && { title_id: title.title_id }), ...values })}
+      input={values => ({ ...(title && { title_id: title.title_id }), ...changedFrom(title, values) })}
       fieldOf={{ [-51002]: 'address' }}
       onSuccess={({ data }) => done(data)}
     >

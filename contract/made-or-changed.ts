@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { id } from './fields.ts'
+
+type Fields = Record<string, z.ZodType>
+type Given<Field extends z.ZodType> = z.ZodOptional<
+  Field extends z.ZodDefault<infer Inner extends z.ZodType> ? Inner : Field
+>
+type Shape<Id extends string, F extends Fields> = { [Name in Id]: z.ZodOptional<typeof id> } & {
+  [Name in keyof F]: Given<F[Name] & z.ZodType>
+}
+type Parsed<Id extends string, F extends Fields> =
+  | ({ [Name in Id]?: undefined } & z.output<z.ZodObject<F>>)
+  | { [Name in Id]: string }
+
+/**
+ * The input of a call that makes a thing, or changes the one whose id comes. A new one takes the fields as they are described, with their
+ * defaults; of one that is there only those are changed that came, because whoever changes one field may not know what the others are by now.
+ */
+export function madeOrChanged<const Id extends string, F extends Fields>(idName: Id, fields: F) {
+  const given = Object.entries(fields).map(([name, field]) => [
+    name,
+    (field instanceof z.ZodDefault ? z.optional(field.unwrap() as z.ZodType) : field.optional()) as z.ZodType,
+  ])
+  // Object.fromEntries forgets the names.
+  const input = z.strictObject({ [idName]: id.optional(), ...Object.fromEntries(given) } as Shape<Id, F>)
+  const checked = input.check(context => {
+    const value = context.value as Record<string, unknown>
+    if (value[idName] !== undefined) return
+    for (const [name, field] of Object.entries(fields)) {
+      if (value[name] !== undefined) continue
+      const { data, error } = field.safeParse(undefined)
+      if (data !== undefined) value[name] = data
+      for (const { message } of error?.issues ?? [])
+        context.issues.push({ code: 'custom', message, path: [name], input: undefined })
+    }
+  })
+  // The check has made it one of these.
+  return checked as typeof checked & { _zod: { output: Parsed<Id, F> } }
+}

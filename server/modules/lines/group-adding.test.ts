@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { testPortal } from '#server/testing/portal.ts'
+
+const { make, call } = await testPortal()
+const sku = await make.sku({ stock: 20 })
+
+/** An empty group of a company with three lines, a department and three people with service. */
+async function office() {
+  const company = await make.company({ employees: 1 })
+  const sid = await make.session(company.owner.account)
+  const sales = await make.department(company.id, { name: '运营中心' })
+  const serviceEndsAt = new Date(Date.now() + 9 * 86_400_000)
+  const person = (name: string) => make.employee(company.id, { name, serviceEndsAt })
+  const people = { chen: await person('陈雨桐'), wu: await person('吴思齐'), alone: await person('肖亦凡') }
+  const lines: string[] = []
+  for (const name of ['洛杉矶-01', '洛杉矶-02', '东京-01'])
+    lines.push((await make.line(company, { name, sku, bound: true })).id)
+  const { group_id } = (await call('setVplGroup', { name: '日本店铺' }, { sid })).data
+  return { sid, sales, people, lines, group_id }
+}
+
+test('a group keeps the lines that others put in meanwhile if one is added', async () => {
+  const { sid, lines, group_id } = await office()
+  await call('setVplGroupLines', { group_id, svp_ids: lines.slice(0, 1) }, { sid })
+  // Guard: what the group holds is read behind its lock; each of these knows of its own line only.
+  const added = await Promise.all(
+    lines.slice(1).map(id => call('setVplGroupLines', { group_id, add_svp_ids: [id] }, { sid })),
+  )
+  expect(added.map(({ code }) => code)).toEqual([200, 200])
+  const held = (await call('getVplGroupDetail', { group_id }, { sid })).data.lines.map(({ svp_id }) => svp_id)
+  expect(held.toSorted()).toEqual(lines.toSorted())
+  expect(await call('setVplGroupLines', { group_id }, { sid })).toMatchObject({ code: -41003, data: 'svp_ids' })
+})
+
+test('a group keeps the people that others put in meanwhile if one is added, which can be undone', async () => {
+  const { sid, sales, people, lines, group_id } = await office()
+  await call('setVplGroupLines', { group_id, svp_ids: lines }, { sid })
+  await call('setVplGroupMembers', { group_id, dept_ids: [sales.id] }, { sid })
+  const { chen, wu, alone } = people
+  const until = '2126-11-30T10:00:00.000Z'
+  const given = { group_id, add_employee_ids: [chen.id], times: [{ id: chen.id, until, hours: null }] }
+  expect((await call('setVplGroupMembers', given, { sid })).code).toBe(200)
+  // Guard: what the group holds is read behind its lock; each of these knows of its own person only.
+  const added = await Promise.all(
+    [wu, alone].map(({ id }) => call('setVplGroupMembers', { group_id, add_employee_ids: [id] }, { sid })),
+  )
+  expect(added.map(({ code }) => code)).toEqual([200, 200])
+  const held = async () => (await call('getVplGroupDetail', { group_id }, { sid })).data
+  const holding = async () => (await held()).employees.map(({ name }) => name).toSorted()
+  expect(await holding()).toEqual(['吴思齐', '肖亦凡', '陈雨桐'].toSorted())
+  expect((await held()).departments.map(({ dept_id }) => dept_id)).toEqual([sales.id])
+  expect((await held()).employees.find(({ name }) => name === '陈雨桐')).toMatchObject({ until })
+  // Whoever is in it already is no change.
+  const again = { group_id, add_employee_ids: [chen.id] }
+  expect((await call('setVplGroupMembers', again, { sid })).data.activity_id).toBeUndefined()
+  await call('setVplGroupMembers', { group_id, employee_ids: [chen.id, wu.id] }, { sid })
+  const back = { group_id, add_employee_ids: [alone.id] }
+  expect((await call('planAccess', { call: 'setVplGroupMembers', input: back }, { sid })).data).toMatchObject({
+    gained: { people: 1, list: [{ name: '肖亦凡' }] },
+    lost: { people: 0 },
+    undoable: true,
+  })
+  const { activity_id = '' } = (await call('setVplGroupMembers', back, { sid })).data
+  expect((await call('undoActivity', { activity_id }, { sid })).code).toBe(200)
+  expect(await holding()).toEqual(['吴思齐', '陈雨桐'].toSorted())
+  // The times alone can be changed.
+  const times = [{ id: chen.id, until: null, hours: null }]
+  expect((await call('setVplGroupMembers', { group_id, times }, { sid })).code).toBe(200)
+  expect((await held()).employees.map(({ until }) => until)).toEqual([null, null])
+  expect(await call('setVplGroupMembers', { group_id }, { sid })).toMatchObject({
+    code: -41003,
+    data: 'employee_ids',
+  })
+})
