@@ -74,26 +74,28 @@ export function decorativeIcons(): Plugin {
 }
 
 /**
- * Leaves out what antd's frame imports and we never show: hints that share one pop-up, which bring all that places pop-ups, and
- * the colour picker, of which buttons take one function. Every page would load them.
+ * Leaves out what antd's parts import and we never show: hints that share one pop-up, which bring all that places pop-ups; the colour
+ * picker, of which buttons take one function; and groups and searches of fields, which bring antd's button. Pages would load them.
  */
 export function withoutUnused(): Plugin {
   const hints = /import UniqueProvider from '..\/tooltip\/UniqueProvider';/
   const shown = /if \(tooltip\?\.unique\) \{[^}]+\}/
   const color = /import \{ ColorBlock, Color as RcColor \} from '@rc-component\/color-picker';/
   const bright = /export const isBright = [\s\S]+?\n\};\n/
+  const fields = /import (Group|Search) from '.\/\1';\n|Input\.(Group|Search) = \2;\n/g
   return {
     name: 'without-unused',
     transform: {
       filter: {
-        id: /[\\/]antd[\\/]es[\\/](config-provider[\\/]index|color-picker[\\/]components[\\/]ColorPresets)\.js/,
+        id: /[\\/]antd[\\/]es[\\/](config-provider[\\/]index|input[\\/]index|color-picker[\\/]components[\\/]ColorPresets)\.js/,
       },
       handler(code) {
         if (hints.test(code) && shown.test(code)) return { code: code.replace(hints, '').replace(shown, ''), map: null }
+        if (code.match(fields)?.length === 4) return { code: code.replace(fields, ''), map: null }
         const [kept] = bright.exec(code) ?? []
         if (!kept || !color.test(code))
           this.error(
-            'antd’s frame brings hints or the colour picker in another way now: look at the two files of this filter',
+            'antd’s parts bring hints, the colour picker or groups of fields in another way now: look at the files of this filter',
           )
         return { code: `import { Color as RcColor } from '@rc-component/color-picker';\n${kept}`, map: null }
       },

@@ -20,10 +20,10 @@ export const antdRadio = folder('antd[\\\\/]es[\\\\/]radio')
 export const antdMenu = folder('@rc-component[\\\\/](menu|dropdown)|antd[\\\\/]es[\\\\/](menu|dropdown)')
 /** A few pages have a field for text at once, the others in dialogs. */
 export const antdInput =
-  /[\\/]node_modules[\\/](@rc-component[\\/]input[\\/]|antd[\\/]es[\\/](input|space)[\\/]|@ant-design[\\/]icons(-svg)?[\\/]es[\\/](icons|asn)[\\/]Eye(Invisible)?Outlined\.)/
-/** What places hints and the windows of buttons, and what forms show beside their fields. */
+  /[\\/]node_modules[\\/](@rc-component[\\/]input[\\/]|antd[\\/]es[\\/]input[\\/]|@ant-design[\\/]icons(-svg)?[\\/]es[\\/](icons|asn)[\\/]Eye(Invisible)?Outlined\.)/
+/** What places hints and the windows of buttons, what forms show beside their fields, and the buttons of dialogs. */
 export const antdMore =
-  /[\\/]node_modules[\\/](antd[\\/]es[\\/]((checkbox|empty|popover|tooltip)[\\/]|(config-provider[\\/]defaultRenderEmpty|style[\\/](placement|rounded)Arrow|_util[\\/](placements|ActionButton|responsiveObserver))\.js)|@rc-component[\\/](checkbox|tooltip)[\\/])/
+  /[\\/]node_modules[\\/](antd[\\/]es[\\/]((button|checkbox|empty|popover|tooltip|_util[/]wave)[\\/]|(config-provider[\\/]defaultRenderEmpty|style[\\/](placement|rounded)Arrow|_util[\\/](placements|ActionButton|responsiveObserver))\.js)|@rc-component[\\/](checkbox|tooltip)[\\/])/
 /** Long lists of selects and trees, and the boxes of trees: the page of the departments has nothing that pops up. */
 export const antdLists =
   /[\\/]node_modules[\\/](@rc-component[\\/]virtual-list[\\/]|antd[\\/]es[\\/](checkbox[\\/]style[\\/]|_util[\\/]motion\.js))/

@@ -132,6 +132,8 @@ function isOfOnePage(id: string, graph: ModuleGraph): boolean {
   }
   return [...entries].some(page => [...entries].every(entry => isInside(entry, page)))
 }
+/** Our pages have icons as well. */
+const isAntdOnly = (id: string) => antd.test(id) && !/@ant-design[\\/]icons/.test(id)
 /** Rules of all pages of an app are some kilobytes together; a page's own file of them would be a request more. */
 const isAppStyle = (id: string, graph: ModuleGraph) =>
   id.endsWith('.css') && isReached(id, graph, isAppEntry, 'at all') && !isReached(id, graph, isPublicEntry, 'at all')
@@ -178,9 +180,20 @@ export const chunkGroups: Group[] = [
   // that comes with them. Modules that public pages load at some time are in no file with antd.
   {
     name: (id, graph) =>
-      isAppEntry(id) || isReached(id, graph, isAppEntry, 'statically') || isOfSeveralPages(id, graph) ? 'core' : null,
+      isAppEntry(id) ||
+      isReached(id, graph, isAppEntry, 'statically') ||
+      (!isAntdOnly(id) && isOfSeveralPages(id, graph))
+        ? 'core'
+        : null,
     debugName: 'core',
     priority: 1,
+  },
+  // What fields, lists and windows of antd have in common, which pages without any do without.
+  {
+    name: (id, graph) => (isAntdOnly(id) && isOfSeveralPages(id, graph) ? 'antd-common' : null),
+    debugName: 'antd-common',
+    priority: 1,
+    includeDependenciesRecursively: false,
   },
   // A checkbox's styles, which the tree needs, too, would otherwise bring the tree to every page with a checkbox.
   { name: 'antd-tree', test: antdTree, priority: 2, includeDependenciesRecursively: false },

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { accessOf } from './data/guard.ts'
 import { LinkButton } from './ui/link-button.tsx'
 
@@ -17,11 +17,11 @@ export function NotFound() {
       <p>地址可能有误，或页面已被移走。</p>
       <p className="row">
         {accessOf(pathname) === 'console' ? (
-          <LinkButton type="primary" to={paths.control}>
+          <LinkButton look="primary" to={paths.control}>
             回到控制台
           </LinkButton>
         ) : (
-          <Button type="primary" href={paths.home}>
+          <Button look="primary" href={paths.home}>
             回到首页
           </Button>
         )}

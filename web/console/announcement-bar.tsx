@@ -1,10 +1,10 @@
 import './announcement-bar.css'
 import { CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { dismissAnnouncement, dismissedAnnouncements } from '#web/data/dismissed.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
+import { Button } from '#web/ui/button.tsx'
 
 /** Milliseconds between two reloads, unless an announcement ends before. */
 const askAgain = 300_000
@@ -28,7 +28,7 @@ export function AnnouncementBar() {
             <span dangerouslySetInnerHTML={{ __html: html }} />
           </p>
           <Button
-            type="text"
+            look="text"
             size="small"
             icon={<CloseOutlined />}
             aria-label={`关闭公告：${title}`}

@@ -5,5 +5,5 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 
 /** Leads back to a page as its tab was left. */
 export const BackButton = ({ to, ...button }: ComponentProps<typeof LinkButton>) => (
-  <LinkButton type="link" icon={<ArrowLeftOutlined />} {...button} to={addressOfTab(to)} />
+  <LinkButton look="link" icon={<ArrowLeftOutlined />} {...button} to={addressOfTab(to)} />
 )

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { tabAddress, tabs } from '#contract/paths.ts'
 import { Brand } from '#web/ui/brand.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
 
 const links = tabs.map(tab => ({ key: tab.sign, label: tab.label, href: tabAddress(tab) }))
@@ -11,7 +11,7 @@ export const BrandMenu = () => (
   <div className="brand-menu">
     <Brand />
     <MenuButton label="网站" actions={links}>
-      {props => <Button type="text" size="small" icon={<DownOutlined />} aria-label="网站导航" {...props} />}
+      {props => <Button look="text" size="small" icon={<DownOutlined />} aria-label="网站导航" {...props} />}
     </MenuButton>
   </div>
 )

@@ -1,7 +1,6 @@
 import '#web/ui/details.css'
 import '#web/ui/layout.css'
 import { MenuOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { memo, Suspense, useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { aboutDuty, type Duty, dutyNames } from '#contract/duty-names.ts'
@@ -14,6 +13,7 @@ import { followRemainDays } from '#web/data/remain-days.ts'
 import { store } from '#web/data/store.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
 import { PageHelp } from '#web/ui/help-link.tsx'
 import { usePageFocus } from '#web/ui/keyboard/kept-focus.ts'
@@ -66,7 +66,7 @@ const startTour = () => store.set({ tour: 'running' })
 const TopBar = memo(function TopBar({ openMenu }: { openMenu: () => void }) {
   return (
     <header className="bar console-bar">
-      <Button className="menu-button" type="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={openMenu} />
+      <Button className="menu-button" look="text" icon={<MenuOutlined />} aria-label="打开菜单" onClick={openMenu} />
       <CompanyLine />
       <div className="bar-end">
         <Commands sources={consoleSources} tour={startTour} />

@@ -1,8 +1,8 @@
 import { CloseOutlined, MoreOutlined, QuestionCircleOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { articlePath, paths } from '#contract/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
 import { useOpenTabs } from './use-open-tabs.ts'
 
@@ -56,7 +56,7 @@ export function TabsBar() {
         <span>帮助</span>
       </a>
       <MenuButton label="标签页" actions={actions}>
-        {props => <Button type="text" size="small" icon={moreIcon} aria-label="标签页操作" {...props} />}
+        {props => <Button look="text" size="small" icon={moreIcon} aria-label="标签页操作" {...props} />}
       </MenuButton>
     </nav>
   )

@@ -1,6 +1,6 @@
-import { Button, type ButtonProps } from 'antd'
 import { type ComponentProps, createContext, use } from 'react'
 import { type ActingRole, mayDo } from '#contract/operations/operator-names.ts'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { type RowAction, RowMenu } from '#web/ui/list/row-menu.tsx'
@@ -8,7 +8,7 @@ import { useOperator } from './operator.ts'
 
 /**
  * An auditor sees every page but may change nothing: the server refuses every change, so none is offered. Buttons that only show
- * something are antd's own.
+ * something are plain ones.
  */
 export function useActs(): boolean {
   const roles = useOperator()?.roles ?? []

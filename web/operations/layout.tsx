@@ -2,12 +2,13 @@ import '#web/ui/details.css'
 import '#web/ui/layout.css'
 import './operations.css'
 import { LogoutOutlined, MenuOutlined, UserOutlined } from '@ant-design/icons'
-import { Badge, Button, Dropdown } from 'antd'
+import { Badge, Dropdown } from 'antd'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, matchPath, Outlet, useLocation, useNavigate } from 'react-router'
 import { roleNames } from '#contract/operations/operator-names.ts'
 import { forgetDrafts } from '#web/data/draft.ts'
 import { portal } from '#web/data/portal.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { usePageFocus } from '#web/ui/keyboard/kept-focus.ts'
 import { viewStoreOf } from '#web/ui/list/view-store.ts'
@@ -101,7 +102,7 @@ function OperatorMenu() {
         onClick: ({ key }) => (key === 'out' ? void logOut() : void navigate(operationsPaths.account)),
       }}
     >
-      <Button type="text" aria-haspopup="menu">
+      <Button look="text" aria-haspopup="menu">
         {self.display_name}
         <span className="quiet"> {self.roles.map(role => roleNames[role]).join('、')}</span>
       </Button>
@@ -146,7 +147,7 @@ export function OperationsLayout() {
         <header className="bar console-bar">
           <Button
             className="menu-button"
-            type="text"
+            look="text"
             icon={<MenuOutlined />}
             aria-label="打开菜单"
             onClick={() => setMenuOpen(true)}

@@ -1,6 +1,6 @@
 import { EyeOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { type DialogProps, useDialog } from '#web/ui/use-dialog.ts'
@@ -35,7 +35,7 @@ export function Reveal({ masked, name, what, seconds, copyable, children }: Reve
       {masked}
       {may && (
         <Button
-          type="text"
+          look="text"
           size="small"
           icon={<EyeOutlined />}
           aria-label={`查看${name}的完整${what}`}
@@ -48,7 +48,7 @@ export function Reveal({ masked, name, what, seconds, copyable, children }: Reve
         open={whole !== undefined}
         onCancel={hide}
         footer={
-          <Button type="primary" onClick={hide}>
+          <Button look="primary" onClick={hide}>
             知道了
           </Button>
         }

@@ -1,11 +1,11 @@
-import { Button, type ButtonProps } from 'antd'
 import { useState } from 'react'
+import { Button, type ButtonProps } from './button.tsx'
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
 
 interface ConfirmButtonProps<Input, Data> extends Omit<ConfirmDialogProps<Input, Data>, 'open' | 'close' | 'form'> {
   label: string
   /** How the button itself looks, and its name where the label alone does not say of what. */
-  button?: Pick<ButtonProps, 'aria-label' | 'danger' | 'size' | 'type'>
+  button?: Pick<ButtonProps, 'aria-label' | 'danger' | 'size' | 'look'>
 }
 
 /** A button whose call is made once its effect was read and confirmed. */

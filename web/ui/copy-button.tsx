@@ -1,6 +1,6 @@
 import './copy-button.css'
 import { CopyOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 
 /** Copies a text with one click. `label` names the text for people who can't see what the button stands beside. */

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import type { Refused } from '#web/data/answers.ts'
 import { isSessionRefusal, sentence } from '#web/data/answers.ts'
+import { Button } from './button.tsx'
 import { HelpLink } from './help-link.tsx'
 
 /** Replaces data that failed to load by the reason and a retry. */

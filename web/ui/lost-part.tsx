@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { Button } from './button.tsx'
 
 interface LostPartProps {
   retry: () => Promise<void>
@@ -22,7 +22,7 @@ function Retry({ retry }: Pick<LostPartProps, 'retry'>) {
     setBusy(false)
   }
   return (
-    <Button type="primary" loading={busy} onClick={() => void ask()}>
+    <Button look="primary" loading={busy} onClick={() => void ask()}>
       重试
     </Button>
   )
@@ -42,7 +42,7 @@ function LostDialog({ retry, close }: LostPartProps & { close: () => void }) {
   useEffect(() => {
     const before = document.activeElement
     dialog.current?.showModal()
-    dialog.current?.querySelector<HTMLButtonElement>('.ant-btn-primary')?.focus()
+    dialog.current?.querySelector<HTMLButtonElement>('[data-look="primary"]')?.focus()
     return () => {
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
     }

@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { PasskeyAssertion, PasskeyRequest } from '#contract/webauthn.ts'
 import type { Answered } from '#web/data/answers.ts'
 import { type BeginPasskey, usingPasskey } from '#web/data/passkeys.ts'
+import { Button } from './button.tsx'
 import { useSubmission } from './use-submission.ts'
 
 export interface PasskeyProofCalls {

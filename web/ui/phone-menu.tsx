@@ -1,11 +1,11 @@
 import { DownOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { signOut } from '#web/data/session-life.ts'
 import { showPersonalMenu } from '#web/data/tabs-store.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { Button } from './button.tsx'
 import { MenuButton } from './menu-button.tsx'
 
 /** The masked phone with a menu for personal information and logout. */
@@ -24,7 +24,7 @@ export function PhoneMenu() {
   return (
     <MenuButton label="账号" actions={actions}>
       {props => (
-        <Button type="text" className="phone-menu" aria-label={`账号菜单 ${phone ? maskPhone(phone) : ''}`} {...props}>
+        <Button look="text" className="phone-menu" aria-label={`账号菜单 ${phone ? maskPhone(phone) : ''}`} {...props}>
           {phone ? maskPhone(phone) : '我的账号'}
           <DownOutlined />
         </Button>

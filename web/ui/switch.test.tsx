@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Form } from 'antd'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ test('while its choice is being saved a switch keeps the focus and takes no othe
   const choose = (on: boolean) => chosen.push(on)
   const { rerender } = render(<Switch aria-label="启用" checked={false} onChange={choose} />)
   const toggle = screen.getByRole<HTMLInputElement>('switch', { name: '启用' })
-  await user.tab()
+  act(() => toggle.focus())
   await user.keyboard(' ')
   expect(chosen).toEqual([true])
   // A page that saves one setting after the other disables all of them meanwhile.

@@ -1,6 +1,6 @@
 import { MoonOutlined, SunOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
+import { Button } from './button.tsx'
 import { currentTheme, switchTheme, watchTheme } from './theme.ts'
 
 export function ThemeSwitch({ className }: { className?: string }) {
@@ -9,7 +9,7 @@ export function ThemeSwitch({ className }: { className?: string }) {
   return (
     <Button
       className={className}
-      type="text"
+      look="text"
       icon={dark ? <SunOutlined /> : <MoonOutlined />}
       aria-label={label}
       title={label}

@@ -1,6 +1,5 @@
 import '#web/ui/fields/fields.css'
 import './enterprise.css'
-import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { loginPath, paths } from '#contract/paths.ts'
@@ -8,6 +7,7 @@ import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { takeAnswer } from '#web/data/sign-in-way.ts'
 import { Brand } from '#web/ui/brand.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
@@ -23,7 +23,7 @@ export function EnterprisePage() {
       <header className="bar">
         <Brand />
         <div className="bar-end">
-          <Button type="text" href={loginPath}>
+          <Button look="text" href={loginPath}>
             手机号登录
           </Button>
           <ThemeSwitch />
@@ -75,7 +75,7 @@ const Tested = ({ shown, company_name }: Completed) => (
     <p className="enterprise-about">
       {company_name}的身份提供方说您是 <b>{shown}</b>，邮箱属于已验证的域名。没有打开新的登录。
     </p>
-    <Button type="primary" href={paths.companySignIn}>
+    <Button look="primary" href={paths.companySignIn}>
       回到企业登录的设置
     </Button>
   </>

@@ -1,6 +1,5 @@
 import '#web/ui/fields/fields.css'
 import './invitation.css'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
@@ -12,6 +11,7 @@ import { session } from '#web/data/session.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Brand } from '#web/ui/brand.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -30,7 +30,7 @@ export function InvitationPage() {
       <header className="bar">
         <Brand />
         <div className="bar-end">
-          <Button type="text" href={paths.help}>
+          <Button look="text" href={paths.help}>
             帮助中心
           </Button>
           <ThemeSwitch />
@@ -64,7 +64,7 @@ function Decline({ token, company, declined }: { token: string; company: string;
   return (
     <p className="quiet">
       不认识这家企业，或不想加入？
-      <Button type="link" className="invitation-decline" onClick={() => setOpen(true)}>
+      <Button look="link" className="invitation-decline" onClick={() => setOpen(true)}>
         谢绝邀请
       </Button>
       <ConfirmDialog
@@ -113,7 +113,7 @@ const Ended = ({ cut }: { cut: boolean }) => (
     </p>
     <p>已有账号？用手机号登录，在个人信息中答复邀请。</p>
     <div className="row">
-      <Button type="primary" href={loginPath}>
+      <Button look="primary" href={loginPath}>
         去登录
       </Button>
       <Button href={paths.home}>回到首页</Button>
@@ -127,7 +127,7 @@ const SignedIn = ({ phone, company }: { phone: string; company: string | null | 
     <h1>{company ? `您已加入${company}` : '这个邀请链接已经用过或失效'}</h1>
     <p>您已登录 {maskPhone(phone)}。加入的企业与等待答复的邀请，都在个人信息里。</p>
     <div className="row">
-      <LinkButton type="primary" to={paths.personalDetails}>
+      <LinkButton look="primary" to={paths.personalDetails}>
         查看个人信息
       </LinkButton>
     </div>

@@ -71,7 +71,7 @@ const NoOrder = () => (
   <div className="plain">
     <h1>没有找到这笔订单</h1>
     <p>链接里没有可以查询的订单。刚付过款的请不要重复支付，稍后在订单记录里查看，或联系客服核对。</p>
-    <LinkButton type="primary" to={paths.orderRecord}>
+    <LinkButton look="primary" to={paths.orderRecord}>
       查看订单记录
     </LinkButton>
   </div>
@@ -81,7 +81,7 @@ const NotYours = () => (
   <div className="plain">
     <h1>订单由企业管理员查看</h1>
     <p>当前账号不是企业管理员，看不到订单与支付结果。请用下单的账号登录，或联系企业管理员。</p>
-    <LinkButton type="primary" to={paths.personalDetails}>
+    <LinkButton look="primary" to={paths.personalDetails}>
       查看个人信息
     </LinkButton>
   </div>

@@ -34,7 +34,7 @@ export function Verdict({ order, expected }: { order: Order; expected: 'paid' | 
       <Facts list={factsOf(order)} />
       <div className="row">
         {!polling && (
-          <LinkButton type="primary" to={to}>
+          <LinkButton look="primary" to={to}>
             {label}
           </LinkButton>
         )}

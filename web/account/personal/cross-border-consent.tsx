@@ -1,7 +1,8 @@
-import { Button, Checkbox, Form } from 'antd'
+import { Checkbox, Form } from 'antd'
 import { consentStatements } from '#contract/consent-names.ts'
 import { api } from '#web/data/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ticked } from '#web/ui/form-rules.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -19,7 +20,7 @@ export function CrossBorderConsent({ due, done }: { due: string; done: () => voi
           <Form.Item name="is_agree" valuePropName="checked" rules={[ticked('请勾选单独同意')]}>
             <Checkbox>{consentStatements.cross_border.text}</Checkbox>
           </Form.Item>
-          <Button type="primary" htmlType="submit" loading={busy}>
+          <Button look="primary" type="submit" loading={busy}>
             同意
           </Button>
         </Form>

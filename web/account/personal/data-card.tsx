@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { api } from '#web/data/api.ts'
+import { Button } from '#web/ui/button.tsx'
 import { day } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { saveBlob } from '#web/ui/save-file.ts'

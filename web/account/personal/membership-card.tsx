@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { employeeRoleNames } from '#contract/people.ts'
@@ -6,6 +5,7 @@ import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import type { CallState } from '#web/data/use-request.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -49,7 +49,7 @@ export function MembershipCard({ memberships, changed }: { memberships: CallStat
           </div>
           <div className="row">
             <Button onClick={() => declining.show(invitation)}>谢绝</Button>
-            <Button type="primary" onClick={() => joining.show(invitation)}>
+            <Button look="primary" onClick={() => joining.show(invitation)}>
               加入
             </Button>
           </div>

@@ -1,7 +1,8 @@
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { accountFields } from '#contract/records/account-fields.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
+import { Button } from '#web/ui/button.tsx'
 import { lineFieldProblem, ruled } from '#web/ui/form-rules.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -28,7 +29,7 @@ export function NameForm({ name, done }: { name: string; done: (changed: boolean
           onKeyDown={event => event.key === 'Escape' && done(false)}
         />
       </Form.Item>
-      <Button type="primary" htmlType="submit" loading={busy}>
+      <Button look="primary" type="submit" loading={busy}>
         保存
       </Button>
       <Button onClick={() => done(false)}>取消</Button>

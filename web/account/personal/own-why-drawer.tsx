@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import type { AccessCondition, Mender } from '#contract/access-names.ts'
 import type { OutputOf } from '#contract/index.ts'
@@ -6,6 +5,7 @@ import { devicePath, paths } from '#contract/paths.ts'
 import type { RequestKind } from '#contract/request-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { scaled } from '#web/ui/scaled.ts'
@@ -60,7 +60,7 @@ function Explained({ device, managers, ask, leave }: Known & { leave: () => void
     if (request && !(condition === 'device' && audit_state === 'approved'))
       return (
         <Button
-          type="link"
+          look="link"
           size="small"
           onClick={() => {
             leave()

@@ -1,11 +1,11 @@
 import { EditOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { dutyNames } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { employeeRoleNames } from '#contract/people.ts'
 import { accountFields } from '#contract/records/account-fields.ts'
 import { maskPhone } from '#contract/rules.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, day } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -57,7 +57,7 @@ export function ProfileCard({ profile, changed }: ProfileCardProps) {
           <h1>
             {info.display_name}
             <Button
-              type="text"
+              look="text"
               size="small"
               icon={<EditOutlined />}
               aria-label={`修改${display_name.label}`}

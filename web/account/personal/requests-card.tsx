@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { openRequests } from '#contract/request-names.ts'
 import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -34,7 +34,7 @@ export function RequestsCard({ devices, asking }: RequestsCardProps) {
     <>
       <h3 className="part-title">
         我的申请
-        <Button type="link" size="small" disabled={open >= openRequests} onClick={() => asking.show({})}>
+        <Button look="link" size="small" disabled={open >= openRequests} onClick={() => asking.show({})}>
           提交申请
         </Button>
       </h3>
@@ -54,7 +54,7 @@ export function RequestsCard({ devices, asking }: RequestsCardProps) {
                 <StateTag state={request.taken_back_at ? takenBack : requestLooks[request.state]} />
                 {request.state === 'open' && (
                   <Button
-                    type="link"
+                    look="link"
                     size="small"
                     aria-label={`撤回申请：${requestTitle(request)}`}
                     onClick={() => withdrawing.show(request)}

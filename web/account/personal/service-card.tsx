@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { shopPlatformNames } from '#contract/connection-names.ts'
@@ -6,6 +5,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { session } from '#web/data/session.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
@@ -152,7 +152,7 @@ const OwnDevice = ({ device, why }: { device: Service['devices'][number]; why: (
     </div>
     <span className="own-state">
       <StateTag state={serviceReasonLooks[device.reason]} />
-      <Button type="link" size="small" aria-label={`${device.name}为什么能用、不能用`} onClick={why}>
+      <Button look="link" size="small" aria-label={`${device.name}为什么能用、不能用`} onClick={why}>
         为什么
       </Button>
     </span>
@@ -186,7 +186,7 @@ function OwnLines({ lines, more }: { lines: Service['lines']; more: number }) {
         ))}
       </ul>
       {lines.length > initialLines && !all && (
-        <Button type="link" className="own-more" onClick={() => setAll(true)}>
+        <Button look="link" className="own-more" onClick={() => setAll(true)}>
           显示全部 {count(lines.length)} 条
         </Button>
       )}

@@ -36,7 +36,7 @@ export function VerificationCard({ company }: { company: string | undefined }) {
           {verification ? (
             <LinkButton to={paths.realname('no')}>{state === 'rejected' ? '查看原因' : '查看详情'}</LinkButton>
           ) : (
-            <LinkButton type={company ? 'default' : 'primary'} to={paths.realname('yes')}>
+            <LinkButton look={company ? 'default' : 'primary'} to={paths.realname('yes')}>
               {company ? '自行认证' : '去认证'}
             </LinkButton>
           )}

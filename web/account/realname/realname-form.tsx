@@ -1,5 +1,5 @@
 import { BankOutlined, IdcardOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Form, Input, Select } from 'antd'
+import { Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { consentStatements } from '#contract/consent-names.ts'
@@ -10,6 +10,7 @@ import { creditCodeProblem, idCardProblem } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { lineFieldProblem, ruled, ticked, toUpperCase } from '#web/ui/form-rules.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -197,7 +198,7 @@ export function RealnameForm({ rejected, before, prefill }: RealnameFormProps) {
           </Form.Item>
         </div>
         <ConsentBox of="identity" />
-        <Button type="primary" htmlType="submit" loading={busy} size="large" className="wide">
+        <Button look="primary" type="submit" loading={busy} size="large" className="wide">
           提交审核
         </Button>
       </Form>

@@ -1,11 +1,11 @@
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { companyFields, personName } from '#contract/records/company-fields.ts'
 import { chosenProduct, forgetChosen } from '#web/data/chosen-product.ts'
 import { portal } from '#web/data/portal.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -78,18 +78,18 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
       <Facts list={factsOf(verification)} />
       <div className="row">
         {state === 'rejected' && (
-          <LinkButton type="primary" to={paths.realname('yes')}>
+          <LinkButton look="primary" to={paths.realname('yes')}>
             修改并重新提交
           </LinkButton>
         )}
         {state === 'approved' && status === 1 && kind === 'company' && (
           <>
             {chosen && (
-              <Button type="primary" href={chosen} onClick={forgetChosen}>
+              <Button look="primary" href={chosen} onClick={forgetChosen}>
                 继续购买
               </Button>
             )}
-            <Button type={chosen ? 'default' : 'primary'} href={paths.control} onClick={enter}>
+            <Button look={chosen ? 'default' : 'primary'} href={paths.control} onClick={enter}>
               进入控制台
             </Button>
           </>

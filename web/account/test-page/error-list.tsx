@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { keys, remove } from '#web/data/storage.ts'
 import { store } from '#web/data/store.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { toast } from '#web/ui/toast.ts'
 

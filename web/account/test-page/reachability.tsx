@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useCallback, useEffect, useState } from 'react'
 import { api } from '#web/data/api.ts'
+import { Button } from '#web/ui/button.tsx'
 import { type Sample, summary } from './samples.ts'
 
 const sampleCount = 5

@@ -1,5 +1,5 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -19,7 +19,7 @@ export function WhyButton({ question, label }: WhyButtonProps) {
   return (
     <May call="explainAccess">
       <Button
-        type="link"
+        look="link"
         size="small"
         icon={<QuestionCircleOutlined />}
         aria-label={label}

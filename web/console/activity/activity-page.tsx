@@ -1,5 +1,4 @@
 import './activity.css'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type ActivityName, activityGroups, activityNames, undoMinutes } from '#contract/activity-names.ts'
@@ -9,6 +8,7 @@ import { listedEntries } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { date, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -132,7 +132,7 @@ export function ActivityPage() {
           entry.undoable &&
           mayUndo && (
             <Button
-              type="link"
+              look="link"
               size="small"
               loading={busy === entry.activity_id}
               aria-label={`撤销：${activityNames[entry.action]} ${entry.subject_name}`}

@@ -1,10 +1,10 @@
 import './authority.css'
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { uuid } from '#web/ui/list/address.ts'
@@ -32,7 +32,7 @@ export function AuthorityPage() {
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   const create = (
     <May call="setVplGroup">
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => requested.show({ kind: 'edit' })}>
+      <Button look="primary" icon={<PlusOutlined />} onClick={() => requested.show({ kind: 'edit' })}>
         新建专线组
       </Button>
     </May>

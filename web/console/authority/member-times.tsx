@@ -1,5 +1,6 @@
-import { Button, Popover } from 'antd'
+import { Popover } from 'antd'
 import { always, describeTimes, type GrantTimes } from '#contract/access-times.ts'
+import { Button } from '#web/ui/button.tsx'
 import { TimesFields } from '#web/ui/times/times-fields.tsx'
 
 interface Member {
@@ -32,7 +33,7 @@ export const MemberTimes = ({ members, times, onChange }: MemberTimesProps) => (
                 <TimesFields id={`times-${id}`} value={own} onChange={next => onChange({ ...times, [id]: next })} />
                 {members.length > 1 && (
                   <Button
-                    type="link"
+                    look="link"
                     size="small"
                     onClick={() => onChange(Object.fromEntries(members.map(member => [member.id, own])))}
                   >
@@ -42,7 +43,7 @@ export const MemberTimes = ({ members, times, onChange }: MemberTimesProps) => (
               </div>
             }
           >
-            <Button type="link" size="small" aria-label={`设定${name}的期限与时段`}>
+            <Button look="link" size="small" aria-label={`设定${name}的期限与时段`}>
               设定
             </Button>
           </Popover>

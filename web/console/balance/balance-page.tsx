@@ -1,11 +1,11 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { balanceKindNames, balanceKinds } from '#contract/balance-names.ts'
 import { orderPath, paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { day, yuan } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { date, oneOf } from '#web/ui/list/address.ts'
@@ -42,7 +42,7 @@ export function BalancePage() {
   const topUp = useDialog<true>()
   const open = (
     <May call="topUpBalance">
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => topUp.show(true)}>
+      <Button look="primary" icon={<PlusOutlined />} onClick={() => topUp.show(true)}>
         充值
       </Button>
     </May>

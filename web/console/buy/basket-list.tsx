@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { priceOf } from '#contract/prices.ts'
 import { itemsPerOrder } from '#contract/shop.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count, placeName, yuan } from '#web/ui/format.ts'
 import { type BasketItem, keyOf, quantityOf, whyTooMany } from './basket.ts'
 import { LateQuantity } from './late-quantity.ts'
@@ -24,7 +24,7 @@ export const BasketList = ({ items, short, change }: BasketListProps) => (
       <span className="quiet">
         {count(items.length)} 种，共 {count(quantityOf(items))} 条；一个订单最多 {itemsPerOrder} 种
       </span>
-      <Button type="link" size="small" onClick={() => change([])}>
+      <Button look="link" size="small" onClick={() => change([])}>
         清空
       </Button>
     </div>
@@ -62,7 +62,7 @@ export const BasketList = ({ items, short, change }: BasketListProps) => (
             />
             <b className="basket-sum">{yuan(payable)}</b>
             <Button
-              type="text"
+              look="text"
               icon={<DeleteOutlined />}
               aria-label={`移除 ${nameOf(item)} ${pack.days} 天`}
               onClick={() => change(items.filter(each => each !== item))}

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { priceOf } from '#contract/prices.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count, yuan } from '#web/ui/format.ts'
 import { LateQuantity } from './late-quantity.ts'
 import { type AccessWay, type chosenLine, type Package, stockOf } from './offers.ts'

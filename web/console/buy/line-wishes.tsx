@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { wishesPerOrder } from '#contract/shop.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { LineWishesProps } from './wish-rows.tsx'
@@ -16,7 +16,7 @@ export function LineWishes({ lines, others, wanted: requested, change, problem }
     <section className="sheet" aria-labelledby="wishes-title">
       <div className="sheet-head">
         <h2 id="wishes-title">名称、地址与专线组</h2>
-        <Button type="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Button look="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? '收起' : '现在就选'}
         </Button>
       </div>

@@ -1,9 +1,9 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { orderMinutes } from '#contract/shop.ts'
 import { sentence } from '#web/data/answers.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { Order } from './use-order.ts'
@@ -82,7 +82,7 @@ export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
         </p>
         <Button
           className="price-toggle"
-          type="text"
+          look="text"
           size="small"
           aria-expanded={open}
           aria-controls="price-detail"
@@ -94,7 +94,7 @@ export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
         </Button>
         <Button
           className="price-submit main-act"
-          type="primary"
+          look="primary"
           size="large"
           disabled={!ready}
           loading={busy}

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { count, placeName, yuan } from '#web/ui/format.ts'
 import { matchingPlaces, type Place, placeTree } from './places.ts'
 import { RegionMap } from './region-map.tsx'
@@ -71,7 +71,7 @@ function Cities({ places, chosen, again, look, settle }: CitiesProps) {
       <div className="sheet-head">
         <h2 id="region-title">国家/地区与城市</h2>
         {chosen ? (
-          <Button type="link" size="small" onClick={() => settle(chosen)}>
+          <Button look="link" size="small" onClick={() => settle(chosen)}>
             就选这里
           </Button>
         ) : (
@@ -98,7 +98,7 @@ function Cities({ places, chosen, again, look, settle }: CitiesProps) {
       {found.length === 0 ? (
         <p className="region-none" role="status">
           没有“{text.trim()}”。
-          <Button type="link" size="small" onClick={() => setText('')}>
+          <Button look="link" size="small" onClick={() => setText('')}>
             查看全部
           </Button>
         </p>

@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useRef } from 'react'
 import type { OutputOf } from '#contract/index.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
 
 type Item = OutputOf<'quoteOrder'>['items'][number]
@@ -49,7 +49,7 @@ export function RenewalLines({ items, waiting, remove }: RenewalLinesProps) {
             <b className="basket-sum">{yuan(item.amount)}</b>
             {items.length > 1 && item.svp_id && (
               <Button
-                type="text"
+                look="text"
                 icon={<CloseOutlined />}
                 aria-label={`不续费 ${item.line_name ?? item.name}`}
                 onClick={({ currentTarget }) => item.svp_id && takeOut(currentTarget, item.svp_id)}

@@ -30,7 +30,7 @@ const presets = () => [
   { label: '一年后', value: chinaNow().add(1, 'year') },
 ]
 const buyLink = (
-  <LinkButton type="primary" to={paths.buyLines}>
+  <LinkButton look="primary" to={paths.buyLines}>
     购买新的专线
   </LinkButton>
 )

@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -118,7 +118,7 @@ function DomainLine({ domain: { domain, token, proved_at }, recordName, remove, 
       <div className="row">
         {!proved_at && (
           <Button
-            type="primary"
+            look="primary"
             loading={proving.busy}
             aria-label={`验证${domain}`}
             onClick={() => {

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { companyFields } from '#contract/records/company-fields.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { day } from '#web/ui/format.ts'

@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -90,7 +90,7 @@ function HeldLogin({ login, done }: { login: Login; done: () => void }) {
         {!approved && !own && (
           <ConfirmButton
             label="批准"
-            button={{ type: 'primary', 'aria-label': `批准${name}的登录` }}
+            button={{ look: 'primary', 'aria-label': `批准${name}的登录` }}
             title="批准这次登录？"
             okText="批准登录"
             call={api.approveHeldLogin}

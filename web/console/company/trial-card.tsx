@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { linePath, paths } from '#contract/paths.ts'
 import { trialDays, trialSeats } from '#contract/trial-names.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -45,17 +45,17 @@ export function TrialCard() {
         <h2 id="trial-title">产品试用</h2>
         {trial && <StateTag state={trialLooks[trial.state]} />}
         {available && (
-          <Button type="primary" onClick={() => setAsking(true)}>
+          <Button look="primary" onClick={() => setAsking(true)}>
             申请试用
           </Button>
         )}
         {trial?.state === 'active' && trial.svp_id && (
-          <LinkButton type="primary" to={linePath(trial.svp_id)}>
+          <LinkButton look="primary" to={linePath(trial.svp_id)}>
             查看专线
           </LinkButton>
         )}
         {trial?.state === 'ended' && (
-          <LinkButton type="primary" to={paths.buyLines}>
+          <LinkButton look="primary" to={paths.buyLines}>
             购买专线
           </LinkButton>
         )}

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { idleDays } from '#contract/cost-names.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count, dateTime, day, placeName, yuan } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import type { CouponType } from '#web/ui/coupon/coupon-words.ts'
 import { Ticket, TicketsWaiting } from '#web/ui/coupon/ticket.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -77,7 +77,7 @@ function Offered({
         {claimed_by_company > 0 && <UseLinks shelves={shelves} coupon={type} />}
         {claimable ? (
           <Button
-            type="primary"
+            look="primary"
             size="small"
             loading={busy}
             aria-label={`${word}“${name}”`}

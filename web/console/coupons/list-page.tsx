@@ -39,7 +39,7 @@ export function CouponsPage() {
   return (
     <>
       <ListHead title="我的优惠券">
-        <LinkButton type="primary" to={paths.couponCenter}>
+        <LinkButton look="primary" to={paths.couponCenter}>
           去领券
         </LinkButton>
       </ListHead>

@@ -1,6 +1,6 @@
 import { EditOutlined, MoreOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { departmentDepth } from '#contract/people.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
 import { May } from '#web/ui/may.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'

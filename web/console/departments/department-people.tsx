@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { addToPath, employeePath, paths } from '#contract/paths.ts'
@@ -6,6 +5,7 @@ import { employeeRoleNames } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -83,7 +83,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
         selection={mayMove ? selection : undefined}
         chooseAll={() => loadEmployees(filters)}
         bulk={
-          <Button size="small" type="primary" onClick={() => requested.show(selection.rows)}>
+          <Button size="small" look="primary" onClick={() => requested.show(selection.rows)}>
             移到其他部门
           </Button>
         }
@@ -105,7 +105,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
                   <div className="row">
                     {filters.dept_id && (
                       <May call="addCompanyUser">
-                        <LinkButton type="primary" to={addToPath(filters.dept_id)}>
+                        <LinkButton look="primary" to={addToPath(filters.dept_id)}>
                           添加到这个部门
                         </LinkButton>
                       </May>
@@ -120,7 +120,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
                 title: '还没有员工',
                 text: '先添加员工，再把他们分到各个部门。',
                 action: (
-                  <LinkButton type="primary" to={paths.addEmployee}>
+                  <LinkButton look="primary" to={paths.addEmployee}>
                     添加员工
                   </LinkButton>
                 ),

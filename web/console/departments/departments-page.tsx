@@ -1,9 +1,9 @@
 import './departments.css'
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -74,7 +74,7 @@ export function DepartmentsPage() {
       <ListHead title="部门" text={mayChange && '最多五级；拖动部门可以移动与排序，也可以用所选部门的菜单。'}>
         <May call="setDepartment">
           <Button
-            type="primary"
+            look="primary"
             icon={<PlusOutlined />}
             onClick={() => requested.show({ kind: 'form', parentId: null })}
           >

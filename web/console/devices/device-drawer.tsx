@@ -1,7 +1,7 @@
 import '#web/ui/access-conditions.css'
-import { Button } from 'antd'
 import { useRef, useState } from 'react'
 import { useMay } from '#web/data/may.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { May } from '#web/ui/may.tsx'
 import { scaled } from '#web/ui/scaled.ts'
@@ -54,7 +54,7 @@ const Actions = ({ device, ask }: { device: Device; ask: DeviceDrawerProps['ask'
       .map(name => (
         <May key={name} call={deviceActions[name].call} about={device}>
           <Button
-            type={name === 'approve' ? 'primary' : 'default'}
+            look={name === 'approve' ? 'primary' : 'default'}
             danger={deviceActions[name].danger}
             onClick={() => ask(name, [device])}
           >

@@ -1,11 +1,11 @@
 import './devices.css'
 import { CloseOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -125,7 +125,7 @@ const none = {
   title: '还没有设备',
   text: '请员工下载客户端并用自己的手机号登录，设备会自动登记到这里，由您审核。',
   action: (
-    <Button type="primary" href={paths.download}>
+    <Button look="primary" href={paths.download}>
       客户端下载页
     </Button>
   ),

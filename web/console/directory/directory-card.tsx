@@ -1,9 +1,9 @@
-import { Button } from 'antd'
 import { directoryFields, directoryLeavers, directorySources, directorySuccessors } from '#contract/directory-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -26,7 +26,7 @@ export function DirectoryCard({ directory, done }: { directory: Directory; done:
     <section className="sheet" aria-labelledby="directory-title">
       <div className="sheet-head">
         <h2 id="directory-title">设置</h2>
-        <Button type={settings ? 'default' : 'primary'} onClick={() => editing.show(true)}>
+        <Button look={settings ? 'default' : 'primary'} onClick={() => editing.show(true)}>
           {settings ? '修改' : '设置目录'}
         </Button>
       </div>

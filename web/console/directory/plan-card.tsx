@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { type PlanKind, planKinds } from '#contract/directory-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
@@ -64,7 +64,7 @@ export function PlanCard({ settings, done }: PlanCardProps) {
           </Button>
         )}
         {!isActive && plan && (
-          <Button type="primary" onClick={() => starting.show(true)}>
+          <Button look="primary" onClick={() => starting.show(true)}>
             照计划执行并启用
           </Button>
         )}

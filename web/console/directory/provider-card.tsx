@@ -1,9 +1,9 @@
-import { Button } from 'antd'
 import { type DirectoryProvider, directoryProviders } from '#contract/directory-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -45,7 +45,7 @@ export function ProviderCard({
     <section className="sheet" aria-labelledby="access-title">
       <div className="sheet-head">
         <h2 id="access-title">从{name}读取</h2>
-        <Button type={provider ? 'default' : 'primary'} onClick={() => editing.show(true)}>
+        <Button look={provider ? 'default' : 'primary'} onClick={() => editing.show(true)}>
           {provider ? '修改接入' : '填写接入'}
         </Button>
       </div>

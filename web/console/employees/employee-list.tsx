@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { employeeServices, employeeStateNames, employeeStates } from '#contract/people.ts'
@@ -8,6 +7,7 @@ import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -138,7 +138,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
           <Button
             key={kind}
             size="small"
-            type={kind === 'assign' ? 'primary' : 'default'}
+            look={kind === 'assign' ? 'primary' : 'default'}
             danger={kind === 'remove'}
             onClick={() => requested.show({ kind, people: selection.rows })}
           >
@@ -179,7 +179,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
           title: '还没有员工',
           text: '填写手机号和姓名即可添加；人多时用表格一次导入。对方会收到邀请，本人同意后成为员工。',
           action: (
-            <LinkButton type="primary" to={paths.addEmployee}>
+            <LinkButton look="primary" to={paths.addEmployee}>
               添加员工
             </LinkButton>
           ),

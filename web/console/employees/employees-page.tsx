@@ -41,7 +41,7 @@ export function EmployeesPage() {
             表格导入
           </LinkButton>
         </May>
-        <LinkButton type="primary" icon={<UserAddOutlined />} to={paths.addEmployee}>
+        <LinkButton look="primary" icon={<UserAddOutlined />} to={paths.addEmployee}>
           添加员工
         </LinkButton>
       </ListHead>

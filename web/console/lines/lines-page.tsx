@@ -1,6 +1,5 @@
 import './lines.css'
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
@@ -8,6 +7,7 @@ import { linesPerOrder } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -67,7 +67,7 @@ export function LinesPage() {
   return (
     <>
       <ListHead title="虚拟专线" text="企业购买的专线与独享地址；绑定地址、放入专线组并授权后，员工即可使用。">
-        <LinkButton type="primary" icon={<PlusOutlined />} to={paths.buyLines}>
+        <LinkButton look="primary" icon={<PlusOutlined />} to={paths.buyLines}>
           购买专线
         </LinkButton>
       </ListHead>
@@ -95,7 +95,7 @@ export function LinesPage() {
         bulk={
           <>
             <May call="createOrder">
-              <Button size="small" type="primary" onClick={() => renew(selection.rows)}>
+              <Button size="small" look="primary" onClick={() => renew(selection.rows)}>
                 续费
               </Button>
             </May>
@@ -122,7 +122,7 @@ export function LinesPage() {
           title: '还没有专线',
           text: '选择国家/地区、接入方式与带宽，付款后即可绑定独享地址。',
           action: (
-            <LinkButton type="primary" to={paths.buyLines}>
+            <LinkButton look="primary" to={paths.buyLines}>
               购买虚拟专线
             </LinkButton>
           ),

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -96,7 +96,7 @@ function StreamLine({ stream, show, done }: StreamLineProps) {
             试送一条
           </Button>
           {state !== 'active' && (
-            <Button type="primary" loading={switching.busy} onClick={() => void switching.submit({ state: 'active' })}>
+            <Button look="primary" loading={switching.busy} onClick={() => void switching.submit({ state: 'active' })}>
               {state === 'paused' ? '重新开始' : '开启'}
             </Button>
           )}

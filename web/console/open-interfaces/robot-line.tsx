@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { robotNotices, robotProviderNames } from '#contract/robot-names.ts'
 import { api } from '#web/data/api.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -41,7 +41,7 @@ export function RobotLine({ robot, show, done }: RobotLineProps) {
         </Button>
         {state === 'disabled' ? (
           <Button
-            type="primary"
+            look="primary"
             loading={switching.busy}
             aria-label={`启用「${name}」`}
             onClick={() => void switching.submit({ robot_id, state: 'active' })}

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useCall } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { mostRobots } from '#contract/robot-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'

@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { activityNames } from '#contract/activity-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -124,7 +124,7 @@ function WebhookLine({ webhook, show, done }: WebhookLineProps) {
         </Button>
         {state === 'disabled' && (
           <Button
-            type="primary"
+            look="primary"
             loading={switching.busy}
             aria-label={`启用发往${name}的 Webhook`}
             onClick={() => void switching.submit({ webhook_id, state: 'active' })}

@@ -36,7 +36,7 @@ export function RowActions({ order, show, ask }: RowActionsProps) {
   return (
     <span className="order-actions">
       {order.operas.includes('pay') && (
-        <LinkButton type="primary" size="small" to={cashierPath(order_id)} aria-label={`支付订单 ${order_number}`}>
+        <LinkButton look="primary" size="small" to={cashierPath(order_id)} aria-label={`支付订单 ${order_number}`}>
           支付
         </LinkButton>
       )}

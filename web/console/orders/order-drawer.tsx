@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { hasContract } from '#contract/contract-names.ts'
 import { cashierPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -70,7 +70,7 @@ function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDra
   return (
     <div className="order-foot">
       {operas.includes('pay') && (
-        <LinkButton type="primary" to={cashierPath(order_id)}>
+        <LinkButton look="primary" to={cashierPath(order_id)}>
           去支付
         </LinkButton>
       )}

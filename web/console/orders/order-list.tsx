@@ -1,4 +1,3 @@
-import { Button } from 'antd'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { jointOrders } from '#contract/balance-names.ts'
@@ -9,6 +8,7 @@ import { countedOnce } from '#web/data/counted-once.ts'
 import { useMay } from '#web/data/may.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { type Send, useRequest } from '#web/data/use-request.ts'
+import { Button } from '#web/ui/button.tsx'
 import { yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -71,7 +71,7 @@ export function OrderList({ round, show, ask }: OrderListProps) {
         bulk={
           <Button
             size="small"
-            type="primary"
+            look="primary"
             loading={together.busy}
             onClick={() =>
               payable.length < 2 || payable.length > jointOrders
@@ -92,7 +92,7 @@ export function OrderList({ round, show, ask }: OrderListProps) {
           title: '还没有订单',
           text: '购买员工时长后即可分配给同事使用；购买专线后绑定地址、授权部门即可联网。',
           action: (
-            <LinkButton type="primary" to={paths.buyHours}>
+            <LinkButton look="primary" to={paths.buyHours}>
               购买时长
             </LinkButton>
           ),

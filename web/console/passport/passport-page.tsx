@@ -21,7 +21,7 @@ import { UsesCard } from './uses-card.tsx'
 type Passport = OutputOf<'getLinePassport'>
 
 const back = (
-  <LinkButton type="primary" to={paths.manageLine}>
+  <LinkButton look="primary" to={paths.manageLine}>
     查看全部专线
   </LinkButton>
 )

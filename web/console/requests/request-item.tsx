@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { employeePath } from '#contract/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { May } from '#web/ui/may.tsx'
 import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
@@ -38,7 +38,7 @@ export function RequestItem({ request, approve, refuse }: RequestItemProps) {
       {state === 'open' && (
         <div className="row">
           <May call="approveRequest">
-            <Button type="primary" onClick={approve} aria-label={`同意${name}的申请：${title}`}>
+            <Button look="primary" onClick={approve} aria-label={`同意${name}的申请：${title}`}>
               同意
             </Button>
           </May>

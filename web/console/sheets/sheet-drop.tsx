@@ -1,7 +1,8 @@
 import '../employees/add/add.css'
 import { FileExcelOutlined } from '@ant-design/icons'
-import { Button, Progress } from 'antd'
+import { Progress } from 'antd'
 import { useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { fileSize } from '#web/ui/format.ts'
 import { type Upload, useUpload } from '#web/ui/use-upload.ts'
 
@@ -27,7 +28,7 @@ export function SheetDrop<Preview>({ label, ...upload }: SheetDropProps<Preview>
         {progress === undefined ? (
           <>
             <p>把 .xlsx 文件拖到这里，或</p>
-            <Button type="primary" onClick={() => input.current?.click()}>
+            <Button look="primary" onClick={() => input.current?.click()}>
               选择文件
             </Button>
           </>

@@ -1,10 +1,10 @@
 import '../employees/add/add.css'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { shopFields, shopImport, shopImportRows } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { FirstRows } from '#web/console/sheets/first-rows.tsx'
 import { api } from '#web/data/api.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -50,7 +50,7 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
             </Button>
           ),
           preview.good > 0 && (
-            <Button key="commit" type="primary" loading={busy} onClick={() => void commit(preview)}>
+            <Button key="commit" look="primary" loading={busy} onClick={() => void commit(preview)}>
               {preview.bad ? `只导入无误的 ${count(preview.good)} 行` : `导入全部 ${count(preview.good)} 行`}
             </Button>
           ),

@@ -1,9 +1,9 @@
 import './shops.css'
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { shopPlatforms, shopStateNames, shopStates } from '#contract/connection-names.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -39,7 +39,7 @@ export function ShopsPage() {
   const mayEdit = useMay()('setShop')
   const add = (
     <May call="setShop">
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => form.show('new')}>
+      <Button look="primary" icon={<PlusOutlined />} onClick={() => form.show('new')}>
         新建
       </Button>
     </May>

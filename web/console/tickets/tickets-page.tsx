@@ -1,5 +1,4 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
@@ -7,6 +6,7 @@ import { ticketPath } from '#contract/paths.ts'
 import { ticketStates, ticketText, ticketTopicNames } from '#contract/ticket-names.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
@@ -85,7 +85,7 @@ export function TicketsPage() {
     change(() => {})
   }, [begun])
   const add = (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => creating.show({})}>
+    <Button look="primary" icon={<PlusOutlined />} onClick={() => creating.show({})}>
       提交工单
     </Button>
   )

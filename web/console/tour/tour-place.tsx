@@ -1,11 +1,11 @@
 import './tour.css'
-import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { plainPath } from '#web/data/plain-path.ts'
 import { store } from '#web/data/store.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
 import { latePart } from '#web/ui/lazy-part.tsx'
 import { endTour } from './end-tour.ts'
 
@@ -35,7 +35,7 @@ function Offer() {
         <Button size="small" onClick={endTour}>
           不用了
         </Button>
-        <Button size="small" type="primary" onClick={() => store.set({ tour: 'running' })}>
+        <Button size="small" look="primary" onClick={() => store.set({ tour: 'running' })}>
           开始导览
         </Button>
       </div>

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
 
 interface Step {
   /** What the step is about; the first that is visible. */
@@ -123,13 +123,13 @@ export function Tour({ end }: { end: () => void }) {
         </h2>
         <p id="tour-text">{step.text}</p>
         <div className="row">
-          <Button size="small" type="text" onClick={end}>
+          <Button size="small" look="text" onClick={end}>
             结束
           </Button>
           <Button size="small" disabled={at === 0} onClick={() => setAt(at - 1)}>
             上一步
           </Button>
-          <Button size="small" type="primary" onClick={goOn}>
+          <Button size="small" look="primary" onClick={goOn}>
             {last ? '完成' : '下一步'}
           </Button>
         </div>

@@ -1,5 +1,6 @@
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { operatorPassword, operatorPasswordProblem } from '#contract/records/operator-fields.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ruled } from '#web/ui/form-rules.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -42,7 +43,7 @@ export function PasswordCard() {
             placeholder={`${operatorPassword.min}–${operatorPassword.max} 位，可以是几个词组成的一句话`}
           />
         </Form.Item>
-        <Button htmlType="submit" loading={busy}>
+        <Button type="submit" loading={busy}>
           修改密码
         </Button>
       </Form>

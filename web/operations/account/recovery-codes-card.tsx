@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'

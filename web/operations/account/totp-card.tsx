@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { totpLooks } from '#web/ui/states.ts'
 import type { Self } from '../operator.ts'

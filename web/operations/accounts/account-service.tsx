@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { count, fromNow } from '#web/ui/format.ts'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'

@@ -44,7 +44,7 @@ export function AddressesPage() {
     <>
       <ListHead title="地址" text="全部地址及其使用者。可按地址、网段（203.0.113.0/24）或企业搜索。">
         <ActButton onClick={() => added.show(undefined)}>添加一段</ActButton>
-        <ActLink type="primary" to={operationsPaths.addressImport}>
+        <ActLink look="primary" to={operationsPaths.addressImport}>
           批量导入
         </ActLink>
       </ListHead>

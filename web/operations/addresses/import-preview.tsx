@@ -1,8 +1,8 @@
 import '#web/ui/list/list.css'
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { count, placeName } from '#web/ui/format.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -101,7 +101,7 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
       <div className="row import-foot">
         <Button onClick={() => void cancel()}>放弃，重新上传</Button>
         {good > 0 && (
-          <Button type="primary" loading={busy} onClick={() => void submit({ import_id })}>
+          <Button look="primary" loading={busy} onClick={() => void submit({ import_id })}>
             {bad ? `只导入无误的 ${count(good)} 行` : `导入全部 ${count(good)} 行`}
           </Button>
         )}

@@ -1,7 +1,8 @@
 import '#web/ui/list/list.css'
-import { Button, Progress } from 'antd'
+import { Progress } from 'antd'
 import { useEffect } from 'react'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -57,7 +58,7 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
       {over && (
         <div className="row import-foot">
           <Button onClick={again}>再导入一份</Button>
-          <LinkButton type="primary" to={operationsPaths.addresses}>
+          <LinkButton look="primary" to={operationsPaths.addresses}>
             查看地址
           </LinkButton>
         </div>

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import { approvalKinds, approvalNames, approvalStates } from '#contract/operations/operator-names.ts'
+import { Button } from '#web/ui/button.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -48,7 +48,7 @@ export function ApprovalsPage() {
         labelOf={row => row.summary}
         actions={row =>
           row.half ? (
-            <ActButton size="small" type="primary" onClick={() => passwordDialog.show(row)}>
+            <ActButton size="small" look="primary" onClick={() => passwordDialog.show(row)}>
               领取密码前半
             </ActButton>
           ) : row.state !== 'waiting' ? (
@@ -65,7 +65,7 @@ export function ApprovalsPage() {
                 <>
                   <ActButton
                     size="small"
-                    type="primary"
+                    look="primary"
                     onClick={() => dialog.show({ approval: row, decision: 'confirm' })}
                   >
                     确认执行

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useMemo } from 'react'
 import { auditActionName, auditActorName, auditGroups } from '#contract/operations/audit-names.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { date, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'

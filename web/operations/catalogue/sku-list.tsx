@@ -168,7 +168,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
           </>
         }
         tools={
-          <ActButton type="primary" onClick={() => adding.show(true)}>
+          <ActButton look="primary" onClick={() => adding.show(true)}>
             新增规格
           </ActButton>
         }

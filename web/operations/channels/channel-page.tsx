@@ -51,7 +51,7 @@ export function ChannelPage() {
         <ActButton danger={channel.state === 'active'} onClick={() => standing.show(channel)}>
           {channel.state === 'active' ? '结束合作' : '恢复合作'}
         </ActButton>
-        <ActButton type="primary" onClick={() => edit.show(channel)}>
+        <ActButton look="primary" onClick={() => edit.show(channel)}>
           修改
         </ActButton>
       </ListHead>

@@ -39,7 +39,7 @@ export function ChannelsPage() {
   return (
     <>
       <ListHead title="渠道" text="带来客户的合作伙伴，他们的推广码、结果与结算。">
-        <ActButton type="primary" onClick={() => dialog.show(undefined)}>
+        <ActButton look="primary" onClick={() => dialog.show(undefined)}>
           添加合作伙伴
         </ActButton>
       </ListHead>

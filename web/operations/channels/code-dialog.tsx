@@ -1,8 +1,9 @@
-import { Button, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import type { OperationInput } from '#contract/operations/index.ts'
 import { mostPromotionUses } from '#contract/records/channel-fields.ts'
 import { promotionCodePattern } from '#contract/rules.ts'
 import { type Answered, sentence } from '#web/data/answers.ts'
+import { Button } from '#web/ui/button.tsx'
 import { changedFrom } from '#web/ui/changed-from.ts'
 import { fromPicker, toPicker } from '#web/ui/china-time.ts'
 import { clearable } from '#web/ui/clearable.tsx'
@@ -120,7 +121,7 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
           refused && !coupons ? (
             <span role="alert">
               没有读到可选的优惠券：{sentence(refused)}
-              <Button type="link" size="small" onClick={reload}>
+              <Button look="link" size="small" onClick={reload}>
                 重试
               </Button>
             </span>

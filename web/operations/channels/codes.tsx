@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -71,7 +71,7 @@ export function Codes({ channel }: { channel: Channel }) {
         tools={add}
         actions={row => (
           <span className="row-actions">
-            <Button type="link" size="small" aria-label={`${row.promotion_code}的二维码`} onClick={() => qr.show(row)}>
+            <Button look="link" size="small" aria-label={`${row.promotion_code}的二维码`} onClick={() => qr.show(row)}>
               二维码
             </Button>
             <ActMenu

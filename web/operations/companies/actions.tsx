@@ -34,7 +34,7 @@ export function CompanyActions({ company, changed }: { company: Company; changed
   const Dialog = requested.subject && requested.subject !== 'end' ? dialogs[requested.subject] : undefined
   return (
     <div className="row">
-      <ActButton type="primary" onClick={() => requested.show('gift')}>
+      <ActButton look="primary" onClick={() => requested.show('gift')}>
         赠送时长
       </ActButton>
       <ActButton danger={!frozen} onClick={() => requested.show('freeze')}>

@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { invoiceKindNames, invoiceStates } from '#contract/shop.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'

@@ -57,7 +57,7 @@ export function NotesTab({ company: { info } }: CompanyTabProps) {
     <>
       <div className="support-tools">
         <span className="quiet">只有同事可见，企业看不到。</span>
-        <ActButton type="primary" onClick={() => adding.show(true)}>
+        <ActButton look="primary" onClick={() => adding.show(true)}>
           写备注
         </ActButton>
       </div>

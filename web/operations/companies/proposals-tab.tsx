@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useNavigate } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useMay } from '../operator.ts'
 import { salesProposalPath } from '../paths.ts'
@@ -16,7 +16,7 @@ export function ProposalsTab({ company: { info } }: CompanyTabProps) {
     <>
       {may && (
         <div className="support-tools">
-          <Button type="primary" onClick={() => drafting.show(true)}>
+          <Button look="primary" onClick={() => drafting.show(true)}>
             起草报价
           </Button>
         </div>

@@ -12,7 +12,7 @@ export function TicketsTab({ company: { info } }: CompanyTabProps) {
     <>
       <div className="support-tools">
         <span className="quiet">企业提交的，与同事代为建立的工单。</span>
-        <ActButton type="primary" onClick={() => opening.show(true)}>
+        <ActButton look="primary" onClick={() => opening.show(true)}>
           建立工单
         </ActButton>
       </div>

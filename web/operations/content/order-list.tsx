@@ -50,7 +50,7 @@ export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more 
           <span>{nameOf(item)}</span>
           {more?.(item)}
           <ActButton
-            type="text"
+            look="text"
             size="small"
             icon={<ArrowUpOutlined />}
             aria-label={`上移 ${nameOf(item)}`}
@@ -58,7 +58,7 @@ export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more 
             onClick={({ currentTarget }) => move(index, index - 1, currentTarget.closest('li'))}
           />
           <ActButton
-            type="text"
+            look="text"
             size="small"
             icon={<ArrowDownOutlined />}
             aria-label={`下移 ${nameOf(item)}`}

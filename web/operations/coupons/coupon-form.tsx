@@ -1,8 +1,9 @@
-import { Button, Form } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -88,7 +89,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
         <IssueFields values={values} frozen={frozen} claimed={edited?.figures.claimed ?? 0} />
         <ValidityFields values={values} frozen={frozen} />
         <div className="row">
-          <Button type="primary" htmlType="submit" loading={busy}>
+          <Button look="primary" type="submit" loading={busy}>
             保存
           </Button>
           <BackButton to={edited ? couponPath(edited.coupon_type_id) : operationsPaths.coupons}>取消</BackButton>

@@ -93,7 +93,7 @@ export function CouponPage() {
         <ActLink to={newCouponPath(id)}>复制</ActLink>
         <ActButton onClick={() => publish.show(type)}>{type.published ? '下架' : '上架'}</ActButton>
         <ActLink to={couponPath(id, 'edit')}>修改</ActLink>
-        <ActButton type="primary" onClick={() => gift.show(type)}>
+        <ActButton look="primary" onClick={() => gift.show(type)}>
           赠送
         </ActButton>
       </ListHead>

@@ -51,7 +51,7 @@ export function CouponsPage() {
   return (
     <>
       <ListHead title="优惠券" text="已领取的优惠券保留领取时的规则；修改或下架一种优惠券，不影响已经领取的。">
-        <ActLink type="primary" to={newCouponPath()}>
+        <ActLink look="primary" to={newCouponPath()}>
           新建优惠券
         </ActLink>
       </ListHead>
@@ -70,7 +70,7 @@ export function CouponsPage() {
         labelOf={row => row.name}
         actions={row => (
           <span className="row-actions">
-            <ActButton type="link" size="small" aria-label={`赠送${row.name}`} onClick={() => gift.show(row)}>
+            <ActButton look="link" size="small" aria-label={`赠送${row.name}`} onClick={() => gift.show(row)}>
               赠送
             </ActButton>
             <ActMenu

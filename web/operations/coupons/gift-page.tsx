@@ -80,7 +80,7 @@ export function GiftPage() {
       >
         <BackButton to={couponPath(id)}>返回优惠券</BackButton>
         {(gift?.state === 'previewed' || gift?.state === 'failed') && (
-          <ActButton type="primary" loading={busy} disabled={!gift.total} onClick={() => void submit({ gift_id })}>
+          <ActButton look="primary" loading={busy} disabled={!gift.total} onClick={() => void submit({ gift_id })}>
             {gift.state === 'failed'
               ? '继续赠送'
               : gift.total

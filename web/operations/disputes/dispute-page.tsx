@@ -45,7 +45,7 @@ export function DisputePage() {
               驳回
             </ActButton>
             <ActButton
-              type="primary"
+              look="primary"
               disabled={obstacles.length > 0}
               onClick={() => dialog.show({ dispute: data, decision: 'hand_over' })}
             >

@@ -80,7 +80,7 @@ export function DisputesPage() {
         actions={row => (
           <LinkButton
             size="small"
-            type={row.state === 'open' ? 'primary' : 'default'}
+            look={row.state === 'open' ? 'primary' : 'default'}
             to={disputePath(row.dispute_id)}
             aria-label={`${row.state === 'open' ? '处理' : '查看'} ${labelOf(row)}`}
           >

@@ -1,7 +1,8 @@
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { type PreparationState, preparationStateNames } from '#contract/operations/health-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { usePolling } from '#web/data/use-polling.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -66,7 +67,7 @@ export function RestoreCard() {
           >
             <Input placeholder="2026-11-22 14:03:07" maxLength={19} autoComplete="off" />
           </Form.Item>
-          <Button htmlType="submit" loading={busy}>
+          <Button type="submit" loading={busy}>
             准备恢复
           </Button>
         </Form>

@@ -72,7 +72,7 @@ export function InstallersPage() {
   return (
     <>
       <ListHead title="安装包" text="发布、修改与撤回立即出现在下载页，客户端下次检查更新时得到。">
-        <ActButton type="primary" onClick={() => uploaded.show(undefined)}>
+        <ActButton look="primary" onClick={() => uploaded.show(undefined)}>
           上传新版本
         </ActButton>
       </ListHead>

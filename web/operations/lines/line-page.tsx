@@ -57,7 +57,7 @@ function Details(which: Which) {
   if (!line) return <Placeholder refused={refused} retry={reload} rows={12} />
   return (
     <>
-      <BackButton className="details-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.lines}>
+      <BackButton className="details-back" look="link" icon={<ArrowLeftOutlined />} to={operationsPaths.lines}>
         专线
       </BackButton>
       <div className="sheets">

@@ -1,7 +1,8 @@
-import { Button, Form, type FormInstance, Input } from 'antd'
+import { Form, type FormInstance, Input } from 'antd'
 import { useEffect, useState } from 'react'
 import { totpOrRecovery } from '#contract/operations/operator-names.ts'
 import { usingPasskey } from '#web/data/passkeys.ts'
+import { Button } from '#web/ui/button.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -65,7 +66,7 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
           <Input autoComplete="one-time-code" maxLength={29} placeholder="验证器上的 6 位数字" />
         </Form.Item>
       )}
-      <Button type="primary" htmlType="submit" block loading={busy}>
+      <Button look="primary" type="submit" block loading={busy}>
         登录
       </Button>
       <Button className="passkey-login" block loading={byPasskey.busy} onClick={() => void byPasskey.submit({})}>

@@ -64,7 +64,7 @@ export function RegionsPage() {
         title="地区"
         text={`专线能到达的城市。已上架的地区里，某种接入方式在售而可售地址少于 ${lowStock} 个时标为“库存不足”。`}
       >
-        <ActButton type="primary" onClick={() => edited.show(undefined)}>
+        <ActButton look="primary" onClick={() => edited.show(undefined)}>
           添加地区
         </ActButton>
       </ListHead>

@@ -46,7 +46,7 @@ export function WaysPage() {
   return (
     <>
       <ListHead title="接入方式" text="同一地区里，同一种接入方式的地址可以互相替换，库存按“地区 + 接入方式”计算。">
-        <ActButton type="primary" onClick={() => edited.show(undefined)}>
+        <ActButton look="primary" onClick={() => edited.show(undefined)}>
           添加接入方式
         </ActButton>
       </ListHead>

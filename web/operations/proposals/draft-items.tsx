@@ -1,6 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Form, InputNumber, Select } from 'antd'
+import { Form, InputNumber, Select } from 'antd'
 import { itemsPerOrder, seatsPerItem } from '#contract/shop.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
 import { type Choices, type DraftValues, skuLabel } from './draft-form.ts'
 
@@ -66,7 +67,7 @@ export function DraftItems({ choices, before }: DraftItemsProps) {
                 </Form.Item>
                 {fields.length > 1 && (
                   <Button
-                    type="text"
+                    look="text"
                     icon={<DeleteOutlined />}
                     aria-label={`移除商品 ${index + 1}`}
                     onClick={() => remove(name)}

@@ -52,7 +52,7 @@ export function ProposalPage() {
         )}
         {state === 'draft' && (
           <>
-            <ActButton type="primary" onClick={() => dialog.show('send')}>
+            <ActButton look="primary" onClick={() => dialog.show('send')}>
               发出
             </ActButton>
             <ActButton onClick={() => dialog.show('edit')}>修改</ActButton>

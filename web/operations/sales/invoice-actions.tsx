@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
+import { Button } from '#web/ui/button.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
@@ -33,7 +33,7 @@ export function InvoiceActions({ row, service, issue, ask, done }: ActionsProps)
     <span className="row-actions">
       {state === 'asked' && service && (
         <>
-          <ActButton size="small" type="primary" disabled={changed.length > 0} onClick={question('issue')}>
+          <ActButton size="small" look="primary" disabled={changed.length > 0} onClick={question('issue')}>
             {tax?.state === 'failed' ? '再次提交' : '开具'}
           </ActButton>
           <ActMenu
@@ -47,7 +47,7 @@ export function InvoiceActions({ row, service, issue, ask, done }: ActionsProps)
       )}
       {state === 'asked' && !service && (
         <>
-          <ActButton size="small" type="primary" disabled={changed.length > 0} onClick={() => issue(row)}>
+          <ActButton size="small" look="primary" disabled={changed.length > 0} onClick={() => issue(row)}>
             登记开具
           </ActButton>
           <ActButton size="small" danger onClick={question('reject')}>
@@ -60,7 +60,7 @@ export function InvoiceActions({ row, service, issue, ask, done }: ActionsProps)
         <>
           <ActButton
             size="small"
-            type={to_reverse ? 'primary' : 'default'}
+            look={to_reverse ? 'primary' : 'default'}
             danger
             onClick={question(service ? 'red' : 'reverse')}
           >

@@ -74,7 +74,7 @@ function Actions({ row, ask }: { row: Trouble; ask: (question: MoneyQuestion) =>
     return (
       <span className="row-actions">
         {row.amount !== null && (
-          <ActButton size="small" type="primary" onClick={() => ask({ action: 'return', trouble: row })}>
+          <ActButton size="small" look="primary" onClick={() => ask({ action: 'return', trouble: row })}>
             退回款项
           </ActButton>
         )}

@@ -23,7 +23,7 @@ export function OrderPage() {
   const dialog = useDialog<OrderQuestion>()
   return (
     <>
-      <BackButton className="sales-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.orders}>
+      <BackButton className="sales-back" look="link" icon={<ArrowLeftOutlined />} to={operationsPaths.orders}>
         全部订单
       </BackButton>
       <ListHead title={`订单 ${number}`} text={order?.subject}>

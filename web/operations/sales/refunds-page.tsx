@@ -137,7 +137,7 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
       </LinkButton>
     )
   const button = (action: RefundQuestion['action'], word: string, type: 'primary' | 'default' = 'primary') => (
-    <ActButton size="small" type={type} danger={action === 'reject'} onClick={() => ask({ action, refund: row })}>
+    <ActButton size="small" look={type} danger={action === 'reject'} onClick={() => ask({ action, refund: row })}>
       {word}
     </ActButton>
   )

@@ -1,7 +1,8 @@
 import { ArrowLeftOutlined, FileTextOutlined } from '@ant-design/icons'
-import { Button, Progress } from 'antd'
+import { Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { statementMegabytes, statementRows } from '#contract/operations/sales-names.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count, fileSize } from '#web/ui/format.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useUpload } from '#web/ui/use-upload.ts'
@@ -15,7 +16,7 @@ export function StatementPage() {
   const [shown, setShown] = useState<{ name: string; rows: StatementRow[] }>()
   return (
     <>
-      <BackButton className="sales-back" type="link" icon={<ArrowLeftOutlined />} to={operationsPaths.transfers}>
+      <BackButton className="sales-back" look="link" icon={<ArrowLeftOutlined />} to={operationsPaths.transfers}>
         对公转账
       </BackButton>
       <ListHead
@@ -52,7 +53,7 @@ function Choose({ chosen }: { chosen: (shown: { name: string; rows: StatementRow
       {share === undefined ? (
         <>
           <p>把 XLSX 或 CSV 文件拖到这里，或</p>
-          <Button type="primary" onClick={() => input.current?.click()}>
+          <Button look="primary" onClick={() => input.current?.click()}>
             选择文件
           </Button>
         </>

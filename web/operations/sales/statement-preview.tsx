@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -60,7 +60,7 @@ export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
         </p>
         {!requested && (
           <Button
-            type="primary"
+            look="primary"
             loading={requesting.busy}
             disabled={!toRequest}
             onClick={() => void requesting.submit({ matches })}
@@ -70,7 +70,7 @@ export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
         )}
         {toRecord > 0 && (
           <Button
-            type={toRequest ? 'default' : 'primary'}
+            look={toRequest ? 'default' : 'primary'}
             loading={recording.busy}
             onClick={() => void recording.submit({ parts })}
           >

@@ -157,7 +157,7 @@ function Actions({ row, ask }: { row: Transfer; ask: (question: TransferQuestion
     <span className="row-actions">
       <ActButton
         size="small"
-        type={state === 'submitted' ? 'primary' : 'default'}
+        look={state === 'submitted' ? 'primary' : 'default'}
         onClick={() => ask({ action: 'confirm', transfer: row })}
       >
         确认到账

@@ -1,6 +1,6 @@
 import { FileImageOutlined, FilePdfOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { fromNow } from '#web/ui/format.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'

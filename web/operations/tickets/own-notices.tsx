@@ -1,8 +1,9 @@
 import { BellOutlined } from '@ant-design/icons'
-import { Badge, Button, Popover } from 'antd'
+import { Badge, Popover } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { whileVisible } from '#web/data/while-visible.ts'
+import { Button } from '#web/ui/button.tsx'
 import { fromNow } from '#web/ui/format.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -42,7 +43,7 @@ export function OwnNotices() {
                 {informs && (
                   <Button
                     size="small"
-                    type="text"
+                    look="text"
                     aria-label={`收起“${title}”`}
                     onClick={() => void dismissing.submit({ subject })}
                   >
@@ -57,7 +58,7 @@ export function OwnNotices() {
         )
       }
     >
-      <Button type="text" aria-haspopup="dialog" aria-label={list.length ? `提醒，${list.length} 条` : '提醒'}>
+      <Button look="text" aria-haspopup="dialog" aria-label={list.length ? `提醒，${list.length} 条` : '提醒'}>
         <Badge count={list.length} size="small">
           <BellOutlined />
         </Badge>

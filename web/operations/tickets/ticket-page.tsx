@@ -54,7 +54,7 @@ export function TicketPage() {
         {state !== 'closed' && (
           <>
             {!assignee_id && (
-              <ActButton type="primary" loading={take.busy} onClick={() => void take.submit({ ticket_id: id })}>
+              <ActButton look="primary" loading={take.busy} onClick={() => void take.submit({ ticket_id: id })}>
                 领取
               </ActButton>
             )}

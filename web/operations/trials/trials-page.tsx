@@ -42,7 +42,7 @@ export function TrialsPage() {
             <span className="row-actions">
               <ActButton
                 size="small"
-                type="primary"
+                look="primary"
                 aria-label={`开通 ${row.company_name}`}
                 onClick={() => dialog.show({ row, decision: 'open' })}
               >

@@ -1,6 +1,7 @@
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { rejectionReasons } from '#contract/operations/reviews-names.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'

@@ -1,8 +1,8 @@
 import { LinkOutlined, RotateRightOutlined, ZoomInOutlined, ZoomOutOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { usePolling } from '#web/data/use-polling.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useOperation } from '../use-operation.ts'
 

@@ -48,7 +48,7 @@ export function VerificationPage() {
             <ActButton danger onClick={() => rejection.show(data)}>
               驳回
             </ActButton>
-            <ActButton type="primary" onClick={() => approval.show(data)}>
+            <ActButton look="primary" onClick={() => approval.show(data)}>
               通过
             </ActButton>
           </>
@@ -108,7 +108,7 @@ function Next({ verification, waits }: { verification: ReviewedVerification; wai
       {next_id ? (
         <>
           <span>{waits ? `另有 ${count(waiting)} 条待审核` : `还有 ${count(waiting)} 条待审核`}</span>
-          <LinkButton type={waits ? 'default' : 'primary'} to={verificationPath(next_id)}>
+          <LinkButton look={waits ? 'default' : 'primary'} to={verificationPath(next_id)}>
             {waits ? '看下一条' : '审核下一条'}
           </LinkButton>
         </>

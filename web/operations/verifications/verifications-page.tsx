@@ -97,7 +97,7 @@ export function VerificationsPage() {
         actions={row => (
           <LinkButton
             size="small"
-            type={row.state === 'under_review' ? 'primary' : 'default'}
+            look={row.state === 'under_review' ? 'primary' : 'default'}
             to={verificationPath(row.verification_id)}
             aria-label={`${row.state === 'under_review' ? '审核' : '查看'} ${labelOf(row)}`}
           >

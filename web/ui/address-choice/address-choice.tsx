@@ -1,7 +1,8 @@
 import './address-choice.css'
-import { Button, Input, Radio } from 'antd'
+import { Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { type Refused, sentence } from '#web/data/answers.ts'
+import { Button } from '#web/ui/button.tsx'
 
 const pageSize = 20
 
@@ -53,7 +54,7 @@ export const AddressChoice = ({ at, found, addresses, total, ...props }: Address
     {found.refused ? (
       <p role="alert">
         {sentence(found.refused)}
-        <Button type="link" size="small" onClick={found.again}>
+        <Button look="link" size="small" onClick={found.again}>
           重试
         </Button>
       </p>
@@ -80,11 +81,11 @@ export const AddressChoice = ({ at, found, addresses, total, ...props }: Address
       {addresses && props.summary}
       {total !== undefined && total > pageSize && (
         <span>
-          <Button type="link" size="small" disabled={at.page === 1} onClick={() => at.setPage(at.page - 1)}>
+          <Button look="link" size="small" disabled={at.page === 1} onClick={() => at.setPage(at.page - 1)}>
             上一页
           </Button>
           <Button
-            type="link"
+            look="link"
             size="small"
             disabled={at.page * pageSize >= total}
             onClick={() => at.setPage(at.page + 1)}

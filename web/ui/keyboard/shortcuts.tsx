@@ -1,6 +1,6 @@
 import '../palette/palette.css'
-import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
+import { Button } from '#web/ui/button.tsx'
 
 const shortcuts = [
   [['Ctrl', 'K'], '搜索与命令：员工、设备、专线、地址、订单、页面、操作'],
@@ -31,7 +31,7 @@ export function Shortcuts({ close, tour }: { close: () => void; tour?: (() => vo
     <dialog ref={dialog} className="palette" aria-labelledby="shortcuts-title" onClose={close}>
       <div className="shortcuts-head">
         <h2 id="shortcuts-title">键盘</h2>
-        <Button type="text" onClick={() => dialog.current?.close()}>
+        <Button look="text" onClick={() => dialog.current?.close()}>
           关闭
         </Button>
       </div>

@@ -13,7 +13,7 @@ function buttonToPress(): HTMLButtonElement | undefined {
   const cover = topCover()
   if (cover) return pressable(cover, '.ant-modal-footer .ant-btn-primary')[0]
   const form = document.activeElement?.closest('form')
-  const page = pressable(document, 'main .main-act, main form .ant-btn-primary[type="submit"]')
+  const page = pressable(document, 'main .main-act, main form [data-look="primary"][type="submit"]')
   return page.find(({ form: of }) => of && of === form) ?? (page.length === 1 ? page[0] : undefined)
 }
 

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { count } from '../format.ts'
 import { maxBulkRows } from './limits.ts'
 import type { Selection } from './use-selection.ts'
@@ -34,11 +34,11 @@ export function BulkBar<Row>({ noun, selection, total, more, chooseAll, children
       {children}
       <span className="bulk-end">
         {chooseAll && selected < selectable && (
-          <Button type="link" size="small" loading={busy} onClick={() => void selectAll()}>
+          <Button look="link" size="small" loading={busy} onClick={() => void selectAll()}>
             {more || total > maxBulkRows ? `选择前 ${count(selectable)} ${noun}` : `选择全部 ${count(total)} ${noun}`}
           </Button>
         )}
-        <Button type="link" size="small" onClick={selection.clear}>
+        <Button look="link" size="small" onClick={selection.clear}>
           取消选择
         </Button>
       </span>

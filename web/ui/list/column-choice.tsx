@@ -1,6 +1,7 @@
 import { SettingOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Popover } from 'antd'
+import { Checkbox, Popover } from 'antd'
 import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { Segmented } from '../segmented.tsx'
 import { useDensity } from './density.ts'
 import { useWindowKeys } from './window-keys.tsx'
@@ -39,7 +40,7 @@ export function ColumnChoice({ choices, set, reset, save }: ColumnChoiceProps) {
               {title}
             </Checkbox>
           ))}
-          <Button size="small" type="link" onClick={reset}>
+          <Button size="small" look="link" onClick={reset}>
             恢复默认
           </Button>
           <Segmented aria-label="行距" block options={densities} value={density} onChange={setDensity} />

@@ -2,10 +2,10 @@ import './list.css'
 import './list-tools.css'
 import './empty.css'
 import { PushpinOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useContext, useRef } from 'react'
 import { listedRows } from '#contract/people.ts'
 import type { Refused } from '#web/data/answers.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '../failure.tsx'
 import { count, day } from '../format.ts'
 import { HelpLink } from '../help-link.tsx'
@@ -149,7 +149,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
       {refused && data && (
         <p className="list-stale" role="alert">
           {refused.msg}，下面是之前的内容。
-          <Button type="link" size="small" onClick={reload}>
+          <Button look="link" size="small" onClick={reload}>
             重试
           </Button>
         </p>

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '../drawer.tsx'
 
 interface FilterSheetProps {
@@ -24,7 +24,7 @@ export const FilterSheet = ({ open, close, filtered, clear, children }: FilterSh
         <Button disabled={!filtered} onClick={clear}>
           清除筛选
         </Button>
-        <Button type="primary" onClick={close}>
+        <Button look="primary" onClick={close}>
           查看结果
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import './list-tools.css'
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { latePart } from '../lazy-part.tsx'
 import { useMedia } from '../use-media.ts'
 import { LateSelect } from './late-select.tsx'
@@ -146,7 +146,7 @@ export function FilterBar({ filtered, clear, children }: FilterBarProps) {
         {filtered ? '筛选中' : '筛选'}
       </button>
       {filtered && !phone && (
-        <Button type="link" className="filter-clear" onClick={clear}>
+        <Button look="link" className="filter-clear" onClick={clear}>
           清除筛选
         </Button>
       )}

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { tellLost } from '../tell-lost.ts'
 
 interface OnDemandProps<Props extends object> {

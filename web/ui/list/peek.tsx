@@ -1,6 +1,6 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '../drawer.tsx'
 import { Facts } from '../facts.tsx'
 import { scaled } from '../scaled.ts'
@@ -30,8 +30,8 @@ export const Peek = <Row,>({ row, open, columns, label, actions, more, before, a
     title={label}
     extra={
       <>
-        <Button type="text" icon={<LeftOutlined />} aria-label="上一行" disabled={!before} onClick={before} />
-        <Button type="text" icon={<RightOutlined />} aria-label="下一行" disabled={!after} onClick={after} />
+        <Button look="text" icon={<LeftOutlined />} aria-label="上一行" disabled={!before} onClick={before} />
+        <Button look="text" icon={<RightOutlined />} aria-label="下一行" disabled={!after} onClick={after} />
       </>
     }
     footer={row !== undefined && actions ? <div className="peek-actions">{actions(row)}</div> : undefined}

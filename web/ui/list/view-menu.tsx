@@ -1,7 +1,8 @@
 import { DeleteOutlined, LinkOutlined, PushpinOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Input, Popover } from 'antd'
+import { Checkbox, Input, Popover } from 'antd'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useSearch } from '#web/data/use-search.ts'
+import { Button } from '#web/ui/button.tsx'
 import { copyText } from '../copy-text.ts'
 import { addressOf, type ListView, type ViewStore, viewOf } from './views.tsx'
 import { useWindowKeys } from './window-keys.tsx'
@@ -56,7 +57,7 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
                 </button>
                 {view.own && (
                   <Button
-                    type="text"
+                    look="text"
                     size="small"
                     icon={<DeleteOutlined />}
                     aria-label={`删除视图 ${view.name}`}
@@ -77,7 +78,7 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
             }}
           />
           <Button
-            type="link"
+            look="link"
             size="small"
             icon={<LinkOutlined />}
             onClick={() => {
@@ -115,7 +116,7 @@ function NewView({ save }: { save: (name: string, shared: boolean) => Promise<bo
         value={name}
         onChange={event => setName(event.target.value)}
       />
-      <Button size="small" htmlType="submit" disabled={!name.trim()}>
+      <Button size="small" type="submit" disabled={!name.trim()}>
         保存
       </Button>
       <Checkbox checked={shared} onChange={event => setShared(event.target.checked)}>

@@ -1,11 +1,11 @@
 import './notices.css'
 import { BellOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { onCompanyChange } from '#web/data/company-change.ts'
 import { session } from '#web/data/session.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { whileVisible } from '#web/data/while-visible.ts'
+import { Button } from '#web/ui/button.tsx'
 import { latePart } from '../lazy-part.tsx'
 import { badge, loadUnread, unreadInterval } from './unread.ts'
 
@@ -23,7 +23,7 @@ export function NoticeBell() {
   return (
     <>
       <Button
-        type="text"
+        look="text"
         className="bell"
         aria-label={unread ? `通知，${unread} 条未读` : '通知'}
         title="通知"

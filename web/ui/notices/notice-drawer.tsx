@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined, SettingOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useStore } from '#web/data/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Drawer } from '../drawer.tsx'
 import { scaled } from '../scaled.ts'
 import { Segmented } from '../segmented.tsx'
@@ -25,7 +25,7 @@ export function NoticeDrawer({ open, close }: { open: boolean; close: () => void
   }
   const title = settings ? (
     <span className="notice-title">
-      <Button type="text" icon={<ArrowLeftOutlined />} aria-label="返回通知" onClick={() => setSettings(false)} />
+      <Button look="text" icon={<ArrowLeftOutlined />} aria-label="返回通知" onClick={() => setSettings(false)} />
       短信提醒
     </span>
   ) : (
@@ -33,11 +33,11 @@ export function NoticeDrawer({ open, close }: { open: boolean; close: () => void
   )
   const tools = settings ? null : (
     <>
-      <Button type="link" size="small" disabled={!unread} onClick={() => void notices.read()}>
+      <Button look="link" size="small" disabled={!unread} onClick={() => void notices.read()}>
         全部已读
       </Button>
       <Button
-        type="text"
+        look="text"
         icon={<SettingOutlined />}
         aria-label="短信提醒设置"
         title="短信提醒设置"

@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useNavigate } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -49,7 +49,7 @@ export function NoticeList({ notices, unreadOnly, close }: NoticeListProps) {
       </ul>
       {refused && <Failure refused={refused} retry={notices.loadMore} />}
       {more && !refused && (
-        <Button block type="link" loading={busy} onClick={notices.loadMore}>
+        <Button block look="link" loading={busy} onClick={notices.loadMore}>
           更早的通知
         </Button>
       )}
@@ -76,7 +76,7 @@ function NoticeItem({ notice, follow, read }: { notice: Notice; follow: () => vo
       </button>
       {!notice.read && (
         <Button
-          type="text"
+          look="text"
           size="small"
           icon={<CheckOutlined />}
           aria-label={`将「${notice.title}」标为已读`}

@@ -1,7 +1,7 @@
 import './plan.css'
-import { Button } from 'antd'
 import { replayDays } from '#contract/connection-names.ts'
 import { sentence } from '#web/data/answers.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { type AccessPlan, isEmptyPlan, type PlanState } from './use-plan.ts'
 
@@ -23,7 +23,7 @@ export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanSt
       {refused ? (
         <>
           {sentence(refused)}
-          <Button type="link" size="small" onClick={again}>
+          <Button look="link" size="small" onClick={again}>
             重试
           </Button>
         </>

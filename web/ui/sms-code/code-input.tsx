@@ -1,4 +1,6 @@
-import { Button, Input, Space } from 'antd'
+import './code-input.css'
+import { Input } from 'antd'
+import { Button } from '#web/ui/button.tsx'
 
 interface CodeInputProps {
   /** Form.Item passes these three. */
@@ -16,7 +18,7 @@ interface CodeInputProps {
 /** The input for the code and the button that requests one. */
 export function CodeInput({ send, label, disabled, onChange, ...field }: CodeInputProps) {
   return (
-    <Space.Compact block>
+    <div className="code-input">
       <Input
         {...field}
         onChange={event => onChange?.(event.target.value)}
@@ -27,6 +29,6 @@ export function CodeInput({ send, label, disabled, onChange, ...field }: CodeInp
       <Button disabled={disabled} onClick={send} className="figures">
         {label}
       </Button>
-    </Space.Compact>
+    </div>
   )
 }

@@ -1,9 +1,10 @@
 import './thread.css'
 import { PaperClipOutlined } from '@ant-design/icons'
-import { Button, Progress } from 'antd'
+import { Progress } from 'antd'
 import { useRef } from 'react'
 import { ticketFiles } from '#contract/ticket-names.ts'
 import type { Refused } from '#web/data/answers.ts'
+import { Button } from '#web/ui/button.tsx'
 import { uploadMegabytesOf } from '../file-drop/limits.ts'
 import { fileSize } from '../format.ts'
 import { useUpload } from '../use-upload.ts'
@@ -72,7 +73,7 @@ export function TicketFilesField({ send, id, value = [], onChange }: TicketFiles
             <li key={file_id}>
               {name}{' '}
               <Button
-                type="link"
+                look="link"
                 size="small"
                 aria-label={`移除 ${name}`}
                 onClick={() => onChange?.(value.filter(each => each.file_id !== file_id))}

@@ -1,6 +1,7 @@
-import { Button, Form, type FormInstance, Input } from 'antd'
+import { Form, type FormInstance, Input } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { ticketText } from '#contract/ticket-names.ts'
+import { Button } from '#web/ui/button.tsx'
 import { FormDraft, useFormDraft } from '../form-draft.tsx'
 import { UploadItem } from '../upload-item.tsx'
 import { TicketFilesField, type TicketFilesFieldProps } from './files-field.tsx'
@@ -61,7 +62,7 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
         </UploadItem>
       )}
       {children}
-      <Button type="primary" htmlType="submit" loading={busy}>
+      <Button look="primary" type="submit" loading={busy}>
         {okText}
       </Button>
     </Form>

@@ -1,5 +1,5 @@
 import './times.css'
-import { Button, DatePicker, TimePicker } from 'antd'
+import { DatePicker, TimePicker } from 'antd'
 import {
   always,
   formatHours,
@@ -8,6 +8,7 @@ import {
   type WorkingHours,
   weekdays,
 } from '#contract/access-times.ts'
+import { Button } from '#web/ui/button.tsx'
 import { chinaNow, fromPicker, toPicker } from '../china-time.ts'
 import { dayjs } from '../dayjs.ts'
 
@@ -57,7 +58,7 @@ export function TimesFields({ id, value: { until, hours } = always, onChange = (
             </button>
           ))}
           {!working && (
-            <Button type="link" size="small" onClick={() => set(usual)}>
+            <Button look="link" size="small" onClick={() => set(usual)}>
               工作日 9–18 点
             </Button>
           )}

@@ -1,11 +1,12 @@
 import '#web/ui/list/list.css'
-import { Button, Progress } from 'antd'
+import { Progress } from 'antd'
 import { useEffect } from 'react'
 import { paths } from '#contract/paths.ts'
 import { FirstRows } from '#web/console/sheets/first-rows.tsx'
 import { saveTable } from '#web/console/sheets/save-table.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -91,7 +92,7 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
           )}
           <div className="row">
             <Button onClick={again}>再导入一份</Button>
-            <LinkButton type="primary" to={`${paths.employees}?state=invited`}>
+            <LinkButton look="primary" to={`${paths.employees}?state=invited`}>
               查看待同意的人
             </LinkButton>
           </div>

@@ -22,6 +22,13 @@ test('a file that is not a sheet, or lacks its columns, is refused with a messag
   await problem('表格缺少列：手机号')
 })
 
+/** Departments and groups are read first, without which the row's would seem not to exist. */
+async function mendInGrid(user: ReturnType<typeof openPage>['user']): Promise<void> {
+  const button = await screen.findByRole('button', { name: '在这里改好 1 行' })
+  await expectEnabled(button)
+  await user.click(button)
+}
+
 test('invalid rows stay in the grid for correction, and can be saved as a file', async () => {
   sessionStorage.clear()
   localStorage.setItem('token', 'x'.repeat(43))
@@ -50,7 +57,7 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   })
   await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
   await screen.findByRole('button', { name: '存下有问题的行' })
-  await user.click(screen.getByRole('button', { name: '在这里改好 1 行' }))
+  await mendInGrid(user)
   expect((await screen.findByLabelText<HTMLInputElement>('手机号')).value).toBe('1390000')
   expect(screen.getByLabelText<HTMLInputElement>('姓名').value).toBe('王芳')
   // The reason of the sheet stands there until something is changed.
@@ -149,7 +156,7 @@ test('an unknown department stays as it is written, and the grid is mended by ke
     previewEmployeeImport: { import_id: newId(), good: 0, bad: 1, rows: [bad] },
   })
   await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
-  await user.click(await screen.findByRole('button', { name: '在这里改好 1 行' }))
+  await mendInGrid(user)
   await expect.poll(() => document.activeElement?.id).toMatch(/^job_number-/)
   const department = screen.getByRole('combobox', { name: '第 1 行的部门' })
   screen.getByText('北美站')

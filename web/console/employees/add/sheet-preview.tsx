@@ -1,5 +1,5 @@
 import '#web/ui/list/list.css'
-import { Button, Checkbox } from 'antd'
+import { Checkbox } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
@@ -11,6 +11,7 @@ import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
@@ -127,7 +128,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
             <>
               <Button onClick={() => saveTable('有问题的行.csv', employeeColumns, wrong)}>存下有问题的行</Button>
               {!good && mendable.length > 0 && (
-                <Button type="primary" disabled={!mayLeaveRows} onClick={mend}>
+                <Button look="primary" disabled={!mayLeaveRows} onClick={mend}>
                   在这里改好 {count(mendable.length)} 行
                 </Button>
               )}
@@ -136,7 +137,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           {good > 0 && (
             <Button
               className="main-act"
-              type="primary"
+              look="primary"
               loading={busy}
               disabled={!isReady || plan.waiting || !mayLeaveRows}
               onClick={() => void submit(input)}

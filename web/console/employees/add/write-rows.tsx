@@ -1,5 +1,5 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
-import { Button, Checkbox, Input } from 'antd'
+import { Checkbox, Input } from 'antd'
 import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -10,6 +10,7 @@ import { api } from '#web/data/api.ts'
 import { readDraft, writeDraft } from '#web/data/draft.ts'
 import { useMay } from '#web/data/may.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
@@ -213,7 +214,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                 <FieldProblem id={`problem-${row.key}-dept_path`} text={wrong.dept_path} />
               </div>
               <Button
-                type="text"
+                look="text"
                 icon={<DeleteOutlined />}
                 aria-label={`删除第 ${index + 1} 行`}
                 disabled={rows.length === 1}
@@ -233,7 +234,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
       </ol>
       <div className="draft-more">
         <Button
-          type="dashed"
+          look="dashed"
           icon={<PlusOutlined />}
           disabled={rows.length >= mostRows}
           onClick={() => setRows(before => [...before, emptyRow(before.at(-1)?.dept_id)])}
@@ -274,7 +275,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
         <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
           同时发送邀请短信
         </Checkbox>
-        <Button type="primary" htmlType="submit" loading={busy}>
+        <Button look="primary" type="submit" loading={busy}>
           {filled.length > 1 ? `添加 ${filled.length} 名员工` : '添加员工'}
         </Button>
       </div>

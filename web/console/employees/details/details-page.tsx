@@ -25,7 +25,7 @@ import { ProfileCard } from './profile-card.tsx'
 import { ServiceCard } from './service-card.tsx'
 
 const back = (
-  <LinkButton type="primary" to={paths.employees}>
+  <LinkButton look="primary" to={paths.employees}>
     查看全部员工
   </LinkButton>
 )

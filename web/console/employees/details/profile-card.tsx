@@ -1,9 +1,9 @@
-import { Button } from 'antd'
 import { employeeRoleNames } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, day, fromNow } from '#web/ui/format.ts'
@@ -71,7 +71,7 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
           {kinds.has('invite') && <Button onClick={() => ask('invite')}>再次邀请</Button>}
           {kinds.has('edit') && <Button onClick={() => ask('edit')}>编辑资料</Button>}
           {kinds.has('assign') && (
-            <Button type="primary" onClick={() => ask('assign')}>
+            <Button look="primary" onClick={() => ask('assign')}>
               分配时长
             </Button>
           )}

@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { aboutDuty, dutyNames } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { employeePath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -69,10 +69,10 @@ export function Roles() {
         tools={give}
         actions={row => (
           <span className="row-actions">
-            <Button type="link" size="small" onClick={() => giving.show(row)}>
+            <Button look="link" size="small" onClick={() => giving.show(row)}>
               更换
             </Button>
-            <Button type="link" size="small" danger onClick={() => ending.show(row)}>
+            <Button look="link" size="small" danger onClick={() => ending.show(row)}>
               收回
             </Button>
           </span>

@@ -39,7 +39,7 @@ export function ApplyDialog({ people, ...dialog }: EmployeeDialogProps) {
           loading={!templates}
           options={templates?.map(({ template_id: value, name }) => ({ value, label: name }))}
           notFoundContent={
-            <LinkButton type="link" to={`${paths.employees}?tab=templates`}>
+            <LinkButton look="link" to={`${paths.employees}?tab=templates`}>
               还没有模板，去新建
             </LinkButton>
           }

@@ -21,7 +21,7 @@ import { LineProfileCard } from './line-profile-card.tsx'
 const LineDialogs = lazyPart(async () => (await import('../line-dialogs.tsx')).LineDialogs)
 
 const back = (
-  <LinkButton type="primary" to={paths.manageLine}>
+  <LinkButton look="primary" to={paths.manageLine}>
     查看全部专线
   </LinkButton>
 )

@@ -1,7 +1,7 @@
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
 import { authorityPath, orderPath, passportPath } from '#contract/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
@@ -26,14 +26,14 @@ export function LineProfileCard({ line, ask, renew }: LineProfileCardProps) {
   const unbound = state === 'unbound'
   const bind = bindable(line) && (
     <May call="bindCompanyVpl">
-      <Button type={unbound ? 'primary' : 'default'} onClick={() => ask({ kind: 'bind', lines: [line] })}>
+      <Button look={unbound ? 'primary' : 'default'} onClick={() => ask({ kind: 'bind', lines: [line] })}>
         {unbound ? '绑定地址' : '更换地址'}
       </Button>
     </May>
   )
   const renewal = renewable(line) && (
     <May call="createOrder">
-      <Button type={unbound ? 'default' : 'primary'} onClick={renew}>
+      <Button look={unbound ? 'default' : 'primary'} onClick={renew}>
         续费
       </Button>
     </May>

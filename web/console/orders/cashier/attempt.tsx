@@ -1,5 +1,5 @@
 import { LoadingOutlined } from '@ant-design/icons'
-import { Button, QRCode } from 'antd'
+import { QRCode } from 'antd'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { orderFailurePath } from '#contract/paths.ts'
@@ -7,6 +7,7 @@ import { gatewayNames } from '#contract/shop.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
@@ -71,7 +72,7 @@ export function Attempt({ id, order, again, settled }: AttemptProps) {
       <div className="row cashier-next">
         {!payment.transfer && (
           <Button
-            type="primary"
+            look="primary"
             loading={loading}
             onClick={() => {
               reload()
@@ -95,7 +96,7 @@ const Gone = ({ again }: { again: () => void }) => (
       title="这次支付已关闭"
       description="没有扣款。请重新选择支付方式；若您已付款，请稍候片刻，到账后会自动确认。"
     />
-    <Button type="primary" onClick={again}>
+    <Button look="primary" onClick={again}>
       重新选择支付方式
     </Button>
   </>

@@ -54,7 +54,7 @@ const Unknown = () => (
   <div className="plain">
     <h2>没有找到这笔订单</h2>
     <p>链接里的订单不存在、已删除，或不属于当前企业。请从订单记录里选择要支付的订单。</p>
-    <LinkButton type="primary" to={paths.orderRecord}>
+    <LinkButton look="primary" to={paths.orderRecord}>
       查看订单记录
     </LinkButton>
   </div>

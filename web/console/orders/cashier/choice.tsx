@@ -1,5 +1,4 @@
 import { AlipayOutlined, BankOutlined, ExperimentOutlined, WalletOutlined, WechatOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -9,6 +8,7 @@ import { api } from '#web/data/api.ts'
 import { serverNow } from '#web/data/server-time.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { OrderDetail } from '#web/ui/order/order.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -110,8 +110,8 @@ export function Choice({ order, go }: ChoiceProps) {
       </fieldset>
       {problem && <Alert className="cashier-open" type="error" title={problem} />}
       <Button
-        type="primary"
-        htmlType="submit"
+        look="primary"
+        type="submit"
         size="large"
         loading={busy}
         disabled={!gateway || Date.parse(order.pays_until) <= serverNow()}

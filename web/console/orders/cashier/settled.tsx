@@ -1,6 +1,6 @@
 import { CheckCircleFilled, InfoCircleFilled } from '@ant-design/icons'
-import { Button } from 'antd'
 import { orderPath } from '#contract/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -45,11 +45,11 @@ export function Settled({ order }: { order: OrderDetail }) {
       <p>{text}</p>
       <div className="row">
         {order.operas.includes('renew') && (
-          <Button type={paid ? 'default' : 'primary'} onClick={() => requested.show({ opera: 'renew', order })}>
+          <Button look={paid ? 'default' : 'primary'} onClick={() => requested.show({ opera: 'renew', order })}>
             {wordOf('renew', order)}
           </Button>
         )}
-        <LinkButton type={paid ? 'primary' : 'default'} to={orderPath(order.order_id)}>
+        <LinkButton look={paid ? 'primary' : 'default'} to={orderPath(order.order_id)}>
           查看订单
         </LinkButton>
       </div>

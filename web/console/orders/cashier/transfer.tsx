@@ -1,9 +1,10 @@
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { payerName } from '#contract/records/payment-fields.ts'
 import { api } from '#web/data/api.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { type DroppedFile, FileDrop } from '#web/ui/file-drop/file-drop.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
@@ -129,7 +130,7 @@ function VoucherForm({ payment, transfer, done }: Omit<TransferProps, 'reload'> 
       <UploadItem name="voucher" label="汇款凭证" rules={[{ required: true, message: '请上传汇款凭证' }]}>
         <FileDrop purpose="voucher" noun="汇款凭证" hint="银行回单或转账成功的截图" />
       </UploadItem>
-      <Button type="primary" htmlType="submit" loading={busy}>
+      <Button look="primary" type="submit" loading={busy}>
         提交凭证
       </Button>
     </Form>

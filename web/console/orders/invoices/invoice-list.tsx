@@ -1,11 +1,11 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useMemo } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { invoiceKindNames, invoiceStates } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -121,7 +121,7 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
           title: '还没有申请过发票',
           text: '已完成的订单可以开票，几个订单可以合开一张；开具后在这里下载。',
           action: (
-            <Button type="primary" onClick={toOrders}>
+            <Button look="primary" onClick={toOrders}>
               选择订单开票
             </Button>
           ),

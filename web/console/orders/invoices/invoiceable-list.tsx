@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import { useRef } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
+import { Button } from '#web/ui/button.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -84,7 +84,7 @@ export function InvoiceableList({ round, show, request }: InvoiceableListProps) 
         labelOf={({ order_number }) => order_number}
         selection={mayRequest ? selection : undefined}
         bulk={
-          <Button size="small" type="primary" onClick={() => ask(selection.rows)}>
+          <Button size="small" look="primary" onClick={() => ask(selection.rows)}>
             合开一张发票 {yuan(chosen)}
           </Button>
         }

@@ -1,7 +1,7 @@
 import { ProfileOutlined } from '@ant-design/icons'
-import { Button } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { Button } from '#web/ui/button.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'

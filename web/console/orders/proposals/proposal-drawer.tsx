@@ -1,10 +1,11 @@
-import { Button, Form, Input } from 'antd'
+import { Form, Input } from 'antd'
 import { useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { cashierPath, orderPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { Button } from '#web/ui/button.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -67,7 +68,7 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
           <p className="quiet">接受后按此内容与价格生成待支付的订单；专线库存在接受时锁定。</p>
           <div className="row">
             <Button
-              type="primary"
+              look="primary"
               loading={accepting.busy}
               onClick={() => void accepting.submit({ proposal_id, payable })}
             >

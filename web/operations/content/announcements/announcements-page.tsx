@@ -75,7 +75,7 @@ export function AnnouncementsPage() {
         title="公告"
         text="显示在公开页面与企业控制台顶部的一行文字，到时自动出现与消失；访客关闭后，在其浏览器里不再显示。"
       >
-        <ActButton type="primary" onClick={() => edited.show(undefined)}>
+        <ActButton look="primary" onClick={() => edited.show(undefined)}>
           写公告
         </ActButton>
       </ListHead>
@@ -107,7 +107,7 @@ export function AnnouncementsPage() {
             ) : (
               <ActButton
                 size="small"
-                type="primary"
+                look="primary"
                 disabled={row.state === 'ended'}
                 aria-label={`发布 ${row.title}`}
                 onClick={() => requests.show({ announcement: row, action: 'publish' })}

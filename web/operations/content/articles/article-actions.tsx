@@ -1,8 +1,9 @@
 import { DownOutlined } from '@ant-design/icons'
-import { Button, Dropdown } from 'antd'
+import { Dropdown } from 'antd'
 import { useEffect, useRef } from 'react'
 import type { ArticleAction } from '#contract/content-names.ts'
 import type { Refused } from '#web/data/answers.ts'
+import { Button } from '#web/ui/button.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, useActs } from '../../act.tsx'
 import type { EditedArticle } from './article.ts'
@@ -74,7 +75,7 @@ export function ArticleActions(props: ArticleActionsProps) {
   return (
     <>
       {article.state !== 'archived' && (
-        <ActButton type="primary" disabled={published} onClick={() => void ask('publish')}>
+        <ActButton look="primary" disabled={published} onClick={() => void ask('publish')}>
           {article.state === 'published' ? '发布修改' : '发布'}
         </ActButton>
       )}

@@ -1,7 +1,7 @@
 import '../content.css'
-import { Button } from 'antd'
 import { articleKindNames, articleStates } from '#contract/content-names.ts'
 import { articlePath } from '#contract/paths.ts'
+import { Button } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -33,7 +33,7 @@ export function ArticlesPage() {
     <>
       <ListHead title="文章" text="帮助中心与出海攻略。按公开页面上的次序排列；已归档的只在选择该状态时列出。">
         <LinkButton to={operationsPaths.articleCategories}>分类与次序</LinkButton>
-        <ActLink type="primary" to={operationsPaths.newArticle}>
+        <ActLink look="primary" to={operationsPaths.newArticle}>
           写文章
         </ActLink>
       </ListHead>
@@ -73,7 +73,7 @@ export function ArticlesPage() {
             {row.state === 'published' && !row.has_changes && (
               <Button
                 size="small"
-                type="text"
+                look="text"
                 href={articlePath(row.kind, row.slug)}
                 target="_blank"
                 aria-label={`查看 ${row.title}`}

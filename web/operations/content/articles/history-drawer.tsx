@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmQuestion } from '#web/ui/confirm-dialog.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { Failure } from '#web/ui/failure.tsx'

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { useState } from 'react'
 import type { CallState } from '#web/data/use-request.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
@@ -57,7 +57,7 @@ export function ConflictDialog<Theirs extends Saved>(props: ConflictDialogProps<
           >
             改用对方的版本
           </Button>
-          <Button type="primary" disabled={!theirs} loading={busy} onClick={() => theirs && void save(theirs.revision)}>
+          <Button look="primary" disabled={!theirs} loading={busy} onClick={() => theirs && void save(theirs.revision)}>
             保存为我的版本
           </Button>
         </>

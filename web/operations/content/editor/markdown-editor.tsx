@@ -8,9 +8,10 @@ import {
   TableOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons'
-import { Button, Tooltip } from 'antd'
+import { Tooltip } from 'antd'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { longestText } from '#contract/content-names.ts'
+import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ImageDialog } from './image-dialog.tsx'
@@ -89,7 +90,7 @@ export function MarkdownEditor({ value, onChange, label, images, readOnly }: Mar
               title={mark.shortcut ? `${mark.name}（Ctrl+${mark.shortcut.toUpperCase()}）` : mark.name}
             >
               <Button
-                type="text"
+                look="text"
                 size="small"
                 icon={icons[mark.key]}
                 aria-label={mark.name}
@@ -100,7 +101,7 @@ export function MarkdownEditor({ value, onChange, label, images, readOnly }: Mar
           {images && (
             <Tooltip title="图片（也可直接粘贴或拖入）">
               <Button
-                type="text"
+                look="text"
                 size="small"
                 icon={<PictureOutlined />}
                 aria-label="图片"

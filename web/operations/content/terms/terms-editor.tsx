@@ -1,9 +1,10 @@
 import '../content.css'
-import { Button, Form } from 'antd'
+import { Form } from 'antd'
 import { type TermsKind, termsNames } from '#contract/content-names.ts'
 import { termsFields } from '#contract/records/terms-fields.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -86,7 +87,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
             <ActButton disabled={!dirty} loading={saving.busy} onClick={() => void save()}>
               保存
             </ActButton>
-            <ActButton type="primary" onClick={() => void askToPublish()}>
+            <ActButton look="primary" onClick={() => void askToPublish()}>
               发布
             </ActButton>
           </div>
