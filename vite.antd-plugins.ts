@@ -1,4 +1,20 @@
 import type { Plugin } from 'vite'
+import { frameParts } from './vite.antd.ts'
+
+/** Whatever imports antd brings its frame along, so that nobody has to remember it. */
+export function antdFrames(): Plugin {
+  return {
+    name: 'antd-frames',
+    transform: {
+      filter: { id: { include: /[\\/]web[\\/].+\.tsx?$/, exclude: frameParts }, code: /from ["']antd["']/ },
+      // Types alone need no frame, and import nothing.
+      handler: code =>
+        /import (?!type\b)[^;]*? from ["']antd["']/.test(code)
+          ? { code: `${code}\nimport '#web/ui/antd-frame.tsx'`, map: null }
+          : null,
+    },
+  }
+}
 
 /**
  * Points our imports of antd's parts and icons at their own modules. Through the packages' indexes every page would reach

@@ -31,8 +31,13 @@ export const antdLists =
 export const antdSelect = folder('@rc-component[\\\\/](select|overflow)|antd[\\\\/]es[\\\\/]select')
 /** What dialogs and drawers are made of comes with the first of them, after the rows. */
 export const antdDialogs = folder(
-  '@rc-component[\\\\/](dialog|drawer)|antd[\\\\/]es[\\\\/](form(?![\\\\/](context|hooks[\\\\/]useVariants)\\.)|grid|modal|drawer|skeleton)|(compute-)?scroll-into-view(-if-needed)?',
+  '@rc-component[\\\\/](dialog|drawer)|antd[\\\\/]es[\\\\/](form(?![\\\\/](context|validateMessagesContext|hooks[\\\\/]useVariants)\\.)|grid|modal(?![\\\\/]locale)|drawer|skeleton)|(compute-)?scroll-into-view(-if-needed)?',
 )
 /** Fields ask a form around them for its state, which is a context; the form itself is in dialogs. */
 export const antdForm =
   /[\\/]node_modules[\\/]@rc-component[\\/](async-validator[\\/]|form[\\/]es[\\/](index|Field|List|Form|hooks[\\/]\w+|utils[\\/](validateUtil|asyncUtil|delayUtil|NameMap))\.js)/
+/** What stands around every part of antd (`web/ui/antd-frame.tsx`). */
+export const frameParts = /[\\/]web[\\/]ui[\\/](antd-frame|antd-theme|kept-styles)\.tsx?$/
+/** What antd and its frame bring from elsewhere. */
+export const antdNeeds =
+  /[\\/]node_modules[\\/]((@emotion|is-mobile|react-is|stylis)[\\/]|(antd|@rc-component[\\/]\w+)[\\/](es|lib)[\\/](.+[\\/])?locale[\\/.])/

@@ -8,6 +8,7 @@ import {
   antdLists,
   antdMenu,
   antdMore,
+  antdNeeds,
   antdNumber,
   antdProgress,
   antdRadio,
@@ -15,6 +16,7 @@ import {
   antdTree,
   antdTreeSelect,
   folder,
+  frameParts,
   rareAntd,
 } from './vite.antd.ts'
 
@@ -25,7 +27,7 @@ const publicEntries = ['web/site/islands/loader.ts']
 
 /** Modules that reach one of these stay out of the files that all pages share: they would bring it to pages without it. */
 const otherHeavy = [antdTree, antdTreeSelect, antdCalendar, antdNumber, antdRadio]
-const dialogParts = [antdDialogs, antdInput, antdSelect]
+const dialogParts = [antdDialogs, antdInput, antdSelect, frameParts]
 /** What has antd's hints beside its fields, or brings them. */
 const withMore = [antdMore, antdDialogs, antdSelect, antdTreeSelect, antdCalendar]
 const heavy = [...otherHeavy, ...dialogParts]
@@ -133,7 +135,12 @@ function isOfOnePage(id: string, graph: ModuleGraph): boolean {
   return [...entries].some(page => [...entries].every(entry => isInside(entry, page)))
 }
 /** Our pages have icons as well. */
-const isAntdOnly = (id: string) => antd.test(id) && !/@ant-design[\\/]icons/.test(id)
+const isAntdOnly = (id: string) => antdNeeds.test(id) || (antd.test(id) && !/@ant-design[\\/]icons/.test(id))
+const isAntdCommon = (id: string, graph: ModuleGraph) =>
+  isAntdOnly(id) &&
+  !isReached(id, graph, isAppEntry, 'statically') &&
+  ![antdTree, antdTreeSelect, antdMenu].some(part => part.test(id)) &&
+  (antdNeeds.test(id) || isOfSeveralPages(id, graph))
 /** Rules of all pages of an app are some kilobytes together; a page's own file of them would be a request more. */
 const isAppStyle = (id: string, graph: ModuleGraph) =>
   id.endsWith('.css') && isReached(id, graph, isAppEntry, 'at all') && !isReached(id, graph, isPublicEntry, 'at all')
@@ -170,8 +177,10 @@ export const chunkGroups: Group[] = [
   { ...late('antd-select', antdSelect), priority: 3 },
   { ...late('antd-lists', antdLists), priority: 3 },
   { ...late('antd-progress', antdProgress), priority: 3 },
+  // antd's frame, and what its fields, lists and windows have in common. Pages of lists and of texts have none of it at once.
+  { ...late('antd-common', frameParts, isAntdCommon), priority: 3 },
   {
-    name: (id, graph) => (antd.test(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
+    name: (id, graph) => (isAntdOnly(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
     debugName: 'antd',
     priority: 2,
   },
@@ -188,13 +197,6 @@ export const chunkGroups: Group[] = [
     debugName: 'core',
     priority: 1,
   },
-  // What fields, lists and windows of antd have in common, which pages without any do without.
-  {
-    name: (id, graph) => (isAntdOnly(id) && isOfSeveralPages(id, graph) ? 'antd-common' : null),
-    debugName: 'antd-common',
-    priority: 1,
-    includeDependenciesRecursively: false,
-  },
   // A checkbox's styles, which the tree needs, too, would otherwise bring the tree to every page with a checkbox.
   { name: 'antd-tree', test: antdTree, priority: 2, includeDependenciesRecursively: false },
   { ...late('antd-tree-select', antdTreeSelect), priority: 2 },
@@ -210,7 +212,12 @@ export const chunkGroups: Group[] = [
   // Forms and drawers of ours come with those of antd.
   {
     name: (id, graph) =>
-      reaches(id, graph, dialogParts) && !consoleParts.test(id) && isShared(id, graph, otherHeavy) ? 'dialogs' : null,
+      reaches(id, graph, dialogParts) &&
+      !consoleParts.test(id) &&
+      !isReached(id, graph, isAppEntry, 'statically') &&
+      isShared(id, graph, otherHeavy)
+        ? 'dialogs'
+        : null,
     debugName: 'dialogs',
     minShareCount: 2,
     priority: 2,

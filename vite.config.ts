@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
-import { antd, antdForm, folder } from './vite.antd.ts'
-import { decorativeIcons, directImports, iconStylesOnce, withoutUnused } from './vite.antd-plugins.ts'
+import { antd, antdForm, folder, frameParts } from './vite.antd.ts'
+import { antdFrames, decorativeIcons, directImports, iconStylesOnce, withoutUnused } from './vite.antd-plugins.ts'
 import { chunkGroups, isAppEntry, isPublicEntry } from './vite.chunks.ts'
 
 const root = import.meta.dirname
@@ -35,7 +35,7 @@ const common = {
 export const devConfig = (): InlineConfig => ({
   ...common,
   appType: 'custom',
-  plugins: [react()],
+  plugins: [react(), antdFrames()],
   optimizeDeps: { rolldownOptions: { plugins: [decorativeIcons()] } },
 })
 
@@ -44,6 +44,7 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
   ...common,
   plugins: [
     react(),
+    antdFrames(),
     directImports(),
     decorativeIcons(),
     iconStylesOnce(),
@@ -197,25 +198,31 @@ function forbidCycles(): Plugin {
   }
 }
 
-/** Fails the build when a public page would load antd or the app, another page the back office, or any page the contract's schemas. */
+/** Fails the build when a public page would load antd or the app, the console's entry antd, another page the back office, or any page the contract's schemas. */
 function forbidModules(): Plugin {
   return {
     name: 'keep-out',
     generateBundle(_options, bundle) {
-      const reach = (file: string, seen = new Set<string>()): Set<string> => {
+      const reach = (file: string, late = true, seen = new Set<string>()): Set<string> => {
         const chunk = bundle[file]
         if (seen.has(file) || chunk?.type !== 'chunk') return seen
         seen.add(file)
-        for (const next of [...chunk.imports, ...chunk.dynamicImports]) reach(next, seen)
+        for (const next of [...chunk.imports, ...(late ? chunk.dynamicImports : [])]) reach(next, late, seen)
         return seen
+      }
+      const modulesOf = (file: string) => {
+        const part = bundle[file]
+        return part?.type === 'chunk' ? Object.keys(part.modules) : []
       }
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk' || !chunk.isEntry) continue
         const isPublic = isPublicEntry(chunk.facadeModuleId ?? '')
+        if (isAppEntry(chunk.facadeModuleId ?? '') && !isBackOffice(chunk))
+          for (const file of reach(chunk.fileName, false))
+            if (modulesOf(file).some(id => frameParts.test(id)))
+              this.error(`${chunk.facadeModuleId} waits for antd (in ${file}), which most of its pages do without`)
         for (const file of reach(chunk.fileName)) {
-          const part = bundle[file]
-          const modules = part?.type === 'chunk' ? Object.keys(part.modules) : []
-          const forbidden = modules.find(
+          const forbidden = modulesOf(file).find(
             id =>
               folder('zod').test(id) ||
               // The app would start there.

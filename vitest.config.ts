@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test-order.ts'
-import { directImports } from './vite.antd-plugins.ts'
+import { antdFrames, directImports } from './vite.antd-plugins.ts'
 
 /**
  * A test makes much that the next one no longer needs. The larger the place for what is new, the less is ever copied out of it, which
@@ -48,7 +48,7 @@ export default defineConfig({
       { test: { ...shared, name: 'rules', include: ['{contract,scripts,web,bench,faults}/**/*.test.ts'] } },
       {
         // Through its index the icons alone, all eight hundred, took two seconds of each worker.
-        plugins: [directImports('lib')],
+        plugins: [antdFrames(), directImports('lib')],
         test: {
           ...shared,
           name: 'pages',

@@ -21,7 +21,6 @@ import { isMobile } from './site/islands/system.ts'
 import { showCarriedToast } from './ui/carried-toast.ts'
 import { styleNonce } from './ui/style-nonce.ts'
 import { followTheme } from './ui/theme.ts'
-import { ThemeProvider } from './ui/theme-provider.tsx'
 
 const mobile = isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)
 /** Milliseconds that the first paint of the app waits for what is here already and need only be read. */
@@ -43,7 +42,7 @@ async function readAhead(): Promise<void> {
 }
 
 async function start(): Promise<void> {
-  const nonce = styleNonce()
+  styleNonce()
   followTheme()
   storeInviteCode(promotionCodeIn(location) ?? '')
   session.restore()
@@ -63,11 +62,9 @@ async function start(): Promise<void> {
   if (!element) throw new Error('The shell has no #app')
   createRoot(element).render(
     <StrictMode>
-      <ThemeProvider nonce={nonce}>
-        <AppRouter isLoaded={isPageLoaded}>
-          <AppRoutes />
-        </AppRouter>
-      </ThemeProvider>
+      <AppRouter isLoaded={isPageLoaded}>
+        <AppRoutes />
+      </AppRouter>
     </StrictMode>,
   )
 }

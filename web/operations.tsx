@@ -8,11 +8,11 @@ import { BrowserRouter } from 'react-router'
 import { ownDrafts } from './data/draft.ts'
 import { operator } from './operations/operator.ts'
 import { OperationsRoutes } from './operations/routes.tsx'
+import { AntdFrame } from './ui/antd-frame.tsx'
 import { styleNonce } from './ui/style-nonce.ts'
 import { followTheme } from './ui/theme.ts'
-import { ThemeProvider } from './ui/theme-provider.tsx'
 
-const nonce = styleNonce()
+styleNonce()
 followTheme()
 ownDrafts({ owner: () => operator.get()?.operator_id ?? '', company: () => undefined })
 
@@ -20,10 +20,10 @@ const element = document.getElementById('app')
 if (!element) throw new Error('The shell has no #app')
 createRoot(element).render(
   <StrictMode>
-    <ThemeProvider nonce={nonce}>
+    <AntdFrame>
       <BrowserRouter>
         <OperationsRoutes />
       </BrowserRouter>
-    </ThemeProvider>
+    </AntdFrame>
   </StrictMode>,
 )

@@ -24,13 +24,15 @@ interface ListenOptions {
    * uses no other connection they are `announceIdle` apart.
    */
   heartbeat?: number
+  /** Counts what this process does with the database otherwise. */
+  uses?: () => number
 }
 
 /**
  * Opens one connection for all LISTENs of the process, on which it also announces what writers left. It comes back by
  * itself.
  */
-export function listen({ url, log, heartbeat = announceEvery }: ListenOptions): Listener {
+export function listen({ url, log, heartbeat = announceEvery, uses = countUses }: ListenOptions): Listener {
   const handlers = new Map<string, Set<NoticeHandler>>()
   const ending = new AbortController()
   let client: Client | undefined
@@ -66,7 +68,7 @@ export function listen({ url, log, heartbeat = announceEvery }: ListenOptions): 
       let announcing = false
       let [seen, at] = [-1, 0]
       const beat = setInterval(async () => {
-        const [used, now] = [countUses(), performance.now()]
+        const [used, now] = [uses(), performance.now()]
         if (announcing || (used === seen && now - at < announceIdle)) return
         announcing = true
         ;[seen, at] = [used, now]

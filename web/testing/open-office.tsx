@@ -13,7 +13,7 @@ import { answerTag } from '#contract/rules.ts'
 import { ownDrafts } from '#web/data/draft.ts'
 import { operator } from '#web/operations/operator.ts'
 import { OperationsRoutes } from '#web/operations/routes.tsx'
-import { ThemeProvider } from '#web/ui/theme-provider.tsx'
+import { AntdFrame } from '#web/ui/antd-frame.tsx'
 import { answerOf, newId, type Partly } from './answers.ts'
 import { Refusal } from './open-page.tsx'
 import { stubUploads } from './uploads.ts'
@@ -57,11 +57,11 @@ export function openOffice(address: string, roles: OperatorRole[], values: Offic
   operator.set(null)
   history.replaceState(null, '', address)
   render(
-    <ThemeProvider nonce={undefined}>
+    <AntdFrame>
       <BrowserRouter>
         <OperationsRoutes />
       </BrowserRouter>
-    </ThemeProvider>,
+    </AntdFrame>,
   )
   return {
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0, applyAccept: false }),

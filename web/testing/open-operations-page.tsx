@@ -10,7 +10,7 @@ import {
 } from '#contract/operations/index.ts'
 import { operator } from '#web/operations/operator.ts'
 import { OperationsRoutes } from '#web/operations/routes.tsx'
-import { ThemeProvider } from '#web/ui/theme-provider.tsx'
+import { AntdFrame } from '#web/ui/antd-frame.tsx'
 import { answerOf, newId, type Partly } from './answers.ts'
 import { lost, refuse } from './open-page.tsx'
 
@@ -45,11 +45,11 @@ export function openOperationsPage(address: string, values: OperationAnswers = {
   operator.set(undefined as never)
   history.replaceState(null, '', address)
   render(
-    <ThemeProvider nonce={undefined}>
+    <AntdFrame>
       <BrowserRouter>
         <OperationsRoutes />
       </BrowserRouter>
-    </ThemeProvider>,
+    </AntdFrame>,
   )
   return {
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }),

@@ -10,7 +10,6 @@ import { session } from '#web/data/session.ts'
 import { store } from '#web/data/store.ts'
 import { readMenu } from '#web/data/tabs.ts'
 import { AppRoutes } from '#web/routes.tsx'
-import { ThemeProvider } from '#web/ui/theme-provider.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { answerOf, newId, type Partly } from './answers.ts'
 import { stubUploads } from './uploads.ts'
@@ -98,11 +97,9 @@ export function openPage(address: string, values: Answers = {}, { clock = 0 } = 
   session.restore()
   history.replaceState(null, '', address)
   render(
-    <ThemeProvider nonce={undefined}>
-      <AppRouter isLoaded={isPageLoaded}>
-        <AppRoutes />
-      </AppRouter>
-    </ThemeProvider>,
+    <AppRouter isLoaded={isPageLoaded}>
+      <AppRoutes />
+    </AppRouter>,
   )
   return {
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0, applyAccept: false }),

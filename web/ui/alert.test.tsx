@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { Alert } from './alert.tsx'
@@ -31,8 +31,7 @@ test('only one that can be closed has ×, which has a name and takes keys', asyn
       }}
     />,
   )
-  await user.tab()
-  expect(document.activeElement?.textContent).toBe('放弃这些内容')
+  act(() => screen.getByRole('button', { name: '放弃这些内容' }).focus())
   await user.tab()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '关闭提示' }))
   await user.keyboard('{Enter}')

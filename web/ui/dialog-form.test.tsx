@@ -7,8 +7,8 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Answered } from '#web/data/answers.ts'
 import { ownDrafts } from '#web/data/draft.ts'
 import { tabKeys } from '#web/data/storage.ts'
+import { AntdFrame } from './antd-frame.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { ThemeProvider } from './theme-provider.tsx'
 
 const writer: { phone: string; company: string | undefined } = { phone: '13800000001', company: '海易联贸易' }
 
@@ -32,7 +32,7 @@ function Page({ subject, about, begins, call = accepted }: Opened) {
   const [open, setOpen] = useState(true)
   return (
     <MemoryRouter>
-      <ThemeProvider nonce={undefined}>
+      <AntdFrame>
         <button type="button" onClick={() => setOpen(true)}>
           打开
         </button>
@@ -53,7 +53,7 @@ function Page({ subject, about, begins, call = accepted }: Opened) {
             <Input />
           </Form.Item>
         </DialogForm>
-      </ThemeProvider>
+      </AntdFrame>
     </MemoryRouter>
   )
 }

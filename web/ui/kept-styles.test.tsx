@@ -1,12 +1,12 @@
 import { act, render } from '@testing-library/react'
 import { Tag, theme } from 'antd'
 import { expect, test, vi } from 'vitest'
+import { AntdFrame } from './antd-frame.tsx'
 import { antdTheme } from './antd-theme.ts'
 import { keptStyles } from './kept-styles.ts'
 import { switchTheme } from './theme.ts'
-import { ThemeProvider } from './theme-provider.tsx'
 
-const page = (shown: boolean) => <ThemeProvider nonce={undefined}>{shown && <Tag>标签</Tag>}</ThemeProvider>
+const page = (shown: boolean) => <AntdFrame>{shown && <Tag>标签</Tag>}</AntdFrame>
 
 test('a component’s style rules are built once, however often it unmounts and returns', () => {
   const cache = keptStyles()

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { framed } from './framed.tsx'
 import { tellLost } from './tell-lost.ts'
 
 /** What somebody did to the stand-in, which the part takes over when it comes. */
@@ -26,7 +27,7 @@ export function useLater<Props extends object>(
     const timer = setTimeout(() => void load().catch(() => undefined), rest)
     return () => clearTimeout(timer)
   }, [])
-  const bring = () => load().then(Part => setPart({ Part }))
+  const bring = () => load().then(Part => setPart({ Part: framed(Part) }))
   const point = () => void bring().catch(() => undefined)
   const press = () => void bring().catch(() => tellLost(press))
   const take = (some: Partial<Taken>) => setTaken(before => ({ ...before, ...some }))

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
+import { framed } from './framed.tsx'
 
 /** A page in a file of its own. `preload` brings the file before anybody opens the page. */
 export type LazyPage = ComponentType & { preload: () => Promise<unknown>; isLoaded: () => boolean }
@@ -7,7 +8,7 @@ export type LazyPage = ComponentType & { preload: () => Promise<unknown>; isLoad
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
   let loaded: ComponentType | undefined
   const preload = async () => {
-    loaded = (await load())[name]
+    loaded = framed((await load())[name])
     return { default: loaded }
   }
   const Waiting = lazy(preload)

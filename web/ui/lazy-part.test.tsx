@@ -2,9 +2,9 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { AntdFrame } from './antd-frame.tsx'
 import { latePart, lazyPart, partsAhead } from './lazy-part.tsx'
 import { OnDemand } from './list/on-demand.tsx'
-import { ThemeProvider } from './theme-provider.tsx'
 
 interface PartProps {
   open: boolean
@@ -43,7 +43,7 @@ function Page({ Part }: { Part: ComponentType<PartProps> }) {
 }
 
 // It leaves no blank between the two characters of a button.
-const wrapper = ({ children }: { children: ReactNode }) => <ThemeProvider nonce={undefined}>{children}</ThemeProvider>
+const wrapper = ({ children }: { children: ReactNode }) => <AntdFrame>{children}</AntdFrame>
 
 function openOver(Part: ComponentType<PartProps>) {
   render(<Page Part={Part} />, { wrapper })

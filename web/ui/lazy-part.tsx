@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { framed } from './framed.tsx'
 import { LostPart } from './lost-part.tsx'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
@@ -33,7 +34,7 @@ export function* partsAhead(): Generator<() => Promise<unknown>> {
 function makePart<Props extends object>(load: Load<Props>, { isOpen, closeOf, waiting }: PartOptions<Props>) {
   let Part: ComponentType<Props> | undefined
   const fetch = async () => {
-    Part ??= await load()
+    Part ??= framed(await load())
   }
   // biome-ignore lint/correctness/noComponentHookFactories: a module makes each part once
   function LatePart(props: Props) {

@@ -185,12 +185,13 @@ describe('dashboard now', () => {
 
   test('devices online are those seen within three minutes, of all companies', async () => {
     await system.change`update device set last_seen_at = null`
-    for (const seconds of [10, 170, 190]) {
+    for (const seconds of [10, 130, 190]) {
       const company = await make.company()
       const lastSeenAt = new Date(Date.now() - seconds * 1000)
       await make.device({ companyId: company.id, employeeId: company.owner.id, lastSeenAt })
     }
-    expect((await look(content)).online).toBe(2)
+    // A count that took long on a busy machine is kept for a while.
+    await expect.poll(async () => (await look(content)).online).toBe(2)
   })
 
   test('pending items are those the operator’s roles deal with', async () => {

@@ -1,0 +1,47 @@
+import { StyleProvider } from '@ant-design/cssinjs'
+import { ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { antdTheme, currentScale } from './antd-theme.ts'
+import { Framed, provideFrame } from './framed.tsx'
+import { keptStyles } from './kept-styles.ts'
+import { currentTheme, watchTheme } from './theme.ts'
+
+function watchScale(listener: () => void): () => void {
+  addEventListener('resize', listener)
+  return () => removeEventListener('resize', listener)
+}
+
+/** Several frames can stand beside each other in a page, and share what they have made. */
+const styles = keptStyles()
+let made: { key: string; theme: ReturnType<typeof antdTheme> } | undefined
+function themeOf(theme: ReturnType<typeof currentTheme>, scale: number): ReturnType<typeof antdTheme> {
+  const key = `${theme} ${scale}`
+  if (made?.key !== key) made = { key, theme: antdTheme(theme, scale) }
+  return made.theme
+}
+
+/**
+ * antd with the portal's tokens, in Chinese. Pages without antd do without it; whatever imports antd brings it along (`antdFrames` of
+ * vite.antd-plugins.ts), and where such a part comes it stands around it (`framed`).
+ */
+export function AntdFrame({ children }: { children: ReactNode }) {
+  const theme = useSyncExternalStore(watchTheme, currentTheme)
+  const scale = useSyncExternalStore(watchScale, currentScale)
+  return (
+    <Framed value>
+      <StyleProvider cache={styles}>
+        <ConfigProvider
+          locale={zhCN}
+          theme={themeOf(theme, scale)}
+          button={{ autoInsertSpace: false }}
+          form={{ requiredMark: false, scrollToFirstError: { block: 'center', focus: true } }}
+        >
+          {children}
+        </ConfigProvider>
+      </StyleProvider>
+    </Framed>
+  )
+}
+
+provideFrame(AntdFrame)
