@@ -1,4 +1,3 @@
-import { Flex } from 'antd'
 import type { OutputOf } from '#contract/index.ts'
 import { mostPasskeys } from '#contract/records/passkey-fields.ts'
 import type { PasskeyAttestation, PasskeyCreation } from '#contract/webauthn.ts'
@@ -64,7 +63,7 @@ export function PasskeysCard({ state: { data, refused, reload }, calls }: Passke
                   {passkey.last_used_at ? `最近使用：${fromNow(passkey.last_used_at)}` : '尚未使用'}
                 </p>
               </div>
-              <Flex gap={8}>
+              <div className="row">
                 <Button aria-label={`改名：${passkey.name}`} onClick={() => dialog.show(passkey)}>
                   改名
                 </Button>
@@ -81,7 +80,7 @@ export function PasskeysCard({ state: { data, refused, reload }, calls }: Passke
                 >
                   <p>「{passkey.name}」不能再登录，其他设备上的登录也随即失效。</p>
                 </ConfirmButton>
-              </Flex>
+              </div>
             </li>
           ))}
         </ul>
