@@ -45,10 +45,6 @@ const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/]prices)\.ts$/
 /** Modules that several pages of an app share become one file: a request costs more than the kilobyte that a small file holds. */
 const sharedParts = /[\\/]web[\\/](console|account|operations|ui|data)[\\/]|[\\/]contract[\\/]|@ant-design[\\/]icons/
 const consoleParts = /[\\/]web[\\/]console[\\/]/
-/** Fields for text and for numbers, which most pages have together. */
-const inputParts = new RegExp(
-  `${antdInput.source}|${antdNumber.source}|[\\\\/]web[\\\\/](ui[\\\\/]whole-number|console[\\\\/]buy[\\\\/]quantity-field)\\.tsx$`,
-)
 /** Few pages have these, and they are heavy: they stay with what needs them. */
 const rareParts =
   /[\\/]web[\\/]ui[\\/](chart|file-drop|passkeys)[\\/]|[\\/]ui[\\/](terms-dialog|dayjs|china-time|times[\\/]times-fields|list[\\/]days-filter)\./
@@ -173,7 +169,7 @@ export const chunkGroups: Group[] = [
   // What every page needs of antd is a file that changes with its version alone, what many pages need another one.
   // What forms have in common with fields stays with the fields.
   { ...late('antd-dialogs', antdDialogs, isOfLateForm), priority: 3 },
-  { ...late('inputs', inputParts), priority: 3 },
+  { ...late('inputs', antdInput), priority: 3 },
   { ...late('antd-select', antdSelect), priority: 3 },
   { ...late('antd-lists', antdLists), priority: 3 },
   { ...late('antd-progress', antdProgress), priority: 3 },

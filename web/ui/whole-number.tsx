@@ -1,48 +1,98 @@
-import { type GetRef, InputNumber } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import './whole-number.css'
+import { type ReactNode, useRef, useState } from 'react'
 import { parseDigits } from './whole.ts'
 
-const steps = [
-  ['up', '增加'],
-  ['down', '减少'],
-] as const
-
 interface WholeNumberProps {
-  id?: string
+  id?: string | undefined
   className?: string
   value?: number | null
   onChange?: (value: number | null) => void
+  /** The unit. */
   suffix: ReactNode
+  disabled?: boolean
   autoFocus?: boolean
   /** The page shows the problem beside the number. */
-  status?: 'error'
-  'aria-label'?: string
+  status?: 'error' | undefined
+  'aria-label'?: string | undefined
   'aria-describedby'?: string
+  'aria-invalid'?: boolean
+  'aria-required'?: boolean
+}
+
+const numberIn = (text: string) => {
+  const digits = parseDigits(text)
+  return digits === '' ? null : Number(digits)
 }
 
 /**
- * An input for a whole number that keeps what was typed. With bounds, antd would not report a number beyond them while
- * it is typed and would replace it on blur: the price shown beside it would be that of a number nobody typed. So it has
- * no bounds, and each user of it reports numbers that are too small or too large.
+ * An input for a whole number that keeps what was typed. It has no bounds, since the price shown beside it would then be that of a
+ * number nobody typed: each user of it reports numbers that are too small or too large. antd's own brings its frame to pages that
+ * have nothing else of antd at once.
  */
-export function WholeNumber({ value, onChange, ...field }: WholeNumberProps) {
-  const input = useRef<GetRef<typeof InputNumber>>(null)
-  // antd labels the two steps in English and offers no option for it.
-  useEffect(() => {
-    for (const [step, name] of steps)
-      input.current?.nativeElement.querySelector(`.ant-input-number-action-${step}`)?.setAttribute('aria-label', name)
-  }, [])
+export function WholeNumber({
+  value = null,
+  onChange,
+  suffix,
+  className = '',
+  status,
+  autoFocus,
+  'aria-invalid': invalid,
+  ...field
+}: WholeNumberProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const own = value === null ? '' : String(value)
+  const change = (text: string) => {
+    setTyped(text)
+    const next = numberIn(text)
+    if (next !== value) onChange?.(next)
+  }
+  const step = (by: number) => change(String(Math.max(0, (value ?? 0) + by)))
+  const button = (name: string, sign: string, by: number) => (
+    <button
+      type="button"
+      aria-label={name}
+      tabIndex={-1}
+      disabled={field.disabled}
+      // The field keeps the focus, and the arrow keys do the same.
+      onPointerDown={event => {
+        event.preventDefault()
+        input.current?.focus()
+      }}
+      onClick={() => step(by)}
+    >
+      {sign}
+    </button>
+  )
   return (
-    <InputNumber<string | number>
-      {...field}
-      ref={input}
-      aria-invalid={field.status === 'error' || undefined}
-      min={0}
-      precision={0}
-      parser={parseDigits}
-      inputMode="numeric"
-      value={value ?? null}
-      onChange={next => onChange?.(next === null || next === '' ? null : Number(next))}
-    />
+    <span className={`whole-number ${className}`}>
+      <input
+        {...field}
+        ref={input}
+        role="spinbutton"
+        // biome-ignore lint/a11y/noAutofocus: a dialog's first field
+        autoFocus={autoFocus}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-valuemin={0}
+        aria-valuenow={value ?? undefined}
+        aria-invalid={invalid || status === 'error' || undefined}
+        // What was typed stands as long as it means the same, and what means no number until it is mended.
+        value={numberIn(typed) === value ? typed : own}
+        onChange={event => change(event.target.value)}
+        onBlur={() => setTyped(value === null ? typed : own)}
+        onKeyDown={event => {
+          const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
+          if (!by) return
+          event.preventDefault()
+          step(by)
+        }}
+      />
+      <span className="whole-number-unit">{suffix}</span>
+      <span className="whole-number-steps">
+        {button('减少', '−', -1)}
+        {button('增加', '+', 1)}
+      </span>
+    </span>
   )
 }

@@ -14,7 +14,6 @@ interface QuantityFieldProps {
 /** A quantity, typed or changed in steps. */
 export const QuantityField = ({ id, label, value, unit, wrong, change }: QuantityFieldProps) => (
   <WholeNumber
-    className="quantity"
     id={id}
     aria-label={label}
     status={wrong ? 'error' : undefined}

@@ -1,5 +1,4 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { InputNumber } from 'antd'
 import { useState } from 'react'
 import { conflictRuleNames, conflictRules, keptDays } from '#contract/connection-names.ts'
 import { api } from '#web/data/api.ts'
@@ -14,13 +13,18 @@ import { saveBlob } from '#web/ui/save-file.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
+import { within } from '#web/ui/whole.ts'
+import { WholeNumber } from '#web/ui/whole-number.tsx'
 
 /** Sets how the company's connections are handled and kept, and lists the signatures that it should keep itself. */
 export function RecordCard() {
   const { data, refused, reload } = useCall('getConnectionSettings', {})
   const { busy, submit } = useSubmission({ call: api.setConnectionSettings, message: '已保存', done: reload })
   const mayChange = useMay()('setConnectionSettings')
-  const [days, setDays] = useState<number>()
+  /** Undefined until somebody writes another number; null while the field is empty. */
+  const [written, setWritten] = useState<number | null>()
+  const days = written === undefined ? (data?.keep_days ?? null) : written
+  const problem = written !== undefined && !within(written, keptDays.least, keptDays.most)
   return (
     <section className="sheet record" aria-labelledby="record-title">
       <div className="sheet-head">
@@ -44,25 +48,29 @@ export function RecordCard() {
               连接记录保存天数（{keptDays.least} 至 {keptDays.most}）
             </label>
             <span className="row">
-              <InputNumber
+              <WholeNumber
                 id="keep-days"
+                suffix="天"
                 disabled={!mayChange}
-                min={keptDays.least}
-                max={keptDays.most}
-                precision={0}
-                value={days ?? data.keep_days}
-                onChange={value => setDays(value ?? undefined)}
+                value={days}
+                onChange={setWritten}
+                {...(problem && { status: 'error', 'aria-describedby': 'keep-days-problem' })}
               />
               <May call="setConnectionSettings">
                 <Button
                   loading={busy}
-                  disabled={days === undefined || days === data.keep_days}
-                  onClick={() => void submit({ keep_days: days ?? data.keep_days })}
+                  disabled={days === null || problem || days === data.keep_days}
+                  onClick={() => days !== null && void submit({ keep_days: days })}
                 >
                   保存天数
                 </Button>
               </May>
             </span>
+            {problem && (
+              <p className="draft-problem" id="keep-days-problem" role="alert">
+                请输入 {keptDays.least} 到 {keptDays.most} 天
+              </p>
+            )}
           </div>
         </div>
       )}
