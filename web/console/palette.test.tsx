@@ -150,3 +150,16 @@ test('Ctrl-K finds a group of lines, a department and a shop by name, and an act
   await user.type(within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox'), '余额 充值')
   await screen.findByRole('option', { name: '余额充值' })
 })
+
+test('Escape closes the palette alone, and the dialog below keeps what was typed', async () => {
+  const { user } = openPage('/control/shops')
+  await user.click(await screen.findByRole('button', { name: /新建/ }))
+  const dialog = await screen.findByRole('dialog', { name: '新建店铺或账号' })
+  await user.type(await within(dialog).findByRole('textbox', { name: /名称/ }), '蓝帆')
+  await user.keyboard('{Control>}k{/Control}')
+  await user.click(within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox'))
+  await user.keyboard('{Escape}')
+  // A dialog that closes gives up its fields a moment later.
+  await new Promise(done => setTimeout(done, 300))
+  expect(screen.getByDisplayValue('蓝帆').closest('[inert]')).toBeNull()
+})

@@ -1,8 +1,13 @@
 import { render, screen } from '@testing-library/react'
-import type { ComponentType, ReactNode } from 'react'
+import userEvent from '@testing-library/user-event'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { AntdFrame } from './antd-frame.tsx'
 import { Framed, framed, provideFrame } from './framed.tsx'
+import { useLater } from './later.tsx'
+import { lazyPage } from './lazy-page.ts'
+import { latePart } from './lazy-part.tsx'
+import { OnDemand } from './list/on-demand.tsx'
 
 afterEach(() => provideFrame(AntdFrame))
 
@@ -44,4 +49,32 @@ test('a part that came before antd stays without a frame', () => {
   expect(framed(Early)).toBe(Early)
   provideFrame(Frame)
   expect(framed(Early)).toBe(Early)
+})
+
+const part = () => Promise.resolve(Text)
+const LatePart = latePart(part)
+const LatePage = lazyPage(async () => ({ Text: await part() }), 'Text')
+function Later() {
+  const { Part, standIn } = useLater<object>(part)
+  return Part ? <Part /> : <button {...standIn}>开</button>
+}
+const OnClick = () => <OnDemand icon={null} label="开" title="" load={part} part={{}} />
+
+// Every way in which a part comes late.
+test.each([
+  ['a part', LatePart],
+  ['a page', LatePage],
+  ['a part for which something stands in', Later],
+  ['the window of a button', OnClick],
+])('%s that comes late stands in antd’s frame', async (_name, Late) => {
+  provideFrame(Frame)
+  render(
+    <Suspense>
+      <Late />
+    </Suspense>,
+  )
+  const button = screen.queryByRole('button', { name: '开' })
+  if (button) await userEvent.setup({ pointerEventsCheck: 0 }).click(button)
+  await screen.findByText('内')
+  expect(screen.getByRole('group').textContent).toBe('内')
 })

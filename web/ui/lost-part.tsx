@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from './button.tsx'
+import { keepEscape } from './keyboard/keep-escape.ts'
 
 interface LostPartProps {
   retry: () => Promise<void>
@@ -49,7 +50,7 @@ function LostDialog({ retry, close }: LostPartProps & { close: () => void }) {
   }, [])
   // What it stands in may be hidden, such as the filters on a phone.
   return createPortal(
-    <dialog ref={dialog} className="lost-part" aria-labelledby={id} onClose={close}>
+    <dialog ref={dialog} className="lost-part" aria-labelledby={id} onClose={close} onKeyDown={keepEscape}>
       <h2 id={id}>没有打开</h2>
       <p>{text}页面上填写的都还在；多次重试仍不行时，请刷新页面。</p>
       <div className="row">

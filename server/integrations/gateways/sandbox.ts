@@ -42,9 +42,13 @@ export function createSandbox(config: Config, system: Database): Gateway {
     },
 
     async close(outTradeNo) {
-      await closeTrade(system, outTradeNo)
-      const trade = await findTrade(system, outTradeNo)
-      return trade ? (trade.state === 'paid' ? 'paid' : 'closed') : 'absent'
+      for (;;) {
+        await closeTrade(system, outTradeNo)
+        const trade = await findTrade(system, outTradeNo)
+        if (!trade) return 'absent'
+        // One that waits was opened between the two statements.
+        if (trade.state !== 'waiting') return trade.state === 'paid' ? 'paid' : 'closed'
+      }
     },
 
     async refund(request) {

@@ -40,21 +40,24 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
       width={760}
       mask={{ closable: false }}
       footer={
-        preview && [
-          <Button key="again" onClick={() => setPreview(undefined)}>
-            重新上传
-          </Button>,
-          wrong.length > 0 && (
-            <Button key="keep" onClick={() => saveTable('有问题的店铺.csv', columns, wrong)}>
-              存下有问题的行
-            </Button>
-          ),
-          preview.good > 0 && (
-            <Button key="commit" look="primary" loading={busy} onClick={() => void commit(preview)}>
-              {preview.bad ? `只导入无误的 ${count(preview.good)} 行` : `导入全部 ${count(preview.good)} 行`}
-            </Button>
-          ),
-        ]
+        // Without a preview there is nothing to confirm; undefined would be antd's own buttons.
+        preview
+          ? [
+              <Button key="again" onClick={() => setPreview(undefined)}>
+                重新上传
+              </Button>,
+              wrong.length > 0 && (
+                <Button key="keep" onClick={() => saveTable('有问题的店铺.csv', columns, wrong)}>
+                  存下有问题的行
+                </Button>
+              ),
+              preview.good > 0 && (
+                <Button key="commit" look="primary" loading={busy} onClick={() => void commit(preview)}>
+                  {preview.bad ? `只导入无误的 ${count(preview.good)} 行` : `导入全部 ${count(preview.good)} 行`}
+                </Button>
+              ),
+            ]
+          : null
       }
     >
       {preview ? (
@@ -74,7 +77,7 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
 }
 
 const Choose = ({ chosen }: { chosen: (preview: Preview) => void }) => (
-  <div className="import">
+  <div className="sheet-choose">
     <p className="quiet">
       列为{shopImport.map(name => shopFields[name].label).join('、')}，最多 {count(shopImportRows)}{' '}
       行；先逐行检查并预览，确认之后才会写入。

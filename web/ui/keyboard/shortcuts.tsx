@@ -1,6 +1,7 @@
 import '../palette/palette.css'
 import { useEffect, useRef } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { keepEscape } from './keep-escape.ts'
 
 const shortcuts = [
   [['Ctrl', 'K'], '搜索与命令：员工、设备、专线、地址、订单、页面、操作'],
@@ -28,7 +29,7 @@ export function Shortcuts({ close, tour }: { close: () => void; tour?: (() => vo
     }
   }, [])
   return (
-    <dialog ref={dialog} className="palette" aria-labelledby="shortcuts-title" onClose={close}>
+    <dialog ref={dialog} className="palette" aria-labelledby="shortcuts-title" onClose={close} onKeyDown={keepEscape}>
       <div className="shortcuts-head">
         <h2 id="shortcuts-title">键盘</h2>
         <Button look="text" onClick={() => dialog.current?.close()}>

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { framed } from '../framed.tsx'
 import { tellLost } from '../tell-lost.ts'
 
 interface OnDemandProps<Props extends object> {
@@ -18,7 +19,7 @@ export function OnDemand<Props extends object>({ icon, label, title, load, part 
   async function open(): Promise<void> {
     setLoading(true)
     await load().then(
-      Part => setHere({ Part }),
+      Part => setHere({ Part: framed(Part) }),
       () => tellLost(() => void open()),
     )
     setLoading(false)

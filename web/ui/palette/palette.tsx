@@ -1,6 +1,7 @@
 import './palette.css'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { keepEscape } from '../keyboard/keep-escape.ts'
 import type { Command, CommandSource } from './command.ts'
 import { useCommands } from './use-commands.ts'
 
@@ -66,12 +67,12 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
 
   let place = -1
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself
     <dialog
       ref={dialog}
       className="palette"
       aria-label="搜索与命令"
       onClose={close}
+      onKeyDown={keepEscape}
       onClick={event => event.target === event.currentTarget && close()}
     >
       <input
