@@ -30,7 +30,8 @@ function standingOf({
 }
 
 export function ProfileCard({ profile, changed }: ProfileCardProps) {
-  const [editing, setEditing] = useState(false)
+  /** Undefined until the name is changed first. */
+  const [editing, setEditing] = useState<boolean>()
   const { user_info: info, registered_at, last_login_at } = profile
   const facts = [
     { label: '手机号', value: maskPhone(info.phone) },
@@ -61,6 +62,8 @@ export function ProfileCard({ profile, changed }: ProfileCardProps) {
               size="small"
               icon={<EditOutlined />}
               aria-label={`修改${display_name.label}`}
+              // The focus returns to where the form was opened.
+              autoFocus={editing === false}
               onClick={() => setEditing(true)}
             />
           </h1>
