@@ -15,6 +15,8 @@ export function preloadPage(entry: MenuEntry): void {
 
 /** Milliseconds after the frame is drawn. A page that is still loading needs the line for itself. */
 const rest = 4_000
+/** What any dialog, and the next page with a tree, waits for comes as soon as the page is there. */
+const soon = 300
 
 const idle = () =>
   new Promise<void>(done => {
@@ -34,6 +36,11 @@ function* everything(): Generator<() => Promise<unknown>> {
 export function preloadWhenIdle(): () => void {
   let stopped = false
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+  const early = setTimeout(async () => {
+    if (connection?.saveData) return
+    await idle()
+    await import('#web/ui/antd-frame.tsx').catch(() => undefined)
+  }, soon)
   const timer = setTimeout(async () => {
     for (const load of everything()) {
       if (stopped || connection?.saveData) return
@@ -44,6 +51,7 @@ export function preloadWhenIdle(): () => void {
   }, rest)
   return () => {
     stopped = true
+    clearTimeout(early)
     clearTimeout(timer)
   }
 }

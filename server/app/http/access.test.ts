@@ -8,6 +8,7 @@ import { type CallName, contract } from '#contract/index.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
+import { allAnnounced } from '#server/testing/announced.ts'
 import { companyTables } from '#server/testing/one-of-each.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { sampleInput } from '#server/testing/samples.ts'
@@ -170,7 +171,11 @@ describe.each(jsonCalls)('%s', (name, call) => {
 await make.operator('support')
 await make.storedFile({ fileName: '甲公司的附件.png' })
 /** What the tests of admission asked for in earnest may have ended something. */
-const fill = () => fillEveryTable(system, a.id, ownIds)
+async function fill(): Promise<void> {
+  await fillEveryTable(system, a.id, ownIds)
+  // The number of the company's last change would rise a moment later.
+  await allAnnounced(system)
+}
 
 const belongings = () => belongingsOf(system, a.id, [a.owner, ...a.managers, ...a.employees])
 
