@@ -41,7 +41,7 @@ const overlayParts =
   /[\\/]web[\\/](site[\\/]overlay[\\/](?!log-in|outcome).+|ui[\\/](fields[\\/].+|sms-code[\\/]use-code-button\.ts))$/
 
 /** Islands and the app need these few hundred bytes, which are not worth a request. */
-const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/]prices)\.ts$/
+const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/](prices|china-time))\.ts$/
 /** Modules that several pages of an app share become one file: a request costs more than the kilobyte that a small file holds. */
 const sharedParts = /[\\/]web[\\/](console|account|operations|ui|data)[\\/]|[\\/]contract[\\/]|@ant-design[\\/]icons/
 const consoleParts = /[\\/]web[\\/]console[\\/]/

@@ -1,3 +1,4 @@
+import { inChina } from './china-time.ts'
 /** The words and the reckoning of when a grant holds. Browser and server share this file, so it has no zod. */
 
 /** A grant ends by itself, holds at certain hours only, or both. Null sets no limit. */
@@ -97,8 +98,7 @@ export function describeHours(hours: string): string {
 }
 
 /** YYYY-MM-DD HH:MM in Beijing. */
-export const clockInChina = (at: string | number): string =>
-  new Date(new Date(at).getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+export const clockInChina = (at: string | number): string => inChina(at).slice(0, 16).replace('T', ' ')
 
 /** For people; an empty text where nothing limits the grant. */
 export const describeTimes = ({ until, hours }: GrantTimes): string =>

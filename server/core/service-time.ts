@@ -1,3 +1,4 @@
+import { inChina } from '#contract/china-time.ts'
 /** Milliseconds of a person-day. */
 export const day = 86_400_000
 
@@ -19,8 +20,7 @@ export const unusedDays = (endsAt: string | null | undefined, now: number): numb
 export const endOfDay = (date: string): string => new Date(Date.parse(`${date}T00:00:00+08:00`) + day - 1).toISOString()
 
 /** YYYY-MM-DD of an instant in China. */
-export const dayInChina = (at: string | number): string =>
-  new Date(new Date(at).getTime() + 8 * 3_600_000).toISOString().slice(0, 10)
+export const dayInChina = (at: string | number): string => inChina(at).slice(0, 10)
 
 /**
  * Computes where a person's service ends after an extension, and its cost in person-days; undefined when the service already

@@ -1,3 +1,4 @@
+import { inChina } from '#contract/china-time.ts'
 /** `12.34` for 1234 fen, as Alipay writes money, and `-0.01` for a fen less than nothing. */
 export function yuan(fen: number): string {
   const amount = Math.abs(fen)
@@ -20,8 +21,7 @@ export function parseYuan(text: string): number | undefined {
 }
 
 /** `2026-11-20 09:30:00` in China, as Alipay writes time. */
-export const formatTimeInChina = (at: string): string =>
-  new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+export const formatTimeInChina = (at: string): string => inChina(at).slice(0, 19).replace('T', ' ')
 
 export function parseTimeInChina(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return undefined

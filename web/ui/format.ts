@@ -1,12 +1,12 @@
+import { inChina } from '#contract/china-time.ts'
 import { grouped } from '#contract/prices.ts'
 
-/** Shanghai has no daylight saving time. `Intl` would take a tenth of the first page's script to load its calendars. */
-const inShanghai = (instant: string | number) => new Date(new Date(instant).getTime() + 8 * 3_600_000).toISOString()
+// `Intl` would take a tenth of the first page's script to load its calendars.
 
 /** Formats as 2026-11-20 09:30 in Shanghai. */
-export const dateTime = (instant: string | number) => inShanghai(instant).slice(0, 16).replace('T', ' ')
+export const dateTime = (instant: string | number) => inChina(instant).slice(0, 16).replace('T', ' ')
 /** Formats as 2026-11-20 in Shanghai. */
-export const day = (instant: string | number) => inShanghai(instant).slice(0, 10)
+export const day = (instant: string | number) => inChina(instant).slice(0, 10)
 
 const steps = [
   { unit: '天', ms: 86_400_000 },
