@@ -2,8 +2,9 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { type Difference, differenceOf, isEmpty } from '#server/modules/access/difference.ts'
 import { whileCompared } from '#server/modules/access/follow.ts'
+import { standingAgain, standingOf } from '#server/modules/access/read-standing.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
-import { type Scope, standingOf } from '#server/modules/access/standing.ts'
+import type { Scope } from '#server/modules/access/standing.ts'
 import { recordAccess } from '#server/modules/lines/access-log.ts'
 
 /** An act that no manager's call makes: an operator's, or a person's own. */
@@ -23,10 +24,10 @@ export async function comparingAccess<Result>(
   { companyId, scope }: Pick<AccessAct, 'companyId' | 'scope'>,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; difference: Difference }> {
-  const standing = () => asCompany(transaction, companyId, company => standingOf(company, companyId, scope))
-  const before = await standing()
+  const before = await asCompany(transaction, companyId, company => standingOf(company, companyId, scope))
   const result = await whileCompared(transaction, companyId, work)
-  return { result, difference: differenceOf(before, await standing()) }
+  const after = await asCompany(transaction, companyId, company => standingAgain(company, companyId, scope, before))
+  return { result, difference: differenceOf(before, after) }
 }
 
 /** The same for good: what was done is written to the records of the people and the lines. */

@@ -1,3 +1,4 @@
+import { eachPairOnce, missingIn, notAmong, nothing, retimedIn } from './compare-lines.ts'
 import type { DeviceStanding, PersonStanding, Standing } from './standing.ts'
 
 /** A person whose right to lines a change touches. */
@@ -82,45 +83,9 @@ export function differenceOf(before: Standing, after: Standing): Difference {
 
 const joinedLines = (person: PersonStanding | undefined) => (person?.joined ? person.lines : none)
 
-type Lines = ReadonlyMap<string, string>
-
-const nothing: readonly string[] = []
-
-/** Compares two things that many people share once for all of them. */
-function eachPairOnce<One extends object>(
-  compare: (one: One, lines: Lines) => readonly string[],
-): (one: One, lines: Lines) => readonly string[] {
-  const known = new Map<One, Map<Lines, readonly string[]>>()
-  return (one, lines) => {
-    let against = known.get(one)
-    if (!against) {
-      against = new Map()
-      known.set(one, against)
-    }
-    let found = against.get(lines)
-    if (!found) {
-      found = compare(one, lines)
-      against.set(lines, found)
-    }
-    return found
-  }
-}
-
-const missingIn = (lines: Lines, others: Lines): readonly string[] =>
-  lines === others ? nothing : [...lines.keys()].filter(id => !others.has(id))
-
-/** Lines of both that may be used at different times. */
-const retimedIn = (lines: Lines, others: Lines): readonly string[] =>
-  [...lines].flatMap(([id, times]) => {
-    const other = others.get(id)
-    return other === undefined || other === times ? [] : [id]
-  })
-
-/** Lines that the person had no right to before, whether they could be used then or not. */
-const notAmong = (ids: readonly string[], lines: Lines): readonly string[] => ids.filter(id => !lines.has(id))
-
 /** Finds the devices that may connect on the second side only, and to some line there. */
 function switched(one: Standing, other: Standing): TouchedDevice[] {
+  if (one.devices === other.devices) return []
   const found: TouchedDevice[] = []
   for (const { device_id, employee_id, name, serviceable } of other.devices.values()) {
     if (!serviceable || one.devices.get(device_id)?.serviceable) continue

@@ -3,8 +3,9 @@ import type { AccessCallName } from '#contract/access.ts'
 import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { type Difference, differenceOf } from './difference.ts'
+import { standingAgain, standingOf } from './read-standing.ts'
 import { scopeOf } from './scopes.ts'
-import { type Scope, standingOf } from './standing.ts'
+import type { Scope } from './standing.ts'
 
 interface Act {
   companyId: string
@@ -28,8 +29,10 @@ export async function followAccess<Result>(
   const result = await whileCompared(company, companyId, work)
   // Those whom the act has added are found by it afterwards; before, they could use nothing.
   const adds = name === 'addCompanyUser' || name === 'commitEmployeeImport'
-  const added = adds ? await scopeOf(requested, name, input) : scope
-  return { result, difference: differenceOf(before, await standingOf(company, companyId, added)) }
+  const after = adds
+    ? await standingOf(company, companyId, await scopeOf(requested, name, input))
+    : await standingAgain(company, companyId, scope, before)
+  return { result, difference: differenceOf(before, after) }
 }
 
 /** The same of what no call does: an end that comes by itself, say. */
@@ -41,7 +44,7 @@ export async function compareAccess<Result>(
 ): Promise<{ result: Result; difference: Difference }> {
   const before = await standingOf(company, companyId, scope)
   const result = await whileCompared(company, companyId, work)
-  return { result, difference: differenceOf(before, await standingOf(company, companyId, scope)) }
+  return { result, difference: differenceOf(before, await standingAgain(company, companyId, scope, before)) }
 }
 
 const uuidLength = 36

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { rowAhead, sendAhead } from '#server/database/transaction.ts'
 import { earlierOfTheirs } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
 import { servedUntil } from '#server/modules/people/served-until.ts'
@@ -30,25 +30,33 @@ export const lockAccessToEnded = (database: Database, companyId: string, lineIds
       where company_id = ${companyId} and id = any(${lineIds}::uuid[]) and ${hasEnded} limit 1`,
   )
 
-const standingPerson = employee.schema.pick({ employee_id: true, name: true, dept_id: true, state: true }).extend({
-  /** The grants through which the person may use lines, as `grantsIn` reads them. */
-  grants: z.string(),
-  served: z.boolean(),
-})
+const standingPerson = employee.schema
+  .pick({ employee_id: true, name: true, dept_id: true, state: true })
+  .extend({ served: z.boolean() })
 export type StandingPerson = z.output<typeof standingPerson>
+
+const these = (companyId: string, employeeIds: string[] | undefined) => sql`
+  company_id = ${companyId} and state in ('active', 'invited')
+    ${employeeIds ? sql`and id = any(${employeeIds}::uuid[])` : empty}`
 
 /** Returns these people, or all of the company: those who work there, and those who are yet to agree. */
 export const standingPeople = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
   company.rows(standingPerson)`
+    select id as employee_id, name, department_id as dept_id, state, coalesce(${servedUntil} > now(), false) as served
+    from employee where ${these(companyId, employeeIds)}`
+
+const standingGrants = z.object({ holder: id, grants: z.string() })
+export type StandingGrants = z.output<typeof standingGrants>
+
+/** Returns the grants through which they may use lines, as `grantsIn` reads them: of their departments, and of each person alone. */
+export const standingGrantsOf = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
+  company.rows(standingGrants)`
     with recursive asking as materialized (
-      select id as employee_id, name, department_id, state, coalesce(${servedUntil} > now(), false) as served from employee
-      where company_id = ${companyId} and state in ('active', 'invited')
-        ${employeeIds ? sql`and id = any(${employeeIds}::uuid[])` : empty}
+      select id as employee_id, department_id from employee where ${these(companyId, employeeIds)}
     ), ${grantedGroups(companyId)}
-    select asking.employee_id, name, department_id as dept_id, state, served, concat_ws(',', climbed.ids, own.ids) as grants
-    from asking
-    left join climbed on climbed.start = asking.department_id
-    left join own on own.employee_id = asking.employee_id`
+    select start as holder, ids as grants from climbed
+    union all
+    select employee_id, ids from own`
 
 const standingLine = z.object({ line_id: id, name: z.string(), usable: z.boolean(), group_ids: z.array(id) })
 export type StandingLine = z.output<typeof standingLine>
@@ -94,3 +102,36 @@ export const standingDevices = (
     join company on company.id = device.company_id
     where device.company_id = ${companyId}
       ${employeeIds ? sql`and device.employee_id = any(${employeeIds}::uuid[])` : empty}`
+
+/** The tables that each of these statements reads, which a test compares with their plans. */
+export const standingTables = {
+  people: ['employee'],
+  grants: ['employee', 'department', 'line_group_department', 'line_group_employee'],
+  lines: ['line', 'line_group_line'],
+  devices: ['device', 'employee', 'company'],
+}
+
+const written = z.object({
+  /** The transaction's beginning in microseconds, which tells it from others; null on a server that doesn't count. */
+  began: z.number().nullable(),
+  people: z.number(),
+  grants: z.number(),
+  lines: z.number(),
+  devices: z.number(),
+})
+export type Written = z.output<typeof written>
+
+/** A rolled back savepoint's rows are counted as well, so the number says at most too much. */
+const rowsWritten = (tables: string[]) => sql`(
+  select sum(pg_stat_get_xact_tuples_inserted(name) + pg_stat_get_xact_tuples_updated(name) + pg_stat_get_xact_tuples_deleted(name))::float8
+  from unnest(${tables}::text[]::regclass[]) as name)`
+
+const writtenSoFar = () => sql`
+  select case when current_setting('track_counts')::boolean then extract(epoch from now())::float8 * 1000000 end as began,
+    ${rowsWritten(standingTables.people)} as people,
+    ${rowsWritten(standingTables.grants)} as grants, ${rowsWritten(standingTables.lines)} as lines, ${rowsWritten(standingTables.devices)} as devices`
+
+/** Counts the rows that the transaction has written so far to the tables of each statement. It goes with the next one. */
+export const countWrittenAhead = (company: Database) => rowAhead(company, written, writtenSoFar())
+
+export const countWritten = (company: Database) => company.row(written)`${writtenSoFar()}`

@@ -1,15 +1,6 @@
 import { always, type GrantTimes } from '#contract/access-times.ts'
-import type { Database } from '#server/database/database.ts'
-import { serviceState } from '#server/modules/devices/usable.ts'
 import { grantsIn, timesKey } from './granted.ts'
-import {
-  type StandingDevice,
-  type StandingLine,
-  type StandingPerson,
-  standingDevices,
-  standingLines,
-  standingPeople,
-} from './standing.sql.ts'
+import type { StandingDevice, StandingGrants, StandingLine, StandingPerson } from './standing.sql.ts'
 
 /** The people and lines that a change can touch. An omitted part means all of the company's. */
 export interface Scope {
@@ -43,54 +34,30 @@ export interface Standing {
   lineNames: Map<string, string>
 }
 
-const none: ReadonlyMap<string, string> = new Map()
-
-/** Expired grants count as if they still held, so that the moment before can be seen afterwards. */
-interface AsIf {
-  /** Lines that have ended. */
-  usable?: string[]
-  /** People whose hours have run out. */
-  served?: string[]
+/** What a standing is put together from. */
+export interface Parts {
+  people: StandingPerson[]
+  grants: StandingGrants[]
+  lines: StandingLine[]
+  devices: Map<string, DeviceStanding>
 }
 
-/** Reads who may use what now, or with `asUsable` as if these lines had not ended. A transaction sees its own changes in it. */
-export async function standingOf(
-  company: Database,
-  companyId: string,
-  scope: Scope,
-  { usable = [], served = [] }: AsIf = {},
-): Promise<Standing> {
-  const { employeeIds, lineIds } = scope
-  if (employeeIds?.length === 0) return { people: new Map(), devices: new Map(), lineNames: new Map() }
-  const people = await standingPeople(company, companyId, employeeIds)
-  const lines = await standingLines(company, companyId, lineIds, usable)
-  const devices = await standingDevices(company, companyId, employeeIds, served)
-  const linesOf = linesByGroups(lines.filter(({ usable: now }) => now))
-  const idleOf = linesByGroups(lines.filter(({ usable: now }) => !now))
+export function standingFrom({ people, grants, lines, devices }: Parts): Standing {
+  const linesOf = linesByGroups(lines.filter(({ usable }) => usable))
+  const idleOf = linesByGroups(lines.filter(({ usable }) => !usable))
+  const grantsOf = new Map(grants.map(each => [each.holder, each.grants]))
+  const standing = ({ employee_id, name, dept_id, state, served }: StandingPerson): PersonStanding => {
+    const ways = [grantsOf.get(dept_id ?? ''), grantsOf.get(employee_id)].filter(Boolean).join()
+    return { employee_id, name, dept_id, joined: state === 'active', served, lines: linesOf(ways), idle: idleOf(ways) }
+  }
   return {
-    people: new Map(
-      people.map(({ employee_id, name, dept_id, state, served: has, grants }) => [
-        employee_id,
-        {
-          employee_id,
-          name,
-          dept_id,
-          joined: state === 'active',
-          served: has,
-          lines: linesOf(grants),
-          idle: idleOf(grants),
-        },
-      ]),
-    ),
-    devices: new Map(
-      devices.map(({ device_id, employee_id, name, ...facts }) => [
-        device_id,
-        { device_id, employee_id, name, serviceable: serviceState(facts).usable },
-      ]),
-    ),
+    people: new Map(people.map(person => [person.employee_id, standing(person)])),
+    devices,
     lineNames: new Map(lines.map(({ line_id, name }) => [line_id, name])),
   }
 }
+
+const none: ReadonlyMap<string, string> = new Map()
 
 /** Colleagues mostly share their grants, so each combination is put together once. */
 function linesByGroups(lines: StandingLine[]): (grants: string) => ReadonlyMap<string, string> {

@@ -5,9 +5,9 @@ import type { Database } from '#server/database/database.ts'
 import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { differenceOf, isEmpty } from '#server/modules/access/difference.ts'
+import { standingOf } from '#server/modules/access/read-standing.ts'
 import { scopeOfLines } from '#server/modules/access/scopes.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
-import { standingOf } from '#server/modules/access/standing.ts'
 import { recordAccess } from './access-log.ts'
 
 const batch = 100
