@@ -123,6 +123,8 @@ function run({ name, command: [program, ...args] }: Step, alone: boolean): Promi
         PATH: path,
         // Where `npm start` keeps it, too: the first step that runs the server's modules strips and compiles them for all others.
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+        // The first stage has built it. The tests open some hundred files, which takes 0.06 s of a processor each instead of 0.3.
+        BUILT_SANDBOX: 'true',
         PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
         FORCE_COLOR: process.env.CI ? '0' : undefined,
       },

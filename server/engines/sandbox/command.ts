@@ -1,13 +1,12 @@
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { isBuilt, placeOf } from './modules.ts'
+import { moduleFolders, placeOf } from './modules.ts'
 
 const pathTo = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
 /** The process may read the program and its packages. Sharp asks `ldd` which C library it is on. */
 const readable = () => [
-  ...(isBuilt ? ['dist/portal/sandbox'] : ['server', 'contract']).map(pathTo),
-  ...['package.json', 'node_modules'].map(pathTo),
+  ...[...moduleFolders, 'package.json', 'node_modules'].map(pathTo),
   realpathSync(pathTo('node_modules')),
   '/usr/bin/ldd',
 ]
