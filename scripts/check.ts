@@ -53,7 +53,7 @@ const elsewhere: Step = {
     node,
     'scripts/test-elsewhere.ts',
     'server/modules/accounts',
-    'server/app/http/access',
+    'server/modules/orders/placing',
     'server/database/tenant',
   ],
 }
