@@ -168,7 +168,7 @@ test('a rotation re-encrypts everything, which stays readable, and the old key c
   })
   expect(JSON.parse(body)).toMatchObject({ code: 200 })
 
-  const uses = await keyUses({ system, keys: next })
+  const uses = await keyUses({ system, config: next })
   expect(uses.filter(({ keyId }) => keyId !== nextId).flatMap(({ held }) => held)).toEqual([])
   expect(await rotate({ system, keys: next })).toEqual(rotated.map(each => ({ ...each, renewed: 0 })))
   await refuseMissingKeysAt(url, alone)
