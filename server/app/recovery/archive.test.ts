@@ -146,6 +146,7 @@ const loggedIn = `
 test('restored data replaces the present while stopped; every login in it ends, and the audit says why', async () => {
   await run(async (url, archive) => {
     await runStatement(url, loggedIn)
+    await runStatement(url, `insert into replica (id, host, version) values (gen_random_uuid(), 'lost machine', '1')`)
     await archive.takeBase(never)
   })
   const request = {
@@ -173,6 +174,7 @@ test('restored data replaces the present while stopped; every login in it ends, 
   expect(warn.mock.calls.join()).toMatch(/已换上恢复的数据[\s\S]*原来的数据读不到（relation "payment" does not exist）/)
   await run(async url => {
     expect(await queryRows(url, 'select end_reason from session')).toEqual([{ end_reason: 'operator' }])
+    expect(await queryRows(url, 'select from replica')).toEqual([])
     const audited = `select actor, target, after->>'reason' as reason from audit_entry where action = 'restore.switched'`
     expect(await queryRows(url, audited)).toEqual([
       { actor: 'operator:zhou', target: 'restore:restored-20261123130000', reason: '误删了专线' },
