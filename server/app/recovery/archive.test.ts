@@ -165,6 +165,7 @@ test('restored data replaces the present while stopped; every login in it ends, 
   const services = {
     config,
     log: { warn },
+    system: { row: () => async () => request },
     restart: (between: () => Promise<void>) => stopped.push(between),
   } as unknown as TaskServices
   await switchRestored(services, request)
