@@ -50,7 +50,7 @@ async function run(work: Work): Promise<void> {
   await migrate({ url: server.url, log: silentLog, mode: 'demo' })
   await migrateJobs(server.url, log)
   const pools = connect({ url: server.url, log: silentLog, size: 1 })
-  const archive = createArchive({ config, url: server.url, log, pace: { look: 200, retry: 400 } })
+  const archive = createArchive({ config, url: server.url, log, pace: { look: 200, retry: 400, stop: 10_000 } })
   try {
     archive.begin({ jobs, system: pools.system })
     await expect.poll(() => archive.status().through, { timeout: 30_000 }).toBeTruthy()

@@ -22,10 +22,10 @@ import { pruneArchive } from './prune.ts'
 import { listRuns, newName, putBegin, putThrough, readBegin, readEnd, timeOf } from './runs.ts'
 
 /**
- * Milliseconds from one look at the log to the next, which is what is lost with the machine, and from a look that failed
- * to the next.
+ * Milliseconds from one look at the log to the next, which is what is lost with the machine, from a look that failed to the
+ * next, and for the end: a storage that hangs must not keep the database from being stopped before systemd kills it.
  */
-const usualPace = { look: 2_000, retry: 5_000 }
+const usualPace = { look: 2_000, retry: 5_000, stop: 10_000 }
 /** Milliseconds between marks of how far the archive reaches, under load and when idle. */
 const markEvery = { busy: 10_000, idle: 60_000 }
 /** Milliseconds between looks for something to remove while the archive is full. */
@@ -206,8 +206,7 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     },
     async stop() {
       stopping.abort()
-      await running
-      await Promise.race([lastRound(), sleep(5_000, undefined, { ref: false })])
+      await Promise.race([running?.then(lastRound), sleep(pace.stop, undefined, { ref: false })])
       await client?.end().catch(() => {})
     },
   }

@@ -1,5 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type Config, readConfig } from '#server/core/config.ts'
@@ -37,10 +40,9 @@ async function runWith(
   await migrate({ url: server.url, log: silentLog, mode: 'demo' })
   await migrateJobs(server.url, log)
   const pools = connect({ url: server.url, log: silentLog, size: 1 })
-  const archive = createArchive({ config, url: server.url, log, pace: { look: 200, retry: 400 } })
+  const archive = createArchive({ config, url: server.url, log, pace: { look: 200, retry: 400, stop: 2_000 } })
   try {
     archive.begin({ jobs, system: pools.system })
-    await expect.poll(() => archive.status().through, { timeout: 30_000 }).toBeTruthy()
     await work(archive, server.url)
   } finally {
     await archive.stop()
@@ -49,20 +51,30 @@ async function runWith(
   }
 }
 
+const started = (archive: ReturnType<typeof createArchive>) =>
+  expect.poll(() => archive.status().through, { timeout: 30_000 }).toBeTruthy()
+
 test('with a new main key the archive goes on in its run, and what the key before sealed keeps nothing from being restored', async () => {
   const [old, fresh] = ['a'.repeat(64), 'b'.repeat(64)]
   const before = withKeys({ SECRET_KEY: old })
   const both = withKeys({ SECRET_KEY: fresh, SECRET_KEYS_OLD: old })
   const after = withKeys({ SECRET_KEY: fresh })
   const [freshId = '', oldId = ''] = keyIds(both)
-  await runWith(before, async archive => archive.takeBase(never))
+  await runWith(before, async archive => {
+    await started(archive)
+    await archive.takeBase(never)
+  })
   expect([...(await archivedUnder(before)).keys()]).toEqual([oldId])
   // The runbook's first step: the key before is still read.
-  await runWith(both, async archive => expect(archive.status()).toMatchObject({ gaps: [], baseAt: expect.any(Number) }))
+  await runWith(both, async archive => {
+    await started(archive)
+    expect(archive.status()).toMatchObject({ gaps: [], baseAt: expect.any(Number) })
+  })
   expect([...(await archivedUnder(both)).keys()].toSorted()).toEqual([freshId, oldId].toSorted())
 
   // Its third step, before the base backup has aged out.
   await runWith(after, async (archive, url) => {
+    await started(archive)
     expect(archive.status()).toMatchObject({ trouble: undefined, baseAt: undefined, gaps: [] })
     const target = await openArchiveTarget(after)
     const [[run = ''] = [], ...others] = await listRuns(target)
@@ -82,4 +94,19 @@ test('with a new main key the archive goes on in its run, and what the key befor
     log: silentLog,
   })
   expect(inconsistencies).toEqual([])
+})
+
+test('a storage that hangs does not keep the portal from stopping its database', async () => {
+  const folder = join(root, 'hanging')
+  const mark = join(folder, 'archive/mark')
+  mkdirSync(dirname(mark), { recursive: true })
+  // Whoever opens a pipe waits for the other side, as on a network mount that is gone.
+  execFileSync('mkfifo', [mark])
+  const config = readConfig({ DATA_DIR: join(root, 'other'), ARCHIVE: 'disk', ARCHIVE_DIR: folder })
+  await runWith(config, async archive => {
+    await sleep(2_000)
+    expect(archive.status()).toMatchObject({ through: undefined, trouble: undefined })
+    await archive.stop()
+    await (await open(mark, 'w')).close()
+  })
 })
