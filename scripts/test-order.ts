@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  */
 const longest = [
   'server/app/recovery/archive.test.ts',
+  'server/app/recovery/create-archive.test.ts',
   'server/app/portal.faults.test.ts',
   'server/engines/jobs/worker.test.ts',
   'server/app/interleavings.test.ts',

@@ -31,6 +31,7 @@ import { createTaxService } from '#server/integrations/tax/tax-from-config.ts'
 import { announcements } from '#server/modules/announcements/announcements.ts'
 import { accessChanges } from '#server/modules/clients/access-changes.ts'
 import { companyChanges } from '#server/modules/company-changes/company-changes.ts'
+import { giveBackCutOff } from '#server/modules/health/preparations.sql.ts'
 import { deliverRobotsJob } from '#server/modules/robots/jobs.ts'
 import { deliverWebhooksJob } from '#server/modules/webhooks/jobs.ts'
 import { buildApp } from './app.ts'
@@ -81,6 +82,7 @@ export async function buildPortal(
   await refuseMissingKeysAt(url, config)
   const pools = connect({ url, companyUrl, log, ...(poolSize && { size: poolSize }) })
   const { system, searches, counting } = pools
+  if (archive) await giveBackCutOff(system)
   const readers = strict ? connect({ url, companyUrl, log, readOnly: true, size: poolSize ?? 4 }) : undefined
   const stopping = new AbortController()
   const listener = await listen({ url, log })

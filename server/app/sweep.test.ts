@@ -158,3 +158,20 @@ test('a run is limited; the health page reports the rest, which the next run del
   expect(await count()).toBe(0)
   expect(await progress()).toEqual({ removed: 1000, caught_up: true })
 })
+
+test('a table that cannot be swept holds up no other, and the health page names it alone', async () => {
+  await system.change`insert into code_allowance (phone, last_sent_at, day, sent_today)
+    select '139' || place, now(), current_date - 9, 1 from generate_series(10000001, 10000003) place`
+  for (const table of ['admin_captcha', 'code_allowance', 'limit_counter'])
+    await system.change`
+      insert into sweep (name, removed, first_at, caught_up_at) values (${table}, 0, now() - interval '9 days', null)
+      on conflict (name) do update set caught_up_at = null, first_at = excluded.first_at`
+  await system.change`insert into sweep (name, removed, first_at) values ('table_of_before', 0, now() - interval '90 days')`
+  await system.change`
+    create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`
+  await system.change`create trigger broken before delete on code_allowance execute function broken()`
+  await expect(sweep({ system, storage }, job)).rejects.toThrow('the sweep of code_allowance failed')
+  const check = healthChecks.find(({ name }) => name === 'sweep')
+  const late = (await check?.measure({ database: system } as HealthGround))?.filter(({ value }) => value > 3600)
+  expect(late?.map(({ key }) => key)).toEqual(['code_allowance'])
+})

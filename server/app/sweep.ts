@@ -3,6 +3,7 @@ import { retention } from '#server/core/retention.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
 import { removeUnusedFiles } from '#server/engines/files/unused.ts'
+import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
@@ -28,16 +29,23 @@ export async function sweep(
   { log, stopping, batches = batchesEachRun }: Pick<RunningJob, 'log' | 'stopping'> & { batches?: number },
 ): Promise<void> {
   const swept: Record<string, Swept> = {}
-  for (const [table, statement] of outdated) {
-    const progress = swept[table] ?? { removed: 0, caughtUp: true }
+  const alone = eachAlone({ log, stopping }, '有表没能清理过期数据')
+  await alone.run(outdated, async ([table, statement]) => {
+    swept[table] ??= { removed: 0, caughtUp: true }
+    const progress = swept[table]
     let caughtUp = false
-    for (let round = 0; round < batches && !stopping.aborted && !caughtUp; round++) {
-      const count = await system.change`${statement}`
-      progress.removed += count
-      caughtUp = count < batch
+    try {
+      for (let round = 0; round < batches && !stopping.aborted && !caughtUp; round++) {
+        const count = await system.change`${statement}`
+        progress.removed += count
+        caughtUp = count < batch
+      }
+    } catch (error) {
+      throw new Error(`the sweep of ${table} failed`, { cause: error })
+    } finally {
+      progress.caughtUp &&= caughtUp
     }
-    swept[table] = { removed: progress.removed, caughtUp: progress.caughtUp && caughtUp }
-  }
+  })
   await recordSweep(system, swept)
   const files = await removeUnusedFiles({ system, storage }, stopping)
   const removed = Object.entries(swept).flatMap(([table, { removed }]) => (removed ? [[table, removed] as const] : []))
@@ -46,6 +54,7 @@ export async function sweep(
       { removed: Object.fromEntries([...removed, ...(files ? [['stored_file', files]] : [])]) },
       '已清理过期数据',
     )
+  alone.end()
 }
 
 interface Swept {

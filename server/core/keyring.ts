@@ -114,9 +114,14 @@ export function sealBytesWith(keys: Keys, purpose: Purpose, plain: Buffer, about
   return Buffer.concat([headOf(key), sealBytes(key.derive(purpose), plain, about)])
 }
 
+/** The least that is sealed: the key's id, the nonce and the tag. */
+const leastSealed = headLength + 28
+/** The bytes from which `sealingKeyId` tells the key. */
+export const sealedHead = { start: 0, end: leastSealed - 1 }
+
 /** The id of the key that sealed it; undefined when it was not sealed like this. */
 export const sealingKeyId = (sealed: Buffer): string | undefined =>
-  sealed.length >= headLength + 28 ? split(sealed).id : undefined
+  sealed.length >= leastSealed ? split(sealed).id : undefined
 
 /** Throws when the value was altered or moved, or when its key is not in the ring. */
 export function openBytesWith(keys: Keys, purpose: Purpose, sealed: Buffer, about: string): Buffer {

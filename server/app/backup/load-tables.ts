@@ -6,8 +6,8 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { restoreMark } from '#server/database/migrate.ts'
 import { listForeignKeys, listTriggers, readSequences, type Table } from './catalogue.sql.ts'
-import { endRestoredSessions } from './end-sessions.ts'
 import { BackupProblem, type Manifest, measure } from './manifest.ts'
+import { settleRestored } from './settle-restored.ts'
 
 /**
  * Copies as the owner of the tables and no more, because every DATABASE_URL can be that: foreign keys are dropped and
@@ -45,7 +45,7 @@ export async function loadTables(client: Client, folder: string, manifest: Manif
   for (const { owner, name, definition } of keys)
     await client.query(`alter table ${owner} add constraint ${name} ${definition}`)
   for (const { name } of forced) await client.query(`alter table ${name} force row level security`)
-  await endRestoredSessions(client)
+  await settleRestored(client)
   await client.query(`drop table ${restoreMark}`)
   await client.query('commit')
 }

@@ -10,6 +10,7 @@ import { hasContent, listTables, readJobsLevel, type Table } from './catalogue.s
 import { hasFiles, restoreFiles } from './files.ts'
 import { loadTables } from './load-tables.ts'
 import { BackupProblem, keyChecks, type Manifest, verifyBackup } from './manifest.ts'
+import { noteRestoration } from './settle-restored.ts'
 import { type Trust, verifySignature } from './signature.ts'
 
 /** Checks everything that can be known about a backup before there is a database. Throws BackupProblem. */
@@ -51,6 +52,7 @@ export async function restoreBackup({ folder, manifest, config, url, storage, lo
     if (manifest.files) await restoreFiles(folder, storage)
     await loadTables(client, folder, manifest, tables)
     await migrate({ url, log })
+    await noteRestoration(client, new Date(manifest.made_at))
     await client.query('analyze')
   })
 }

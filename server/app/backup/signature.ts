@@ -25,6 +25,9 @@ export function signManifest(keys: Keys, manifest: Buffer): string {
   return `${key.id} ${sign(null, manifest, key.privateKey).toString('hex')}\n`
 }
 
+/** The id of the key that signed; undefined for what is no signature. */
+export const signingKeyId = (signature: string): string | undefined => signaturePattern.exec(signature)?.[1]
+
 /** Reports whether a key of the ring has signed the manifest. */
 export function isManifestSigned(keys: Keys, manifest: Buffer, signature: string): boolean {
   const [, id, hex = ''] = signaturePattern.exec(signature) ?? []

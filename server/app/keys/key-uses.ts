@@ -1,8 +1,9 @@
 import { raw } from 'sql-template-tag'
 import { z } from 'zod'
+import { archivedUnder } from '#server/app/recovery/archived-under.ts'
 import { keyIds, writingKeyId } from '#server/core/keyring.ts'
+import type { Services } from '#server/engines/services.ts'
 import { fingerprintColumns, keyIdOf, sealedColumns } from './kept.ts'
-import type { Rotation } from './rotation.ts'
 
 const usedKey = z.object({ key_id: z.string(), rows: z.int() })
 
@@ -13,10 +14,12 @@ export interface KeyUse {
   writes: boolean
   known: boolean
   held: { name: string; rows: number }[]
+  /** The objects of the archive that it sealed or signed. They are not written anew, but age out. */
+  archived: number
 }
 
 /** Returns the keys of the ring, and those that only rows name, with what each still holds. */
-export async function keyUses({ system, keys }: Rotation): Promise<KeyUse[]> {
+export async function keyUses({ config: keys, system }: Pick<Services, 'config' | 'system'>): Promise<KeyUse[]> {
   const held = new Map<string, KeyUse['held']>(keyIds(keys).map(keyId => [keyId, []]))
   const columns = [
     ...sealedColumns.map(column => ({ ...column, live: 'true' })),
@@ -27,10 +30,13 @@ export async function keyUses({ system, keys }: Rotation): Promise<KeyUse[]> {
     select ${raw(keyIdOf(value))} as key_id, count(*)::integer as rows from ${raw(table)} as kept
     where ${raw(keyIdOf(value))} is not null and ${raw(live)} group by 1`)
       held.set(key_id, [...(held.get(key_id) ?? []), { name, rows }])
+  const archived = await archivedUnder(keys)
+  for (const keyId of archived.keys()) if (!held.has(keyId)) held.set(keyId, [])
   return [...held].map(([keyId, of]) => ({
     keyId,
     writes: keyId === writingKeyId(keys),
     known: keyIds(keys).includes(keyId),
     held: of,
+    archived: archived.get(keyId) ?? 0,
   }))
 }

@@ -1,8 +1,12 @@
 import { createCipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import sql, { raw } from 'sql-template-tag'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { fillDemonstration } from '#server/app/demo/demonstration.ts'
+import { openArchiveTarget } from '#server/app/recovery/archive-target.ts'
 import { deriveKey, isFingerprint, keyIds, openWith, sealWith } from '#server/core/keyring.ts'
 import { hmac, seal } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -12,6 +16,7 @@ import { reviewVerification, sealIdNumber } from '#server/modules/verification/i
 import { newIdNumber, newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
+import { keysCommand } from './commands.ts'
 import { fingerprintColumns, keyIdOf, sealedColumns } from './kept.ts'
 import { keyUses } from './key-uses.ts'
 import { MissingKey, refuseMissingKeysAt } from './missing.ts'
@@ -168,7 +173,7 @@ test('a rotation re-encrypts everything, which stays readable, and the old key c
   })
   expect(JSON.parse(body)).toMatchObject({ code: 200 })
 
-  const uses = await keyUses({ system, keys: next })
+  const uses = await keyUses({ system, config: next })
   expect(uses.filter(({ keyId }) => keyId !== nextId).flatMap(({ held }) => held)).toEqual([])
   expect(await rotate({ system, keys: next })).toEqual(rotated.map(each => ({ ...each, renewed: 0 })))
   await refuseMissingKeysAt(url, alone)
@@ -298,4 +303,23 @@ test('a code and a vote of the old key are good with the new one', async () => {
   }
   const first = await vote(portal, true)
   expect(await vote(later, false)).toEqual({ useful: first.useful - 1, useless: first.useless + 1 })
+})
+
+test('the list keeps a key for as long as the archive needs it, and names one that it lacks', async () => {
+  const archiveDir = await mkdtemp(join(tmpdir(), 'haiyilian-keys-'))
+  onTestFinished(() => rm(archiveDir, { recursive: true }))
+  const archived = { archive: 'disk', archiveDir, databaseUrl: undefined } as const
+  await (await openArchiveTarget({ ...config, ...archived })).put('runs/a/through', Buffer.from('{}'))
+  await forget(system, '')
+  await rotate({ system, keys: next })
+  const output = vi.spyOn(console, 'log').mockReturnValue()
+  const list = async (keys: typeof config) => {
+    await keysCommand(work => work({ config: { ...keys, ...archived }, system }), ['list'], 'test')
+    const line = String(output.mock.lastCall).split('\n')
+    return line.find(each => each.startsWith(oldId))
+  }
+  // A code or a fingerprint of the last minutes may still be under it.
+  await system.change`delete from verification_code`
+  expect(await list(next)).toMatch(/只有归档还需要它.*归档 1/)
+  expect(await list(alone)).toMatch(/缺少这个密钥.*归档 1/)
 })

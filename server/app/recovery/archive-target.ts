@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { createDiskStorage, prepareFolder } from '#server/integrations/storage/disk.ts'
-import { type Storage, StorageFull } from '#server/integrations/storage/storage.ts'
+import { type ByteRange, type Storage, StorageFull } from '#server/integrations/storage/storage.ts'
 import { openObject, sealObject } from './envelope.ts'
 
 /** The archive leaves this much of a disk to the database and the uploads. */
@@ -41,8 +41,8 @@ export async function openArchiveTarget(config: Config): Promise<ArchiveTarget> 
   }
 }
 
-export async function readObject(storage: Storage, key: string): Promise<Buffer | undefined> {
-  const stored = await storage.get(key)
+export async function readObject(storage: Storage, key: string, range?: ByteRange): Promise<Buffer | undefined> {
+  const stored = await storage.get(key, range)
   if (!stored) return undefined
   const chunks: Buffer[] = []
   for await (const chunk of stored.stream) chunks.push(chunk)

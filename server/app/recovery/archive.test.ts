@@ -50,7 +50,7 @@ async function run(work: Work): Promise<void> {
   await migrate({ url: server.url, log: silentLog, mode: 'demo' })
   await migrateJobs(server.url, log)
   const pools = connect({ url: server.url, log: silentLog, size: 1 })
-  const archive = createArchive({ config, url: server.url, log, pace: { look: 200, retry: 400 } })
+  const archive = createArchive({ config, url: server.url, log, pace: { look: 200, retry: 400, stop: 10_000 } })
   try {
     archive.begin({ jobs, system: pools.system })
     await expect.poll(() => archive.status().through, { timeout: 30_000 }).toBeTruthy()
@@ -146,6 +146,7 @@ const loggedIn = `
 test('restored data replaces the present while stopped; every login in it ends, and the audit says why', async () => {
   await run(async (url, archive) => {
     await runStatement(url, loggedIn)
+    await runStatement(url, `insert into replica (id, host, version) values (gen_random_uuid(), 'lost machine', '1')`)
     await archive.takeBase(never)
   })
   const request = {
@@ -164,6 +165,7 @@ test('restored data replaces the present while stopped; every login in it ends, 
   const services = {
     config,
     log: { warn },
+    system: { row: () => async () => request },
     restart: (between: () => Promise<void>) => stopped.push(between),
   } as unknown as TaskServices
   await switchRestored(services, request)
@@ -173,6 +175,7 @@ test('restored data replaces the present while stopped; every login in it ends, 
   expect(warn.mock.calls.join()).toMatch(/已换上恢复的数据[\s\S]*原来的数据读不到（relation "payment" does not exist）/)
   await run(async url => {
     expect(await queryRows(url, 'select end_reason from session')).toEqual([{ end_reason: 'operator' }])
+    expect(await queryRows(url, 'select from replica')).toEqual([])
     const audited = `select actor, target, after->>'reason' as reason from audit_entry where action = 'restore.switched'`
     expect(await queryRows(url, audited)).toEqual([
       { actor: 'operator:zhou', target: 'restore:restored-20261123130000', reason: '误删了专线' },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
-import { isManifestSigned, signManifest } from '#server/app/backup/signature.ts'
-import type { Keys } from '#server/core/keyring.ts'
+import { isManifestSigned, signingKeyId, signManifest } from '#server/app/backup/signature.ts'
+import { type Keys, keyIds } from '#server/core/keyring.ts'
 import { type ArchiveTarget, readObject } from './archive-target.ts'
 import { baseFolder } from './log-position.ts'
 
@@ -40,33 +40,46 @@ export async function putManifest({ plain }: ArchiveTarget, keys: Keys, manifest
   await plain.put(signatureKey(run, base), signature, { contentType: 'text/plain', size: signature.length })
 }
 
-const isSignature = (key: string) => key.endsWith('/manifest.sig')
+export const isSignature = (key: string) => key.endsWith('/manifest.sig')
 /** The order of removal: a signature that outlives its manifest or a part would belong to a backup that is damaged. */
 export const signaturesFirst = (keys: readonly string[]): string[] =>
   keys.toSorted((one, other) => Number(isSignature(other)) - Number(isSignature(one)))
 
-/** Returns the complete base backups of a run, oldest first. Throws BackupProblem for one that was altered. */
+/** A base backup that a key signed which is not in the ring: only its name, which begins with its time, is known. */
+export interface UnreadableBase {
+  base: string
+  keyId: string
+}
+
+/**
+ * Returns the complete base backups of a run, oldest first, those of unknown keys apart, so that they don't keep the
+ * others from use. Throws BackupProblem for one that was altered.
+ */
 export async function basesOf(
   { plain }: ArchiveTarget,
   keys: Keys,
   run: string,
   present: readonly string[],
-): Promise<BaseManifest[]> {
+): Promise<{ bases: BaseManifest[]; unreadable: UnreadableBase[] }> {
   const bases: BaseManifest[] = []
+  const unreadable: UnreadableBase[] = []
   const names = present.flatMap(key => /\/base\/([^/]+)\/manifest\.sig$/.exec(key)?.[1] ?? [])
   for (const base of names) {
     const place = `${baseFolder(run, base)}manifest.json`
     const text = await readObject(plain, manifestKey(run, base))
-    const signature = await readObject(plain, signatureKey(run, base))
-    if (!text || !signature || !isManifestSigned(keys, text, signature.toString('latin1')))
-      throw new BackupProblem(
-        `基础备份的签名不对（${place}）：清单被改动，或签名它的主密钥不在 SECRET_KEY 与 SECRET_KEYS_OLD 里`,
-      )
+    const signature = (await readObject(plain, signatureKey(run, base)))?.toString('latin1') ?? ''
+    const keyId = signingKeyId(signature)
+    if (keyId && !keyIds(keys).includes(keyId)) {
+      unreadable.push({ base, keyId })
+      continue
+    }
+    if (!text || !isManifestSigned(keys, text, signature))
+      throw new BackupProblem(`基础备份的签名不对（${place}）：清单被改动，请勿使用`)
     const manifest = baseManifestSchema.parse(JSON.parse(text.toString()))
     // A signed manifest that was moved to another place names its own.
     if (manifest.run !== run || manifest.base !== base)
       throw new BackupProblem(`基础备份的清单不属于 ${place}：归档被改动，请勿使用`)
     bases.push(manifest)
   }
-  return bases
+  return { bases, unreadable }
 }

@@ -1,10 +1,10 @@
 import { BackupProblem } from '#server/app/backup/manifest.ts'
 import type { Keys } from '#server/core/keyring.ts'
 import type { ArchiveTarget } from './archive-target.ts'
-import { type BaseManifest, basesOf } from './base-manifest.ts'
+import { type BaseManifest, basesOf, type UnreadableBase } from './base-manifest.ts'
 import { chinaTime } from './china-time.ts'
 import { chain, type Piece, parsePiece, parsePosition, segmentOf } from './log-position.ts'
-import { listRuns, readThrough } from './runs.ts'
+import { listRuns, readThrough, timeOf } from './runs.ts'
 
 /** The files that a restore to one moment reads. */
 export interface RestoreSource {
@@ -24,11 +24,22 @@ export async function chooseBase(target: ArchiveTarget, keys: Keys, to: number |
   const moment = to === 'latest' ? Number.POSITIVE_INFINITY : to
   let first: number | undefined
   let chosen: { base: BaseManifest; present: string[] } | undefined
-  for (const [run, present] of runs)
-    for (const base of await basesOf(target, keys, run, present)) {
+  let hidden: UnreadableBase | undefined
+  for (const [run, present] of runs) {
+    const { bases, unreadable } = await basesOf(target, keys, run, present)
+    for (const base of bases) {
       first = Math.min(first ?? base.ended_at, base.ended_at)
       if (base.ended_at <= moment && base.ended_at >= (chosen?.base.ended_at ?? 0)) chosen = { base, present }
     }
+    for (const each of unreadable) if (timeOf(each.base) <= moment && each.base > (hidden?.base ?? '')) hidden = each
+  }
+  // An older one may be of another run, which ends long before.
+  if (hidden && hidden.base > (chosen?.base.base ?? ''))
+    throw new BackupProblem(
+      `这一时刻的基础备份由主密钥 ${hidden.keyId} 签名：请设置当时的 SECRET_KEY，或把它写进 SECRET_KEYS_OLD${
+        first === undefined ? '' : `；没有它，归档从 ${chinaTime(first + 999)} 起可以恢复`
+      }`,
+    )
   if (!chosen)
     throw new BackupProblem(
       first === undefined

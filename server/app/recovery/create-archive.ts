@@ -19,13 +19,13 @@ import { removeLeftRehearsals } from './leftovers.ts'
 import { positionText } from './log-position.ts'
 import { dropSlot, keepLog, type LogState, readLogState } from './log-slot.sql.ts'
 import { pruneArchive } from './prune.ts'
-import { listRuns, newName, putBegin, putThrough, readBegin, readThrough } from './runs.ts'
+import { listRuns, newName, putBegin, putThrough, readBegin, readEnd, timeOf } from './runs.ts'
 
 /**
- * Milliseconds from one look at the log to the next, which is what is lost with the machine, and from a look that failed
- * to the next.
+ * Milliseconds from one look at the log to the next, which is what is lost with the machine, from a look that failed to the
+ * next, and for the end: a storage that hangs must not keep the database from being stopped before systemd kills it.
  */
-const usualPace = { look: 2_000, retry: 5_000 }
+const usualPace = { look: 2_000, retry: 5_000, stop: 10_000 }
 /** Milliseconds between marks of how far the archive reaches, under load and when idle. */
 const markEvery = { busy: 10_000, idle: 60_000 }
 /** Milliseconds between looks for something to remove while the archive is full. */
@@ -85,12 +85,18 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
   /** Reads what the archive holds: gaps, and the base backups of the current run. */
   const review = async (to: ArchiveTarget, name: string) => {
     const runs = await listRuns(to)
-    const begins = await Promise.all([...runs.keys()].map(each => readBegin(to, each)))
-    const bases = await Promise.all([...runs].map(([each, keys]) => basesOf(to, config, each, keys)))
+    const begins = await Promise.all([...runs.keys()].map(each => readBegin(to, config, each)))
+    const found = await Promise.all([...runs].map(([each, keys]) => basesOf(to, config, each, keys)))
+    const bases = found.map(each => each.bases)
+    const lacking = new Set(found.flatMap(({ unreadable }) => unreadable.map(({ keyId }) => keyId)))
+    if (lacking.size)
+      log.warn(
+        `归档里有基础备份由主密钥 ${[...lacking].join('、')} 签名，它不在 SECRET_KEYS_OLD 里：不能恢复到那些时刻，到期后自动清除`,
+      )
     const latest = bases[[...runs.keys()].indexOf(name)]?.at(-1)
     status.baseAt = latest?.ended_at
     const own = begins[[...runs.keys()].indexOf(name)]
-    status.baselessSince = latest ? undefined : (own?.previous ?? own?.at)
+    status.baselessSince = latest ? undefined : (own?.previous ?? timeOf(name))
     status.gaps = begins
       .flatMap((begin, index) => (begin?.previous ? { from: begin.previous, to: bases[index]?.[0]?.ended_at } : []))
       .filter(({ to: end }) => end === undefined || Date.now() - end < gapShownFor)
@@ -99,8 +105,8 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
   }
 
   const begin = async (to: ArchiveTarget, database: Client, { at, timeline }: LogState) => {
-    const last = [...(await listRuns(to)).keys()].at(-1)
-    const previous = last ? ((await readThrough(to, last))?.asOf ?? (await readBegin(to, last))?.at ?? null) : null
+    const last = [...(await listRuns(to))].at(-1)
+    const previous = last ? await readEnd(to, ...last) : null
     const name = newName(at)
     // The slot is made only once the archive has taken something: one that is away holds no log back.
     await putBegin(to, name, { at, timeline, previous })
@@ -200,8 +206,7 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     },
     async stop() {
       stopping.abort()
-      await running
-      await Promise.race([lastRound(), sleep(5_000, undefined, { ref: false })])
+      await Promise.race([running?.then(lastRound), sleep(pace.stop, undefined, { ref: false })])
       await client?.end().catch(() => {})
     },
   }

@@ -1,6 +1,6 @@
 import { listTables, readMigrations } from '#server/app/backup/catalogue.sql.ts'
-import { endRestoredSessions } from '#server/app/backup/end-sessions.ts'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
+import { noteRestoration, settleRestored } from '#server/app/backup/settle-restored.ts'
 import { withClient } from '#server/database/client.ts'
 import { checkMigrations } from '#server/database/migrate.ts'
 import { connect, type DatabaseLog } from '#server/database/pool.ts'
@@ -52,10 +52,9 @@ export async function examineRestored(url: string, log: DatabaseLog): Promise<Fi
   }
 }
 
-/** Writes down what the database is a restore of, so that payments made since then are asked about. */
 export async function recordRestoration(url: string, to: number): Promise<void> {
   await withClient(url, async client => {
-    await client.query('insert into restoration (restored_to) values (to_timestamp($1::double precision / 1000))', [to])
-    await endRestoredSessions(client)
+    await noteRestoration(client, new Date(to))
+    await settleRestored(client)
   })
 }

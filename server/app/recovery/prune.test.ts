@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
+import { keyIds } from '#server/core/keyring.ts'
 import { memoryFolder } from '#server/testing/memory-folder.ts'
 import { openArchiveTarget } from './archive-target.ts'
 import { putManifest } from './base-manifest.ts'
-import { baseFolder, pieceKey } from './log-position.ts'
+import { chooseBase } from './choose-base.ts'
+import { baseFolder, pieceKey, segmentSize } from './log-position.ts'
 import { pruneArchive } from './prune.ts'
 import { newName, putBegin, putThrough } from './runs.ts'
 
@@ -15,23 +17,29 @@ afterAll(() => rm(root, { recursive: true }))
 const day = 86_400_000
 const now = Date.now()
 
-async function openArchive(name: string) {
-  const config = readConfig({ DATA_DIR: root, ARCHIVE: 'disk', ARCHIVE_DIR: join(root, name) })
+async function openArchive(name: string, environment: { SECRET_KEY?: string } = {}) {
+  const config = readConfig({ DATA_DIR: root, ARCHIVE: 'disk', ARCHIVE_DIR: join(root, name), ...environment })
   const target = await openArchiveTarget(config)
   return {
+    config,
     target,
     keys: () => target.list('runs/'),
-    prune: (current: string) => pruneArchive(target, config, current, now),
+    prune: (current: string, at = now) => pruneArchive(target, config, current, at),
     /** A run that began some days ago and reached another day, with a piece of its log and a base backup for each of `bases`. */
     async addRun(began: number, reached: number, bases: number[]) {
       const run = newName(now - began * day)
       await putBegin(target, run, { at: now - began * day, timeline: 1, previous: null })
-      await target.put(pieceKey(run, { start: 0n, end: 100n, asOf: now - reached * day }), Buffer.from('log'))
-      await putThrough(target, run, { position: '0/64', asOf: now - reached * day })
+      await addLog(run, reached)
+      await putThrough(target, run, { position: '0/1000064', asOf: now - reached * day })
       for (const age of bases) await addBase(run, age)
       return run
     },
     addBase,
+    addLog,
+  }
+
+  async function addLog(run: string, reached: number, start = segmentSize) {
+    await target.put(pieceKey(run, { start, end: start + 100n, asOf: now - reached * day }), Buffer.from('log'))
   }
 
   async function addBase(run: string, age: number) {
@@ -46,8 +54,8 @@ async function openArchive(name: string) {
       app_version: '1',
       postgres: '18',
       timeline: 1,
-      start: '0/10',
-      stop: '0/20',
+      start: '0/1000010',
+      stop: '0/1000020',
       started_at: ended_at,
       ended_at,
       migrations: [{ name: '0001', sha256 }],
@@ -93,4 +101,29 @@ test('a removal that is cut off leaves no signature without its backup', async (
   target.remove = remove
   await prune(run)
   expect((await keys()).filter(key => key.endsWith('.sig'))).toHaveLength(1)
+})
+
+test('what an unknown key sealed ages out by its name, and what the present keys read can be restored', async () => {
+  const old = await openArchive('rotated', { SECRET_KEY: 'a'.repeat(64) })
+  await old.addRun(30, 9, [29])
+  const run = await old.addRun(20, 0, [9, 8, 6])
+  await old.addLog(run, 8.5, 0n)
+  const { addBase, config, keys, prune, target } = await openArchive('rotated', { SECRET_KEY: 'b'.repeat(64) })
+  const bases = async () => {
+    const present = await keys()
+    expect(present.filter(key => !key.includes(run))).toEqual([])
+    return present.flatMap(key => /base\/(\d{8}).*\.sig$/.exec(key)?.[1] ?? [])
+  }
+  const made = (...ages: number[]) => ages.map(age => newName(now - age * day).slice(0, 8))
+  const asks = `主密钥 ${keyIds(old.config)[0]} 签名`
+
+  await prune(run)
+  expect(await bases()).toEqual(made(8, 6))
+  expect((await keys()).filter(key => key.includes('/wal/'))).toHaveLength(1)
+  await expect(chooseBase(target, config, 'latest')).rejects.toThrow(asks)
+  await addBase(run, 0)
+  expect((await chooseBase(target, config, 'latest')).base.ended_at).toBe(now)
+  await expect(chooseBase(target, config, now - 5 * day)).rejects.toThrow(asks)
+  await prune(run, now + 8 * day)
+  expect(await bases()).toEqual(made(0))
 })

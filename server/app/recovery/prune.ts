@@ -1,8 +1,8 @@
 import type { Keys } from '#server/core/keyring.ts'
 import type { ArchiveTarget } from './archive-target.ts'
-import { type BaseManifest, basesOf, signaturesFirst } from './base-manifest.ts'
+import { basesOf, signaturesFirst } from './base-manifest.ts'
 import { chain, parsePiece, parsePosition, segmentOf } from './log-position.ts'
-import { listRuns, readThrough } from './runs.ts'
+import { listRuns, readEnd, timeOf } from './runs.ts'
 
 /** Milliseconds that can be gone back. */
 const keptFor = 7 * 86_400_000
@@ -15,28 +15,52 @@ const abandonedAfter = 86_400_000
  */
 export async function pruneArchive(target: ArchiveTarget, keys: Keys, current: string, now: number): Promise<void> {
   const runs = await listRuns(target)
-  const found = new Map<string, BaseManifest[]>()
-  for (const [run, present] of runs) found.set(run, await basesOf(target, keys, run, present))
-  const latest = [...found].findLast(([, bases]) => bases.length)?.[0]
+  const found = new Map<string, AgingBase[]>()
+  for (const [run, present] of runs) found.set(run, await agingBases(target, keys, run, present))
+  const holding = [...found].filter(([, bases]) => bases.length)
+  const latest = (holding.findLast(([, bases]) => bases.some(({ start }) => start)) ?? holding.at(-1))?.[0]
   for (const [run, present] of runs) {
     const bases = found.get(run) ?? []
     // The newest one of those that are too old leads to the first moments that are not.
     const old = bases.filter(({ ended_at }) => ended_at < now - keptFor)
-    const isOver = run !== current && run !== latest && ((await readThrough(target, run))?.asOf ?? 0) < now - keptFor
+    const isOver = run !== current && run !== latest && (await readEnd(target, run, present)) < now - keptFor
     const superseded = isOver ? bases : old.slice(0, -1)
     const kept = bases.filter(base => !superseded.includes(base))
     const isAbandoned = run !== current && !kept.length && isOlder(run, now - abandonedAfter)
-    const from = kept[0] && segmentOf(parsePosition(kept[0].start))
+    const [first] = kept
+    const from = first?.start ? segmentOf(parsePosition(first.start)) : undefined
     for (const key of signaturesFirst(present)) if (isAbandoned || isUnneeded(key)) await target.remove(key)
 
     function isUnneeded(key: string): boolean {
       const base = /\/base\/([^/]+)\//.exec(key)?.[1]
       if (base) return !kept.some(each => each.base === base) && isOlder(base, now - abandonedAfter)
       const piece = parsePiece(key)
-      return piece !== undefined && from !== undefined && piece.start < from
+      if (!piece || !first) return false
+      // A base backup needs no log that was complete before it began.
+      return from === undefined ? piece.asOf < timeOf(first.base) : piece.start < from
     }
     await removeCovered(target, present)
   }
+}
+
+interface AgingBase {
+  base: string
+  ended_at: number
+  /** Undefined where no key of the ring reads it. */
+  start: string | undefined
+}
+
+/** Those that no key of the ring reads age by the time in their name, as long as the others: the key may come back. */
+async function agingBases(
+  target: ArchiveTarget,
+  keys: Keys,
+  run: string,
+  present: readonly string[],
+): Promise<AgingBase[]> {
+  const { bases, unreadable } = await basesOf(target, keys, run, present)
+  return [...bases, ...unreadable.map(({ base }) => ({ base, ended_at: timeOf(base), start: undefined }))].toSorted(
+    (one, other) => (one.base < other.base ? -1 : 1),
+  )
 }
 
 /** Names begin with their time (`newName`). */

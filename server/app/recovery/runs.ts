@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import type { ArchiveTarget } from './archive-target.ts'
-import { beginKey, throughKey } from './log-position.ts'
+import { type Keys, sealingKeyId, writingKeyId } from '#server/core/keyring.ts'
+import { type ArchiveTarget, readObject } from './archive-target.ts'
+import { UnknownKey } from './envelope.ts'
+import { beginKey, parsePiece, throughKey } from './log-position.ts'
 
 /**
  * A run is a stretch of the log without a hole, with the base backups taken meanwhile. A new one begins when there is no
@@ -20,20 +22,42 @@ const throughSchema = z.object({ position: z.string(), asOf: z.number() })
 export type Through = z.output<typeof throughSchema>
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
-const parse = (content: Buffer): unknown => JSON.parse(content.toString())
+
+/** Undefined when there is no such object, and when an unknown key sealed it: nothing depends on it but a time. */
+async function read<Schema extends z.ZodType>(
+  target: ArchiveTarget,
+  key: string,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> {
+  try {
+    const content = await target.get(key)
+    return content && schema.parse(JSON.parse(content.toString()))
+  } catch (error) {
+    if (error instanceof UnknownKey) return undefined
+    throw error
+  }
+}
 
 export const putBegin = (target: ArchiveTarget, run: string, begin: Begin) => target.put(beginKey(run), json(begin))
 export const putThrough = (target: ArchiveTarget, run: string, through: Through) =>
   target.put(throughKey(run), json(through))
 
-export async function readBegin(target: ArchiveTarget, run: string): Promise<Begin | undefined> {
-  const content = await target.get(beginKey(run))
-  return content && beginSchema.parse(parse(content))
+export const readThrough = (target: ArchiveTarget, run: string): Promise<Through | undefined> =>
+  read(target, throughKey(run), throughSchema)
+
+/** Reads the beginning of a run, and seals it anew where an older key did: a run outlives its keys. */
+export async function readBegin(target: ArchiveTarget, keys: Keys, run: string): Promise<Begin | undefined> {
+  const begin = await read(target, beginKey(run), beginSchema)
+  if (!begin) return undefined
+  const sealed = await readObject(target.plain, beginKey(run))
+  if (sealed && sealingKeyId(sealed) !== writingKeyId(keys)) await putBegin(target, run, begin)
+  return begin
 }
 
-export async function readThrough(target: ArchiveTarget, run: string): Promise<Through | undefined> {
-  const content = await target.get(throughKey(run))
-  return content && throughSchema.parse(parse(content))
+/** Returns when the archive of a run ends, as far as the present keys and the names of its objects tell. */
+export async function readEnd(target: ArchiveTarget, run: string, present: readonly string[]): Promise<number> {
+  const asOf = (await readThrough(target, run))?.asOf
+  return asOf ?? present.reduce((end, key) => Math.max(end, parsePiece(key)?.asOf ?? 0), timeOf(run))
 }
 
 /** The keys of the whole archive, by run; the oldest run is the first. */
@@ -51,3 +75,7 @@ export async function listRuns(target: ArchiveTarget): Promise<Map<string, strin
 /** Names begin with the time, so that they sort by it. */
 export const newName = (now: number): string =>
   `${new Date(now).toISOString().replace(/\D/g, '').slice(0, 14)}-${crypto.randomUUID().slice(0, 6)}`
+
+/** Returns the time that a name begins with, to the second. */
+export const timeOf = (name: string): number =>
+  Date.parse(name.replace(/^(....)(..)(..)(..)(..)(..).*$/, '$1-$2-$3T$4:$5:$6Z'))

@@ -2,10 +2,11 @@ import type { Config } from '#server/core/config.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { TaskServices } from '#server/engines/jobs/task.ts'
 import type { SwitchRequest } from '#server/modules/health/jobs.ts'
-import { setSwitchFailed } from '#server/modules/health/preparations.sql.ts'
+import { isSwitching, setSwitchFailed } from '#server/modules/health/preparations.sql.ts'
 
 /** Stops the portal, puts the restored data in place and starts the portal again, as two owners decided. */
 export async function switchRestored({ config, log, system, restart }: TaskServices, request: SwitchRequest) {
+  if (!(await isSwitching(system, request.preparation_id))) return
   if (!restart) return setSwitchFailed(system, request.preparation_id, '这个进程不能自己重新启动，请用命令行换上')
   restart(async () => {
     const outcome = await putInPlaceAudited(config, request)

@@ -8,6 +8,7 @@ const queue = z.object({
   failed: z.int(),
   task: z.string().nullable(),
 })
+const running = z.object({ task: z.string(), age: z.number() })
 const crontab = z.object({ age: z.number().nullable() })
 
 /** Jobs of the long lane may wait an hour for the one before them. */
@@ -34,6 +35,23 @@ export const jobChecks: readonly HealthCheck[] = [
     async measure({ database }) {
       const figures = await database.row(queue)`${queueFigures}`
       return [{ value: Math.max(0, figures?.oldest ?? 0), detail: figures?.task ?? '' }]
+    },
+  },
+  {
+    name: 'jobs_longest_running',
+    group: 'jobs',
+    title: '做得最久的任务',
+    metric: { name: 'portal_jobs_longest_running_seconds', help: 'Time since the oldest job under way was begun' },
+    unit: 'seconds',
+    limits: { warn: 7_200 },
+    advice:
+      '基础备份、演练与大的目录可能做很久，其他任务只要几分钟：多半在等不应答的硬盘、网络存储或服务器，其间这一种任务不再执行。排除之后重新启动那个副本。',
+    async measure({ database }) {
+      const row = await database.row(running)`
+        select identifier as task, extract(epoch from now() - locked_at)::double precision as age
+        from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+        where locked_at is not null order by locked_at limit 1`
+      return [{ value: Math.max(0, row?.age ?? 0), detail: row?.task ?? '' }]
     },
   },
   {

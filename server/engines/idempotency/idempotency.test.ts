@@ -162,3 +162,18 @@ test('a request that fails after another has taken its key over leaves the key t
   second.end.resolve({ data: 'made once' })
   expect([(await other).answer, (await third()).answer]).toEqual([{ data: 'made once' }, { data: 'made once' }])
 })
+
+// Guard: the time of the claim in `keep`. Without it the first request replaces what the second has answered.
+test('a request that ends after another has taken its key over and answered leaves that answer', async () => {
+  const request = { scope: 'public', key: randomUUID(), call: 'getPayment', content: {} }
+  const send = (work: () => Promise<{ data: string }>) => onceOutside(services, request, work)
+  const slow = heldWork()
+  const first = send(slow.work)
+  await slow.started
+  await system.change`
+    update idempotency_key set created_at = created_at - interval '3 minutes' where key = ${request.key}`
+  expect((await send(async () => ({ data: 'in time' }))).answer).toEqual({ data: 'in time' })
+  slow.end.resolve({ data: 'too late' })
+  expect((await first).answer).toEqual({ data: 'too late' })
+  expect((await send(async () => ({ data: 'made twice' }))).answer).toEqual({ data: 'in time' })
+})

@@ -86,10 +86,13 @@ const claim = async (database: Database, { config }: Pick<Needed, 'config'>, req
     on conflict do nothing returning created_at`
   )?.created_at
 
-const keep = (database: Database, { scope, key }: KeyedRequest, sealed: Buffer) =>
+/** Guard: the time of the claim. A request that outlives its lease would replace the answer of the one that has taken over. */
+const keep = (database: Database, { scope, key }: KeyedRequest, mine: string, sealed: Buffer) =>
   sendAhead(
     database,
-    sql`update idempotency_key set answer = ${sealed}, done_at = now() where scope = ${scope} and key = ${key}`,
+    sql`
+      update idempotency_key set answer = ${sealed}, done_at = now()
+      where scope = ${scope} and key = ${key} and (answer is null or created_at = ${mine})`,
   )
 
 /** Returns the sealed answer of the request that first used the key. Throws -41020 when another one is under way. */
@@ -125,14 +128,15 @@ export function onceInTransaction<Answer extends Kept>(
   const { close, open } = sealing(services, request)
   return turns(() =>
     services.system.transaction(async transaction => {
-      if (!(await claim(transaction, services, request))) {
+      const mine = await claim(transaction, services, request)
+      if (!mine) {
         const sealed = await answerOf(transaction, services, request)
         if (!sealed) throw new Error('a key was written without its answer')
         return { answer: open<Answer>(sealed), repeated: true }
       }
       const shared = shareTransaction(transaction)
       const answer = await work(shared)
-      await keep(shared.system, request, close(answer))
+      await keep(shared.system, request, mine, close(answer))
       return { answer, repeated: false }
     }),
   )
@@ -156,8 +160,8 @@ export async function onceOutside<Answer extends { data?: unknown }>(
     return { answer: open<Answer>(sealed), repeated: true }
   }
   try {
-    const answer = await settling((transaction, data) => keep(transaction, request, close({ data })), work)
-    await keep(system, request, close(answer))
+    const answer = await settling((transaction, data) => keep(transaction, request, mine, close({ data })), work)
+    await keep(system, request, mine, close(answer))
     return { answer, repeated: false }
   } catch (error) {
     // Guard: the time of the claim. A request that outlives its lease would free the key under the one that has taken over.

@@ -39,21 +39,29 @@ export function taskList(tasks: readonly Task[], services: TaskServices, log: Lo
   )
 }
 
+/** Milliseconds after which the library, too, takes a job for abandoned. */
+const longestRun = 4 * 3_600_000
+
 /**
  * Lets one run of a kind be under way: when the clock or an event starts another meanwhile, `again` is called once the first has
- * ended. Otherwise a run that takes minutes would be joined by another each minute, until they hold all places.
+ * ended. Otherwise a run that takes minutes would be joined by another each minute, until they hold all places. A run that hangs
+ * stops its kind for `longestRun` and not for as long as the process lives.
  */
-export function onceAtATime() {
-  const running = new Set<string>()
+export function onceAtATime(now = () => performance.now()) {
+  const running = new Map<string, { since: number }>()
   const missed = new Set<string>()
   return async (name: string, work: () => Promise<void>, again: () => Promise<void>): Promise<void> => {
-    if (running.has(name)) return void missed.add(name)
-    running.add(name)
+    const before = running.get(name)
+    if (before && now() - before.since < longestRun) return void missed.add(name)
+    const mine = { since: now() }
+    running.set(name, mine)
     try {
       await work()
     } finally {
-      running.delete(name)
-      if (missed.delete(name)) await again()
+      if (running.get(name) === mine) {
+        running.delete(name)
+        if (missed.delete(name)) await again()
+      }
     }
   }
 }

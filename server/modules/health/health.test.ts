@@ -214,3 +214,15 @@ test('every check is a Prometheus family with HELP and TYPE, and reveals no comp
       'table',
     ]).toContain(label)
 })
+
+test('a job that is under way for hours is a warning that names its kind', async () => {
+  const job_id = await failedJob()
+  await system.change`
+    update graphile_worker._private_jobs set locked_at = now() - interval '3 hours', locked_by = 'somebody'
+    where id = ${job_id}::bigint`
+  expect(await resultOf('jobs_longest_running')).toMatchObject({
+    state: 'warn',
+    measured: [{ detail: 'of_no_worker' }],
+  })
+  await system.change`delete from graphile_worker._private_jobs where id = ${job_id}::bigint`
+})

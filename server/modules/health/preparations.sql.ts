@@ -73,6 +73,19 @@ export async function setSwitchFailed(database: Database, id: string, failure: s
     where id = ${id} and state = 'switching'`
 }
 
+/** False once it was given back: by a portal that found the switch cut off, before the job came to it. */
+export const isSwitching = async (database: Database, id: string): Promise<boolean> =>
+  (await database.row(added)`select id from restore_preparation where id = ${id} and state = 'switching'`) !== undefined
+
+/**
+ * Gives back what a power cut or a failed stop kept from being put in place. Only the portal that starts may: it is there
+ * on the data of before, and no other process can be about to replace them.
+ */
+export const giveBackCutOff = (database: Database) =>
+  database.change`
+    update restore_preparation set state = 'ready', failure = '换上之前门户被中断，数据没有改变：请重新申请换上'
+    where state = 'switching'`
+
 /** True while an owner has been asked to confirm the switch to it. */
 const awaitsConfirmation = sql`exists (select from approval
       where kind = 'restore' and approval.state = 'waiting' and target = 'restore_preparation:' || restore_preparation.id)`
