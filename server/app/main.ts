@@ -1,6 +1,6 @@
 import { demoPassword, introduced, operators } from '#server/app/demo/companies.ts'
 import { readConfig } from '#server/core/config.ts'
-import { readableMessage } from './readable-message.ts'
+import { printFailure } from './readable-message.ts'
 import { restarting } from './restarting.ts'
 import { startPortal } from './start.ts'
 import type { loadWebBuild } from './web-build.ts'
@@ -31,7 +31,7 @@ export async function main(loadWeb?: typeof loadWebBuild): Promise<void> {
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)
   } catch (error) {
-    console.error(readableMessage(error) ?? error)
+    printFailure(error)
     process.exit(1)
   }
 }
