@@ -24,6 +24,7 @@ import { sources } from './build-stamp.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
 const text = (name: string) => readFileSync(join(deploy, name), 'utf8')
+const runbook = readFileSync(join(deploy, '../docs/operation.md'), 'utf8')
 const megabyte = 1024 * 1024
 
 const site = text('nginx/portal.conf')
@@ -84,6 +85,19 @@ test('only the database’s container has the superuser’s password', () => {
   expect(names('compose/database.env.example')).toContain('POSTGRES_PASSWORD')
   expect(names('compose/connection.env.example')).toEqual(['DATABASE_URL'])
   expect(text('portal.env.example')).not.toContain('POSTGRES_PASSWORD')
+})
+
+test('a container is backed up where its operator says, and given as long to stop as the unit of systemd', () => {
+  const compose = text('compose/compose.yaml')
+  // A default would keep the backups where nobody looks for them.
+  expect(compose).toMatch(/- \$\{BACKUPS:\?[^}]+\}:\/backups$/m)
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(text('systemd/haiyilian.service')) ?? []
+  expect(/stop_grace_period: (\w+)$/m.exec(compose)?.[1]).toBe(`${seconds}s`)
+})
+
+test('commands of the runbook work from any folder: systemd-run looks for a relative program where it is called', () => {
+  const commands = [...runbook.matchAll(/systemd-run [^`]*?(\S*node) server\/app/g)].map(([, program]) => program)
+  expect(commands).toEqual(Array(2).fill('/opt/haiyilian/node_modules/.bin/node'))
 })
 
 test('nginx lets through whatever the portal accepts', () => {
