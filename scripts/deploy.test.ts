@@ -130,6 +130,12 @@ test('a large body is accepted at one location only, with an operator’s cookie
   expect(['', 'operator=x', `${cookie}=`, `x${cookie}=y`, `a=${cookie}=x`].map(has)).toEqual(Array(5).fill(false))
 })
 
+test.each(['metrics', 'healthz', 'readyz'])('nginx keeps /%s from visitors, however it is written', name => {
+  // The portal takes a path with slashes at its end for the same.
+  for (const path of [`/${name}`, `/${name}/`, `/${name}///`]) expect(findLocation(path)?.body).toContain('return 404;')
+  expect(findLocation(`/${name}-of-the-sea`)?.body).not.toContain('404')
+})
+
 test('nginx retries only calls that change nothing or carry an idempotency key', () => {
   const map = text('nginx/portal-calls.conf')
   const classOf = (path: string) =>
