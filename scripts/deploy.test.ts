@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -98,6 +98,15 @@ test('a container is backed up where its operator says, and given as long to sto
 test('commands of the runbook work from any folder: systemd-run looks for a relative program where it is called', () => {
   const commands = [...runbook.matchAll(/systemd-run [^`]*?(\S*node) server\/app/g)].map(([, program]) => program)
   expect(commands).toEqual(Array(2).fill('/opt/haiyilian/node_modules/.bin/node'))
+})
+
+test('the runbook names every table that triggers count in, which whoever loads data has to load, too', () => {
+  const functions = join(deploy, '../server/database/functions')
+  const texts = globSync('count_*.sql', { cwd: functions }).map(name => readFileSync(join(functions, name), 'utf8'))
+  const counted = new Set(texts.flatMap(each => [...each.matchAll(/insert into (\w+)/g)].map(([, table]) => table)))
+  const section = /^## 计数$([\s\S]*?)^## /m.exec(runbook)?.[1] ?? ''
+  const named = [...section.matchAll(/`(\w+_(?:count|stock))`/g)].map(([, table]) => table)
+  expect(named.toSorted()).toEqual([...counted].toSorted())
 })
 
 test('nginx lets through whatever the portal accepts', () => {
