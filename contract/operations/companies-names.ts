@@ -30,17 +30,6 @@ export const companyLogNames: Record<CompanyLogSource, string> = {
 /** A company with fewer person-days left than this can't renew one person for the shortest package. */
 export const lowBalanceDays = 30
 
-/** The purposes of a short message. */
-export const smsPurposeNames: Record<string, string> = {
-  register: '注册验证码',
-  forgotpwd: '找回密码验证码',
-  changephone: '更换手机验证码',
-  device_audit: '设备审核验证码',
-  device_authorization: '设备授权验证码',
-  invitation: '员工邀请',
-  employment: '加入企业',
-}
-
 /** The kinds of entries in a company's list of payments and refunds. */
 export const moneyKinds = ['payment', 'refund'] as const
 export type MoneyKind = (typeof moneyKinds)[number]

@@ -42,6 +42,8 @@ const noticeKinds = [
   'proposal_sent',
 ] as const
 
+export type NoticeKind = (typeof noticeKinds)[number]
+
 /** A notice to one account. */
 export const notice = record({
   notice_id: { answer: id },

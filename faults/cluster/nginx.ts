@@ -20,7 +20,7 @@ function localSite(port: number, ports: number[]): string {
     .replace('    # set_real_ip_from 203.0.113.0/24;', '    set_real_ip_from 127.0.0.1;')
     .replace('    # real_ip_header X-Forwarded-For;', '    real_ip_header X-Forwarded-For;')
     // The machine is the visitor here.
-    .replace('    location = /readyz  { return 404; }', '    location = /readyz  { proxy_pass http://portal; }')}`
+    .replace('    location ~ ^/(metrics|', '    location = /readyz { proxy_pass http://portal; }\n$&')}`
 }
 
 /** Starts nginx in front of the portals at `ports`, as a process of this one. */

@@ -29,7 +29,7 @@ import { examine } from './checks/doctor.ts'
 import { checkFolder } from './checks/folder.ts'
 import { keysCommand, keysHelp } from './keys/commands.ts'
 import { reachDatabase } from './reach-database.ts'
-import { readableMessage } from './readable-message.ts'
+import { printFailure } from './readable-message.ts'
 import { recoveryHelp, restoreToCommand, switchCommand } from './recovery/commands.ts'
 // What an operator decides here has the same consequences as in the portal.
 import './subscriptions.ts'
@@ -218,6 +218,7 @@ run().catch((error: Error & { code?: string }) => {
   const usage =
     [UsageProblem, CommandUsage, LineUsage].some(kind => error instanceof kind) ||
     error.code?.startsWith('ERR_PARSE_ARGS')
-  console.error(usage ? `${error.message ? `${error.message}\n\n` : ''}${help}` : (readableMessage(error) ?? error))
+  if (usage) console.error(`${error.message ? `${error.message}\n\n` : ''}${help}`)
+  else printFailure(error)
   process.exitCode = usage ? 2 : 1
 })

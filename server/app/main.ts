@@ -1,6 +1,6 @@
 import { demoPassword, introduced, operators } from '#server/app/demo/companies.ts'
-import { readConfig } from '#server/core/config.ts'
-import { readableMessage } from './readable-message.ts'
+import { type Config, readConfig } from '#server/core/config.ts'
+import { printFailure } from './readable-message.ts'
 import { restarting } from './restarting.ts'
 import { startPortal } from './start.ts'
 import type { loadWebBuild } from './web-build.ts'
@@ -12,7 +12,7 @@ export async function main(loadWeb?: typeof loadWebBuild): Promise<void> {
     const running = restarting(restart => startPortal(config, { loadWeb, restart }))
     const { address, services } = await running.start()
     const { log } = services
-    if (config.mode === 'demo') console.log(welcome(address))
+    if (config.mode === 'demo') console.log(welcome(address, config))
 
     let stops = 0
     const stop = async (signal: NodeJS.Signals) => {
@@ -31,16 +31,16 @@ export async function main(loadWeb?: typeof loadWebBuild): Promise<void> {
     process.on('SIGINT', stop)
     process.on('SIGTERM', stop)
   } catch (error) {
-    console.error(readableMessage(error) ?? error)
+    printFailure(error)
     process.exit(1)
   }
 }
 
-function welcome(address: string): string {
+function welcome(address: string, { brandName }: Pick<Config, 'brandName'>): string {
   const rows = introduced.map(({ who, phone }) => `    ${who}  ${phone} / ${demoPassword}`)
   const [owner, ...others] = operators.map(({ name }) => name)
   return `
-  海易联已启动：${address}
+  ${brandName}已启动：${address}
 
   演示账号
 ${rows.join('\n')}

@@ -1,11 +1,19 @@
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import { keptForArchive } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
+import { loggedError } from '#server/core/logged-error.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { companyAddress } from '#server/database/embedded-cluster.ts'
 
-export const createLog = (config: Pick<Config, 'logLevel'>): Logger =>
-  pino({ level: config.logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime })
+/** Creates the log, which goes to stdout unless a test takes it. */
+export const createLog = ({ logLevel }: Pick<Config, 'logLevel'>, stream?: DestinationStream): Logger =>
+  pino(
+    {
+      ...{ level: logLevel, base: undefined, timestamp: pino.stdTimeFunctions.isoTime },
+      serializers: { err: error => (error instanceof Error ? loggedError(error) : error) },
+    },
+    stream,
+  )
 
 interface OpenedDatabase {
   url: string

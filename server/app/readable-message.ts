@@ -1,5 +1,7 @@
+import { inspect } from 'node:util'
 import { ConfigError } from '#server/core/config.ts'
 import { AddressProblem } from '#server/core/database-address.ts'
+import { loggedError } from '#server/core/logged-error.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { DataDirInUse } from '#server/database/data-lock.ts'
 import { EmbeddedError } from '#server/database/embedded-system.ts'
@@ -24,3 +26,12 @@ const kinds = [
 /** Returns the message if it is written for the person at the terminal, from whom a stack would hide it. */
 export const readableMessage = (error: unknown): string | undefined =>
   error instanceof Error && kinds.some(kind => error instanceof kind) ? error.message : undefined
+
+/** Prints what ended the process, which systemd keeps like the log: a fault with its stack, without the rows that it quotes. */
+export const printFailure = (error: unknown): void => console.error(readableMessage(error) ?? textOf(error))
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return inspect(error)
+  const { type, message, stack, ...more } = loggedError(error)
+  return Object.keys(more).length ? `${stack} ${inspect(more)}` : stack
+}

@@ -1,4 +1,4 @@
-import { readableMessage } from './readable-message.ts'
+import { printFailure } from './readable-message.ts'
 import type { StartedPortal } from './start.ts'
 
 /** Keeps a portal that can be stopped and started again in the same process, as a restore needs it. */
@@ -16,7 +16,7 @@ export function restarting(start: (restart: (between: () => Promise<void>) => vo
     restarted = restarted
       .then(() => again(between))
       .catch(error => {
-        console.error(readableMessage(error) ?? error)
+        printFailure(error)
         process.exit(1)
       })
   }

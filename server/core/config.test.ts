@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { createPrivateKey } from 'node:crypto'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { production } from '#server/testing/production.ts'
@@ -17,6 +19,16 @@ const problemsOf = (environment: Record<string, string>): string[] => {
 
 test('a demonstration needs no settings', () => {
   expect(readConfig({})).toMatchObject({ mode: 'demo', port: 8080, host: '127.0.0.1', brandName: '海易联' })
+})
+
+test('the brand is a setting: no program and no generated file names it', () => {
+  const args = ['grep', '-l', '海易联', '--', 'server', 'contract', 'web', 'deploy/grafana', 'deploy/prometheus']
+  const files = execFileSync('git', args, { encoding: 'utf8', cwd: join(import.meta.dirname, '../..') }).split('\n')
+  const programs = files.filter(
+    file => /\.(?:tsx?|json|yml)$/.test(file) && !/\.(?:test|fixture)\.tsx?$|\/testing\//.test(file),
+  )
+  // The settings' own defaults, and those of a page without settings.
+  expect(programs).toEqual(['server/core/demo-settings.ts', 'server/core/settings.ts', 'web/data/portal.ts'])
 })
 
 test('production starts with all settings', () => {

@@ -67,7 +67,7 @@ export const settings = {
   }),
   databaseUrl: setting({
     env: 'DATABASE_URL',
-    about: '使用外部 PostgreSQL（18 或兼容服务），可以写几个主机，用其中能写入的那个；不填则启动内置数据库',
+    about: '使用外部 PostgreSQL（15 至 18，或兼容的服务），可以写几个主机，用其中能写入的那个；不填则启动内置数据库',
     schema: databaseAddress,
     secret: true,
   }),

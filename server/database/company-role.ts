@@ -4,7 +4,16 @@ import { MigrationError } from './sql-files.ts'
 
 /** A membership has options from PostgreSQL 16 on; before, every member may become the role. */
 const namesItsOptions = `current_setting('server_version_num')::integer >= 160000`
-export const mayBecome = `pg_has_role(oid, case when ${namesItsOptions} then 'set' else 'member' end)`
+const mayBecome = `pg_has_role(oid, case when ${namesItsOptions} then 'set' else 'member' end)`
+/**
+ * Tells whether the user of `pg_roles` is a member of the role or can become one. From 16 on, CREATEROLE alone grants only roles that the
+ * user has made, or administers.
+ */
+export const mayJoin = `(rolsuper or case
+  when exists (select from pg_roles where rolname = '${companyRole}') then exists (
+    select from pg_roles where rolname = '${companyRole}' and (${mayBecome} or pg_has_role(oid, 'member with admin option')))
+    or rolcreaterole and not ${namesItsOptions}
+  else rolcreaterole end)`
 
 /** Roles belong to the whole server, so another database's portal may be making the same one at this moment. */
 export async function ensureCompanyRole(client: Client): Promise<void> {

@@ -9,6 +9,7 @@ import { readConfig } from '#server/core/config.ts'
 import { freePort } from '#server/database/embedded-postmaster.ts'
 import { refusedStart, removeFolder, repositoryRoot, temporaryFolder } from '#server/testing/portal-process.ts'
 import { auditFileTrial } from './audit-file.ts'
+import { StartWarning } from './check.ts'
 import { examine } from './doctor.ts'
 import { checkEmbedded, checkFolder, judgeDisk } from './folder.ts'
 import { checkListening } from './listening.ts'
@@ -50,6 +51,16 @@ test('a data folder is refused if it is a file, within a file, or of another Pos
   await expect(checkEmbedded(place(older))).rejects.toThrow(/由 PostgreSQL 15 建立，本程序自带 18：/)
   expect(await checkFolder(place(join(folder, 'new/data')))).toContain('将会创建')
   expect(existsSync(join(folder, 'new'))).toBe(false)
+})
+
+test('the data folder is used for drafts where the database and the files are elsewhere, and may have little room', async () => {
+  const elsewhere = { databaseUrl: 'postgresql://u:p@h/d', storage: 's3' } as const
+  const file = join(folder, 'a file')
+  writeFileSync(file, '')
+  await expect(checkFolder({ dataDir: join(file, 'data'), ...elsewhere })).rejects.toThrow(/不是文件夹：/)
+  const judge = () => judgeDisk(20 * 2 ** 20, { dataDir: folder, ...elsewhere })
+  expect(judge).toThrow(StartWarning)
+  expect(judge).toThrow(/只剩 20 MB：/)
 })
 
 test('a disk that is nearly full gives a warning, a full one is refused', () => {

@@ -12,12 +12,11 @@ const megabyte = 2 ** 20
 const needed = { created: 300 * megabyte, started: 50 * megabyte }
 const comfortable = 1024 * megabyte
 
-const isUsed = ({ databaseUrl, storage }: Place) => !databaseUrl || storage === 'disk'
-
-/** Checks that the data folder is a folder and can be written to, or can be created. */
-export async function checkFolder(place: Place): Promise<string> {
-  const { dataDir } = place
-  if (!isUsed(place)) return '不使用（外部数据库与对象存储）'
+/**
+ * Checks that the data folder is a folder and can be written to, or can be created. Large files are drafted there also where the database and
+ * the files are elsewhere.
+ */
+export async function checkFolder({ dataDir }: Place): Promise<string> {
   const existing = nearest(dataDir)
   if (!existing.stats.isDirectory())
     throw new StartTrouble(`DATA_DIR=${dataDir} 不能使用，${existing.path} 不是文件夹：请指定另一个目录`)
@@ -38,20 +37,20 @@ export async function checkFolder(place: Place): Promise<string> {
 
 /** Checks that the disk of the data folder has room. */
 export async function checkDisk(place: Place): Promise<string> {
-  const disk = await measureDisk(place)
-  return disk ? judgeDisk(disk.free, place) : '不使用'
+  return judgeDisk((await measureDisk(place)).free, place)
 }
 
-/** Measures the disk of the data folder in bytes; undefined where nothing is kept there. */
-export async function measureDisk(place: Place): Promise<{ free: number; size: number } | undefined> {
-  if (!isUsed(place)) return undefined
-  const { bavail, blocks, bsize } = await statfs(nearest(place.dataDir).path)
+/** Measures the disk of the data folder in bytes. */
+export async function measureDisk({ dataDir }: Pick<Place, 'dataDir'>): Promise<{ free: number; size: number }> {
+  const { bavail, blocks, bsize } = await statfs(nearest(dataDir).path)
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
-export function judgeDisk(free: number, { dataDir, databaseUrl }: Place): string {
+export function judgeDisk(free: number, { dataDir, databaseUrl, storage }: Place): string {
   const isNew = !databaseUrl && !existsSync(join(dataDir, 'postgres/PG_VERSION'))
-  const least = isNew ? needed.created : needed.started
+  // The portal starts without room for drafts, as it goes on without it.
+  const isForDrafts = databaseUrl && storage !== 'disk'
+  const least = isForDrafts ? 0 : isNew ? needed.created : needed.started
   const left = `数据目录 ${dataDir} 所在的磁盘只剩 ${Math.floor(free / megabyte)} MB`
   if (free < least) throw new StartTrouble(`${left}，至少需要 ${least / megabyte} MB：请清理或扩容`)
   if (free < comfortable) throw new StartWarning(`${left}：请尽快清理或扩容`)

@@ -3,7 +3,7 @@ import { refuseMissingKeys } from '#server/app/keys/missing.ts'
 import type { Config } from '#server/core/config.ts'
 import { parseDatabaseAddress } from '#server/core/database-address.ts'
 import { clientConfig, DatabaseClient, ReadOnlyHost } from '#server/database/client.ts'
-import { mayBecome } from '#server/database/company-role.ts'
+import { mayJoin } from '#server/database/company-role.ts'
 import { connectionTrouble, poolerTrouble } from '#server/database/connection-trouble.ts'
 import { refuseUnfit } from '#server/database/migrate.ts'
 import { companyRole } from '#server/database/pool.ts'
@@ -69,21 +69,22 @@ export function judgeClock(skew: number): void {
 }
 
 async function checkRights(client: Client): Promise<void> {
-  const { rows } = await client.query<Record<'roles' | 'tables' | 'schemas', boolean>>(
-    `select rolsuper or rolcreaterole or exists (
-        select from pg_roles where rolname = '${companyRole}' and ${mayBecome}) as roles,
+  const { rows } = await client.query<Record<'roles' | 'isMade' | 'tables' | 'schemas', boolean>>(
+    `select ${mayJoin} as roles, exists (select from pg_roles where rolname = '${companyRole}') as "isMade",
       current_schema() is not null and has_schema_privilege(current_schema(), 'create') as tables,
       has_database_privilege(current_database(), 'create') or to_regnamespace('graphile_worker') is not null as schemas
     from pg_roles where rolname = current_user`,
   )
   const { user = '', database = '' } = client
-  const [{ roles, tables, schemas } = { roles: true, tables: true, schemas: true }] = rows
+  const [{ roles, isMade, tables, schemas } = { roles: true, isMade: true, tables: true, schemas: true }] = rows
   if (!tables || !schemas)
     throw new StartTrouble(
       `数据库用户 ${user} 不能在库 ${database} 里创建表：请由管理员执行 alter database "${database}" owner to "${user}"`,
     )
   if (!roles)
     throw new StartTrouble(
-      `数据库用户 ${user} 不能创建角色 ${companyRole}：请由管理员执行 alter role "${user}" createrole`,
+      isMade
+        ? `数据库用户 ${user} 不属于角色 ${companyRole}：请由管理员执行 grant ${companyRole} to "${user}"`
+        : `数据库用户 ${user} 不能创建角色 ${companyRole}：请由管理员执行 alter role "${user}" createrole`,
     )
 }

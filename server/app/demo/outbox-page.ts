@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
+import { messagePurposeNames } from '#contract/message-purposes.ts'
 import type { Config } from '#server/core/config.ts'
 
 export const outboxEntry = z.object({
@@ -12,14 +13,7 @@ export const outboxEntry = z.object({
 })
 type OutboxEntry = z.output<typeof outboxEntry>
 
-const purposes: Record<string, string> = {
-  register: '注册',
-  forgotpwd: '重设密码',
-  changephone: '更换手机号',
-  verification: '实名认证结果',
-  invitation: '邀请员工',
-  employment: '添加员工',
-}
+const purposes: Record<string, string> = messagePurposeNames
 
 const time = new Intl.DateTimeFormat('zh-CN', {
   timeZone: 'Asia/Shanghai',
@@ -63,7 +57,7 @@ ${entries.length ? `<ol>${list}</ol>` : nothing}
 function message({ phone, purpose, code, text, at }: OutboxEntry, linked: boolean): string {
   const to = linked ? `<a href="/demo?phone=${encodeURIComponent(phone)}">${html(phone)}</a>` : html(phone)
   return `<li>
-<p class="about"><span>${to}</span><span>${html(purposes[purpose] ?? purpose)}</span><time datetime="${at}">${time.format(new Date(at))}</time></p>
+<p class="about"><span>${to}</span><span>${html(purposes[purpose] ?? '通知')}</span><time datetime="${at}">${time.format(new Date(at))}</time></p>
 ${code ? `<p class="code">${html(code)}</p>` : ''}
 <p>${html(text)}</p>
 </li>`

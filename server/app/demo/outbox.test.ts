@@ -51,6 +51,14 @@ test('the page escapes codes and texts, reloads itself and contains no script', 
   expect((await app.inject({ url: `/demo?phone=${encodeURIComponent('"><img src=x>')}` })).body).not.toContain('<img')
 })
 
+test('the page says in words what each message is for, and a notice is called one', async () => {
+  await add('13900000003', 'company_act', '333333', '【海易联】验证码 333333。')
+  await add('13900000003', 'order_paid', '', '【海易联】已收到款项。')
+  const { body } = await app.inject({ url: '/demo?phone=13900000003' })
+  const words = [...body.matchAll(/<span>([^<]*)<\/span>(?=<time)/g)].map(([, word]) => word)
+  expect(words).toEqual(['通知', '企业操作验证码'])
+})
+
 test('outside the demonstration the outbox cannot be registered', async () => {
   const production = Fastify()
   await expect(

@@ -188,7 +188,7 @@ export function dashboard(checks: readonly HealthCheck[]): string {
       ? { x: 0, y: 0, w: 24, h: 12 }
       : { x: ((index - 1) % 3) * width, y: 12 + Math.floor((index - 1) / 3) * height, w: width, h: height }
   const content = {
-    title: '海易联 运行状况',
+    title: '门户运行状况',
     uid: 'haiyilian-health',
     schemaVersion: 39,
     timezone: 'Asia/Shanghai',

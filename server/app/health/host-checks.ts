@@ -31,11 +31,11 @@ export const hostChecks: readonly HealthCheck[] = [
     metric: { name: 'portal_disk_free_bytes', help: 'Free space on the disk of the data folder' },
     unit: 'bytes',
     limits: { warn: 4_096 * megabyte, bad: 1_024 * megabyte, worse: 'below' },
-    advice: '清理或扩容。磁盘写满后内置数据库与上传都会停住。',
+    advice: '清理或扩容。磁盘写满后内置数据库、上传与合规包都会停住。',
     local: true,
     async measure({ config }) {
       const disk = await measureDisk(config)
-      return disk ? [{ value: disk.free, detail: `共 ${inWords('bytes', disk.size)}` }] : []
+      return [{ value: disk.free, detail: `共 ${inWords('bytes', disk.size)}` }]
     },
   },
   {

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
+import { countOf } from '#server/database/count-rows.ts'
+import { windowStart } from '#server/database/limits.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -12,13 +16,13 @@ import { type Admitted, type AnyContext, perform } from './perform.ts'
 const { call, make, services, system } = await testPortal()
 
 /** A request as the routes admit it, with no more of it than is needed here. */
-const admitted = (name: string, definition: unknown) =>
+const admitted = (name: string, definition: unknown, headers = {}) =>
   ({
     name,
     definition,
     context: { services, system, caller: { ip: '127.0.0.1', requestId: 'r' } },
     input: {},
-    request: { headers: {} },
+    request: { headers },
     // A test's stand-in: whoever reads another field of it finds nothing.
   }) as unknown as Admitted
 
@@ -36,6 +40,51 @@ test('no entry is required when nothing changed or the call declares none', asyn
   }
   expect(await perform(admitted('setCompanyInfo', contract.setCompanyInfo), quiet)).toEqual({ done: 1 })
   expect(await perform(admitted('readNotices', contract.readNotices), async () => ({}))).toEqual({})
+})
+
+test.each(['transaction', 'outside', 'prepared'])(
+  'a repetition gets the first answer, though the limit is reached, and counts in none (%s)',
+  async idempotency => {
+    const limits = [{ name: `limit-${idempotency}`, by: 'address', max: 1, seconds: 600 }]
+    const definition = { effect: 'change', idempotency, limits }
+    let number = 0
+    const change = async () => {
+      number += 1
+      return { number }
+    }
+    const send = (key: string) =>
+      perform(admitted('rateArticle', definition, { 'idempotency-key': key }), context =>
+        context.once ? context.once(change) : change(),
+      )
+    const key = randomUUID()
+    expect([await send(key), await send(key)]).toEqual([{ number: 1 }, { number: 1 }])
+    await expect(send(randomUUID())).rejects.toMatchObject({ code: 429 })
+    expect(number).toBe(1)
+    expect(await countOf(system, sql`select hits from limit_counter where key like ${`limit-${idempotency}:%`}`)).toBe(
+      2,
+    )
+  },
+)
+
+// Guard: the hit within the key's claim. nginx repeats a change with a key that another replica has been at work on for 8 s.
+test('a repetition of a request under way waits for its answer, and counts in no limit', async () => {
+  const { id } = await make.article()
+  const options = { ip: '203.0.113.20', headers: { 'idempotency-key': randomUUID() } }
+  const [limit] = contract.rateArticle.limits
+  await system.change`
+    insert into limit_counter (key, window_start, hits)
+    values (${`${limit.name}:${options.ip}`}, ${windowStart(sql`${limit.seconds}::integer`)}, ${limit.max - 1})`
+  const send = () => call('rateArticle', { article_id: id, useful: true }, options)
+  const both = await system.transaction(async transaction => {
+    await transaction.change`select from article where id = ${id} for update`
+    const sent = [send(), send()]
+    await sleep(300)
+    return { sent }
+  })
+  const [first, second] = await Promise.all(both.sent)
+  expect(first).toMatchObject({ code: 200, data: { useful: 1 } })
+  expect(second).toEqual(first)
+  expect((await call('rateArticle', { article_id: id, useful: true }, { ip: options.ip })).code).toBe(429)
 })
 
 const office = await make.company({ managers: 1, employees: 1 })

@@ -5,6 +5,7 @@ import type { Call, Limit } from '#contract/call.ts'
 import type { Operation } from '#contract/operations/operation.ts'
 import { addressKey } from '#server/core/network.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
 import { hitLimit } from '#server/database/limits.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
 import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
@@ -67,10 +68,11 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const handle: Handle = within =>
     leavesEntries ? accountable(admitted, () => carriedOut(within)) : carriedOut(within)
   if (definition.proof === 'fresh' && !context.session?.proved) throw new Refusal(-41022)
-  for (const limit of definition.limits ?? []) await hitLimit(services.system, limitKey(limit, context), limit)
+  const key = definition.effect === 'change' ? keyOf(admitted) : undefined
+  // With a key it is counted below, once the request is known to be no repetition.
+  if (key === undefined || definition.idempotency === 'own') await hitLimits(admitted, services.system)
   if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
   if (definition.effect !== 'change') return handle(context)
-  const key = keyOf(admitted)
   const idempotency = definition.idempotency ?? 'transaction'
   // By what right a company's things are changed is looked at in the transaction of the change. Guard: what was described and
   // counted as small (`performOrKeep`) stays locked until it is carried out.
@@ -97,20 +99,33 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
       ? { refused: { code: data.code, data: data.data }, cookies }
       : { data: data ?? {}, cookies }
   }
+  const first: Handle = async within => {
+    if (request) await hitLimits(admitted, services.counting)
+    return handle(within)
+  }
   const inTransaction = (change: Handle) => {
     const made = (transaction: SharedTransaction) => answered(within(context, handlesOf(transaction)), change)
     return (request ? onceInTransaction(services, request, made) : withoutKey(services, made)).catch(roleIsGone)
   }
+  const inPreparation = async () => {
+    const earlier = request && (await earlierAnswer<Answer>(services, request))
+    if (request && !earlier) await hitLimits(admitted, services.counting)
+    return earlier ?? prepared(admitted, work, inTransaction)
+  }
   const outcome =
     idempotency === 'prepared'
-      ? ((request && (await earlierAnswer<Answer>(services, request))) ??
-        (await prepared(admitted, work, inTransaction)))
+      ? await inPreparation()
       : idempotency === 'outside' && request
-        ? await onceOutside(services, request, () => answered(context, handle))
-        : await inTransaction(handle)
+        ? await onceOutside(services, request, () => answered(context, first))
+        : await inTransaction(first)
   if (outcome.repeated)
     for (const [name, value] of outcome.answer.cookies ?? []) context.setCookie(name, value ?? undefined)
   return dataOf(outcome.answer)
+}
+
+/** Counts the request, on connections that keep the hit whatever becomes of its transaction. */
+async function hitLimits({ definition, context }: Admitted, counting: Database): Promise<void> {
+  for (const limit of definition.limits ?? []) await hitLimit(counting, limitKey(limit, context), limit)
 }
 
 const dataOf = ({ data, refused }: Answer) => (refused ? new KeptRefusal(refused.code, refused.data) : data)

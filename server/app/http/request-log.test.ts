@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream'
-import pino from 'pino'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
+import { createLog } from '#server/app/open-database.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const lines: Record<string, unknown>[] = []
 const sink = new PassThrough().on('data', (line: Buffer) => lines.push(JSON.parse(line.toString())))
-const portal = await testPortal({}, pino({ base: undefined }, sink))
-const { make, call, post } = portal
+const portal = await testPortal({}, createLog({ logLevel: 'info' }, sink))
+const { make, call, post, services, system } = portal
 const password = 'Blue-Sail-7'
 
 const lastOf = (name: string) => lines.findLast(line => line.msg === 'answered' && line.call === name)
@@ -49,4 +49,21 @@ test('no log line contains a secret or a full phone', async () => {
   const all = lines.map(line => JSON.stringify(line)).join('\n')
   expect(all.length).toBeGreaterThan(100)
   for (const secret of [password, data.sid, account.phone]) expect(all).not.toContain(secret)
+})
+
+test('no error of the database takes its row into the log, nor what is within another error', async () => {
+  const account = await make.account({ password })
+  const sid = await make.session(account)
+  await system.change`alter table account add constraint no_sea check (display_name <> '海')`
+  expect((await call('setDisplayName', { display_name: '海' }, { sid })).code).toBe(500)
+  const line = lines.findLast(each => each.call === 'setDisplayName' && each.err)
+  expect(line?.err).toMatchObject({ type: 'DatabaseError', code: '23514', constraint: 'no_sea', table: 'account' })
+  const duplicate: Error = await make.account({ phone: account.phone }).catch(error => error)
+  expect(duplicate).toMatchObject({ code: '23505', detail: expect.stringContaining(account.phone) })
+  const several = new AggregateError([duplicate], '未能完成')
+  services.log.error({ err: Object.assign(new Error('outer', { cause: duplicate }), { inner: several }) })
+  services.log.error(several)
+  const all = lines.map(each => JSON.stringify(each)).join('\n')
+  expect(all.split('23505')).toHaveLength(3)
+  expect(all).not.toContain(account.phone)
 })

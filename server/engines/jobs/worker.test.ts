@@ -29,7 +29,13 @@ const config = readConfig({})
 const log = pino({ level: 'silent' })
 /** Each message goes to a phone of its own, so that none has had its share of the day. */
 const queue = () => {
-  const message: ShortMessage = { phone: newPhone(), template: 'notice', purpose: 'test', parameters: {}, text: '测试' }
+  const message: ShortMessage = {
+    phone: newPhone(),
+    template: 'notice',
+    purpose: 'register',
+    parameters: {},
+    text: '测试',
+  }
   return queueManySms({ config, jobs }, system, [message], { kind: 'notice', companyId: null, ip: null })
 }
 

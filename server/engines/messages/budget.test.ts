@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 const isAwaited = (kind: MessageKind): kind is AwaitedKind => kind === 'code' || kind === 'manager_code'
-const messageTo = (phone: string) => ({ phone, purpose: 'test', parameters: {}, text: '测试' })
+const messageTo = (phone: string) => ({ phone, purpose: 'register' as const, parameters: {}, text: '测试' })
 
 type Messages = Parameters<typeof queueManySms>[2]
 type Budget = Parameters<typeof queueManySms>[3]

@@ -1,5 +1,5 @@
+import type { NoticeKind } from '#contract/records/notice.ts'
 import { domainEvent } from '../events.ts'
-import type { NoticeKind } from './notices.sql.ts'
 
 export interface CompanyNotice {
   companyId: string

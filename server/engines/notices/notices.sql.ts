@@ -2,11 +2,11 @@ import sql, { empty } from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { getNoticeList, noticeSettings } from '#contract/notices.ts'
+import type { NoticeKind } from '#contract/records/notice.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
 const notice = getNoticeList.output.shape.list.element
-export type NoticeKind = z.output<typeof notice>['kind']
 
 /** One notice for one account; `subject` names what it is about, with its threshold. */
 export interface Drafted {

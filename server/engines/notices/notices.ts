@@ -1,3 +1,4 @@
+import type { NoticeKind } from '#contract/records/notice.ts'
 import type { Database } from '#server/database/database.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -10,7 +11,6 @@ import {
   type InsertedNotice,
   insertNotices,
   managersOf,
-  type NoticeKind,
   settle,
 } from './notices.sql.ts'
 

@@ -1,3 +1,4 @@
+import type { MessagePurpose } from '#contract/message-purposes.ts'
 import { OutsideFailure, withinTime } from '../outside-failure.ts'
 
 /** One short message. `parameters` fill the provider's template, by name and in order. */
@@ -5,8 +6,7 @@ export interface ShortMessage {
   phone: string
   /** `code` uses the code template, everything else the notice template. */
   template: 'code' | 'notice'
-  /** The reason for sending it: register, forgotpwd, changephone, verification, … */
-  purpose: string
+  purpose: MessagePurpose
   parameters: Record<string, string>
   /** The whole text as a person reads it; the outbox shows it. */
   text: string

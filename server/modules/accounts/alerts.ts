@@ -69,7 +69,7 @@ export function alertFormerPhone(transaction: Database, services: Needed, phone:
   const message = {
     phone,
     template: 'notice' as const,
-    purpose: 'account_changed',
+    purpose: 'account_changed' as const,
     parameters: { result: text },
     text: `【${services.config.brandName}】${text}`,
   }

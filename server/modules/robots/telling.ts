@@ -1,7 +1,7 @@
+import type { NoticeKind } from '#contract/records/notice.ts'
 import type { RobotNotice } from '#contract/robot-names.ts'
 import type { Database } from '#server/database/database.ts'
 import type { CompanyNotice } from '#server/engines/notices/company-notice.ts'
-import type { NoticeKind } from '#server/engines/notices/notices.sql.ts'
 import { requestIdOf } from '#server/modules/requests/requests.ts'
 import { leaveMessages } from './robots.sql.ts'
 

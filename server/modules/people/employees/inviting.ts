@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { MessagePurpose } from '#contract/message-purposes.ts'
 import { paths } from '#contract/paths.ts'
 import { invitationHours } from '#contract/people.ts'
 import { asCompany } from '#server/database/as-company.ts'
@@ -78,7 +79,7 @@ export async function withinReach<Someone extends Pick<Recipient, 'phone'>>(
 
 const noticeTo = (
   { phone }: Recipient,
-  { purpose, brandName, result }: { purpose: string; brandName: string; result: string },
+  { purpose, brandName, result }: { purpose: MessagePurpose; brandName: string; result: string },
 ): ShortMessage => ({ phone, template: 'notice', purpose, parameters: { result }, text: `【${brandName}】${result}` })
 
 const insertInvitations = (company: Database, companyId: string, links: (Recipient & { token: string })[]) =>
