@@ -122,10 +122,3 @@ export const connectionsOf =
         coalesce(shop_number, ''), ${at('started_at')}, ${at('ended_at')}, coalesce(end_reason, ''),
         array_to_string(findings, ' '), coalesce(encode(opened_hash, 'hex'), '')] as cells
       from connection where company_id = ${companyId} and id > ${after}::uuid order by id limit ${limit}`
-
-const boundLine = z.object({ line_id: z.string(), address: z.string() })
-
-export const boundLines = (company: Database, companyId: string, limit: number) =>
-  company.rows(boundLine)`
-    select id as line_id, address from line
-    where company_id = ${companyId} and address is not null and state <> 'released' order by address, id limit ${limit}`
