@@ -124,6 +124,22 @@ test('a device that was handed to a colleague since is not approved by the reque
   expect(data.device.audit_state).toBe('pending')
 })
 
+// Guard: settle_gone, by which the notices about what goes with a person are settled wherever the person goes from.
+test('nobody has to look at the request and the device of somebody who has left', async () => {
+  const { company, manager, own, asked: createRequest } = await office()
+  await createRequest({ kind: 'line', note: '要上乐天的店铺' })
+  const device = { fingerprint: 'fp-leaving-1', name: '新电脑', platform: 'windows' as const, os_version: '11' }
+  await call('reportDevice', { ...device, client_version: '12.0.1' }, { sid: own })
+  const unread = async () =>
+    (
+      await system.rows(z.object({ kind: z.string() }))`
+        select kind from notice where account_id = ${manager.id} and read_at is null order by id`
+    ).map(({ kind }) => kind)
+  expect(await unread()).toEqual(['request_waiting', 'device_waiting'])
+  expect((await call('leaveCompany', { company_id: company.id }, { sid: own })).code).toBe(200)
+  expect(await unread()).toEqual(['membership_answered'])
+})
+
 test('a refusal tells why, and changes nothing else', async () => {
   const { manager, sid, person, asked: createRequest, mine, balance } = await office()
   const request_id = await createRequest({ kind: 'days', days: 30, note: '想多用一个月' })
