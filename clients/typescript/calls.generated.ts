@@ -37,7 +37,7 @@ export interface Calls {
     input: { dept_id?: string; name?: string; parent_id?: string | null; sort?: number }
     output: { dept_id: string; activity_id?: string }
   }
-  /** 把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准。 people:change */
+  /** 把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准，也一起撤销。 people:change */
   batchSetDepartment: {
     input: { employee_ids: (string)[]; dept_id: string | null }
     output: { moved: number; activity_id?: string }
