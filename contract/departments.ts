@@ -40,13 +40,13 @@ export const batchSetDepartment = call({
   scope: { topic: 'people', without: ['template_id'] },
   within: { named: ['employee_ids', 'dept_id'] },
   about:
-    '把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准。',
+    '把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准，也一起撤销。',
   input: z.strictObject({
     employee_ids: employeeIds,
     dept_id: id.nullable(),
     template_id: id.optional(),
   }),
-  /** With a template there is no undo: the move alone is not the act. */
+  /** With a template, the move and all that the template gave are undone together. */
   output: z.object({ moved: z.int(), ...undoneBy }),
   codes: [-46001, -47001, -47007, -47008, -47030, -47031, -47050, -52010],
 })

@@ -51,7 +51,7 @@ export const leaveCompany = call({
   activity: 'employee.left',
   access: 'account',
   about:
-    '本人退出企业：设备与专线权限失去，未用的整日时长退回企业，账号与登录保留。所有者须先转让。preview 为真时只说明会失去什么。',
+    '本人退出企业：设备与专线权限失去，未用的整日时长退回企业，账号与登录保留。被停用的人也可以退出；所有者须先转让。preview 为真时只说明会失去什么。',
   input: z.strictObject({ company_id: id, preview: z.boolean().default(false) }),
   output: z.object({
     done: z.boolean(),

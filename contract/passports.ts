@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { day, id, instant, listOf, moment, paging } from './fields.ts'
+import { day, id, instant, listOf, moment, paging, line as text } from './fields.ts'
 import { connection } from './records/connection.ts'
 import { line } from './records/line.ts'
 
@@ -21,18 +21,25 @@ const use = connection.schema
 /** Days of China, both of them included. Without them, all that is recorded. */
 const range = { from: day('开始日期不正确').optional(), to: day('结束日期不正确').optional() }
 
+/** One that the company has had on the line; without it, the one that the line has or had last. */
+const address = text('地址', 45).optional()
+
 export const getLinePassport = call({
   path: '/v1/shop/getLinePassport',
   effect: 'read',
   access: 'manager',
   about:
-    '一条专线当前地址的护照：自何时起由本企业使用、此前自何时起与其他企业无关（不透露是谁）、哪些店铺、人员与设备从何时用到何时；给出 from 与 to 时只算这些天里建立的连接。',
-  input: z.strictObject({ svp_id: id, ...range }),
+    '一个地址的护照：专线现有的地址，没有时为最后用过的，或以 address 指明它用过的另一个。自何时起（至何时）由本企业使用、此前自何时起与其他企业无关（不透露是谁）、哪些店铺、人员与设备从何时用到何时；给出 from 与 to 时只算这些天里建立的连接。',
+  input: z.strictObject({ svp_id: id, address, ...range }),
   output: z.object({
     line: line.schema.pick({ svp_id: true, name: true, country: true, city: true, address: true }),
+    /** Those that the line has and had, the newest first; `until` is null for the one that it has. */
+    addresses: z.array(z.object({ address: z.string(), since: instant, until: instant.nullable() })),
     /** Since when the address is the company's, without a break. */
     since: instant,
-    /** Since when no other company has had it; null when none ever had. */
+    /** When the company gave it up; null while it has it. */
+    until: instant.nullable(),
+    /** Since when no other company had had it by then; null when none ever had. */
     free_since: instant.nullable(),
     /** The start of the record: older entries were trimmed, or the client did not report them. */
     recorded_since: instant.nullable(),
@@ -48,8 +55,9 @@ export const getLineUse = call({
   path: '/v1/shop/getLineUse',
   effect: 'read',
   access: 'manager',
-  about: '一条专线当前地址上的连接，从新到旧；at 给出时只列那一刻正在使用的；total 至多数到 1000。',
-  input: z.strictObject({ svp_id: id, at: moment('时间格式不正确').optional(), ...paging }),
+  about:
+    '一条专线的地址上的连接，从新到旧，没有 address 时为现有或最后用过的；at 给出时只列那一刻正在使用的，没有 address 时为专线那时的地址；total 至多数到 1000。',
+  input: z.strictObject({ svp_id: id, address, at: moment('时间格式不正确').optional(), ...paging }),
   output: listOf(connection.schema),
   codes: [-52001, -56005],
 })
@@ -61,7 +69,7 @@ export const exportPassport = call({
   access: 'manager',
   about:
     '护照文件（JSON Lines）：该地址的连接按链排列，其他地址的只有散列；末端与整个文件由门户签名，用 npm run verify-passport 离线核对。',
-  input: z.strictObject({ svp_id: id, since: moment('时间格式不正确').optional() }),
+  input: z.strictObject({ svp_id: id, address, since: moment('时间格式不正确').optional() }),
   output: exportedFile,
   codes: [-52001, -56005, -56006, -56007, 429],
 })
@@ -72,7 +80,7 @@ export const exportPassportPdf = call({
   limits: exportLimits,
   access: 'manager',
   about: '护照写成 PDF，供阅读与提交；能够核对的是签名文件，PDF 里写着它的末端与公钥。',
-  input: z.strictObject({ svp_id: id, ...range }),
+  input: z.strictObject({ svp_id: id, address, ...range }),
   output: z.object({ url: z.string(), file_name: z.string() }),
   codes: [-52001, -56005, -56006, -56007, 429],
 })

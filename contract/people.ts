@@ -27,6 +27,9 @@ export const joinedStates = ['active', 'disabled'] as const satisfies EmployeeSt
 /** Reports whether somebody has agreed to belong to the company. */
 export const hasJoined = ({ state }: { state: EmployeeState }): boolean => state === 'active' || state === 'disabled'
 
+/** Says by what somebody is verified: a person who has agreed to belong to the company is verified through it. */
+export const verifiedBy = (person: { state: EmployeeState }): string | null => (hasJoined(person) ? '经企业认证' : null)
+
 /** An invitation that nobody answers lapses after so many days. */
 export const invitationDays = 14
 /** The link of an invitation, which proves the phone, is good for so many hours. */

@@ -41,7 +41,7 @@ const { faults, header, head, key, facts, confirmed } = checkPassport(readFileSy
 if (header && head) {
   console.log(`${header.company.name}　${header.line.name}（${header.address}）`)
   console.log(
-    `自 ${header.held_since} 起由该企业使用；${header.free_since ? `自 ${header.free_since} 起与其他企业无关` : '此前没有其他企业使用过'}`,
+    `自 ${header.held_since} 起${header.held_until ? `至 ${header.held_until} ` : ''}由该企业使用；${header.free_since ? `${header.held_until ? '此前' : ''}自 ${header.free_since} 起与其他企业无关` : '此前没有其他企业使用过'}`,
   )
   console.log(
     head.number > header.before.number

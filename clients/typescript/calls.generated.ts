@@ -37,7 +37,7 @@ export interface Calls {
     input: { dept_id?: string; name?: string; parent_id?: string | null; sort?: number }
     output: { dept_id: string; activity_id?: string }
   }
-  /** 把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准。 people:change */
+  /** 把多名员工移到一个部门；null 为不属于任何部门。可以同时套用入职模板的时长、设备上限与专线组，部门以这里的为准，也一起撤销。 people:change */
   batchSetDepartment: {
     input: { employee_ids: (string)[]; dept_id: string | null }
     output: { moved: number; activity_id?: string }
@@ -488,7 +488,7 @@ export const codes: Record<number, string> = {
   [-56002]: "该平台已有相同编号的店铺",
   [-56003]: "店铺数量已达上限，请先联系客服",
   [-56004]: "表格中没有店铺，或行数超过上限：",
-  [-56005]: "专线没有地址，还没有护照",
+  [-56005]: "专线还没有地址，或没有用过这个地址，没有护照",
   [-56006]: "这段时间的连接记录过多，请缩短时间范围",
   [-56007]: "连接记录与链不符，不能出具护照，请联系客服",
   [-57001]: "附件不存在或已被使用，请重新上传",

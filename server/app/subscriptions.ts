@@ -48,6 +48,10 @@ groupRestored.subscribe(
     void (await putBackInto(company, companyId, groupId, templateIds)),
 )
 peopleGranted.subscribe(async (company, granted) => void (await grantPeople(company, granted)))
-peopleAdded.subscribe(async (company, added) => void (await applyTemplateTo(company, added)))
+peopleAdded.subscribe(async (company, added) => {
+  const { moved, activityId } = await applyTemplateTo(company, added)
+  if (activityId) added.moving?.undoneBy.push(activityId)
+  return { moved }
+})
 pendingEnded.subscribe(endTransfers)
 companyNotified.subscribe(tellRobots)

@@ -15,8 +15,12 @@ export interface PassportHeader {
   company: { id: string; name: string }
   line: { id: string; name: string }
   address: string
-  /** Since when the address is the company's, and since when no other's; null when it never was another's. */
+  /**
+   * Since when the address is the company's, and until when it was; since when no other had had it by then, null when none ever had.
+   */
   held_since: string
+  /** Null while the company has it; files that were made before there was another case do not say it. */
+  held_until?: string | null
   free_since: string | null
   /** The chain up to before the first link. */
   before: { number: number; hash: string }

@@ -46,7 +46,7 @@ export function refuseUndo(error: unknown): never {
 const partsUndo = 'parts'
 const parts = z.object({ activity_ids: z.array(z.uuid()) })
 
-/** Makes one act of several that can each be undone: it is undone as a whole, or not at all. None where nothing can be. */
+/** Makes one act of several that can each be undone: what is left of it is undone as a whole, or not at all. None where nothing can be. */
 export const undoTogether = (activityIds: (string | undefined)[]): Undo | undefined => {
   const ids = activityIds.filter(activityId => activityId !== undefined)
   return ids.length ? { kind: partsUndo, payload: { activity_ids: ids } satisfies z.output<typeof parts> } : undefined
@@ -110,7 +110,9 @@ export function undoActivity(
       if (!undone) throw await whyNot(transaction, companyId, id)
       const { kind, payload } = undone.undo
       if (kind === partsUndo) {
-        for (const part of parts.parse(payload).activity_ids.toReversed()) await undoOne(part)
+        let standing = 0
+        for (const part of parts.parse(payload).activity_ids.toReversed()) if (await undoPart(part)) standing += 1
+        if (!standing) throw new Refusal(-54002)
         return undone
       }
       const reversal = reversals.get(kind)
@@ -129,6 +131,16 @@ export function undoActivity(
       })
       if (!asked) throw new Error(`the undoing of ${kind} does not look for later acts`)
       return undone
+    }
+    /** A part that was undone by itself is passed over. */
+    async function undoPart(id: string): Promise<boolean> {
+      try {
+        await undoOne(id)
+        return true
+      } catch (error) {
+        if (error instanceof Refusal && error.code === -54002) return false
+        throw error
+      }
     }
     await recordActivity(transaction, companyId, [
       {

@@ -2,6 +2,7 @@ import type { AccessCondition, Mender } from '#contract/access-names.ts'
 import { describeTimes, effectiveTimes, type GrantTimes, holdsAt } from '#contract/access-times.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { lineStateNames } from '#contract/line-names.ts'
+import { verifiedBy } from '#contract/people.ts'
 import { reasonOf, type ServiceFacts, type ServiceReason } from '#server/modules/devices/usable.ts'
 import type { ExplainedDevice, ExplainedLine, ExplainedPerson } from './explain.sql.ts'
 
@@ -50,11 +51,10 @@ const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outco
     return failed('没有加入企业', 'manager', '再次邀请')
   },
   hours: ({ person }, now) => judged(reasonOf('hours', factsOf(person), now), '有剩余时长'),
-  // A person who has agreed to join is verified through the company.
-  verification: ({ person: { state } }) =>
-    state === 'active' || state === 'disabled'
-      ? met('经企业认证')
-      : failed('同意加入之后才算经企业认证', 'employee', '同意加入'),
+  verification({ person }) {
+    const words = verifiedBy(person)
+    return words ? met(words) : failed('同意加入之后才算经企业认证', 'employee', '同意加入')
+  },
   device({ person, device, hasDevices }, now) {
     if (device) return judged(reasonOf('device', factsOf(person, device), now), '已审核并授权', noteOf(device))
     return hasDevices ? open('未指定设备') : failed('还没有登记设备', 'employee', '在自己的设备上登录客户端')

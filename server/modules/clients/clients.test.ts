@@ -188,8 +188,14 @@ describe('a known device', () => {
     const { sid } = await working()
     const id = (await report(sid)).data.device_id
     await untilWindowHolds()
-    for (let index = 0; index < 40; index++) await report(sid, { name: `名称 ${index}` })
+    for (let index = 0; index < 39; index++) await report(sid, { name: `名称 ${index}` })
+    await goBack(id, '10 minutes')
+    await report(sid, { name: '名称 39' }, '203.0.113.9')
     expect((await logOf(id)).length).toBeLessThanOrEqual(31)
+    // The log alone is limited.
+    const now = await system.row(z.object({ name: z.string(), last_ip: z.string(), fresh: z.boolean() }))`
+      select name, last_ip, last_seen_at > now() - interval '20 seconds' as fresh from device where id = ${id}`
+    expect(now).toEqual({ name: '名称 39', last_ip: '203.0.113.9', fresh: true })
   })
 
   test('is told of a mandatory update, even below a later optional one', async () => {

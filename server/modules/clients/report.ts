@@ -21,7 +21,7 @@ import {
 } from './clients.sql.ts'
 import { agreeOnKey } from './device-key.ts'
 
-/** A device may say something new of itself this many times an hour, as each time adds a row to its log. */
+/** What a device says anew of itself is logged this many times an hour. */
 const changesPerHour = 30
 
 /** Registers the device, or writes down what is new about it. Throws -48011 when a colleague has its fingerprint. */
@@ -105,11 +105,11 @@ async function refresh(
 ): Promise<void> {
   // Nobody acted: the device's own log has what the device says of itself.
   nothingChanged()
-  const changes = changesOf(device, report)
-  if (changes) {
-    const limit = { max: changesPerHour, seconds: 3600 }
-    if (!(await withinLimit(system, `device-change:${device.device_id}`, limit))) return
-  } else if (!device.unseen) return
+  const found = changesOf(device, report)
+  if (!found && !device.unseen) return
+  const limit = { max: changesPerHour, seconds: 3600 }
+  // Beyond the limit the device is as it says all the same, and seen: one that changes its address by the minute is online.
+  const changes = found && (await withinLimit(system, `device-change:${device.device_id}`, limit)) ? found : ''
   const logged = await refreshDevice(company, workplace, device.device_id, report, changes)
   // It was removed since, unless the same report has come twice at once.
   if (changes && !logged && !(await findByFingerprint(company, workplace.company_id, report.fingerprint)))

@@ -19,20 +19,34 @@ export const firstKey = '00000000-0000-0000-0000-000000000000'
 const at = (column: string): Sql =>
   sql`coalesce(to_char(${raw(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'), '')`
 
-/** The verification states of the people on the list and of the company itself. People's ID numbers are left out. */
-export const verificationsOf =
-  (system: Database, companyId: string): ReadPage =>
-  (after, limit) =>
+/**
+ * The verification states of the people on the list and of the company itself; those without an approved one of their own are
+ * verified through the company, since they have joined. People's ID numbers are left out.
+ */
+export const verificationsOf = (system: Database, companyId: string): ReadPage => {
+  const isOwn = sql`verified.account_id = employee.account_id
+    and (verified.kind = 'person' or verified.credit_code = company.credit_code)`
+  const members = sql`employee join company on company.id = employee.company_id`
+  const areMembers = sql`employee.company_id = ${companyId} and employee.state in ('active', 'disabled')`
+  return (after, limit) =>
     system.rows(row)`
-      select verified.id::text as key, array[case verified.kind when 'company' then '企业' else '个人' end, employee.name,
-        coalesce(verified.company_name, ''), coalesce(verified.credit_code, ''),
-        case verified.state when 'approved' then '已通过' when 'rejected' then '已驳回' else '审核中' end,
-        ${at('verified.created_at')}, ${at('verified.reviewed_at')}] as cells
-      from employee join identity_verification verified on verified.account_id = employee.account_id
-      where employee.company_id = ${companyId} and employee.state in ('active', 'disabled')
-        and (verified.kind = 'person' or verified.credit_code = (select credit_code from company where id = ${companyId}))
-        and verified.id > ${after}::uuid
-      order by verified.id limit ${limit}`
+      with told as (
+        (select verified.id as key, array[case verified.kind when 'company' then '企业' else '个人' end, employee.name,
+          coalesce(verified.company_name, ''), coalesce(verified.credit_code, ''),
+          case verified.state when 'approved' then '已通过' when 'rejected' then '已驳回' else '审核中' end,
+          ${at('verified.created_at')}, ${at('verified.reviewed_at')}] as cells
+        from ${members} join identity_verification verified on ${isOwn}
+        where ${areMembers} and verified.id > ${after}::uuid
+        order by verified.id limit ${limit})
+        union all
+        (select employee.id, array['经企业认证', employee.name, company.name, company.credit_code, '已通过', '', '']
+        from ${members}
+        where ${areMembers} and employee.id > ${after}::uuid
+          and not exists (select from identity_verification verified where ${isOwn} and verified.state = 'approved')
+        order by employee.id limit ${limit})
+      )
+      select key::text, cells from told order by told.key limit ${limit}`
+}
 
 export const consentsOf =
   (system: Database, companyId: string): ReadPage =>
@@ -122,10 +136,3 @@ export const connectionsOf =
         coalesce(shop_number, ''), ${at('started_at')}, ${at('ended_at')}, coalesce(end_reason, ''),
         array_to_string(findings, ' '), coalesce(encode(opened_hash, 'hex'), '')] as cells
       from connection where company_id = ${companyId} and id > ${after}::uuid order by id limit ${limit}`
-
-const boundLine = z.object({ line_id: z.string(), address: z.string() })
-
-export const boundLines = (company: Database, companyId: string, limit: number) =>
-  company.rows(boundLine)`
-    select id as line_id, address from line
-    where company_id = ${companyId} and address is not null and state <> 'released' order by address, id limit ${limit}`

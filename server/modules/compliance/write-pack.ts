@@ -10,13 +10,13 @@ import { keepWrittenFile } from '#server/engines/files/exports.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
-import { type ChainEnd, endOf } from '#server/modules/connections/chain.sql.ts'
+import { endOf } from '#server/modules/connections/chain.sql.ts'
 import { signingKey } from '#server/modules/connections/heads.ts'
+import { addressesOfCompany } from '#server/modules/connections/held-addresses.sql.ts'
 import { heldLine } from '#server/modules/connections/passport.calls.ts'
 import { passportPdf } from '#server/modules/connections/passport-pdf.ts'
 import { provedLinks } from '#server/modules/connections/proved-links.ts'
 import { type ProvedUse, provedUses } from '#server/modules/connections/proved-uses.ts'
-import { boundLines } from './contents.sql.ts'
 import { setFailed, setReady, waitingPack } from './packs.sql.ts'
 import { csvOf } from './table-csv.ts'
 import { packTables } from './tables.ts'
@@ -103,11 +103,14 @@ async function fill(
           once(Buffer.from('连接记录与签名不符，因此没有出具护照。请联系客服。\n')),
         ),
       )
-    for (const { line_id, address } of proved ? await boundLines(company, companyId, mostPassports) : []) {
-      goOn()
-      const pdf = await passport(line_id, proved?.end, proved?.uses.get(address) ?? [])
-      if (pdf) written.push(await zip.add(`6-护照/${address.replaceAll(':', '-')}.pdf`, once(pdf)))
-    }
+    else
+      for (const { line_id, address } of await addressesTold(proved.uses)) {
+        goOn()
+        const held = await heldLine({ system, company, companyId }, line_id, { address })
+        const uses = proved.uses.get(address) ?? []
+        const pdf = await passportPdf(config, { ...held, owner, uses, end: proved.end }, {})
+        written.push(await zip.add(`6-护照/${address.replaceAll(':', '-')}.pdf`, once(pdf)))
+      }
     const end = await endOf(company, companyId)
     const { privateKey, letters } = signingKey(config)
     const manifest = `${JSON.stringify(
@@ -133,16 +136,10 @@ async function fill(
     throw error
   }
 
-  /** A line that loses its address meanwhile has no passport. */
-  async function passport(lineId: string, end: ChainEnd | undefined, uses: ProvedUse[]): Promise<Buffer | undefined> {
-    if (!end || !owner) return undefined
-    try {
-      const held = await heldLine({ system, company, companyId }, lineId)
-      return await passportPdf(config, { ...held, owner, uses, end }, {})
-    } catch (error) {
-      if (error instanceof Refusal && (error.code === -56005 || error.code === -52001)) return undefined
-      throw error
-    }
+  /** An address that the company gave up has a passport while connections on it are kept. */
+  async function addressesTold(uses: Map<string, ProvedUse[]>) {
+    const held = await addressesOfCompany(system, companyId)
+    return held.filter(({ until, address }) => !until || uses.has(address)).slice(0, mostPassports)
   }
 }
 

@@ -116,7 +116,10 @@ function batchesOf({ sent_at, reports }: ParsedOf<'reportConnections'>, received
   })
 }
 
-/** Sees to a connection that is new, has ended, ends now, or was told of before. */
+/**
+ * Sees to a connection that is new, has ended, ends now, or was told of before. What cannot be is answered to that connection
+ * alone: the client repeats its batch as it was, so that a refusal would hold up all that comes after.
+ */
 async function settle(
   context: AccountContext,
   company: Database,
@@ -144,8 +147,13 @@ async function settle(
     if (opened && (opened.state === 'refused' || !disconnect)) return opened
     row = await findConnection(company, companyId, connection_id)
   }
-  // The id is somebody else's, or it was trimmed in this moment.
-  if (row?.employee_id !== workplace.employee_id || row.device_id !== device_id) throw new Refusal(-48001)
+  // It was trimmed in this moment.
+  if (!row) return answer(connection_id, 'ended')
+  if (row.employee_id !== workplace.employee_id)
+    return { ...answer(connection_id, 'refused'), message: '连接编号已被占用' }
+  // A device that was removed and reported anew ends with the same key what it had opened before.
+  if (row.device_id !== device_id && !(disconnect && row.key_id === keyId))
+    return { ...answer(connection_id, 'ended'), message: '连接属于另一台设备' }
   if (row.ended_at) return answer(connection_id, row.end_reason === 'refused' ? 'refused' : 'ended')
   const ending = endingOf(row, batch)
   if (!ending) return answer(connection_id, 'open')

@@ -47,12 +47,15 @@ export async function connectionWorld({ make, system, call }: Pick<TestPortal, '
     const own = await make.session(account, { client: 'haiyilian-desktop', deviceKey: key.id })
     let number = 0
     /** Sends a batch; what isn't said of a report is the usual. */
-    async function report(reported: Reported[], { sent_at = new Date().toISOString(), signer = key } = {}) {
+    async function report(
+      reported: Reported[],
+      { sent_at = new Date().toISOString(), signer = key, device_id = device.id } = {},
+    ) {
       const reports = reported.map(each => {
         number += 1
         return { number, svp_id: lineId, at: sent_at, ...each }
       })
-      const batch = { device_id: device.id, sent_at, reports }
+      const batch = { device_id, sent_at, reports }
       return call('reportConnections', { ...batch, ...signer.sign(reportText(batch)) }, { sid: own })
     }
     const connect = async (shop_id?: string, connection_id = randomUUID()) => {

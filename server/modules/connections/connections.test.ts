@@ -77,7 +77,9 @@ test('a report is accepted only with the device’s own key', async () => {
   expect((await one.report(reports, { signer: altered })).code).toBe(-48017)
   expect((await one.report(reports)).code).toBe(200)
   // A colleague who learns of the id ends nothing by it.
-  expect((await other.report([{ ...first, event: 'disconnect' }])).code).toBe(-48001)
+  const { data } = await other.report([{ ...first, event: 'disconnect' }])
+  expect(data.list).toMatchObject([{ state: 'refused', message: '连接编号已被占用' }])
+  expect((await one.report([{ ...first, event: 'heartbeat' }])).data.list).toMatchObject([{ state: 'open' }])
 })
 
 test('a silent client’s connection ends when it was last heard of, and it continues with a new one', async () => {
@@ -235,7 +237,7 @@ test('a connection of somebody who is removed meanwhile is not opened', async ()
     sql`delete from employee where id = ${employee.id}`,
   ]
   const connect = () => report([{ connection_id: randomUUID(), event: 'connect' }])
-  expect((await overtakenBy(system, removed, connect)).code).toBe(-48001)
+  expect((await overtakenBy(system, removed, connect)).data.list).toMatchObject([{ state: 'refused' }])
   expect(await connectionsOf(company.id)).toEqual([])
 })
 
@@ -256,8 +258,38 @@ test('a person’s new connections are rate limited per hour; open ones continue
   const many = () => Array.from({ length: 40 }, () => ({ connection_id: randomUUID(), event: 'connect' as const }))
   expect((await report(many())).code).toBe(200)
   expect((await report(many())).code).toBe(200)
-  expect((await report(many())).code).toBe(429)
-  expect((await report([{ connection_id, event: 'heartbeat' }])).data.list[0]?.state).toBe('open')
+  const beyond = await report([...many(), { connection_id, event: 'disconnect' }])
+  expect(beyond.data.list.slice(-2)).toMatchObject([
+    { state: 'refused', message: '一小时内建立的连接过多，请稍后再试' },
+    { connection_id, state: 'ended' },
+  ])
+})
+
+test('what cannot be written of one connection holds up no other of its batch', async () => {
+  const { company, client } = await connectionWorld(portal)
+  const { connect, device, employee, key, report } = await client()
+  const [before, alive] = [await connect(), await connect()]
+  // The device is removed and reported anew, with the key that it had.
+  await system.change`delete from device where id = ${device.id}`
+  const anew = await make.device({ companyId: company.id, employeeId: employee.id })
+  await system.change`update device set key_id = ${key.id} where id = ${anew.id}`
+  const fresh = randomUUID()
+  const { code, data } = await report(
+    [
+      { connection_id: before.connection_id, event: 'disconnect' },
+      { connection_id: alive.connection_id, event: 'heartbeat' },
+      { connection_id: fresh, event: 'connect' },
+    ],
+    { device_id: anew.id },
+  )
+  expect(code).toBe(200)
+  expect(data.list).toMatchObject([
+    { state: 'ended', message: '连接已结束' },
+    { state: 'ended', message: '连接属于另一台设备' },
+    { connection_id: fresh, state: 'open' },
+  ])
+  const row = (await connectionsOf(company.id)).find(({ id }) => id === before.connection_id)
+  expect(row?.end_reason).toBe('disconnected')
 })
 
 test('people choose among the shops of the lines that they may use', async () => {

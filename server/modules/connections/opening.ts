@@ -1,12 +1,12 @@
+import { codes } from '#contract/codes.ts'
 import { type ConnectionFinding, findingNames, keptDays, shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { passportPath } from '#contract/paths.ts'
 import { isDayReached } from '#server/core/day-reached.ts'
-import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { hitLimit } from '#server/database/limits.ts'
+import { withinLimit } from '#server/database/limits.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
@@ -55,19 +55,20 @@ export async function openConnection(
   workplace: Workplace,
   reported: Reported,
 ): Promise<Answer | undefined> {
-  if (!workplace.cross_border && isDayReached(services.config.crossBorderConsentFrom)) throw new Refusal(-48018)
   const { company_id: companyId, employee_id: employeeId } = workplace
   const { connection_id, svp_id, device_id } = reported
-  // A heartbeat costs little and is not counted; a connection leaves a row for as long as the company keeps them.
-  await hitLimit(system, `connect:${employeeId}`, opened)
   const refused = (message: string): Answer => ({ connection_id, state: 'refused', findings: [], message })
+  if (!workplace.cross_border && isDayReached(services.config.crossBorderConsentFrom)) return refused(codes[-48018])
+  // A heartbeat costs little and is not counted; a connection leaves a row for as long as the company keeps them.
+  if (!(await withinLimit(system, `connect:${employeeId}`, opened)))
+    return refused('一小时内建立的连接过多，请稍后再试')
   return system.transaction(async transaction => {
     const outcome = await asCompany(transaction, companyId, async company => {
       const usable = (
         await usableFor(company, companyId, [device_id], { employeeId, deviceKey: session.deviceKey })
       ).get(device_id)
       const names = await lockNames(company, companyId, { employeeId, deviceId: device_id })
-      if (!usable || !names) throw new Refusal(-48001)
+      if (!usable || !names) return refused(codes[-48001])
       const { device_name: deviceName, employee_name: employeeName } = names
       const shop = reported.shop_id ? await findShop(company, companyId, reported.shop_id) : undefined
       if (reported.shop_id && !shop) return refused('店铺不存在或已停用，请重新选择')

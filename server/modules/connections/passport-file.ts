@@ -25,13 +25,14 @@ interface Passport {
   line: Pick<OutputOf<'getLinePassport'>['line'], 'svp_id' | 'name'> & { address: string }
   since: string | undefined
   heldSince: string
+  heldUntil: string | null
   freeSince: string | null
 }
 
 /** Writes the file of an address. Throws -56007 where the rows are not what was signed: such a file would prove nothing. */
 export async function writePassport(
   { company, services, membership: { companyId } }: ManagerContext,
-  { line, since, heldSince, freeSince }: Passport,
+  { line, since, heldSince, heldUntil, freeSince }: Passport,
 ): Promise<OutputOf<'exportPassport'>> {
   const { config } = services
   const found = await findCompany(company, companyId)
@@ -60,6 +61,7 @@ export async function writePassport(
     line: { id: line.svp_id, name: line.name },
     address: line.address,
     held_since: heldSince,
+    held_until: heldUntil,
     free_since: freeSince,
     before: { number: before.number, hash: before.hash.toString('hex') },
     people,

@@ -7,7 +7,7 @@ import type { ChainEnd } from './chain.sql.ts'
 import { signingKey } from './heads.ts'
 import type { ProvedUse, Range } from './proved-uses.ts'
 
-interface Passport extends Pick<OutputOf<'getLinePassport'>, 'since' | 'free_since' | 'recorded_since'> {
+interface Passport extends Pick<OutputOf<'getLinePassport'>, 'since' | 'until' | 'free_since' | 'recorded_since'> {
   owner: { name: string; credit_code: string }
   line: OutputOf<'getLinePassport'>['line'] & { city_latin: string }
   uses: ProvedUse[]
@@ -43,20 +43,22 @@ const mostRows = 200
  */
 export async function passportPdf(
   config: Config,
-  { owner, line, since, free_since, recorded_since, uses, end }: Passport,
+  { owner, line, since, until, free_since, recorded_since, uses, end }: Passport,
   { from, to }: Range,
 ): Promise<Buffer> {
   const range = from || to ? `${from ?? '最早 earliest'} – ${to ?? '现在 now'}` : '全部记录 All records'
   const made = at(new Date().toISOString())
   const blocks: Block[] = [
     {
-      text: `${config.brandName}据系统记录出具：自 ${at(since)} 起，IP 地址 ${line.address} 只分配给上述企业，没有分配给任何其他客户；${
-        free_since ? `自 ${at(free_since)} 起与其他企业无关。` : '此前也没有分配给过任何客户。'
+      text: `${config.brandName}据系统记录出具：自 ${at(since)} 起${until ? `至 ${at(until)}` : ''}，IP 地址 ${line.address} 只分配给上述企业，没有分配给任何其他客户；${
+        free_since ? `自 ${at(free_since)} 起${until ? '至当时' : ''}与其他企业无关。` : '此前也没有分配给过任何客户。'
       }`,
     },
     {
-      text: `According to our records, since ${at(since)} the IP address ${line.address} has been assigned to the company above and to no other customer of ours. ${
-        free_since ? `No other customer has held it since ${at(free_since)}.` : 'No other customer has held it before.'
+      text: `According to our records, ${until ? `from ${at(since)} until ${at(until)}` : `since ${at(since)}`} the IP address ${line.address} ${until ? 'was' : 'has been'} assigned to the company above and to no other customer of ours. ${
+        free_since
+          ? `No other customer ${until ? `had held it since ${at(free_since)} by then` : `has held it since ${at(free_since)}`}.`
+          : `No other customer ${until ? 'had' : 'has'} held it before.`
       } All times are China Standard Time (UTC+8).`,
     },
     { heading: '在此地址上使用的店铺与账号  Stores and accounts used on this address' },
@@ -95,7 +97,9 @@ export async function passportPdf(
       ['信用代码 Registration no.', owner.credit_code],
       ['所在地 Location', placeOf(line)],
       ['专线 Line', line.name],
-      ['独占自 Held exclusively since', at(since)],
+      until
+        ? ['独占期间 Held exclusively', `${at(since)} – ${at(until)}`]
+        : ['独占自 Held exclusively since', at(since)],
       [
         '此前 Before that',
         free_since

@@ -8,10 +8,10 @@ import { keepExport } from '#server/engines/files/exports.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
 import { endOf, headsOf } from './chain.sql.ts'
 import { signingKey } from './heads.ts'
+import { addressAt, addressesOf, holdingOf } from './held-addresses.sql.ts'
 import {
   countConnections,
   findPassportLine,
-  holdingOf,
   listConnections,
   listUses,
   listUsesWithin,
@@ -29,21 +29,27 @@ export const passportCalls = {
   getLinePassport: ({ system, company, membership: { companyId } }, { svp_id, ...range }) =>
     passportOf({ system, company, companyId }, svp_id, range),
 
-  async getLineUse({ company, membership: { companyId } }, { svp_id, at, page, page_size }) {
-    const { address } = await requireAddress(company, companyId, svp_id)
+  async getLineUse({ system, company, membership: { companyId } }, { svp_id, at, page, page_size, ...input }) {
+    const line = await requireAddress({ system, company, companyId }, svp_id, input.address)
+    const address = at && !input.address ? await addressAt(system, companyId, svp_id, at) : line.address
+    // The line had no address at that instant.
+    if (!address) return { list: [], total: 0 }
     return listAndTotal(company, database => [
       listConnections(database, companyId, address, at, pageOf({ page, page_size })),
       countConnections(database, companyId, address, at),
     ])
   },
 
-  async exportPassport(context, { svp_id, since }) {
+  async exportPassport(context, { svp_id, address, since }) {
     const { system, company, membership } = context
-    const { companyId } = membership
-    const line = await requireAddress(company, companyId, svp_id)
-    const holding = await holdingOf(system, companyId, svp_id)
-    if (!holding?.since) throw new Refusal(-56005)
-    return writePassport(context, { line, since, heldSince: holding.since, freeSince: holding.free_since })
+    const held = await heldLine({ system, company, companyId: membership.companyId }, svp_id, { address })
+    return writePassport(context, {
+      line: held.line,
+      since,
+      heldSince: held.since,
+      heldUntil: held.until,
+      freeSince: held.free_since,
+    })
   },
 
   async exportPassportPdf({ system, company, services, membership: { companyId } }, { svp_id, ...range }) {
@@ -76,7 +82,11 @@ interface OfCompany {
   companyId: string
 }
 
-async function passportOf(of: OfCompany, lineId: string, range: Range) {
+interface Asked extends Range {
+  address?: string | undefined
+}
+
+async function passportOf(of: OfCompany, lineId: string, range: Asked) {
   const { company, companyId } = of
   const { line: placed, ...held } = await heldLine(of, lineId, range)
   const { city_latin: _, ...line } = placed
@@ -87,21 +97,24 @@ async function passportOf(of: OfCompany, lineId: string, range: Range) {
   return { line, ...held, uses: uses.slice(0, mostUses), more: uses.length > mostUses }
 }
 
-/** A line with its address, since when that is the company's, and since when its connections are recorded. */
-export async function heldLine({ system, company, companyId }: OfCompany, lineId: string, range: Range = {}) {
-  if (range.from && range.to && range.from > range.to) throw new Refusal(-41003, 'to', '结束日期不能早于开始日期')
-  const line = await requireAddress(company, companyId, lineId)
+/** A line with an address that it has or had, when that was the company's, and since when its connections are recorded. */
+export async function heldLine(of: OfCompany, lineId: string, { address, from, to }: Asked = {}) {
+  if (from && to && from > to) throw new Refusal(-41003, 'to', '结束日期不能早于开始日期')
+  const { system, company, companyId } = of
+  const { addresses, ...line } = await requireAddress(of, lineId, address)
   const [holding, recorded_since] = await Promise.all([
-    holdingOf(system, companyId, lineId),
+    holdingOf(system, companyId, line.address),
     recordedSince(company, companyId, line.address),
   ])
   if (!holding?.since) throw new Refusal(-56005)
-  return { line, since: holding.since, free_since: holding.free_since, recorded_since }
+  const { since, until, free_since } = holding
+  return { line, addresses, since, until, free_since, recorded_since }
 }
 
-async function requireAddress(company: Database, companyId: string, lineId: string) {
+/** Takes the address that is asked for, which the line must have had; otherwise the one that it has or had last. */
+async function requireAddress({ system, company, companyId }: OfCompany, lineId: string, asked: string | undefined) {
   const line = orRefuse(await findPassportLine(company, companyId, lineId), -52001)
-  const { address } = line
-  if (address === null) throw new Refusal(-56005)
-  return { ...line, address }
+  const addresses = await addressesOf(system, companyId, lineId)
+  const held = orRefuse(asked ? addresses.find(({ address }) => address === asked) : addresses[0], -56005)
+  return { ...line, address: held.address, addresses }
 }

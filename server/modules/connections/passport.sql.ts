@@ -20,27 +20,6 @@ export const findPassportLine = (company: Database, companyId: string, lineId: s
     from line join region on region.id = line.region_id
     where line.company_id = ${companyId} and line.id = ${lineId}`
 
-const holding = z.object({ since: instant.nullable(), free_since: instant.nullable() })
-
-/**
- * Since when the address is the company's, and since when it was no other's: the stock knows all companies, so this is asked
- * of the system, and answers two instants only. An address that passed from one line of the company to another in this moment
- * was never free.
- */
-export const holdingOf = (system: Database, companyId: string, lineId: string) =>
-  system.row(holding)`
-    with held as (
-      select span.company_id, span.since, span.until from address_span span
-      where ip_address_id = (select ip_address_id from line where company_id = ${companyId} and id = ${lineId})
-    ), begun as (
-      -- A span that nobody's span reaches begins anew: the address was in the stock before it.
-      select since from held own where company_id = ${companyId} and not exists (
-        select from held earlier
-        where earlier.company_id = ${companyId} and earlier.since < own.since and earlier.until >= own.since)
-    )
-    select (select max(since) from begun) as since,
-      (select max(until) from held where company_id <> ${companyId}) as free_since`
-
 const usesColumns = uses.element
 
 /** Returns the users of an address and their purposes, the last first. An open connection counts until its last heartbeat. */

@@ -105,21 +105,17 @@ export const devicesCalls = {
   },
 
   async deviceRemove(context, { device_ids }) {
-    const { system, membership, caller } = context
+    const { company, membership, caller } = context
     const { companyId } = membership
     const ids = setOf(device_ids)
     const by = { name: membership.name, ip: caller.ip }
-    return system.transaction(async transaction => {
-      const removed = await asCompany(transaction, companyId, async company => {
-        // Guard: whoever removes their person removes them as well; what is gone then is refused as it is before.
-        await lockOwners(company, companyId, ids)
-        await requireDevices(company, companyId, ids)
-        const removed = await deleteDevices(company, companyId, ids, by)
-        await recordDevices(company, companyId, 'device.removed', removed)
-        return removed.length
-      })
-      await settleNotices(transaction, companyId, ids.map(waitingSubject))
-      return { removed }
+    return company.transaction(async transaction => {
+      // Guard: whoever removes their person removes them as well; what is gone then is refused as it is before.
+      await lockOwners(transaction, companyId, ids)
+      await requireDevices(transaction, companyId, ids)
+      const removed = await deleteDevices(transaction, companyId, ids, by)
+      await recordDevices(transaction, companyId, 'device.removed', removed)
+      return { removed: removed.length }
     })
   },
 } satisfies SomeHandlers

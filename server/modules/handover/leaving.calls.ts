@@ -1,3 +1,4 @@
+import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { remainDays } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
@@ -30,10 +31,11 @@ async function leave(transaction: Database, { account, caller }: AccountContext,
   return asCompany(transaction, companyId, async company => {
     const people = await lockEmployees(company, companyId, [place.employee_id])
     const [person] = people
-    // This is checked under the lock, because the person may be disabled or be given the company in this moment.
-    if (person?.state !== 'active') throw new Refusal(-48010)
+    // This is checked under the lock, because the person may be given the company in this moment. Whoever is disabled may
+    // leave, too: they could join no other company.
+    if (!person || !hasJoined(person)) throw new Refusal(-48010)
     if (person.role === 'owner') throw new Refusal(-41018)
-    const isServed = remainDays(person.service_ends_at) > 0
+    const isServed = person.state === 'active' && remainDays(person.service_ends_at) > 0
     const lines = isServed ? (await usableBy(company, companyId, person.employee_id)).length : 0
     const actor = { employeeId: person.employee_id, name: person.name }
     const { reclaimedDays, devices } = await removePeople(company, {

@@ -22,12 +22,21 @@ export interface OwnWord {
   deviceLimit: string[]
 }
 
-/** People were put on the list, or moved, who are to get what a template says. */
+/** A move of people that is made together with a template. */
+export interface Moving {
+  /** It counts, whatever the template says; null for none. */
+  deptId: string | null
+  /** Gets the activity by which the move and the template can be undone as a whole. */
+  undoneBy: string[]
+}
+
+/** People were put on the list who are to get what a template says, or are to be moved with it; subscribers return how many were `moved`. */
 export const peopleAdded = domainEvent<{
   membership: Membership
   employeeIds: string[]
   templateId: string
   own?: OwnWord
+  moving?: Moving
 }>()
 
 /** People were put on the list who are to be in this group of lines. */

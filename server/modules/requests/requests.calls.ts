@@ -11,10 +11,12 @@ import { requireWorkplace } from '#server/modules/clients/workplace.ts'
 import { devicesCalls } from '#server/modules/devices/devices.calls.ts'
 import { grantTo } from '#server/modules/lines/granting.ts'
 import { hoursCalls } from '#server/modules/people/hours/hours.calls.ts'
+import { lockEmployees } from '#server/modules/people/people.ts'
 import { readRequestLink } from './link.ts'
 import { countRequests, listOwnRequests, listRequests } from './list.sql.ts'
 import {
   countAlike,
+  countDevice,
   countPendingDevice,
   type Decided,
   decide,
@@ -155,6 +157,11 @@ async function carryOut(
   } else {
     // The device was removed since.
     if (!request.device_id) throw new Refusal(-48001)
+    const { companyId } = context.membership
+    // Guard: a device is handed over under its holder's lock. What is a colleague's by then would be approved for them,
+    // outside of what was planned and of the departments that the manager may reach.
+    await lockEmployees(context.company, companyId, [employeeId])
+    if (!(await countDevice(context.company, companyId, employeeId, request.device_id))) throw new Refusal(-48001)
     return devicesCalls.deviceAudit(context, {
       device_ids: [request.device_id],
       audit_state: 'approved',

@@ -45,6 +45,10 @@ export const countAlike = (
       and kind = ${kind} and kind <> 'line' and request.device_id is not distinct from ${device_id ?? null}::uuid`,
   )
 
+/** Returns 0 where the device is no longer this person's. */
+export const countDevice = (company: Database, companyId: string, employeeId: string, deviceId: string) =>
+  countRows(company, sql`device where company_id = ${companyId} and employee_id = ${employeeId} and id = ${deviceId}`)
+
 export const countPendingDevice = (company: Database, companyId: string, employeeId: string, deviceId: string) =>
   countRows(
     company,

@@ -100,6 +100,46 @@ test('a device is approved only with the code that every approval takes', async 
   expect((await ask({ kind: 'device', device_id: theirs.id, note: '同事的电脑' })).code).toBe(-48001)
 })
 
+test('a device that was handed to a colleague since is not approved by the request of its former holder', async () => {
+  const { company, manager, sid, person, asked: createRequest, mine } = await office()
+  const fingerprint = `fp-${crypto.randomUUID()}`
+  const device = await make.device({ companyId: company.id, employeeId: person.id, audit: 'pending', fingerprint })
+  const request_id = await createRequest({ kind: 'device', device_id: device.id, note: '新换的电脑' })
+  const colleague = await make.employee(company.id)
+  const reported = { fingerprint, name: '同事的电脑', platform: 'windows' as const, client_version: '12.0.1' }
+  const claimant = await make.session(colleague.account)
+  const claim = await call('reportDevice', { ...reported, os_version: 'Windows 11' }, { sid: claimant })
+  expect(claim.code).toBe(-48011)
+  const { token } = await make.operator('support')
+  const dispute = await system.row(z.object({ id: z.string() }))`
+    select id from device_dispute where device_id = ${device.id}`
+  const decision = { dispute_id: dispute?.id ?? '', decision: 'hand_over' as const, reason: '工牌与采购单一致' }
+  expect((await portal.operate('decideDispute', decision, { token })).code).toBe(200)
+  await call('getCompanyAdminCaptcha', { action: 'audit', device_ids: [device.id] }, { sid })
+  const captcha = await portal.codeSentTo(manager.phone)
+  // Guard: `countDevice` in `carryOut`.
+  expect((await call('approveRequest', { request_id, captcha }, { sid })).code).toBe(-48001)
+  expect(await mine()).toMatchObject([{ state: 'open' }])
+  const { data } = await call('getDeviceDetail', { device_id: device.id }, { sid })
+  expect(data.device.audit_state).toBe('pending')
+})
+
+// Guard: settle_gone, by which the notices about what goes with a person are settled wherever the person goes from.
+test('nobody has to look at the request and the device of somebody who has left', async () => {
+  const { company, manager, own, asked: createRequest } = await office()
+  await createRequest({ kind: 'line', note: '要上乐天的店铺' })
+  const device = { fingerprint: 'fp-leaving-1', name: '新电脑', platform: 'windows' as const, os_version: '11' }
+  await call('reportDevice', { ...device, client_version: '12.0.1' }, { sid: own })
+  const unread = async () =>
+    (
+      await system.rows(z.object({ kind: z.string() }))`
+        select kind from notice where account_id = ${manager.id} and read_at is null order by id`
+    ).map(({ kind }) => kind)
+  expect(await unread()).toEqual(['request_waiting', 'device_waiting'])
+  expect((await call('leaveCompany', { company_id: company.id }, { sid: own })).code).toBe(200)
+  expect(await unread()).toEqual(['membership_answered'])
+})
+
 test('a refusal tells why, and changes nothing else', async () => {
   const { manager, sid, person, asked: createRequest, mine, balance } = await office()
   const request_id = await createRequest({ kind: 'days', days: 30, note: '想多用一个月' })

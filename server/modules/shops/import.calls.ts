@@ -9,8 +9,9 @@ import { keepExport } from '#server/engines/files/exports.ts'
 import { requireSize } from '#server/engines/files/uploads.ts'
 import { previewOf } from '#server/engines/sheets/preview.ts'
 import { isWorkbook, readFirstSheet, writeSheets } from '#server/engines/sheets/sheets.ts'
+import { keepLines } from '#server/modules/lines/group-members.sql.ts'
 import { type CheckedRow, checkedRow, checkRows, draftOf, rowsOf } from './import-rows.ts'
-import { countLines, countShops, insertShops, lockShops } from './shops.sql.ts'
+import { countShops, insertShops, lockShops } from './shops.sql.ts'
 
 /** A sheet of a thousand rows takes some ten kilobytes. */
 const importMegabytes = 5
@@ -77,7 +78,7 @@ export const shopImportCalls = {
       if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
       // A line that a row names may have been released since the sheet was read.
       const lineIds = [...new Set(found.rows.flatMap(({ svp_id }) => svp_id ?? []))]
-      if ((await countLines(transaction, companyId, lineIds)) < lineIds.length) throw new Refusal(-52001)
+      if ((await keepLines(transaction, companyId, lineIds)) < lineIds.length) throw new Refusal(-52001)
       await lockShops(transaction, companyId)
       if ((await countShops(transaction, companyId, {})) + found.rows.length > mostShops) throw new Refusal(-56003)
       const added = await insertShops(transaction, companyId, found.rows.map(draftOf))

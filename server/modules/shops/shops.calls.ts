@@ -8,7 +8,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import {
   countShops,
-  findLineName,
+  holdLine,
   insertShops,
   type KeptShop,
   listShops,
@@ -51,9 +51,13 @@ async function add(company: Database, companyId: string, input: ShopInput): Prom
   return added.shop_id
 }
 
-/** Returns what a line that is chosen is called. */
-async function lineNameOf(company: Database, companyId: string, lineId: string | null): Promise<string | undefined> {
-  return lineId === null ? undefined : orRefuse(await findLineName(company, companyId, lineId), -52001).name
+/** Returns what a line that is chosen is called, which stays the company's until the transaction ends. */
+async function lineNameOf(
+  company: Database,
+  companyId: string,
+  lineId: string | null | undefined,
+): Promise<string | undefined> {
+  return !lineId ? undefined : orRefuse(await holdLine(company, companyId, lineId), -52001).name
 }
 
 async function change(
@@ -62,10 +66,10 @@ async function change(
   shopId: string,
   changes: Changes<ShopInput>,
 ): Promise<void> {
+  // The line is locked before the shop, as its release locks them.
+  const lineName = await lineNameOf(company, companyId, changes.svp_id)
   const before = orRefuse(await lockShop(company, companyId, shopId), -56001)
   const after = withChanges<ShopInput>(before, changes)
-  // A line that the shop has already may have been released since, which keeps nobody from changing the rest.
-  const lineName = before.svp_id === after.svp_id ? undefined : await lineNameOf(company, companyId, after.svp_id)
   const detail = changesOf(before, after, lineName)
   if (detail) await updateShop(company, companyId, shopId, changes)
   const entry = { action: 'shop.changed' as const, id: shopId, name: nameOf(after), detail }

@@ -19,9 +19,7 @@ function matching(companyId: string, { platform, state, svp_id, unbound, keyword
   if (platform) conditions.push(sql`shop.platform = ${platform}`)
   if (state) conditions.push(sql`shop.state = ${state}`)
   if (svp_id) conditions.push(sql`shop.line_id = ${svp_id}`)
-  if (unbound !== undefined)
-    conditions.push(sql`not exists (select from line where line.company_id = shop.company_id and line.id = shop.line_id
-      and line.state <> 'released') = ${unbound}`)
+  if (unbound !== undefined) conditions.push(sql`(shop.line_id is null) = ${unbound}`)
   if (keyword) {
     const pattern = containing(keyword)
     conditions.push(
@@ -95,14 +93,11 @@ export const updateShop = (
 
 const lineName = z.object({ svp_id: id, name: z.string(), address: z.string().nullable() })
 
-export const findLineName = (company: Database, companyId: string, lineId: string) =>
+/** Finds a line that the company still has, which can't be released until the transaction ends. */
+export const holdLine = (company: Database, companyId: string, lineId: string) =>
   company.row(lineName)`
     select id as svp_id, name, address from line
-    where company_id = ${companyId} and id = ${lineId} and state <> 'released'`
-
-/** Counts those of these lines that the company still has. */
-export const countLines = (company: Database, companyId: string, lineIds: string[]) =>
-  countRows(company, sql`line where company_id = ${companyId} and id = any(${lineIds}::uuid[]) and state <> 'released'`)
+    where company_id = ${companyId} and id = ${lineId} and state <> 'released' for share`
 
 /** Lists the lines that have one of these names or addresses. */
 export const linesCalled = (company: Database, companyId: string, names: string[]) =>

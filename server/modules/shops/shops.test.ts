@@ -57,7 +57,7 @@ test('a shop number is unique on its platform, and its line must be the company�
 
 const headings = ['平台', '店铺名称', '店铺编号', '专线']
 
-test('a shop whose line was released is listed without one, and the rest of it can be changed', async () => {
+test('a shop whose line was released has none, in the list, the filter and the client alike', async () => {
   const line = await make.line(company, { bound: true, name: '已释放' })
   const bound = { ...fresh, name: '留下的店', shop_number: 'R1', svp_id: line.id }
   const { shop_id } = (await call('setShop', bound, { sid })).data
@@ -66,8 +66,9 @@ test('a shop whose line was released is listed without one, and the rest of it c
   expect(await unbound()).toBe(false)
   await system.change`update line set state = 'released', ip_address_id = null, address = null where id = ${line.id}`
   expect(await unbound()).toBe(true)
-  const closed = { ...bound, shop_id, state: 'closed' as const }
-  expect((await call('setShop', closed, { sid })).code).toBe(200)
+  const [listed] = (await list({ keyword: 'R1' })).list
+  expect(listed).toMatchObject({ shop_id, svp_id: null, line_name: null, address: null })
+  expect((await call('setShop', { shop_id, state: 'closed' }, { sid })).code).toBe(200)
   expect((await call('setShop', { ...bound, shop_number: 'R3' }, { sid })).code).toBe(-52001)
   expect((await call('commitShopImport', { import_id: sheet.import_id }, { sid })).code).toBe(-52001)
 })

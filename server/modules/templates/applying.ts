@@ -5,7 +5,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { undoTogether } from '#server/engines/activity/undo.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { grantPeople } from '#server/modules/lines/granting.ts'
-import type { OwnWord } from '#server/modules/people/events.ts'
+import type { Moving, OwnWord } from '#server/modules/people/events.ts'
 import { assign, someNames } from '#server/modules/people/hours/hours.ts'
 import { moveToDepartment } from '#server/modules/people/moving.ts'
 import type { LogEntry } from '#server/modules/people/people.sql.ts'
@@ -18,29 +18,33 @@ interface Applying {
   templateId: string
   employeeIds: string[]
   own?: OwnWord | undefined
+  moving?: Moving | undefined
 }
 
 /**
  * Applies a template to people, by the same acts that a manager would do one by one, in the transaction of the caller. Fields
- * that the template leaves open stay as they are. Returns how many people there are, and the activity by which all of it can be
- * undone.
+ * that the template leaves open stay as they are. Returns how many people there are and were moved, and the activity by which all
+ * of it can be undone.
  */
 export async function applyTemplateTo(
   company: Database,
-  { membership, templateId, employeeIds, own }: Applying,
-): Promise<{ applied: number; activityId: string | undefined }> {
+  { membership, templateId, employeeIds, own, moving }: Applying,
+): Promise<{ applied: number; moved: number; activityId: string | undefined }> {
   const { companyId } = membership
   // Guard: without the lock a template that is changed meanwhile is applied by halves.
   const template = orRefuse(await holdTemplate(company, companyId, templateId), -47050)
   const people = await lockEmployees(company, companyId, employeeIds)
   const ids = people.map(({ employee_id }) => employee_id)
-  const { dept_id: deptId, device_limit: limit, days, group_ids: groupIds, name } = template
+  const { device_limit: limit, days, group_ids: groupIds, name } = template
   const activityIds: (string | undefined)[] = []
   const others = (saidBy: string[] = []) => ids.filter(employeeId => !saidBy.includes(employeeId))
-  const moving = others(own?.department)
-  if (deptId && moving.length) {
-    const move = { companyId, employeeIds: moving, deptId, actor: membership }
-    activityIds.push((await moveToDepartment(company, move)).activityId)
+  const movedIds = moving ? ids : others(own?.department)
+  const deptId = moving ? moving.deptId : template.dept_id
+  let moved = 0
+  if ((moving || deptId) && movedIds.length) {
+    const move = await moveToDepartment(company, { companyId, employeeIds: movedIds, deptId, actor: membership })
+    activityIds.push(move.activityId)
+    moved = move.moved
   }
   if (limit !== null) {
     const { label } = employeeFields.device_limit
@@ -71,5 +75,5 @@ export async function applyTemplateTo(
   const entry = { action: 'template.applied' as const, id: templateId, name, detail }
   // A person who looks at the answer can undo all of it; each part can be undone by itself as well.
   const activityId = await recordActivity(company, companyId, [entry], { undo: undoTogether(activityIds) })
-  return { applied: ids.length, activityId }
+  return { applied: ids.length, moved, activityId }
 }

@@ -118,22 +118,41 @@ test('a group that is deleted is told with the templates that lose it, and is ba
 
 test('moving people applies a template within the chosen department', async () => {
   const { company, sid, save, detail } = await office()
+  const undo = ({ activity_id = '' }: { activity_id?: string | undefined }) =>
+    call('undoActivity', { activity_id }, { sid })
   const { template_id } = (await save()).data
   const buying = await make.department(company.id, { name: '采购部' })
   const person = await make.employee(company.id, { name: '陈雨桐' })
   const input = { employee_ids: [person.id], dept_id: buying.id, template_id }
   const plan = await call('planAccess', { call: 'batchSetDepartment', input }, { sid })
-  expect(plan.data).toMatchObject({ gained: { people: 1 }, undoable: false })
-  expect((await call('batchSetDepartment', input, { sid })).data).toEqual({ moved: 1 })
+  expect(plan.data).toMatchObject({ gained: { people: 1 }, undoable: true })
+  const first = (await call('batchSetDepartment', input, { sid })).data
+  expect(first).toEqual({ moved: 1, activity_id: expect.any(String) })
   const moved = await detail(person.id)
   expect(moved.employee).toMatchObject({ dept_path: '采购部', device_limit: 3, remain_days: 30 })
   expect(moved.log.filter(({ action }) => action === 'moved')).toHaveLength(1)
-  // Nobody is moved by way of the template's department, so that the template can be undone beside the move.
-  expect((await call('batchSetDepartment', input, { sid })).data).toEqual({ moved: 0 })
-  const { list } = (await call('getCompanyActivity', {}, { sid })).data
-  const applied = list.find(({ action, undoable }) => action === 'template.applied' && undoable)
-  expect((await call('undoActivity', { activity_id: applied?.activity_id ?? '' }, { sid })).code).toBe(200)
+  // Whoever is there already gets the rest, which is undone without the move of before.
+  const again = (await call('batchSetDepartment', input, { sid })).data
+  expect(again.moved).toBe(0)
+  expect((await undo(again)).code).toBe(200)
   expect((await detail(person.id)).employee).toMatchObject({ dept_path: '采购部', remain_days: 30 })
+  expect((await undo(first)).code).toBe(200)
+  expect((await detail(person.id)).employee).toMatchObject({ dept_path: null, device_limit: 2, remain_days: 0 })
   const gone = { ...input, template_id: company.id }
   expect((await call('batchSetDepartment', gone, { sid })).code).toBe(-47050)
+})
+
+test('what is left of a template is undone as a whole after one of its parts was undone by itself', async () => {
+  const { company, sid, save, detail } = await office()
+  const { template_id } = (await save()).data
+  const person = await make.employee(company.id)
+  const { data } = await call('applyTemplate', { template_id, employee_ids: [person.id] }, { sid })
+  const { list } = (await call('getCompanyActivity', {}, { sid })).data
+  const assigned = list.find(({ action }) => action === 'employee.assigned')?.activity_id ?? ''
+  const undo = (activity_id: string) => call('undoActivity', { activity_id }, { sid })
+  expect((await undo(assigned)).code).toBe(200)
+  expect((await detail(person.id)).employee).toMatchObject({ device_limit: 3, remain_days: 0 })
+  expect((await undo(data.activity_id ?? '')).code).toBe(200)
+  expect((await detail(person.id)).employee).toMatchObject({ dept_path: null, device_limit: 2, remain_days: 0 })
+  expect((await undo(data.activity_id ?? '')).code).toBe(-54002)
 })

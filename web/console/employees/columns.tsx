@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
+import { accessConditions } from '#contract/access-names.ts'
 import { employeePath } from '#contract/paths.ts'
-import { employeeRoleNames } from '#contract/people.ts'
+import { employeeRoleNames, verifiedBy } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import { day, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -49,6 +50,12 @@ export const columns: Column<Employee>[] = [
     key: 'state',
     title: employeeFields.state.label,
     render: ({ state }) => <StateTag state={employeeStateLooks[state]} />,
+  },
+  {
+    key: 'verification',
+    title: accessConditions.verification,
+    extra: true,
+    render: employee => verifiedBy(employee) ?? none,
   },
   {
     key: 'service',

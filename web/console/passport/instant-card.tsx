@@ -9,9 +9,12 @@ import { ShopName } from './uses-card.tsx'
 
 const shown = 50
 
-/** Shows the people who could use the address at an instant, beside those who really did. */
-export function InstantCard({ svpId }: { svpId: string }) {
-  const [instant, setInstant] = useState(() => new Date().toISOString())
+/** Shows the people who could use the line at an instant, beside those who really did, on the address that it had then. */
+export function InstantCard({ svpId, until }: { svpId: string; until: string | null }) {
+  // An address that the company gave up is shown in the last minute of its use.
+  const [instant, setInstant] = useState(() =>
+    (until ? new Date(Date.parse(until) - 60_000) : new Date()).toISOString(),
+  )
   return (
     <section className="sheet passport-instant" aria-labelledby="instant-title">
       <div className="sheet-head">
@@ -27,7 +30,7 @@ export function InstantCard({ svpId }: { svpId: string }) {
           onChange={next => next && setInstant(fromPicker(next))}
         />
       </div>
-      <p>{dateTime(instant)}（北京时间）</p>
+      <p>{dateTime(instant)}（北京时间），按专线那时的地址</p>
       <div className="passport-sides">
         <Could svpId={svpId} at={instant} />
         <Did svpId={svpId} at={instant} />

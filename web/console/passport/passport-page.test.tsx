@@ -29,6 +29,29 @@ test('the passport shows owner and users, and those who could use the line besid
   expect(calls('getLineUse')[0]?.at).toBe(calls('getVplUserList')[0]?.at)
 })
 
+test('an address that the line had before is chosen from the passport, and its days and files are its own', async () => {
+  const [now, earlier] = [
+    { address: '198.18.1.2', since: '2026-11-02T00:00:00.000Z', until: null },
+    { address: '198.18.1.1', since: '2026-03-01T00:00:00.000Z', until: '2026-11-01T00:00:00.000Z' },
+  ]
+  const { user, calls } = openPage(`/control/linepassport?svp_id=${svp_id}`, {
+    getLinePassport: ({ address }) => {
+      const shown = address === earlier.address ? earlier : now
+      const line = { svp_id, name: '东京-01', country: '日本', city: '东京', address: shown.address }
+      return { line, since: shown.since, until: shown.until, addresses: [now, earlier], uses: [], more: false }
+    },
+  })
+  await user.click(await screen.findByRole('link', { name: earlier.address }))
+  await screen.findByRole('heading', { level: 1, name: `地址护照 ${earlier.address}` })
+  screen.getByText('2026-03-01 08:00 至 2026-11-01 08:00')
+  expect(calls('getLineUse').at(-1)).toMatchObject({ svp_id, at: '2026-10-31T23:59:00.000Z' })
+  await user.click(screen.getByRole('button', { name: /PDF/ }))
+  expect(calls('exportPassportPdf')).toEqual([{ svp_id, address: earlier.address }])
+  await user.click(screen.getByRole('button', { name: /签名文件/ }))
+  expect(calls('exportPassport')).toEqual([{ svp_id, address: earlier.address }])
+  screen.getByRole('link', { name: now.address })
+})
+
 test('a line without an address has no passport yet', async () => {
   openPage(`/control/linepassport?svp_id=${svp_id}`, { getLinePassport: refuse(-56005, '没有地址') })
   await screen.findByRole('heading', { name: '专线还没有地址' })

@@ -66,8 +66,8 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     managers: true,
   },
   import_done: {
-    word: '员工导入完成',
-    about: '表格中的员工全部处理完时',
+    word: '员工导入结束',
+    about: '表格中的员工全部处理完，或导入中断时',
     tone: 'good',
     icon: <ImportOutlined />,
     managers: true,

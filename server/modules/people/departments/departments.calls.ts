@@ -19,7 +19,7 @@ import {
   updateDepartment,
 } from '../departments.sql.ts'
 import { departmentTree } from '../departments.ts'
-import { departmentChanging, departmentDeleting, peopleAdded } from '../events.ts'
+import { departmentChanging, departmentDeleting, type Moving, peopleAdded } from '../events.ts'
 import { moveToDepartment } from '../moving.ts'
 import { type Department, placementProblem, type Tree, treeOf } from '../tree.ts'
 import { departmentUndo } from '../undo.ts'
@@ -61,13 +61,15 @@ export const departmentsCalls = {
   async batchSetDepartment({ company, membership }, { employee_ids, dept_id, template_id }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      // The department of the move counts, whatever the template says.
-      const own = { department: employee_ids, days: [], deviceLimit: [] }
-      if (template_id)
-        await peopleAdded.publish(transaction, { membership, employeeIds: employee_ids, templateId: template_id, own })
+      if (template_id) {
+        const moving: Moving = { deptId: dept_id, undoneBy: [] }
+        const applied = { membership, employeeIds: employee_ids, templateId: template_id, moving }
+        const { moved = 0 } = await peopleAdded.publish(transaction, applied)
+        return { moved, activity_id: moving.undoneBy[0] }
+      }
       const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor: membership }
       const { moved, activityId } = await moveToDepartment(transaction, move)
-      return { moved, ...(!template_id && { activity_id: activityId }) }
+      return { moved, activity_id: activityId }
     })
   },
 

@@ -1,4 +1,5 @@
-import { employeeRoleNames, employeeStateNames, importRows } from '#contract/people.ts'
+import { accessConditions } from '#contract/access-names.ts'
+import { employeeRoleNames, employeeStateNames, importRows, verifiedBy } from '#contract/people.ts'
 import type { Employee } from '#contract/records/employee.ts'
 import { employeeExport, employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
 import { dayInChina } from '#server/core/service-time.ts'
@@ -38,7 +39,10 @@ export const exportCalls = {
     const query = await queryOf(membership.companyId, filter, tree, membership.departments)
     return exportTable(context, {
       name: '员工',
-      columns: employeeExport.map(name => ({ ...columnOf(name), value: (row: Employee) => textOf(row, name) })),
+      columns: [
+        ...employeeExport.map(name => ({ ...columnOf(name), value: (row: Employee) => textOf(row, name) })),
+        { title: accessConditions.verification, width: 14, value: row => verifiedBy(row) ?? '' },
+      ],
       from: company,
       async *batches(database) {
         const parts = partByPart<EmployeeRow>((after, limit) => nextEmployees(database, query, { after, limit }))

@@ -128,10 +128,12 @@ export const recordProgress = (
       state = case when done + ${done} >= total then 'done' else state end
     where company_id = ${companyId} and id = ${importId}`
 
+/** Returns undefined where it is over already. */
 export const failImport = (company: Database, companyId: string, importId: string) =>
-  company.change`
+  company.row(kept.pick({ account_id: true, done: true }))`
     update employee_import set state = 'failed'
-    where company_id = ${companyId} and id = ${importId} and state = 'running'`
+    where company_id = ${companyId} and id = ${importId} and state = 'running'
+    returning account_id, done`
 
 const manager = z.object({ name: z.string(), role: employee.schema.shape.role })
 

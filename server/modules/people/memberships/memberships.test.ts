@@ -191,6 +191,27 @@ describe('leaving a company', () => {
     expect((await join()).code).toBe(200)
   })
 
+  // Guard: leaving takes whoever is disabled, too; nobody else than the company could let them go.
+  test('a disabled person leaves with the unused days and devices, and joins another company', async () => {
+    await join()
+    await system.change`update employee set service_ends_at = ${days(10.5)} where id = ${id}`
+    await make.device({ companyId: company.id, employeeId: id })
+    const line = await make.line(company, { bound: true })
+    await make.lineGroup(company.id, { lines: [line.id], employees: [id] })
+    const disable = { employee_id: id, state: 'disabled' as const }
+    expect((await call('setCompanyUser', disable, { sid: manager })).code).toBe(200)
+    sid = await make.session(person)
+    const other = await make.company()
+    await invitedBy(other)
+    expect((await join(other)).code).toBe(-47022)
+    const lost = { company_name: '甲公司有限公司', devices: 1, lines: 0, reclaimed_days: 10 }
+    expect((await leave(true)).data).toEqual({ done: false, ...lost })
+    expect((await call('planMembership', { company_id: company.id, act: 'leave' }, { sid })).data.lost.lines).toBe(0)
+    expect((await leave()).data).toEqual({ done: true, ...lost })
+    expect([await stateOf(id), (await logOf(id)).at(-1)]).toEqual([undefined, 'left 王芳'])
+    expect((await join(other)).code).toBe(200)
+  })
+
   test('is refused for a company other than the named one, and to its owner', async () => {
     await join()
     const other = await make.company()

@@ -44,7 +44,7 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
         status={data?.state === 'failed' ? 'exception' : over ? 'success' : 'active'}
       />
       <p role="status" className="figures">
-        {over ? '' : '可以离开本页，导入会继续进行，完成后通知您。'}已处理 {count(done)} / {count(total)} 行，添加{' '}
+        {over ? '' : '可以离开本页，导入会继续进行，完成或中断时通知您。'}已处理 {count(done)} / {count(total)} 行，添加{' '}
         {count(added)} 人{over && added > 0 && '（待本人同意）'}
         {failed.length > 0 && `，${count(failed.length)}${!over && failed.length >= 500 ? '+' : ''} 行没有写入`}
       </p>
