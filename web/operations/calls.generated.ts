@@ -107,6 +107,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   unmaskPhone: { path: '/accounts/unmaskPhone', access: ['support'], change: true },
   getCompanyNoteList: { path: '/companies/getCompanyNoteList', access: ['support', 'finance'] },
   addCompanyNote: { path: '/companies/addCompanyNote', access: ['support', 'finance'], change: true },
+  getFollowUpAssignees: { path: '/companies/getFollowUpAssignees', access: ['support', 'finance'] },
   finishFollowUp: { path: '/companies/finishFollowUp', access: ['support', 'finance'], change: true },
   getSupportTicketList: { path: '/tickets/getSupportTicketList', access: ['support', 'finance', 'content', 'network'] },
   getSupportTicket: { path: '/tickets/getSupportTicket', access: ['support', 'finance', 'content', 'network'] },

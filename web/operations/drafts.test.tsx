@@ -49,7 +49,7 @@ test('the release notes of an installer outlive a reload', async () => {
 test('the follow-up of a note comes back with who is to follow up', async () => {
   const values: OfficeAnswers = {
     getCompanyOverview: { info: { company_id: id } },
-    getTicketAssignees: { list: [{ operator_id: newId(), name: '李四' }] },
+    getFollowUpAssignees: { list: [{ operator_id: newId(), display_name: '李四' }] },
     getCompanyNoteList: { list: [], total: 0 },
   }
   const again = () => open(`/operations/companies/${id}?tab=notes`, '写备注', values)

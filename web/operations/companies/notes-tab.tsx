@@ -99,7 +99,7 @@ interface NoteDialogProps extends ChangeDialogProps {
 }
 
 function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
-  const { data } = useOperation('getTicketAssignees', {})
+  const { data } = useOperation('getFollowUpAssignees', {})
   const [form] = Form.useForm<Values>()
   const follows = Boolean(Form.useWatch('follow', form))
   return (
@@ -128,7 +128,7 @@ function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
           <Select
             allowClear={clearable}
             showSearch={{ optionFilterProp: 'label' }}
-            options={data?.list.map(({ operator_id, name }) => ({ value: operator_id, label: name }))}
+            options={data?.list.map(({ operator_id, display_name }) => ({ value: operator_id, label: display_name }))}
           />
         </Form.Item>
       )}
