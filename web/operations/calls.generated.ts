@@ -173,7 +173,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   getSettlementFile: { path: '/channels/getSettlementFile', access: ['finance'], change: true },
   markSettlementPaid: { path: '/channels/markSettlementPaid', access: ['finance'], change: true },
   revokeSettlementPaid: { path: '/channels/revokeSettlementPaid', access: ['finance'], change: true },
-  getNetworkPlaces: { path: '/network/getNetworkPlaces', access: ['network'] },
+  getNetworkPlaces: { path: '/network/getNetworkPlaces', access: ['network', 'support'] },
   getNetworkRegions: { path: '/network/getNetworkRegions', access: ['network'] },
   setRegion: { path: '/network/setRegion', access: ['network'], change: true },
   setRegionPublished: { path: '/network/setRegionPublished', access: ['network'], change: true },
