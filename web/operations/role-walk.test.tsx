@@ -89,7 +89,7 @@ async function visit(address: string, role: OperatorRole) {
   return { wrong: [...new Set(wrong)], tabs }
 }
 
-test.each(['support', 'finance', 'content', 'network'] as const)(
+test.each(['support', 'finance', 'content', 'network', 'auditor'] as const)(
   'no page that is open to %s makes a call that is refused, or leads to a page that is closed',
   { timeout: 180_000 },
   async role => {

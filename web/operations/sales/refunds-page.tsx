@@ -5,7 +5,6 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
@@ -13,7 +12,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { refundLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton } from '../act.tsx'
+import { ActButton, ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { companyColumn } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
@@ -151,9 +150,13 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
   if (toSend(row)) return button('sent', '登记已汇回')
   if (row.credit_number)
     return (
-      <ExportButton load={() => api.getRefundCreditNote({ out_refund_no: row.out_refund_no })} size="small">
+      <ActExport
+        call="getRefundCreditNote"
+        load={() => api.getRefundCreditNote({ out_refund_no: row.out_refund_no })}
+        size="small"
+      >
         凭证
-      </ExportButton>
+      </ActExport>
     )
   if (row.state === 'failed')
     return (
