@@ -110,6 +110,8 @@ export function takesProof(kind: ApprovalKind, value: number | null): boolean {
 }
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]
+/** `awaiting` is the queue: the waiting requests of others that one may decide. */
+export const approvalFilters = ['awaiting', ...approvalStates] as const
 
 /** After so many seconds without a call an operator has to log in again. */
 export const operatorIdle = 1_800

@@ -111,7 +111,7 @@ export function RefundsPage() {
         labelOf={row => `${row.company_name} ${row.order_number}`}
         actions={row => <Actions row={row} ask={dialog.show} />}
         empty={
-          state === 'open'
+          state === 'open' || state === 'waiting'
             ? { title: '没有待处理的退款', text: '企业在订单中申请退款后，会出现在这里。' }
             : { title: '这里没有退款', text: '换一个状态看看。' }
         }
