@@ -54,7 +54,7 @@ test('the follow-up of a note comes back with who is to follow up', async () => 
   }
   const again = () => open(`/operations/companies/${id}?tab=notes`, '写备注', values)
   const first = await again()
-  await first.user.type(first.dialog.getByRole('textbox', { name: /跟进日期/ }), '2026-12-01{Enter}')
+  await first.user.type(first.dialog.getByRole('textbox', { name: /跟进日期/ }), '2999-12-01{Enter}')
   await first.user.click(await first.dialog.findByRole('combobox', { name: /由谁跟进/ }))
   await first.user.click(await screen.findByText('李四'))
   const second = await again()
