@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { longestText, slugPattern } from './content-names.ts'
-import { instant } from './fields.ts'
+import { instant, printable } from './fields.ts'
 import { articleFields } from './records/article-fields.ts'
 
 /** PostgreSQL's largest integer. No version has a larger one. */
 export const revision = z.int({ error: '缺少版本号' }).min(1, '版本号不正确').max(2_147_483_647, '版本号不正确')
 
-/** A text of several lines. PostgreSQL can't store NUL. */
+/** A text of several lines. */
 export const text = (label: string, max = longestText, min = 1) =>
   z
     .string({ error: `请输入${label}` })
     .min(min, `请输入${label}`)
     .max(max, `${label}最多${max}个字`)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, `${label}含有无法识别的字符`)
+    .regex(printable, `${label}含有无法识别的字符`)
     .refine(value => value.isWellFormed(), `${label}含有无法识别的字符`)
 
 const { label, max } = articleFields.slug

@@ -16,15 +16,22 @@ export const ruled = (problem: (value: string) => string | undefined) =>
     if (message) context.issues.push({ code: 'custom', message, input: context.value })
   })
 
-/** A required line of text, in which leading and trailing blanks do not count. PostgreSQL can't store NUL. */
+/** PostgreSQL can't store NUL, and no page shows the other control characters. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+export const printable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
+
+/**
+ * A required line of text, in which leading and trailing blanks do not count. Line breaks and tabs become blanks, because
+ * many lines are typed or pasted into fields of several rows.
+ */
 export const line = (label: string, max: number, min = 1) =>
   z
     .string({ error: issue => (issue.input === undefined ? `请输入${label}` : `${label}须为文字`) })
+    .overwrite(value => value.replace(/[\t\r\n]+/g, ' '))
     .trim()
     .min(min, min > 1 ? `${label}至少${min}个字` : `请输入${label}`)
     .max(max, `${label}最多${max}个字`)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-    .regex(/^[^\u0000-\u001f\u007f]*$/, `${label}含有无法识别的字符`)
+    .regex(printable, `${label}含有无法识别的字符`)
     .refine(value => value.isWellFormed(), `${label}含有无法识别的字符`)
 
 export const phone = ruled(phoneProblem)

@@ -14,9 +14,10 @@ export const ticketTopicNames: Record<TicketTopic, string> = {
 export const ticketStates = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof ticketStates)[number]
 
-/** An operator's view of the tickets: one's own, those nobody has taken, and those that are late. */
-export const ticketViews = ['mine', 'free', 'overdue'] as const
+/** An operator's view of the tickets: one's own, those nobody has taken, those that are late, and both of the latter, the queue. */
+export const ticketViews = ['waiting', 'mine', 'free', 'overdue'] as const
 export const ticketViewNames: Record<(typeof ticketViews)[number], string> = {
+  waiting: '待处理的',
   mine: '我负责的',
   free: '待领取的',
   overdue: '已超时的',

@@ -23,16 +23,17 @@ interface Table {
   head: string[]
   type: string
   calls: Record<string, { path: string; access: unknown; effect: Effect; multipart?: true | 'stream' }>
+  /** What the pages have to know of an effect, undefined where it is nothing. */
+  flagOf: (effect: Effect) => string | undefined
 }
 
 /** Generates the browser's table of calls, which has no schemas and thus keeps zod out of every page. */
-function callTable({ from, head, type, calls }: Table) {
+function callTable({ from, head, type, calls, flagOf }: Table) {
   const rows = Object.entries(calls).map(([name, { path, access, effect, multipart }]) => {
     const accessText =
       typeof access === 'string' ? `'${access}'` : `[${(access as string[]).map(role => `'${role}'`).join(', ')}]`
-    const flags = [...(effect === 'change' ? ['change: true'] : []), ...(multipart ? ['multipart: true'] : [])]
-    const fields = [`path: '${path}'`, `access: ${accessText}`, ...flags]
-    return `  ${name}: { ${fields.join(', ')} },`
+    const fields = [`path: '${path}'`, `access: ${accessText}`, flagOf(effect), multipart && 'multipart: true']
+    return `  ${name}: { ${fields.filter(Boolean).join(', ')} },`
   })
   return [
     `// Made by scripts/generate.ts from ${from}. Do not edit: npm run generate.`,
@@ -60,23 +61,27 @@ const portalTable: Table = {
   ],
   type: 'Record<CallName, CallRoute>',
   calls: contract,
+  flagOf: effect => (effect === 'change' ? 'change: true' : undefined),
 }
 
 const operationsTable: Table = {
   from: 'contract/operations/index.ts',
   head: [
+    "import type { Effect } from '#contract/call.ts'",
     "import type { OperationName } from '#contract/operations/index.ts'",
     "import type { OperatorAccess } from '#contract/operations/operation.ts'",
     '',
     'export interface OperationRoute {',
     '  path: string',
     '  access: OperatorAccess',
-    '  change?: true',
+    '  /** Undefined for what only reads. */',
+    '  effect?: Effect',
     '  multipart?: true',
     '}',
   ],
   type: 'Record<OperationName, OperationRoute>',
   calls: operations,
+  flagOf: effect => (effect === 'read' ? undefined : `effect: '${effect}'`),
 }
 
 /** Documents every environment variable from the table that reads them. */

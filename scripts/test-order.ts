@@ -22,6 +22,7 @@ const longest = [
   'server/app/http/bad-input.test.ts',
   'server/modules/directory/converging.test.ts',
   'web/console/duty-walk.test.tsx',
+  'web/operations/role-walk.test.tsx',
 ]
 
 export class LongestFirst extends BaseSequencer {

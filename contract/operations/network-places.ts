@@ -21,7 +21,7 @@ const getNetworkRegions = operation({
 const getNetworkPlaces = operation({
   path: '/network/getNetworkPlaces',
   effect: 'read',
-  access: ['network'],
+  access: ['network', 'support'],
   about: '全部地区与接入方式的名称，供筛选与选择。',
   output: z.object({
     regions: z.array(region.schema.pick({ region_id: true, code: true, country: true, city: true, published: true })),

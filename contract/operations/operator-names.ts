@@ -27,6 +27,9 @@ export const roleDuties: Record<OperatorRole, string> = {
 export type ActingRole = Exclude<OperatorRole, 'auditor'>
 export const actingRoles = operatorRoles.filter(role => role !== 'auditor')
 
+/** Those who open a company's page, keep notes on it and come back to it. */
+export const followUpRoles = ['support', 'finance'] as const satisfies readonly ActingRole[]
+
 /** Reports whether somebody with these roles may do what is for those. The owner may do everything. */
 export const mayDo = (roles: readonly OperatorRole[], access: readonly ActingRole[]): boolean =>
   roles.includes('owner') || access.some(role => roles.includes(role))
@@ -107,6 +110,8 @@ export function takesProof(kind: ApprovalKind, value: number | null): boolean {
 }
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]
+/** `awaiting` is the queue: the waiting requests of others that one may decide. */
+export const approvalFilters = ['awaiting', ...approvalStates] as const
 
 /** After so many seconds without a call an operator has to log in again. */
 export const operatorIdle = 1_800

@@ -6,7 +6,7 @@ import { operator } from '../records/operator.ts'
 import { operatorPasswordProblem } from '../records/operator-fields.ts'
 import { session } from '../records/session.ts'
 import { operation } from './operation.ts'
-import { approvalKinds, approvalStates, totpOrRecovery } from './operator-names.ts'
+import { approvalFilters, approvalKinds, approvalStates, totpOrRecovery } from './operator-names.ts'
 
 const totp = z.string({ error: '请输入 6 位动态验证码' }).regex(/^\d{6}$/, '动态验证码为 6 位数字')
 /** Either the authenticator's digits, or one of the codes that replace it. */
@@ -251,7 +251,7 @@ const getApprovalList = operation({
   access: 'operator',
   about: '须由第二位操作员确认的申请：自己提交的，与自己的角色可以确认的；审计员看到全部。',
   input: z.strictObject({
-    state: z.enum(approvalStates).optional(),
+    state: z.enum(approvalFilters).optional(),
     kind: z.enum(approvalKinds).optional(),
     ...paging,
   }),

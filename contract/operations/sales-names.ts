@@ -12,12 +12,17 @@ export const transferStateNames = {
   paid: '已到账',
   closed: '已关闭',
 } as const satisfies Record<TransferState, string>
-/** The filters of a list. Transfers that wait for the second operator are among the submitted ones. */
-export const transferFilters = ['submitted', 'unpaid', 'rejected', 'wrong', 'paid', 'closed', 'all'] as const
+/**
+ * The filters of a list. Transfers that wait for the second operator are among the submitted ones; `waiting` is the queue, which is
+ * without them.
+ */
+export const transferFilters = ['waiting', 'submitted', 'unpaid', 'rejected', 'wrong', 'paid', 'closed', 'all'] as const
 
-export const refundFilters = ['open', 'asked', 'sending', 'failed', 'done', 'rejected', 'all'] as const
+/** `open` has those that wait for the second operator, too; `waiting` is the queue, which is without them. */
+export const refundFilters = ['waiting', 'open', 'asked', 'sending', 'failed', 'done', 'rejected', 'all'] as const
 export const refundFilterNames = {
-  open: '待处理',
+  waiting: '待处理',
+  open: '未办结',
   asked: '待审核',
   sending: '退款处理中',
   failed: '退款失败',
@@ -33,6 +38,8 @@ export const troubleNames = {
   surplus: '多收，待退回',
   failed: '渠道退款失败',
 } as const satisfies Record<(typeof troubleKinds)[number], string>
+/** `waiting` is the queue: a wrong amount about which nobody has decided anything. The others wait as refunds. */
+export const troubleFilters = ['waiting', ...troubleKinds] as const
 
 export const invoiceFilters = [
   'open',

@@ -3,7 +3,14 @@ import { id, instant, line, listOf, paging } from '../fields.ts'
 import { payment } from '../records/payment.ts'
 import { operation } from './operation.ts'
 import { requested, requestedText } from './requested.ts'
-import { statementRows, statementVerdicts, transferFilters, transferStates, troubleKinds } from './sales-names.ts'
+import {
+  statementRows,
+  statementVerdicts,
+  transferFilters,
+  transferStates,
+  troubleFilters,
+  troubleKinds,
+} from './sales-names.ts'
 import { reason, waitingApproval } from './sales-orders.ts'
 
 const remarkCode = z.string({ error: '请输入备注码' }).regex(/^\d{8}$/, '备注码为8位数字')
@@ -203,7 +210,7 @@ const getTroubleList = operation({
   effect: 'read',
   access: ['finance'],
   about: '需要人工处理的款项：到账金额不符、多收待退回、渠道退款失败；最早的在前。',
-  input: z.strictObject({ kind: z.enum(troubleKinds, { error: '类型不正确' }).optional(), ...paging }),
+  input: z.strictObject({ kind: z.enum(troubleFilters, { error: '类型不正确' }).optional(), ...paging }),
   output: listOf(
     troubled.extend({
       kind: z.enum(troubleKinds),

@@ -40,7 +40,7 @@ const getTicketAssignees = operation({
   path: '/tickets/getTicketAssignees',
   effect: 'read',
   access: everybody,
-  about: '可以负责工单与跟进的同事，及其手上未结的工单数。',
+  about: '可以负责工单的同事，及其手上未结的工单数。',
   output: z.object({ list: z.array(z.object({ operator_id: id, name: z.string(), tickets: z.int() })) }),
 })
 

@@ -20,12 +20,7 @@ export const article = record({
   summary: { answer: z.string(), write: line(fields.summary.label, fields.summary.max) },
   keywords: {
     answer: z.string(),
-    write: z
-      .string()
-      .trim()
-      .max(keywords.max, `${keywords.label}最多${keywords.max}个字`)
-      .regex(/^[^\p{Cc}]*$/u, `${keywords.label}含有无法识别的字符`)
-      .default(''),
+    write: line(keywords.label, keywords.max, 0).default(''),
   },
   markdown: { answer: z.string(), write: text(fields.markdown.label, fields.markdown.max) },
   state: { answer: z.enum(articleStates) },

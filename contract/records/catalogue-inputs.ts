@@ -1,15 +1,10 @@
 import { z } from 'zod'
+import { line } from '../fields.ts'
 import { catalogueCode, categoryFields, highestBandwidth, highestDiscount, highestPrice } from './catalogue-fields.ts'
 
 /** Fields that several records of the catalogue share. */
 export const code = z.string({ error: '请输入编码' }).regex(catalogueCode, '编码为2–40位小写字母、数字或 -')
-export const about = z
-  .string()
-  .trim()
-  .max(categoryFields.about.max, `说明最多${categoryFields.about.max}个字`)
-  .regex(/^\P{Cc}*$/u, '说明含有无法识别的字符')
-  .refine(value => value.isWellFormed(), '说明含有无法识别的字符')
-  .default('')
+export const about = line('说明', categoryFields.about.max, 0).default('')
 export const sort = z
   .int({ error: '排序须为整数' })
   .min(0, '排序不能为负')

@@ -9,9 +9,11 @@ const pageSize = 100
 
 type Filters = InputOf<'exportCompanyUsers'>
 
-/** Loads all matching employees, up to the limit of a bulk action; undefined after reporting an error. */
-export const loadEmployees = async (filters: Filters): Promise<Employee[] | undefined> =>
-  (await loadFirstEmployees(filters))?.people
+/** Chooses all matching employees, up to the limit of a bulk action. */
+export const everyEmployee = (filters: Filters) => ({
+  load: async (): Promise<Employee[] | undefined> => (await loadFirstEmployees(filters))?.people,
+  most: maxBulkRows,
+})
 
 interface Loaded {
   people: Employee[]

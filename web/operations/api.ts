@@ -43,7 +43,8 @@ export const api = Object.fromEntries(
     name,
     async (input: object, options: CallOptions = {}) => {
       // The table is generated from the contract, so its keys are the call names.
-      const { code, msg, data, tag } = await keyed(calls[name as OperationName], options, sent =>
+      const change = calls[name as OperationName].effect === 'change'
+      const { code, msg, data, tag } = await keyed(change ? { change } : {}, options, sent =>
         withProof(() => attempt(name as OperationName, input, sent)),
       )
       if (code === unchangedCode && options.held) return { code: 200, msg, ...options.held, ok: true }

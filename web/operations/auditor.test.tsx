@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 import { maySee, menu } from './menu/menu.ts'
-import { editArticlePath, operationsPaths } from './paths.ts'
+import { companyPath, editArticlePath, operationsPaths, verificationPath } from './paths.ts'
 
 test('an auditor can open every page except those that only write', () => {
   const closed = menu.filter(entry => !maySee(entry, ['auditor'])).map(({ key }) => key)
@@ -41,6 +41,20 @@ test('an auditor can still see who used an address', async () => {
   await user.click(await screen.findByRole('button', { name: '203.0.113.7的操作' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['使用记录'])
   expect(screen.queryByRole('button', { name: '添加一段' })).toBeNull()
+})
+
+test('an auditor can read why somebody can use a line or not, and that a licence was handed in', async () => {
+  const company_id = newId()
+  const { user } = openOffice(`${companyPath(company_id)}?tab=people`, ['auditor'], {
+    getCompanyOverview: { info: { company_id } },
+    getCompanyPeople: { list: [{ name: '陈雨桐', sessions: 1 }], total: 1 },
+  })
+  await user.click(await screen.findByRole('button', { name: '陈雨桐的操作' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['为什么能用、不能用'])
+  cleanup()
+  const licence = { is_image: true, file_name: '执照.png' }
+  openOffice(verificationPath(newId()), ['auditor'], { getVerificationForReview: { kind: 'company', licence } })
+  await screen.findByText(/已附营业执照（执照\.png）/)
 })
 
 const help = ['开通', '计费', '排错'].map(name => ({ category_id: newId(), kind: 'help' as const, name }))

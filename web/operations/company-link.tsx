@@ -1,12 +1,10 @@
-import { Link } from 'react-router'
 import type { Column } from '#web/ui/list/columns.ts'
-import { companyPath, operationsPaths } from './paths.ts'
-import { useReach } from './reachable.ts'
+import { companyPath } from './paths.ts'
+import { ReachLink } from './reach-link.tsx'
 
 /** A company's name, linked for operators who may open companies. */
 export function CompanyLink({ id, name }: { id: string; name: string }) {
-  const reaches = useReach()
-  return reaches(operationsPaths.companies) ? <Link to={companyPath(id)}>{name}</Link> : name
+  return <ReachLink to={companyPath(id)}>{name}</ReachLink>
 }
 
 export const companyColumn: Column<{ company_id: string; company_name: string }> = {

@@ -49,12 +49,12 @@ test('the release notes of an installer outlive a reload', async () => {
 test('the follow-up of a note comes back with who is to follow up', async () => {
   const values: OfficeAnswers = {
     getCompanyOverview: { info: { company_id: id } },
-    getTicketAssignees: { list: [{ operator_id: newId(), name: '李四' }] },
+    getFollowUpAssignees: { list: [{ operator_id: newId(), display_name: '李四' }] },
     getCompanyNoteList: { list: [], total: 0 },
   }
   const again = () => open(`/operations/companies/${id}?tab=notes`, '写备注', values)
   const first = await again()
-  await first.user.type(first.dialog.getByRole('textbox', { name: /跟进日期/ }), '2026-12-01{Enter}')
+  await first.user.type(first.dialog.getByRole('textbox', { name: /跟进日期/ }), '2999-12-01{Enter}')
   await first.user.click(await first.dialog.findByRole('combobox', { name: /由谁跟进/ }))
   await first.user.click(await screen.findByText('李四'))
   const second = await again()

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use } from 'react'
+import { matchPath } from 'react-router'
 
 interface Reached {
   key: string
@@ -15,8 +16,8 @@ export const Reachable = createContext<readonly Reached[]>([])
 
 export const useReachable = () => use(Reachable)
 
-/** Reports whether the operator may open the list at this address; without a page of its own it has no link. */
+/** Reports whether the operator may open the page at this address. */
 export function useReach(): (to: string) => boolean {
   const reachable = useReachable()
-  return to => reachable.some(({ path }) => path === to.split('?', 1)[0])
+  return to => reachable.some(({ path }) => matchPath(path, to.split('?', 1)[0] ?? ''))
 }

@@ -2,6 +2,7 @@ import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { Submission } from '#web/ui/use-submission.ts'
+import { reasonRule } from './reason-rule.ts'
 
 interface ReasonDialogProps<Input, Data> extends Submission<Input, Data> {
   title: string
@@ -31,7 +32,7 @@ export function ReasonDialog<Input, Data>(props: ReasonDialogProps<Input, Data>)
         name="reason"
         label={optional ? `${label}（选填）` : label}
         extra={hint}
-        rules={optional ? [] : [{ required: true, whitespace: true, min: 2, message: `请输入${label}，至少 2 个字` }]}
+        rules={optional ? [] : [reasonRule(`请输入${label}，至少 2 个字`)]}
       >
         <Input.TextArea rows={2} maxLength={200} placeholder={placeholder} />
       </Form.Item>

@@ -31,47 +31,55 @@ export const newId = () => `01a1f850-d383-7b23-af32-${String(++ids).padStart(12,
 
 /**
  * Fills a value with as little as the schema allows: null, empty lists, empty texts; and with `input` instead where it is set.
+ * With `full` it is as much: lists have one of each, and nothing is null.
  */
-function fill(shape: Shape, input: unknown): unknown {
+function fill(shape: Shape, input: unknown, full: boolean): unknown {
   if (input === null) return null
   if (Array.isArray(shape.type)) {
-    if (input === undefined && shape.type.includes('null')) return null
-    return fill({ ...shape, type: shape.type.find(type => type !== 'null') }, input)
+    if (input === undefined && shape.type.includes('null') && !full) return null
+    return fill({ ...shape, type: shape.type.find(type => type !== 'null') }, input, full)
   }
   const variants = shape.anyOf ?? shape.oneOf
   if (variants) {
     const nullable = variants.some(({ type }) => type === 'null')
-    if (input === undefined && nullable) return null
+    if (input === undefined && nullable && !full) return null
     const kind = Array.isArray(input) ? 'array' : typeof input
-    return fill(variants.find(({ type }) => type === kind) ?? variants[0] ?? {}, input)
+    const [first = {}] = variants.filter(({ type }) => type !== 'null')
+    return fill(variants.find(({ type }) => type === kind) ?? first, input, full)
   }
-  if (shape.allOf) return fill(Object.assign({}, ...shape.allOf), input)
+  if (shape.allOf) return fill(Object.assign({}, ...shape.allOf), input, full)
   if (shape.type === 'object') {
     const values = (input ?? {}) as Record<string, unknown>
     const { properties = {}, propertyNames, additionalProperties } = shape
     const named = propertyNames?.enum?.map(key => [key, additionalProperties || {}] as const) ?? []
     const entries = [...Object.entries(properties), ...named].map(([key, property]) => [
       key,
-      fill(property, values[key]),
+      fill(property, values[key], full),
     ])
     return { ...values, ...Object.fromEntries(entries) }
   }
-  if (shape.type === 'array') return ((input ?? []) as unknown[]).map(item => fill(shape.items ?? {}, item))
+  if (shape.type === 'array')
+    return ((input ?? (full ? [undefined] : [])) as unknown[]).map(item => fill(shape.items ?? {}, item, full))
   if (input !== undefined) return input
   if (shape.const !== undefined) return shape.const
   if (shape.enum) return shape.enum[0]
   if (shape.format === 'uuid') return newId()
   if (shape.format === 'date-time') return '2026-11-22T02:00:00.000Z'
-  if (shape.type === 'string') return '文'.repeat(shape.minLength ?? 0)
-  if (shape.type === 'boolean') return false
+  if (shape.format === 'date') return '2026-11-22'
+  if (shape.type === 'string') return '文'.repeat(shape.minLength ?? (full ? 1 : 0))
+  if (shape.type === 'boolean') return full
   return Math.max(0, shape.minimum ?? 0)
 }
 
 const shapes = new WeakMap<z.ZodType, Shape>()
 
 /** A valid answer of a call: a test that gives what the server never would is told so. */
-export function answerOf<Output extends z.ZodType>(output: Output, input: Partly<z.output<Output>> | undefined) {
+export function answerOf<Output extends z.ZodType>(
+  output: Output,
+  input: Partly<z.output<Output>> | undefined,
+  full = false,
+) {
   const shape = shapes.get(output) ?? (z.toJSONSchema(output, { io: 'output', unrepresentable: 'any' }) as Shape)
   shapes.set(output, shape)
-  return output.parse(fill(shape, input))
+  return output.parse(fill(shape, input, full))
 }

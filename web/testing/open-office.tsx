@@ -27,8 +27,16 @@ const names = new Map(
   Object.entries(operations).map(([name, { path }]) => [`/api/operations${path}`, name as OperationName]),
 )
 
-/** A page of the back office at its address, for an operator with these roles, with a server that answers what the test says. */
-export function openOffice(address: string, roles: OperatorRole[], values: OfficeAnswers = {}, { totp = false } = {}) {
+/**
+ * A page of the back office at its address, for an operator with these roles, with a server that answers what the test says. What it
+ * does not say is answered with as little as the contract allows, or with one of each where the answers are `full`.
+ */
+export function openOffice(
+  address: string,
+  roles: OperatorRole[],
+  values: OfficeAnswers = {},
+  { totp = false, full = false } = {},
+) {
   // Another id each time would be another operator, for whom the page begins anew.
   const self = { operator_id: newId(), name: 'zhou', display_name: '周敏', roles, totp }
   const answers: OfficeAnswers = { getSelf: self, ...values }
@@ -44,7 +52,7 @@ export function openOffice(address: string, roles: OperatorRole[], values: Offic
     return Response.json({
       code: 200,
       msg: '成功',
-      data: answerOf(operations[name].output, data as never),
+      data: answerOf(operations[name].output, data as never, full && name !== 'getSelf'),
       ...(answerTag in headers && { tag: 'tag-1' }),
     })
   }

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { ApprovalKind, ApprovalState } from '#contract/operations/operator-names.ts'
+import type { ApprovalKind, approvalFilters } from '#contract/operations/operator-names.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -11,7 +11,7 @@ import { listedApproval, own } from './approvals.sql.ts'
 export type Looking = Pick<Operator, 'id' | 'roles'>
 
 interface Filters {
-  state?: ApprovalState | undefined
+  state?: (typeof approvalFilters)[number] | undefined
   kind?: ApprovalKind | undefined
   operator: Looking
 }
@@ -21,8 +21,12 @@ export const seenBy = ({ id, roles }: Looking) => sql`
   (approval.requested_by = ${id} or ${roles.includes('auditor')} or approval.kind in
     (select policy.kind from approval_policy policy where policy.roles && ${roles}::text[]))`
 
+/** The requests of others that this operator may decide; an auditor, who decides none, sees all. */
+export const awaiting = (operator: Looking) => sql`
+  approval.state = 'waiting' and approval.requested_by <> ${operator.id} and ${seenBy(operator)}`
+
 const matching = ({ state, kind, operator }: Filters) => sql`
-  where (${state ?? null}::text is null or approval.state = ${state ?? null})
+  where ${state === 'awaiting' ? awaiting(operator) : sql`(${state ?? null}::text is null or approval.state = ${state ?? null})`}
     and (${kind ?? null}::text is null or approval.kind = ${kind ?? null}) and ${seenBy(operator)}`
 
 export const approvalList = (database: Database, filters: Filters, { limit, offset }: Page) =>
@@ -34,10 +38,6 @@ export const approvalList = (database: Database, filters: Filters, { limit, offs
     from approval join operator requester on requester.id = requested_by
       left join operator decider on decider.id = decided_by
     ${matching(filters)} order by approval.id desc limit ${limit} offset ${offset}`
-
-/** The requests of others that this operator may decide; an auditor, who decides none, sees all. */
-export const awaiting = (operator: Looking) => sql`
-  approval.state = 'waiting' and approval.requested_by <> ${operator.id} and ${seenBy(operator)}`
 
 const brief = listedApproval.pick({ approval_id: true, kind: true, summary: true, requested_at: true })
 

@@ -29,9 +29,17 @@ export const tellOperators = (
     on conflict (operator_id, subject) do update
       set title = excluded.title, text = excluded.text, link = excluded.link, informs = excluded.informs, created_at = now()`
 
-/** Notifies those who are to do something. Where none of them acts any more, all of support are, so that it waits for somebody. */
-export async function tellOrSupport(database: Database, operatorIds: readonly string[], notice: OperatorNotice) {
-  const acting = await actingAmong(database, operatorIds)
+/**
+ * Notifies those who are to do something. Where none of them acts in these roles any more, all of support are, so that it waits for
+ * somebody.
+ */
+export async function tellOrSupport(
+  database: Database,
+  operatorIds: readonly string[],
+  notice: OperatorNotice,
+  roles: readonly ActingRole[] = actingRoles,
+) {
+  const acting = await actingAmong(database, operatorIds, roles)
   const told = acting.length ? acting : await operatorsWith(database, ['support'])
   return tellOperators(
     database,
@@ -40,9 +48,10 @@ export async function tellOrSupport(database: Database, operatorIds: readonly st
   )
 }
 
-/** Whoever acts no more has nothing that waits, but keeps what was only told. */
-export const dropWaitingNotices = (database: Database, operatorId: string) =>
-  database.change`delete from operator_notice where operator_id = ${operatorId} and not informs`
+/** Whoever may not do it any more has nothing that waits, but keeps what was only told. `subject` is how the subjects begin. */
+export const dropWaitingNotices = (database: Database, operatorId: string, subject = '') =>
+  database.change`
+    delete from operator_notice where operator_id = ${operatorId} and not informs and starts_with(subject, ${subject})`
 
 /** The thing was done or handed on, so that it waits for nobody any more, or not for this one. */
 export const settleOperatorNotices = (database: Database, subject: string, operatorId?: string) =>
@@ -64,22 +73,22 @@ export const dismissOperatorNotice = (database: Database, operatorId: string, su
 
 const operatorRow = z.object({ operator_id: id, display_name: z.string() })
 
+const actsIn = (roles: readonly ActingRole[]) => sql`state = 'active' and roles && ${['owner', ...roles]}::text[]`
+
 /** Returns the operators who may act in one of the roles now, the owners among them. */
 export const operatorsWith = (database: Database, roles: readonly ActingRole[]) =>
   database.rows(operatorRow)`
     select id as operator_id, display_name from operator
-    where state = 'active' and roles && ${['owner', ...roles]}::text[] order by id`
+    where ${actsIn(roles)} order by id`
 
-const isActing = sql`state = 'active' and roles && ${[...actingRoles]}::text[]`
-
-const actingAmong = (database: Database, operatorIds: readonly string[]) =>
+const actingAmong = (database: Database, operatorIds: readonly string[], roles: readonly ActingRole[]) =>
   database.rows(operatorRow)`
-    select id as operator_id, display_name from operator where id = any(${operatorIds}::uuid[]) and ${isActing}`
+    select id as operator_id, display_name from operator where id = any(${operatorIds}::uuid[]) and ${actsIn(roles)}`
 
 /**
- * Locks an operator who takes something on. The result is undefined for one who was disabled, or only reads. Whoever disables waits
- * for it, and lays down what was taken (`layDownWork`).
+ * Locks an operator who takes something on. The result is undefined for one who was disabled, or acts in none of these roles. Whoever
+ * disables waits for it, and lays down what was taken (`layDownWork`).
  */
-export const lockActing = (transaction: Database, operatorId: string) =>
+export const lockActing = (transaction: Database, operatorId: string, roles: readonly ActingRole[] = actingRoles) =>
   transaction.row(operatorRow)`
-    select id as operator_id, display_name from operator where id = ${operatorId} and ${isActing} for key share`
+    select id as operator_id, display_name from operator where id = ${operatorId} and ${actsIn(roles)} for key share`

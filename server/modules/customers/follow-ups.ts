@@ -1,3 +1,4 @@
+import { followUpRoles } from '#contract/operations/operator-names.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { tellOrSupport } from '#server/engines/notices/operator-notices.ts'
@@ -9,7 +10,7 @@ export const followUpSubject = (noteId: string) => `follow-up:${noteId}`
 /** Few enough that nobody waits long behind the locks. */
 const batch = 100
 
-/** Notifies assignees of the follow-ups whose day has come, or all of support where the assignee acts no more. */
+/** Notifies assignees of the follow-ups whose day has come, or all of support where the assignee may do them no more. */
 export async function tellDueFollowUps(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,
@@ -19,12 +20,17 @@ export async function tellDueFollowUps(
     system.transaction(async transaction => {
       const due = await tellDue(transaction, batch)
       for (const { note_id, company_id, company_name, assignee_id, text } of due)
-        await tellOrSupport(transaction, [assignee_id], {
-          subject: followUpSubject(note_id),
-          title: `今天跟进：${company_name}`,
-          text,
-          link: `/operations/companies/${company_id}?tab=notes`,
-        })
+        await tellOrSupport(
+          transaction,
+          [assignee_id],
+          {
+            subject: followUpSubject(note_id),
+            title: `今天跟进：${company_name}`,
+            text,
+            link: `/operations/companies/${company_id}?tab=notes`,
+          },
+          followUpRoles,
+        )
       return due.length
     }),
   )

@@ -1,8 +1,9 @@
+import { followUpRoles } from '#contract/operations/operator-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { lockActing, settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
+import { lockActing, operatorsWith, settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
 import { followUpSubject } from './follow-ups.ts'
@@ -21,7 +22,7 @@ export const companyNoteOperations = {
       if (follow_up_on && follow_up_on < dayInChina(Date.now()))
         throw new Refusal(-41003, 'follow_up_on', '跟进日期不能早于今天')
       const assigneeId = follow_up_on ? (assignee_id ?? operator.id) : null
-      if (assigneeId && !(await lockActing(transaction, assigneeId))) throw new Refusal(-57004)
+      if (assigneeId && !(await lockActing(transaction, assigneeId, followUpRoles))) throw new Refusal(-57004)
       const note = { companyId, text, authorName: operator.display_name, assigneeId }
       await insertNote(transaction, { ...note, followUpOn: follow_up_on ?? null })
       await recordAudit(transaction, {
@@ -31,6 +32,8 @@ export const companyNoteOperations = {
         after: { text, ...(follow_up_on && { effective_on: follow_up_on }) },
       })
     }),
+
+  getFollowUpAssignees: async ({ system }) => ({ list: await operatorsWith(system, followUpRoles) }),
 
   finishFollowUp: ({ system, operator, actor }, { note_id }) =>
     system.transaction(async transaction => {

@@ -62,7 +62,7 @@ export const tellDue = (transaction: Database, limit: number) =>
     returning company_note.id as note_id, company_note.company_id, company_note.text, company.name as company_name,
       assignee_id`
 
-/** What an operator who acts no more was told to come back to is told anew, to whoever acts. */
+/** What an operator who may do it no more was told to come back to is told anew, to whoever acts. */
 export const tellAnew = (transaction: Database, operatorId: string) =>
   transaction.change`
     update company_note set told_at = null

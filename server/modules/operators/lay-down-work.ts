@@ -1,17 +1,15 @@
-import { actingRoles, roleNames } from '#contract/operations/operator-names.ts'
+import { type ActingRole, actingRoles, followUpRoles, mayDo, roleNames } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
 import { dropWaitingNotices } from '#server/engines/notices/operator-notices.ts'
+import { followUpSubject } from '#server/modules/customers/follow-ups.ts'
 import { tellAnew } from '#server/modules/customers/notes.sql.ts'
 import { release } from '#server/modules/tickets/tickets.sql.ts'
 import type { OperatorRow } from './operators.sql.ts'
 
 type Standing = Pick<OperatorRow, 'state' | 'roles'>
 
-const acts = ({ state, roles }: Standing): boolean =>
-  state === 'active' && roles.some(role => actingRoles.some(acting => acting === role))
-
 /**
- * Lays down the work of an operator who acts no more: it would wait for somebody whom nothing reaches. `before` is the row under its
+ * Lays down the work of an operator who may do it no more: it would wait for somebody whom nothing reaches. `before` is the row under its
  * lock, which whoever takes work on waits for (`lockActing`).
  */
 export async function layDownWork(
@@ -19,9 +17,16 @@ export async function layDownWork(
   before: Pick<OperatorRow, 'id' | 'display_name'> & Standing,
   after: Standing,
 ): Promise<void> {
-  if (!acts(before) || acts(after)) return
+  const stops = (access: readonly ActingRole[]) => acts(before, access) && !acts(after, access)
+  if (stops(followUpRoles)) {
+    await tellAnew(transaction, before.id)
+    await dropWaitingNotices(transaction, before.id, followUpSubject(''))
+  }
+  if (!stops(actingRoles)) return
   const why = after.state === 'active' ? `已改为${roleNames.auditor}` : '已停用'
   await release(transaction, before.id, `${before.display_name}${why}，工单回到待领取`)
-  await tellAnew(transaction, before.id)
   await dropWaitingNotices(transaction, before.id)
 }
+
+const acts = ({ state, roles }: Standing, access: readonly ActingRole[]): boolean =>
+  state === 'active' && mayDo(roles, access)

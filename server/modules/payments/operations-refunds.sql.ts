@@ -12,8 +12,21 @@ type Filter = Pick<OperationParsed<'getRefundList'>, 'state' | 'keyword'>
 /** Matches refunds that wait for somebody, which leaves out those that a gateway is still working on. */
 const open = sql`refund.state in ('asked', 'failed') or refund.state = 'sending' and gateway = 'transfer'`
 
+/** Refunds that somebody has to decide, to send again, or to make by hand. */
+export const undecided = sql`refund.state in ('asked', 'sending', 'failed')
+  and (refund.state <> 'sending' or exists (select from payment as paid
+    where paid.company_id = refund.company_id and paid.id = refund.payment_id and paid.gateway = 'transfer'))
+  and not exists (select from approval as request where request.kind = 'refund'
+    and request.target = 'refund:' || refund.id and request.state = 'waiting')`
+
 const conditionOf = (state: Filter['state']): Sql =>
-  state === 'all' ? sql`true` : state === 'open' ? sql`(${open})` : sql`refund.state = ${state}`
+  state === 'waiting'
+    ? undecided
+    : state === 'all'
+      ? sql`true`
+      : state === 'open'
+        ? sql`(${open})`
+        : sql`refund.state = ${state}`
 
 /** The keyword is a whole order number, or a part of a company's name. */
 const found = (keyword: string | undefined) =>
@@ -39,7 +52,7 @@ const listedRefund = list.element.omit({ approval: true, by_hand: true }).extend
 
 /** Among waiting refunds, those without a request for approval come first, then the oldest; others are newest first. */
 export const refundRows = (database: Database, filter: Filter, { limit, offset }: Page) => {
-  const waits = filter.state === 'open' || filter.state === 'asked'
+  const waits = filter.state === 'waiting' || filter.state === 'open' || filter.state === 'asked'
   const order = waits ? sql`requested_at is not null, asked_at, id` : sql`asked_at desc, id desc`
   return database.rows(listedRefund)`
     select found.id as refund_id, found.kind, found.state, found.amount, found.reason, found.note, found.gateway,
@@ -62,7 +75,7 @@ export const refundRows = (database: Database, filter: Filter, { limit, offset }
 export const countRefunds = (database: Database, filter: Filter, most: number) =>
   countRows(
     database,
-    filter.state === 'open'
+    filter.state === 'open' || filter.state === 'waiting'
       ? sql`(${matching(filter)} limit ${most}::integer) as counted`
       : sql`(select from refund where ${conditions(filter)}
           ${filter.keyword ? empty : sql`order by asked_at desc, refund.id desc`} limit ${most}::integer) as counted`,

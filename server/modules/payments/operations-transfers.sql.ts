@@ -12,10 +12,17 @@ import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
 
 type Filter = Pick<OperationParsed<'getTransferList'>, 'state' | 'keyword'>
 
+const confirming = sql`exists (select from approval as request where request.kind = 'payment'
+  and request.target = 'payment:' || payment.id and request.state = 'waiting')`
+
+/** Transfers with a voucher that finance has to compare with the bank. */
+export const toCompare = sql`payment.state = 'created' and voucher_at is not null and not ${confirming}`
+
 const conditionOf: Record<Filter['state'], Sql> = {
-  submitted: sql`payment.state = 'created' and voucher_at is not null`,
-  unpaid: sql`payment.state = 'created' and voucher_at is null and rejected_reason is null`,
-  rejected: sql`payment.state = 'created' and rejected_reason is not null`,
+  waiting: toCompare,
+  submitted: sql`payment.state = 'created' and (voucher_at is not null or ${confirming})`,
+  unpaid: sql`payment.state = 'created' and voucher_at is null and rejected_reason is null and not ${confirming}`,
+  rejected: sql`payment.state = 'created' and rejected_reason is not null and not ${confirming}`,
   wrong: sql`problem is not null`,
   paid: sql`payment.state in ('paid', 'refunded') and problem is null`,
   closed: sql`payment.state in ('closed', 'failed') and problem is null`,
@@ -23,7 +30,7 @@ const conditionOf: Record<Filter['state'], Sql> = {
 }
 
 /** What has not been paid is so little that its index finds it, whatever the keyword is. */
-const isFew = (state: Filter['state']) => ['submitted', 'unpaid', 'rejected', 'wrong'].includes(state)
+const isFew = (state: Filter['state']) => ['waiting', 'submitted', 'unpaid', 'rejected', 'wrong'].includes(state)
 
 /** The keyword is a whole remark code or order number, or a part of a company's name. */
 const found = ({ state, keyword }: Filter) =>
@@ -42,11 +49,8 @@ const listedTransfer = getTransferList.output.shape.list.element
 
 /** Among waiting transfers, those without a request for approval come first, then the oldest; others newest first. */
 export const transferRows = (database: Database, filter: Filter, { limit, offset }: Page) => {
-  const { state } = filter
-  const order =
-    state === 'submitted'
-      ? sql`requested_at is not null, voucher_at, payment.id`
-      : sql`created_at desc, payment.id desc`
+  const waits = filter.state === 'waiting' || filter.state === 'submitted'
+  const order = waits ? sql`requested_at is not null, voucher_at, payment.id` : sql`created_at desc, payment.id desc`
   return database.rows(listedTransfer)`
     select payment.id as payment_id, out_trade_no as remark_code, payment.amount, shop_order.number as order_number,
       shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name,
@@ -60,14 +64,14 @@ export const transferRows = (database: Database, filter: Filter, { limit, offset
       select payment.*, approval.requested_by, approval.requested_at from payment
       left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
         and approval.state = 'waiting'
-      where gateway = 'transfer' and ${conditionOf[state]} ${found(filter)}
+      where gateway = 'transfer' and ${conditionOf[filter.state]} ${found(filter)}
       order by ${order} limit ${limit} offset ${offset}
     ) as payment
     join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
     join company on company.id = payment.company_id
     left join stored_file on stored_file.id = payment.voucher_file_id
     left join operator on operator.id = payment.requested_by
-    order by ${state === 'submitted' ? order : sql`payment.created_at desc, payment.id desc`}`
+    order by ${waits ? order : sql`payment.created_at desc, payment.id desc`}`
 }
 
 const voucher = listedTransfer.pick({ remark_code: true, company_name: true }).extend({ file_id: id })

@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import type { z } from 'zod'
+import type { OperationParsed } from '#contract/operations/index.ts'
 import { salesTransfers } from '#contract/operations/sales-transfers.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
@@ -8,13 +8,19 @@ import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
 
 const trouble = salesTransfers.getTroubleList.output.shape.list.element.omit({ approval: true }).extend(approvalColumns)
 
-type TroubleKind = z.output<typeof trouble>['kind']
+type TroubleFilter = OperationParsed<'getTroubleList'>['kind']
+
+/** Money that was received and fits no order, and about which nobody has decided anything. */
+export const undecidedMoney = sql`payment.problem is not null and not exists (select from refund
+    where refund.company_id = payment.company_id and refund.payment_id = payment.id and refund.state <> 'rejected')
+  and not exists (select from approval where approval.kind = 'write_off' and target = 'payment:' || payment.id
+    and approval.state = 'waiting')`
 
 /**
  * Selects money that needs somebody, of which there is never much: payments of a wrong amount, surplus money that came
  * by transfer, and refunds that a gateway could not do.
  */
-const troubles = (kind: TroubleKind | undefined) => sql`
+const troubles = (kind: TroubleFilter) => sql`
   select * from (
     select 'mismatch' as kind, payment.company_id, payment.order_id, payment.id as payment_id, refund.id as refund_id,
       refund.out_refund_no, payment.arrived_amount as amount, payment.problem as about, payment.created_at as since,
@@ -32,9 +38,13 @@ const troubles = (kind: TroubleKind | undefined) => sql`
     where refund.state = 'failed'
       or refund.state in ('asked', 'sending') and refund.kind = 'surplus' and payment.gateway = 'transfer'
   ) as trouble
-  where ${kind ?? null}::text is null or kind = ${kind ?? null}`
+  where ${
+    kind === 'waiting'
+      ? sql`kind = 'mismatch' and payment_id in (select id from payment where ${undecidedMoney})`
+      : sql`${kind ?? null}::text is null or kind = ${kind ?? null}`
+  }`
 
-export const troubleRows = (database: Database, kind: TroubleKind | undefined, { limit, offset }: Page) =>
+export const troubleRows = (database: Database, kind: TroubleFilter, { limit, offset }: Page) =>
   database.rows(trouble)`
     select trouble.kind, trouble.out_refund_no, payment.gateway, payment.out_trade_no, shop_order.number as order_number,
       shop_order.state as order_state, trouble.company_id, company.name as company_name, payment.amount as due,
@@ -51,5 +61,5 @@ export const troubleRows = (database: Database, kind: TroubleKind | undefined, {
     left join operator on operator.id = approval.requested_by
     order by trouble.since, trouble.payment_id`
 
-export const countTroubles = (database: Database, kind: TroubleKind | undefined, most: number) =>
+export const countTroubles = (database: Database, kind: TroubleFilter, most: number) =>
   countRows(database, sql`(${troubles(kind)} limit ${most}::integer) as counted`)

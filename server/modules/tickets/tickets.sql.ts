@@ -39,6 +39,8 @@ export const findOwnTicket = (company: Database, companyId: string, ticketId: st
     select ${ownColumns} from ${withSubjects} where ticket.company_id = ${companyId} and ticket.id = ${ticketId}`
 
 const isOverdue = sql`(ticket.state = 'open' and ticket.due_at <= now())`
+/** The queue: tickets that nobody has taken, and those that are late, whoever has them. */
+export const waits = sql`ticket.state = 'open' and (ticket.assignee_id is null or ticket.due_at <= now())`
 
 const columns = sql`ticket.company_id, company.name as company_name, ${ownColumns}, assignee_id,
   operator.display_name as assignee_name, due_at, ${isOverdue} as overdue`
@@ -50,6 +52,7 @@ type Filter = Omit<OperationParsed<'getSupportTicketList'>, 'page' | 'page_size'
 /** Without `operatorId` nobody's own tickets are meant. */
 const matching = ({ state, topic, view, company_id, keyword }: Filter, operatorId: string): Sql => {
   const views = {
+    waiting: waits,
     mine: sql`ticket.assignee_id = ${operatorId} and ticket.state <> 'closed'`,
     free: sql`ticket.assignee_id is null and ticket.state = 'open'`,
     overdue: isOverdue,

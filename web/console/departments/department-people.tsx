@@ -19,7 +19,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { loadEmployees } from '../load-employees.ts'
+import { everyEmployee } from '../load-employees.ts'
 import type { peopleFields } from './people-fields.ts'
 import type { DepartmentTree } from './tree.ts'
 
@@ -81,7 +81,7 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
         idOf={({ employee_id }) => employee_id}
         labelOf={row => row.name}
         selection={mayMove ? selection : undefined}
-        chooseAll={() => loadEmployees(filters)}
+        chooseAll={everyEmployee(filters)}
         bulk={
           <Button size="small" look="primary" onClick={() => requested.show(selection.rows)}>
             移到其他部门

@@ -23,7 +23,7 @@ import { serviceLooks } from '#web/ui/states.ts'
 import { toast } from '#web/ui/toast.ts'
 import { DepartmentFilter } from '../departments/department-filter.tsx'
 import { useDepartments } from '../departments/use-departments.ts'
-import { loadEmployees, loadServable } from '../load-employees.ts'
+import { everyEmployee, loadServable } from '../load-employees.ts'
 import { columns } from './columns.tsx'
 import type { EmployeeQuestion } from './employee.ts'
 import { type ActionKind, allowed, callOf, type Employee } from './employee.ts'
@@ -133,7 +133,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
         idOf={({ employee_id }) => employee_id}
         labelOf={({ name }) => name}
         selection={bulk.length ? selection : undefined}
-        chooseAll={() => loadEmployees(filters)}
+        chooseAll={everyEmployee(filters)}
         bulk={bulk.map(([kind, label]) => (
           <Button
             key={kind}

@@ -84,7 +84,7 @@ export function AddressesPage() {
           <ActMenu
             label={`${row.address}的操作`}
             actions={[
-              { key: 'history', label: '使用记录', reads: true, run: () => history.show(row) },
+              { key: 'history', label: '使用记录', call: 'getAddressHistory', run: () => history.show(row) },
               { key: 'gateway', label: '修改网关', run: () => ask('gateway', [row]) },
               null,
               { key: 'hold', label: '保留', disabled: row.state !== 'free', run: () => ask('hold', [row]) },

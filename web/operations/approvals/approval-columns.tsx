@@ -1,10 +1,10 @@
-import { Link } from 'react-router'
 import { approvalNames } from '#contract/operations/operator-names.ts'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
 import { auditOf } from '../paths.ts'
+import { ReachLink } from '../reach-link.tsx'
 import type { ListedApproval } from './approval-dialog.tsx'
 
 export const approvalColumns: Column<ListedApproval>[] = [
@@ -33,5 +33,14 @@ export const approvalColumns: Column<ListedApproval>[] = [
       ),
   },
   { key: 'result', title: '结果', render: row => row.reason ?? row.result ?? '—' },
-  { key: 'audit', title: '记录', extra: true, render: row => <Link to={auditOf(row.target)}>审计日志</Link> },
+  {
+    key: 'audit',
+    title: '记录',
+    extra: true,
+    render: row => (
+      <ReachLink to={auditOf(row.target)} otherwise="—">
+        审计日志
+      </ReachLink>
+    ),
+  },
 ]

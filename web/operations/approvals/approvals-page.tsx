@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { approvalKinds, approvalNames, approvalStates } from '#contract/operations/operator-names.ts'
+import { approvalFilters, approvalKinds, approvalNames } from '#contract/operations/operator-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -19,7 +19,8 @@ import { ApprovalDialog, type ApprovalQuestion } from './approval-dialog.tsx'
 import { SettledEvidence } from './settled-evidence.tsx'
 import { ShownOnce } from './shown-once.tsx'
 
-const fields = { state: oneOf(approvalStates), kind: oneOf(approvalKinds) }
+const fields = { state: oneOf(approvalFilters), kind: oneOf(approvalKinds) }
+const stateNames = { ...approvalLooks, awaiting: { word: '待我确认' } }
 
 export function ApprovalsPage() {
   const at = useListAddress(fields)
@@ -35,7 +36,7 @@ export function ApprovalsPage() {
         text="达到审批规则的事须由另一位操作员确认后才会执行；自己提交的只能撤回，不能自己确认。"
       />
       <FilterBar filtered={at.filtered} clear={at.clear}>
-        <NamedFilter label="状态" values={approvalStates} names={approvalLooks} {...at.field('state')} />
+        <NamedFilter label="状态" values={approvalFilters} names={stateNames} {...at.field('state')} />
         <NamedFilter label="类型" values={approvalKinds} names={approvalNames} {...at.field('kind')} />
       </FilterBar>
       <DataList

@@ -1,16 +1,16 @@
 import './evidence.css'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { EvidenceLink } from '#contract/operations/approval-evidence.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { approvalNames } from '#contract/operations/operator-names.ts'
 import type { CallState } from '#web/data/use-request.ts'
-import { Button } from '#web/ui/button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { approvalLooks } from '#web/ui/states.ts'
+import { ActButton } from '../act.tsx'
 import { FilePicture } from '../file-picture.tsx'
 import { balancePath, companyPath, couponPath, operatedLinePath, salesOrderPath } from '../paths.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { useOperation } from '../use-operation.ts'
 
 type Found = OperationOutput<'getApprovalEvidence'>
@@ -80,9 +80,9 @@ const Rows = ({ rows, approvalId }: { rows: readonly Row[]; approvalId: string }
         <dt>{label}</dt>
         <dd className={tone ?? undefined}>
           {link ? (
-            <Link to={pathOf(link)} target="_blank" rel="noreferrer">
+            <ReachLink to={pathOf(link)} target="_blank" rel="noreferrer">
               {value}
-            </Link>
+            </ReachLink>
           ) : (
             value
           )}
@@ -104,9 +104,9 @@ function OpenedFile({ approvalId, file, label }: OpenedFileProps) {
   const [opened, setOpened] = useState(false)
   if (opened) return <ApprovalFile approvalId={approvalId} file={file} label={label} />
   return (
-    <Button size="small" onClick={() => setOpened(true)}>
+    <ActButton call="openApprovalFile" size="small" onClick={() => setOpened(true)}>
       查看{label}
-    </Button>
+    </ActButton>
   )
 }
 

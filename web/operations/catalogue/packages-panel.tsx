@@ -90,7 +90,7 @@ export function PackagesPanel({ category, changed }: { category: ListedCategory;
               {
                 key: 'history',
                 label: '折扣记录',
-                reads: true,
+                call: 'getPriceChangeList',
                 run: () =>
                   history.show({ package_type_id: row.package_type_id, name: `${category.name} ${row.days} 天套餐` }),
               },

@@ -149,7 +149,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         idOf={idOf}
         labelOf={skuName}
         selection={selection}
-        chooseAll={() => everySku(filters)}
+        chooseAll={{ load: () => everySku(filters), most: pricesAtOnce }}
         bulk={
           <>
             <ActButton size="small" onClick={() => pricing.show({ skus: selection.rows, publish: false })}>
@@ -185,7 +185,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
               {
                 key: 'history',
                 label: '价格记录',
-                reads: true,
+                call: 'getPriceChangeList',
                 run: () => history.show({ sku_id: sku.sku_id, name: skuName(sku) }),
               },
               null,

@@ -6,6 +6,7 @@ import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { contactPhoneProblem, lineFieldProblem, ruled } from '#web/ui/form-rules.ts'
 import { api } from '../api.ts'
+import { reasonRule } from '../reason-rule.ts'
 import type { ActionDialogProps } from './company.ts'
 
 const { name, contact_name, contact_phone, address, size } = companyFields
@@ -79,11 +80,7 @@ export function CorrectDialog({ company: { info }, open, close, done }: ActionDi
       <Form.Item name="size" label={size.label} initialValue={info.size ?? undefined}>
         <Select options={companySizes.map(value => ({ value, label: value }))} placeholder="请选择" />
       </Form.Item>
-      <Form.Item
-        name="reason"
-        label="原因"
-        rules={[{ required: true, whitespace: true, min: 2, message: '请输入原因，至少 2 个字' }]}
-      >
+      <Form.Item name="reason" label="原因" rules={[reasonRule('请输入原因，至少 2 个字')]}>
         <Input maxLength={200} placeholder="例如：企业更名，已收到新的营业执照" />
       </Form.Item>
     </DialogForm>

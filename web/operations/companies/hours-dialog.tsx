@@ -5,19 +5,20 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
+import { reasonRule } from '../reason-rule.ts'
 import type { ActionDialogProps } from './company.ts'
 
 const most = 36_500
 
-interface Values {
-  days: number
-  note: string
-}
+/** One form does for both; its field has the name that the call gives it, so that a refusal finds it. */
+type Values = Pick<OperationInput<'giftCompanyHours'>, 'days'> & { note?: string; reason?: string }
+type Given = Values & Pick<OperationInput<'giftCompanyHours'>, 'company_id' | 'request_key'>
 
-const giftHours = withRequestKey(api.giftCompanyHours)
-/** Takes what giving takes, so that one form does for both. */
-const takeBackHours = withRequestKey(({ note, ...input }: OperationInput<'giftCompanyHours'>, options: CallOptions) =>
-  api.takeBackCompanyHours({ ...input, reason: note }, options),
+const giftHours = withRequestKey(({ company_id, days, request_key, note = '' }: Given, options: CallOptions) =>
+  api.giftCompanyHours({ company_id, days, request_key, note }, options),
+)
+const takeBackHours = withRequestKey(({ company_id, days, request_key, reason = '' }: Given, options: CallOptions) =>
+  api.takeBackCompanyHours({ company_id, days, request_key, reason }, options),
 )
 
 /** Gives hours to a company or takes some back, at most as many as it has. */
@@ -64,10 +65,10 @@ export function HoursDialog({ company, intent, back, open, close, done }: Action
         <InputNumber min={1} max={most} precision={0} style={{ width: '100%' }} />
       </Form.Item>
       <Form.Item
-        name="note"
+        name={back ? 'reason' : 'note'}
         label={back ? '原因' : '说明'}
         extra="企业在时长流水里会看到"
-        rules={[{ required: true, whitespace: true, min: 2, message: `请输入${back ? '原因' : '说明'}，至少 2 个字` }]}
+        rules={[reasonRule(`请输入${back ? '原因' : '说明'}，至少 2 个字`)]}
       >
         <Input maxLength={100} placeholder={back ? '例如：重复赠送' : '例如：11 月 12 日故障补偿'} />
       </Form.Item>

@@ -1,5 +1,6 @@
 import { DatePicker, Form, Input, Select } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { chinaNow } from '#web/ui/china-time.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -90,7 +91,7 @@ export function NotesTab({ company: { info } }: CompanyTabProps) {
 
 interface Values {
   text: string
-  follow?: Dayjs | null
+  follow_up_on?: Dayjs | null
   assignee_id?: string
 }
 
@@ -99,9 +100,9 @@ interface NoteDialogProps extends ChangeDialogProps {
 }
 
 function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
-  const { data } = useOperation('getTicketAssignees', {})
+  const { data } = useOperation('getFollowUpAssignees', {})
   const [form] = Form.useForm<Values>()
-  const follows = Boolean(Form.useWatch('follow', form))
+  const follows = Boolean(Form.useWatch('follow_up_on', form))
   return (
     <DialogForm
       title="写备注"
@@ -110,25 +111,25 @@ function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
       {...dialog}
       form={form}
       call={api.addCompanyNote}
-      input={({ text, follow, assignee_id }: Values) => ({
+      input={({ text, follow_up_on, assignee_id }: Values) => ({
         company_id: companyId,
         text,
-        ...(follow && { follow_up_on: follow.format('YYYY-MM-DD'), ...(assignee_id && { assignee_id }) }),
+        ...(follow_up_on && { follow_up_on: follow_up_on.format('YYYY-MM-DD'), ...(assignee_id && { assignee_id }) }),
       })}
       fieldOf={{ [-57004]: 'assignee_id' }}
     >
       <Form.Item name="text" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
         <Input.TextArea rows={4} maxLength={1000} showCount />
       </Form.Item>
-      <Form.Item name="follow" label="跟进日期（选填）">
-        <DatePicker />
+      <Form.Item name="follow_up_on" label="跟进日期（选填）">
+        <DatePicker minDate={chinaNow()} />
       </Form.Item>
       {follows && (
         <Form.Item name="assignee_id" label="由谁跟进（不选则为自己）">
           <Select
             allowClear={clearable}
             showSearch={{ optionFilterProp: 'label' }}
-            options={data?.list.map(({ operator_id, name }) => ({ value: operator_id, label: name }))}
+            options={data?.list.map(({ operator_id, display_name }) => ({ value: operator_id, label: display_name }))}
           />
         </Form.Item>
       )}

@@ -10,7 +10,6 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import { useMayRead } from '../operator.ts'
 import { ordersOf } from '../paths.ts'
 import { OrderLink } from '../sales/parts.tsx'
 import { useRemembered } from '../use-operation.ts'
@@ -38,7 +37,6 @@ const columns: Column<Order>[] = [
 export function OrdersTab({ company }: CompanyTabProps) {
   const { company_id } = company.info
   const at = useListAddress(fields)
-  const sells = useMayRead(['finance'])
   const called = useRemembered('getCompanyOrders', { company_id, ...at.query })
   return (
     <>
@@ -54,7 +52,7 @@ export function OrdersTab({ company }: CompanyTabProps) {
         columns={columns}
         idOf={({ order_id }) => order_id}
         labelOf={({ order_number }) => order_number}
-        tools={sells && <LinkButton to={ordersOf(company_id)}>在订单管理中查看</LinkButton>}
+        tools={<LinkButton to={ordersOf(company_id)}>在订单管理中查看</LinkButton>}
         empty={{ title: '还没有订单', text: '企业下单后，订单会出现在这里。' }}
       />
     </>

@@ -9,6 +9,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponLooks } from '#web/ui/states.ts'
 import { useMayRead } from '../operator.ts'
 import { accountPath, companyPath, verificationPath } from '../paths.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { Unmask } from '../support/unmask.tsx'
 import type { Company, CompanyTabProps } from './company.ts'
 
@@ -83,7 +84,7 @@ export function Overview({ company }: CompanyTabProps) {
               label: '所有者',
               value: owner ? (
                 <>
-                  {may ? <Link to={accountPath(owner.account_id)}>{owner.name}</Link> : owner.name}{' '}
+                  <ReachLink to={accountPath(owner.account_id)}>{owner.name}</ReachLink>{' '}
                   <Unmask of="account" id={owner.account_id} name={owner.name} masked={owner.phone} />
                 </>
               ) : (
@@ -122,7 +123,11 @@ export function Overview({ company }: CompanyTabProps) {
         <section className="sheet" aria-labelledby="company-verification">
           <div className="sheet-head">
             <h2 id="company-verification">企业认证</h2>
-            {may && verification && <Link to={verificationPath(verification.verification_id)}>查看认证与营业执照</Link>}
+            {verification && (
+              <ReachLink to={verificationPath(verification.verification_id)} otherwise={null}>
+                查看认证与营业执照
+              </ReachLink>
+            )}
           </div>
           {verification ? (
             <Facts

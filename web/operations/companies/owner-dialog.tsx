@@ -4,6 +4,7 @@ import { employeeRoleNames } from '#contract/people.ts'
 import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { api } from '../api.ts'
+import { reasonRule } from '../reason-rule.ts'
 import { useOperationPreview } from '../use-operation.ts'
 import type { ActionDialogProps } from './company.ts'
 
@@ -53,11 +54,7 @@ export function OwnerDialog({ company: { info, owner }, open, close, done }: Act
           }))}
         />
       </Form.Item>
-      <Form.Item
-        name="reason"
-        label="原因"
-        rules={[{ required: true, whitespace: true, min: 2, message: '请输入原因，至少 2 个字' }]}
-      >
+      <Form.Item name="reason" label="原因" rules={[reasonRule('请输入原因，至少 2 个字')]}>
         <Input.TextArea rows={2} maxLength={200} placeholder="例如：原所有者离职，已收到企业盖章的变更申请" />
       </Form.Item>
     </DialogForm>

@@ -55,7 +55,7 @@ export function PeopleTab({ company, changed }: CompanyTabProps) {
           <ActMenu
             label={`${person.name}的操作`}
             actions={[
-              { key: 'why', label: '为什么能用、不能用', run: () => explaining.show(person) },
+              { key: 'why', label: '为什么能用、不能用', call: 'getCompanyAccess', run: () => explaining.show(person) },
               ...(person.sessions > 0
                 ? [
                     {

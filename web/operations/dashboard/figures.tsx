@@ -2,8 +2,8 @@ import '#web/ui/tiles.css'
 import { countedDevices } from '#contract/operations/dashboard-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { count, yuan } from '#web/ui/format.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { lists } from './lists.ts'
-import { Reach } from './reach.tsx'
 
 type Data = OperationOutput<'getDashboard'>
 
@@ -25,17 +25,17 @@ const Figure = ({ title, recent, shown, to, note }: FigureProps) => (
   <div>
     <dt>今日{title}</dt>
     <dd>
-      <Reach to={to(1)} label={`今日${title} ${shown(recent.today)}`}>
+      <ReachLink to={to(1)} aria-label={`今日${title} ${shown(recent.today)}`}>
         {shown(recent.today)}
-      </Reach>
+      </ReachLink>
     </dd>
     <dd className="figure-more">
       {spans.map(({ key, days }) => (
         <span key={key}>
           {days} 天{' '}
-          <Reach to={to(days)} label={`最近 ${days} 天${title} ${shown(recent[key])}`}>
+          <ReachLink to={to(days)} aria-label={`最近 ${days} 天${title} ${shown(recent[key])}`}>
             {shown(recent[key])}
-          </Reach>
+          </ReachLink>
         </span>
       ))}
       {note}
@@ -56,9 +56,9 @@ export function Figures({ data }: { data: Data }) {
         note={
           <span>
             共{' '}
-            <Reach to={lists.companies()} label={`认证企业共 ${count(companies.all)}`}>
+            <ReachLink to={lists.companies()} aria-label={`认证企业共 ${count(companies.all)}`}>
               {count(companies.all)}
-            </Reach>
+            </ReachLink>
           </span>
         }
       />
@@ -66,10 +66,10 @@ export function Figures({ data }: { data: Data }) {
       <div>
         <dt>在线设备</dt>
         <dd>
-          <Reach to={lists.online()} label={`在线设备 ${count(online)}`}>
+          <ReachLink to={lists.online()} aria-label={`在线设备 ${count(online)}`}>
             {count(online)}
             {online >= countedDevices && '+'}
-          </Reach>
+          </ReachLink>
         </dd>
         <dd className="figure-more">
           <span>最近 3 分钟内有上报</span>

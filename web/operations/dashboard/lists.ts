@@ -24,16 +24,15 @@ export const lists = {
   addressesOf: (region_id: string) => at('addresses', { region_id, state: 'free' }),
 }
 
-/**
- * The list filter for what each queue counts, by the key of its menu entry. Refunds and invoices need one, because they
- * wait in several states, and trials, which are listed by their time. The list of a queue that is missing here shows it by default.
- */
-export const waitingState: Record<string, string> = {
-  verifications: 'under_review',
-  disputes: 'open',
-  trials: 'requested',
-  approvals: 'waiting',
-  transfers: 'submitted',
-  refunds: 'open',
-  invoices: 'open',
+/** The list filter for exactly what each queue counts, by the key of its menu entry. */
+export const waitingFilters: Record<string, Record<string, string>> = {
+  verifications: { state: 'under_review' },
+  disputes: { state: 'open' },
+  trials: { state: 'requested' },
+  approvals: { state: 'awaiting' },
+  tickets: { view: 'waiting' },
+  transfers: { state: 'waiting' },
+  refunds: { state: 'waiting' },
+  money: { kind: 'waiting' },
+  invoices: { state: 'open' },
 }

@@ -3,8 +3,8 @@ import type { OperationOutput } from '#contract/operations/index.ts'
 import { count, placeName } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { stockLooks } from '#web/ui/states.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { lists } from './lists.ts'
-import { Reach } from './reach.tsx'
 
 type Regions = OperationOutput<'getDashboard'>['regions']
 
@@ -43,17 +43,20 @@ export const RegionsCard = ({ regions }: { regions: Regions }) => (
                 <tr key={region.region_id}>
                   <th scope="row">{name}</th>
                   <td className="table-end">
-                    <Reach to={lists.linesOf(region.region_id)} label={`${name}的专线 ${count(region.lines)} 条`}>
+                    <ReachLink
+                      to={lists.linesOf(region.region_id)}
+                      aria-label={`${name}的专线 ${count(region.lines)} 条`}
+                    >
                       {count(region.lines)}
-                    </Reach>
+                    </ReachLink>
                   </td>
                   <td className="table-end">
-                    <Reach
+                    <ReachLink
                       to={lists.addressesOf(region.region_id)}
-                      label={`${name}的可售地址 ${count(region.free)} 个`}
+                      aria-label={`${name}的可售地址 ${count(region.free)} 个`}
                     >
                       {count(region.free)}
-                    </Reach>
+                    </ReachLink>
                   </td>
                   <td>
                     <span className="stock-state">

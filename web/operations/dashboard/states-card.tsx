@@ -1,7 +1,7 @@
 import { count } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { StateLook } from '#web/ui/states.ts'
-import { Reach } from './reach.tsx'
+import { ReachLink } from '../reach-link.tsx'
 
 interface StatesCardProps<State extends string> {
   title: string
@@ -25,9 +25,9 @@ export const StatesCard = <State extends string>({ title, unit, states, looks, t
         <li key={state}>
           <StateTag state={looks[state]} />
           <b>
-            <Reach to={to(state)} label={`${looks[state].word}的${title} ${count(many)} ${unit}`}>
+            <ReachLink to={to(state)} aria-label={`${looks[state].word}的${title} ${count(many)} ${unit}`}>
               {count(many)}
-            </Reach>
+            </ReachLink>
           </b>
         </li>
       ))}

@@ -2,13 +2,12 @@ import { CheckCircleOutlined, RightOutlined } from '@ant-design/icons'
 import { Link } from 'react-router'
 import { count } from '#web/ui/format.ts'
 import { useReachable } from '../reachable.ts'
-import { waitingState } from './lists.ts'
+import { waitingFilters } from './lists.ts'
 
 /** The queues for the operator's roles, in the order of the menu. */
 export function WaitingCard({ waiting }: { waiting: Record<string, number> }) {
   const queues = useReachable().flatMap(({ key, name, path, icon }) => {
-    const state = waitingState[key]
-    const to = state ? `${path}?${new URLSearchParams({ state })}` : path
+    const to = `${path}?${new URLSearchParams(waitingFilters[key])}`
     return waiting[key] ? [{ key, name, icon, to, count: waiting[key] }] : []
   })
   return (

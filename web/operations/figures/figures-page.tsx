@@ -12,6 +12,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { addressesAt, channelPath, figureRowsPath } from '../paths.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { useRemembered } from '../use-operation.ts'
 
 type Figures = OperationOutput<'getFigures'>
@@ -260,7 +261,7 @@ const StockSheet = ({ data: { stock } }: { data: Figures }) => (
           ...end,
           title: '可售',
           render: (_: unknown, { free, region_id, access_way_id }: Figures['stock'][number]) => (
-            <Link to={addressesAt({ region_id, access_way_id, state: 'free' })}>{count(free)}</Link>
+            <ReachLink to={addressesAt({ region_id, access_way_id, state: 'free' })}>{count(free)}</ReachLink>
           ),
         },
         { ...end, title: `近 ${stockPaceDays} 天售出`, dataIndex: 'taken', render: count },

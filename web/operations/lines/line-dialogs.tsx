@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { makeIntent } from '#web/ui/intent.ts'
-import type { RowAction } from '#web/ui/list/row-menu.tsx'
+import type { MenuAction } from '#web/ui/menu-button.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
@@ -21,7 +21,7 @@ export interface LineQuestion {
 }
 
 /** The actions that the line's state allows. */
-export function lineActionsOf(line: OperatedLine, ask: (question: LineQuestion) => void): (RowAction | null)[] {
+export function lineActionsOf(line: OperatedLine, ask: (question: LineQuestion) => void): (MenuAction | null)[] {
   const { state, address } = line
   if (state === 'released') return []
   return [

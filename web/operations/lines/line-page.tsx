@@ -1,7 +1,7 @@
 import './lines.css'
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { rebindsPerMonth } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
@@ -20,8 +20,8 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
-import { useMayRead } from '../operator.ts'
 import { addressesAt, auditOf, operationsPaths } from '../paths.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { useOperation } from '../use-operation.ts'
 import { LineDialogs, type LineQuestion, lineActionsOf } from './line-dialogs.tsx'
 import { PeopleCard } from './people-card.tsx'
@@ -77,7 +77,6 @@ function Details(which: Which) {
 
 function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion) => void }) {
   const { line_id, name, state, suspend_reason, address, gateway, company_id, company, company_state } = line
-  const mayAudit = useMayRead([])
   const actions = lineActionsOf(line, ask).filter(action => action !== null)
   return (
     <section className="sheet" aria-labelledby="line-title">
@@ -111,9 +110,9 @@ function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion
             label: '地址',
             value: address ? (
               <span className="copied">
-                <Link to={addressesAt({ keyword: address })}>
+                <ReachLink to={addressesAt({ keyword: address })}>
                   <code>{address}</code>
-                </Link>
+                </ReachLink>
                 <CopyButton text={address} label="地址" />
               </span>
             ) : (
@@ -137,11 +136,9 @@ function ProfileCard({ line, ask }: { line: Detail; ask: (question: LineQuestion
           { label: '专线编号', value: <code>{line_id}</code> },
         ]}
       />
-      {mayAudit && (
-        <p className="operated-audit">
-          <Link to={auditOf(`line:${line_id}`)}>审计日志</Link>
-        </p>
-      )}
+      <ReachLink className="operated-audit" to={auditOf(`line:${line_id}`)} otherwise={null}>
+        审计日志
+      </ReachLink>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { troubleKinds, troubleNames } from '#contract/operations/sales-names.ts'
+import { troubleFilters, troubleNames } from '#contract/operations/sales-names.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -15,8 +15,8 @@ import type { Trouble } from './money-dialog.tsx'
 import { MoneyDialog, type MoneyQuestion } from './money-dialog.tsx'
 import { Queues } from './parts.tsx'
 
-const fields = { kind: oneOf(troubleKinds) }
-const queueNames = { all: '全部', ...troubleNames }
+const fields = { kind: oneOf(troubleFilters) }
+const queueNames = { all: '全部', waiting: '金额不符，待处理', ...troubleNames }
 
 export function MoneyPage() {
   const at = useListAddress(fields)

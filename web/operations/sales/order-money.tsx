@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { gatewayNames, refundKindNames } from '#contract/shop.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { paymentLooks, refundLooks } from '#web/ui/states.ts'
 import { operationsPaths } from '../paths.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { Copied, RequestedBy } from './parts.tsx'
 import type { SalesOrder } from './sales-order.ts'
 
@@ -59,7 +59,7 @@ function Payment({ payment }: { payment: SalesOrder['payments'][number] }) {
       )}
       {problem && (
         <p className="name-differs">
-          {problem}，见<Link to={operationsPaths.money}>异常款项</Link>
+          {problem}，见<ReachLink to={operationsPaths.money}>异常款项</ReachLink>
         </p>
       )}
       {rejected_reason && <p className="quiet">凭证已驳回：{rejected_reason}</p>}
@@ -88,9 +88,12 @@ function Refund({ refund, number }: { refund: SalesOrder['refunds'][number]; num
       )}
       {(state === 'asked' || state === 'sending' || state === 'failed') && (
         <p>
-          <Link to={`${operationsPaths.refunds}?${new URLSearchParams({ state: 'all', keyword: number })}`}>
+          <ReachLink
+            to={`${operationsPaths.refunds}?${new URLSearchParams({ state: 'all', keyword: number })}`}
+            otherwise="由财务处理"
+          >
             在退款中处理
-          </Link>
+          </ReachLink>
         </p>
       )}
     </>

@@ -2,14 +2,12 @@ import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useParams } from 'react-router'
 import { hasContract } from '#contract/contract-names.ts'
 import { Failure } from '#web/ui/failure.tsx'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton } from '../act.tsx'
+import { ActButton, ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { BackButton } from '../back-link.tsx'
-import { useMay } from '../operator.ts'
 import { reloadingQueues } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
@@ -19,7 +17,6 @@ import { OrderDialog, type OrderQuestion } from './order-dialog.tsx'
 export function OrderPage() {
   const { number = '' } = useParams()
   const { data: order, refused, reload } = useRemembered('getSalesOrder', { order_number: number })
-  const mayDownload = useMay(['finance', 'support'])
   const dialog = useDialog<OrderQuestion>()
   return (
     <>
@@ -27,8 +24,10 @@ export function OrderPage() {
         全部订单
       </BackButton>
       <ListHead title={`订单 ${number}`} text={order?.subject}>
-        {order && mayDownload && hasContract(order) && (
-          <ExportButton load={() => api.getSalesOrderContract({ order_number: number })}>合同</ExportButton>
+        {order && hasContract(order) && (
+          <ActExport call="getSalesOrderContract" load={() => api.getSalesOrderContract({ order_number: number })}>
+            合同
+          </ActExport>
         )}
         {order?.may.refund && (
           <ActButton danger onClick={() => dialog.show({ action: 'refund', order })}>

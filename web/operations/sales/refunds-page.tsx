@@ -5,7 +5,6 @@ import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
-import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
@@ -13,7 +12,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { refundLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton } from '../act.tsx'
+import { ActButton, ActExport } from '../act.tsx'
 import { api } from '../api.ts'
 import { companyColumn } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
@@ -112,7 +111,7 @@ export function RefundsPage() {
         labelOf={row => `${row.company_name} ${row.order_number}`}
         actions={row => <Actions row={row} ask={dialog.show} />}
         empty={
-          state === 'open'
+          state === 'open' || state === 'waiting'
             ? { title: '没有待处理的退款', text: '企业在订单中申请退款后，会出现在这里。' }
             : { title: '这里没有退款', text: '换一个状态看看。' }
         }
@@ -151,9 +150,13 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
   if (toSend(row)) return button('sent', '登记已汇回')
   if (row.credit_number)
     return (
-      <ExportButton load={() => api.getRefundCreditNote({ out_refund_no: row.out_refund_no })} size="small">
+      <ActExport
+        call="getRefundCreditNote"
+        load={() => api.getRefundCreditNote({ out_refund_no: row.out_refund_no })}
+        size="small"
+      >
         凭证
-      </ExportButton>
+      </ActExport>
     )
   if (row.state === 'failed')
     return (

@@ -24,7 +24,8 @@ import { VoucherCell } from './voucher.tsx'
 
 const fields = { state: oneOf(transferFilters), keyword: text() }
 const queueNames = {
-  submitted: transferStateNames.submitted,
+  waiting: transferStateNames.submitted,
+  submitted: '已交凭证或待确认',
   unpaid: transferStateNames.unpaid,
   rejected: transferStateNames.rejected,
   wrong: transferStateNames.wrong,
@@ -120,7 +121,7 @@ export function TransfersPage() {
         labelOf={row => `${row.company_name} ${row.remark_code}`}
         actions={row => <Actions row={row} ask={dialog.show} />}
         empty={
-          state === 'submitted'
+          state === 'waiting' || state === 'submitted'
             ? { title: '没有待核对的凭证', text: '企业提交转账凭证后会出现在这里；没有凭证的在“待汇款”中。' }
             : { title: `没有${queueNames[state]}的转账`, text: '换一个状态看看。' }
         }

@@ -1,9 +1,9 @@
 import { FileImageOutlined, FilePdfOutlined } from '@ant-design/icons'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { fromNow } from '#web/ui/format.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { ActButton } from '../act.tsx'
 import { FilePicture } from '../file-picture.tsx'
 import { useOperation } from '../use-operation.ts'
 
@@ -29,14 +29,15 @@ export function VoucherCell({ transfer }: { transfer: Transfer }) {
   if (!voucher) return <span className="quiet">—</span>
   return (
     <span className="voucher-cell">
-      <Button
+      <ActButton
+        call="openVoucher"
         size="small"
         icon={isPdf(transfer) ? <FilePdfOutlined /> : <FileImageOutlined />}
         aria-label={`查看${company_name} ${remark_code} 的凭证`}
         onClick={() => shown.show(transfer)}
       >
         查看
-      </Button>
+      </ActButton>
       {voucher_at && <span className="quiet">{fromNow(voucher_at)}</span>}
       <Dialog title={`${company_name}的转账凭证`} open={shown.open} onCancel={shown.close} footer={null} width={720}>
         {shown.subject && <VoucherPicture transfer={shown.subject} />}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ticketTopicNames } from '#contract/ticket-names.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -17,7 +17,7 @@ import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
 import { reloadingQueues } from '../operator-self.ts'
 import { balanceMonthPath, invoicesAt, operationsPaths, salesOrderPath } from '../paths.ts'
-import { useReach } from '../reachable.ts'
+import { ReachLink } from '../reach-link.tsx'
 import { useRemembered } from '../use-operation.ts'
 import { AnswerForm, NoteForm } from './answer-form.tsx'
 import { CloseDialog, DueDialog, HandOverDialog } from './ticket-dialogs.tsx'
@@ -29,7 +29,6 @@ export function TicketPage() {
   const { id = '' } = useParams()
   const { data: ticket, refused, reload } = useRemembered('getSupportTicket', { ticket_id: id })
   const acts = useActs()
-  const reaches = useReach()
   const [note, setNote] = useState(false)
   const dialog = useDialog<keyof typeof dialogs>()
   const done = reloadingQueues(reload)
@@ -78,10 +77,10 @@ export function TicketPage() {
                   ? [
                       {
                         label: '有关的发票',
-                        value: reaches(operationsPaths.invoices) ? (
-                          <Link to={invoicesAt(invoice_number ?? company_name)}>{invoice_number ?? '发票申请'}</Link>
-                        ) : (
-                          (invoice_number ?? '发票申请')
+                        value: (
+                          <ReachLink to={invoicesAt(invoice_number ?? company_name)}>
+                            {invoice_number ?? '发票申请'}
+                          </ReachLink>
                         ),
                       },
                     ]
@@ -90,11 +89,7 @@ export function TicketPage() {
                   ? [
                       {
                         label: '有关的月份',
-                        value: reaches(operationsPaths.balances) ? (
-                          <Link to={balanceMonthPath(company_id, month)}>{month} 的余额与对账单</Link>
-                        ) : (
-                          `${month} 的余额与对账单`
-                        ),
+                        value: <ReachLink to={balanceMonthPath(company_id, month)}>{month} 的余额与对账单</ReachLink>,
                       },
                     ]
                   : []),
@@ -102,11 +97,7 @@ export function TicketPage() {
                   ? [
                       {
                         label: '有关的订单',
-                        value: reaches(operationsPaths.orders) ? (
-                          <Link to={salesOrderPath(order_number)}>{order_number}</Link>
-                        ) : (
-                          order_number
-                        ),
+                        value: <ReachLink to={salesOrderPath(order_number)}>{order_number}</ReachLink>,
                       },
                     ]
                   : []),

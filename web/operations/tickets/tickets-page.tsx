@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { followUpRoles } from '#contract/operations/operator-names.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { useMayRead } from '../operator.ts'
@@ -14,7 +15,7 @@ const tabs = [
 /** Lists companies' tickets, and the planned follow-ups. */
 export function TicketsPage() {
   const [search] = useSearchParams()
-  const notes = useMayRead(['support', 'finance'])
+  const notes = useMayRead(followUpRoles)
   const seen = notes ? tabs : tabs.slice(0, 1)
   const tab = notes && search.get('tab') === 'follow-ups' ? 'follow-ups' : null
   return (

@@ -11,6 +11,7 @@ import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
 import { reloadingQueues } from '../operator-self.ts'
+import { reasonRule } from '../reason-rule.ts'
 import { useRemembered } from '../use-operation.ts'
 import { OpenTrialDialog } from './open-dialog.tsx'
 import { type Row, trialColumns } from './trial-columns.tsx'
@@ -91,11 +92,7 @@ const DeclineDialog = ({ row: { trial_id, company_name }, ...dialog }: DeclineDi
     message="已婉拒"
     outdatedBy={[-53301]}
   >
-    <Form.Item
-      name="reason"
-      label="原因（企业会看到）"
-      rules={[{ required: true, whitespace: true, min: 2, message: '请输入原因，至少 2 个字' }]}
-    >
+    <Form.Item name="reason" label="原因（企业会看到）" rules={[reasonRule('请输入原因，至少 2 个字')]}>
       <Input.TextArea rows={3} maxLength={200} showCount />
     </Form.Item>
   </DialogForm>

@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
+import { operations } from '#contract/operations/index.ts'
 import { rejectionReasons } from '#contract/operations/reviews-names.ts'
 import { RejectDialog } from './decision.tsx'
 
@@ -21,4 +22,7 @@ test('a ready-made reason is added to what was typed, and is edited at once', as
   expect(document.activeElement).toBe(field)
   await user.click(screen.getByRole('button', { name: first }))
   expect(field.value).toBe(`请重新拍照。\n${first}`)
+  const input = operations.reviewVerification.input
+  const sent = { verification_id: crypto.randomUUID(), decision: 'reject', reason: field.value }
+  expect(input.parse(sent).reason).toBe(`请重新拍照。 ${first}`)
 })

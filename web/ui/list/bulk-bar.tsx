@@ -1,8 +1,15 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { count } from '../format.ts'
-import { maxBulkRows } from './limits.ts'
 import type { Selection } from './use-selection.ts'
+
+/** Chooses every row that matches the filters. */
+export interface ChooseAll<Row> {
+  /** Returns undefined when it failed and the user was told. */
+  load: () => Promise<readonly Row[] | undefined>
+  /** The most rows that it returns. */
+  most: number
+}
 
 interface BulkBarProps<Row> {
   noun: string
@@ -10,7 +17,7 @@ interface BulkBarProps<Row> {
   total: number
   /** There are more than `total`, or more than can be listed. */
   more: boolean | undefined
-  chooseAll: (() => Promise<readonly Row[] | undefined>) | undefined
+  chooseAll: ChooseAll<Row> | undefined
   children: ReactNode
 }
 
@@ -21,11 +28,11 @@ export function BulkBar<Row>({ noun, selection, total, more, chooseAll, children
   async function selectAll() {
     if (!chooseAll) return
     setBusy(true)
-    const rows = await chooseAll()
+    const rows = await chooseAll.load()
     setBusy(false)
     if (rows) selection.set(rows, true)
   }
-  const selectable = Math.min(total, maxBulkRows)
+  const selectable = Math.min(total, chooseAll?.most ?? 0)
   return (
     <div className="bulk-bar" role="toolbar" aria-label="批量操作">
       <span className="bulk-count" aria-live="polite">
@@ -35,7 +42,7 @@ export function BulkBar<Row>({ noun, selection, total, more, chooseAll, children
       <span className="bulk-end">
         {chooseAll && selected < selectable && (
           <Button look="link" size="small" loading={busy} onClick={() => void selectAll()}>
-            {more || total > maxBulkRows ? `选择前 ${count(selectable)} ${noun}` : `选择全部 ${count(total)} ${noun}`}
+            {more || total > selectable ? `选择前 ${count(selectable)} ${noun}` : `选择全部 ${count(total)} ${noun}`}
           </Button>
         )}
         <Button look="link" size="small" onClick={selection.clear}>

@@ -12,7 +12,7 @@ import { HelpLink } from '../help-link.tsx'
 import { SkeletonRows } from '../skeleton.tsx'
 import { useMedia } from '../use-media.ts'
 import { pageSizes } from './address.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkBar, type ChooseAll } from './bulk-bar.tsx'
 import { Cards } from './cards.tsx'
 import { type Column, useColumns } from './columns.ts'
 import { useFirstRows } from './first-rows.ts'
@@ -71,8 +71,7 @@ export interface DataListProps<Row> {
   selection?: Selection<Row>
   /** Buttons that show while rows are selected. */
   bulk?: ReactNode
-  /** Loads all rows that match the filters, for 选择全部. Returns undefined when it failed and the user was told. */
-  chooseAll?: () => Promise<readonly Row[] | undefined>
+  chooseAll?: ChooseAll<Row>
   /** Shown at the right above the list, beside the column choice. */
   tools?: ReactNode
   /** The number of rows that can be paged through when `more` is set. */

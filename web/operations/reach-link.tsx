@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Link, type LinkProps } from 'react-router'
+import { useReach } from './reachable.ts'
+
+interface ReachLinkProps extends LinkProps {
+  to: string
+  /** Stands in its place for others; its own text by default. */
+  otherwise?: ReactNode
+}
+
+/** A link for operators who may open the page to which it leads. */
+export function ReachLink({ to, otherwise, children, ...link }: ReachLinkProps) {
+  const reaches = useReach()
+  if (!reaches(to)) return otherwise === undefined ? children : otherwise
+  return (
+    <Link to={to} {...link}>
+      {children}
+    </Link>
+  )
+}
