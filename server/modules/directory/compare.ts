@@ -17,6 +17,7 @@ import { type Decision, decide, isToLeave, outcomeOf } from './deciding.ts'
 import { actorName, bringDepartments } from './departments.ts'
 import { countPlaced, noteCompared, type Settings } from './directory.sql.ts'
 import { endDepartments } from './ending-departments.ts'
+import { endGoneLinks } from './gone-links.ts'
 import { letGo, successorOf } from './leavers.ts'
 import { lockToCompare } from './locking.ts'
 import { listMirrorPeople, matchPhones, noteOutcomes, type Outcome } from './mirror.sql.ts'
@@ -134,6 +135,7 @@ export async function compare(
     if (!externalIds) await noteCompared(company, companyId)
     return { ended: result, companyName: await findCompanyName(company, companyId) }
   })
+  await endGoneLinks(transaction, companyId)
   if (!externalIds) await settleTold(transaction, companyId)
   for (const { person, how } of gone.ended)
     if (how === 'disabled') await endSessions(transaction, person.account_id, 'manager')

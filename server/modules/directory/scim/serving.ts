@@ -135,7 +135,9 @@ export const users = {
 
   async create(serving: Serving, body: unknown) {
     await requireScim(serving, true)
-    const made = await insertUser(serving.database, serving.companyId, randomUUID(), readUser(body))
+    const user = readUser(body)
+    await freeName(serving.database, serving.companyId, user.user_name)
+    const made = await insertUser(serving.database, serving.companyId, randomUUID(), user)
     if (!made) throw inUse()
     await bring(serving, [made.id])
     return userResource(await requireUser(serving, made.id), baseOf(serving.services.config))

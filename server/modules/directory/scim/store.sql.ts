@@ -1,6 +1,8 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
+import { isKnownBy } from '../mirror.sql.ts'
 
 const scimUser = z.object({
   id: z.string(),
@@ -79,8 +81,8 @@ export const countUsers = async (
 const made = z.object({ id: z.string() })
 
 /**
- * Takes somebody into the directory; whoever was there before, and is gone, comes back as the same. Returns undefined where
- * the name is in use.
+ * Takes somebody into the directory; whoever was there before with the same phone, and is gone, comes back as the same. Returns
+ * undefined where the name is in use.
  */
 export const insertUser = (transaction: Database, companyId: string, externalId: string, user: WrittenUser) =>
   transaction.row(made)`
@@ -90,9 +92,9 @@ export const insertUser = (transaction: Database, companyId: string, externalId:
       mail = ${user.mail}, job_number = ${user.job_number}, position = ${user.position},
       superior_external_id = ${user.superior_external_id}, active = ${user.active}, gone = false, changed_at = now()
     where company_id = ${companyId} and external_id = (
-      select external_id from directory_person
-      where company_id = ${companyId} and gone and (lower(user_name) = lower(${user.user_name}) or phone = ${user.phone})
-      order by lower(user_name) = lower(${user.user_name}) desc, changed_at desc limit 1)
+      select external_id from directory_person person
+      where company_id = ${companyId} and gone and ${isKnownBy(sql`${user.phone}`)}
+      order by employee_id is null, changed_at desc, external_id limit 1)
       and not exists (
         select from directory_person other
         where other.company_id = ${companyId} and not other.gone and lower(other.user_name) = lower(${user.user_name}))
