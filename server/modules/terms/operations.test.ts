@@ -105,7 +105,7 @@ test('a draft is not public, and a published version cannot be changed, even in 
   const values = { terms_id, version: 'draft-1', effective_on: dayFromNow(0), markdown: '# 草稿' }
   const answers = await Promise.all([1, 2].map(() => operate('saveTermsVersion', { ...values, revision: 1 })))
   expect(answers.map(({ code }) => code).sort()).toEqual([-53022, 200])
-  const id = await published('service', 'fixed', -1, '# 定稿')
+  const id = await published('service', 'fixed', 60, '# 定稿')
   expect((await operate('saveTermsVersion', { ...values, terms_id: id, version: 'fixed', revision: 2 })).code).toBe(
     -53706,
   )
@@ -117,4 +117,17 @@ test('a draft is not public, and a published version cannot be changed, even in 
     z.object({ action: z.string() }),
   )`select action from audit_entry where target = ${`terms:${terms_id}`} order by id`
   expect(actions.map(({ action }) => action)).toEqual(['terms.created', 'terms.saved', 'terms.deleted'])
+})
+
+test('a version whose day is over is not published, and can be given another day', async () => {
+  const draft = { which: 'private' as const, version: 'late', effective_on: dayFromNow(-1) }
+  const { terms_id } = (await operate('createTermsVersion', draft)).data
+  expect(await operate('publishTermsVersion', { terms_id, revision: 1 })).toMatchObject({
+    code: -41003,
+    data: 'effective_on',
+  })
+  const values = { terms_id, version: 'late', effective_on: dayFromNow(1), markdown: '# 隐私协议' }
+  expect((await operate('saveTermsVersion', { ...values, revision: 1 })).code).toBe(200)
+  expect((await operate('publishTermsVersion', { terms_id, revision: 1 })).code).toBe(-53022)
+  expect((await operate('publishTermsVersion', { terms_id, revision: 2 })).code).toBe(200)
 })
