@@ -52,6 +52,10 @@ test('the built-in text applies until a version is published; old versions keep 
   expect(old).toContain('不是现行版本')
   expect(old).toContain('一、定义')
   expect((await get('/template/service/2027-01')).body).toContain('服务协议第二版')
+  // Guard: `isVersion`; the version in force has one address for search engines, and the former ones none.
+  const robots = async (path: string) => (await get(path)).body.includes('<meta name="robots" content="noindex"/>')
+  expect(await robots('/template/service.html')).toBe(false)
+  expect([await robots('/template/service/2027-01'), await robots('/template/service/2026-11')]).toEqual([true, true])
   expect((await get('/template/service/none')).statusCode).toBe(404)
   expect((await get('/template/nothing/2026-11')).statusCode).toBe(404)
   // The names of both are given as long as they differ.
