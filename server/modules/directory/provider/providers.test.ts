@@ -164,6 +164,24 @@ test('an error, an empty list or a hidden person is not taken for a leaver', asy
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p3'])
 })
 
+test('whoever is in the range by name alone is not ended by the list of everybody, until they are gone', async () => {
+  const { sid, there: counterpart, add, fetch, employees, told: notify } = await companyOf('wecom')
+  add('p1', '11')
+  await fetch()
+  await call('startDirectory', { leaving: 0 }, { sid })
+  add('p2', '12')
+  counterpart.state.unlisted.add('p2')
+  await notify('person', 'p2')
+  const names = async () => (await employees()).map(({ name }) => name)
+  for (let times = 0; times < 2; times += 1) {
+    expect(await names()).toEqual(['员工p1', '员工p2'])
+    await fetch()
+  }
+  counterpart.people.delete('p2')
+  await fetch()
+  expect(await names()).toEqual(['员工p1'])
+})
+
 test('a response to an outdated query changes nothing', async () => {
   const { sid, there: counterpart, add, fetch, employees, told: notify } = await companyOf('dingtalk')
   for (const id of ['p1', 'p2']) add(id, '11')

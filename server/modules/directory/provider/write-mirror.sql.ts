@@ -114,3 +114,11 @@ export async function unknownDepartments(
   const present = new Set(found.map(({ external_id }) => external_id))
   return ids.filter(each => !present.has(each))
 }
+
+/** Returns who is active here and not among these people. */
+export const unlistedPeople = async (database: Database, companyId: string, people: readonly ContactPerson[]) =>
+  (
+    await database.rows(known)`
+    select external_id from directory_person
+    where company_id = ${companyId} and active and external_id <> all(${people.map(({ id }) => id)}::text[])`
+  ).map(({ external_id }) => external_id)
