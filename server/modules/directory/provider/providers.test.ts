@@ -1,9 +1,11 @@
 import { createDecipheriv } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { sealMessage, signParts } from '#server/integrations/contacts/message-cipher.ts'
 import { sealFeishu } from '#server/testing/contact-counterparts.ts'
 import { settings } from '#server/testing/contacts-portal.ts'
 import { providerCompanies } from './companies.fixture.ts'
+import { readDirectoryJob } from './jobs.ts'
 
 const { companyOf, portal } = await providerCompanies()
 const { call, make, system, app } = portal
@@ -180,6 +182,27 @@ test('whoever is in the range by name alone is not ended by the list of everybod
   counterpart.people.delete('p2')
   await fetch()
   expect(await names()).toEqual(['员工p1'])
+})
+
+test('a reading that cannot begin any more is not shown as going on', async () => {
+  const { company, add, fetch, shown } = await companyOf('feishu')
+  add('p1', '11')
+  await fetch()
+  const { state } = (await system.row(z.object({ state: z.string() }))`
+    select state from company where id = ${company.id}`) ?? { state: '' }
+  await system.change`update company set state = 'frozen' where id = ${company.id}`
+  await system.change`update directory_provider set reading_since = now() where company_id = ${company.id}`
+  await system.transaction(transaction =>
+    portal.services.jobs.enqueue(transaction, readDirectoryJob, { company_id: company.id }, { key: company.id }),
+  )
+  const reading = async () =>
+    (
+      await system.row(z.object({ since: z.string().nullable() }))`
+      select reading_since::text as since from directory_provider where company_id = ${company.id}`
+    )?.since
+  await vi.waitFor(async () => expect(await reading()).toBeNull(), 5000)
+  await system.change`update company set state = ${state} where id = ${company.id}`
+  expect((await shown()).provider).toMatchObject({ reading: false, problem: null })
 })
 
 test('a response to an outdated query changes nothing', async () => {

@@ -86,7 +86,11 @@ async function readEverything(
   const { system } = services
   const stored = await findProvider(system, companyId)
   const contacts = stored && contactsOf(services, companyId, stored, stopping)
-  if (!contacts) return undefined
+  if (!contacts) {
+    // The company was frozen meanwhile, or has another directory: the page must not wait for a reading that does not begin.
+    await endReading(system, companyId)
+    return undefined
+  }
   try {
     const hints = await listHints(system, companyId, everyHint)
     const askedAt = await askedNow(system)
