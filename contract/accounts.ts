@@ -171,6 +171,7 @@ export const wAuth = call({
   path: '/v1/user/wAuth',
   effect: 'change',
   idempotency: 'prepared',
+  limits: [{ name: 'identity', by: 'account', max: 30, seconds: 86_400 }],
   access: 'account',
   about: '提交实名认证：个人，或企业（附营业执照）。配置了核验服务时当场核对姓名与身份证号。被驳回后可重新提交。',
   input: z.discriminatedUnion(
@@ -187,7 +188,7 @@ export const wAuth = call({
     { error: '请选择认证类型' },
   ),
   output: z.object({ user_status: userStatus }),
-  codes: [-42001, -42002, -42003, -42004, -42005, -42009, -42010],
+  codes: [-42001, -42002, -42003, -42004, -42005, -42009, -42010, 429],
 })
 
 export const getVerification = call({

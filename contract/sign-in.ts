@@ -51,8 +51,9 @@ export const switchCompanySignIn = call({
   proof: 'fresh',
   activity: 'sign_in.switched',
   access: 'manager',
-  about: '启用或停用企业登录，并决定员工是否只能用它登录。启用须先测试通过，并有一个已验证的邮箱域名。',
-  input: z.strictObject(signIn.input('switch')),
+  about:
+    '启用或停用企业登录，并决定员工是否只能用它登录；不说明的保持原样，停用时总是取消。启用须先测试通过，并有一个已验证的邮箱域名。',
+  input: z.strictObject(signIn.input('switch')).partial({ required: true }),
   codes: [-59102, -59104, -59105],
 })
 

@@ -157,7 +157,7 @@ const keptAsWritten: Record<string, Personal> = {
   directory: { columns: {}, exported: { not: '企业目录的设置，只有接手人的编号' } },
   directory_person: {
     columns: Object.fromEntries(
-      ['user_name', 'name', 'phone', 'mail'].map(column => [column, kept('企业自己的目录，由它的目录增删')]),
+      ['user_name', 'name', 'phone', 'mail', 'written'].map(column => [column, kept('企业自己的目录，由它的目录增删')]),
     ),
     exported: 'directory',
   },

@@ -58,6 +58,8 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
     /** An answer waits for this. */
     hold: undefined as Promise<void> | undefined,
     hidden: new Set<string>(),
+    /** The people in the application's range by their own name, who stand in no list of a department. */
+    unlisted: new Set<string>(),
   }
   const give = () => {
     const token = randomUUID()
@@ -65,7 +67,8 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
     state.tokensGiven += 1
     return token
   }
-  const inside = (department: string) => [...people.values()].filter(each => each.department === department)
+  const inside = (department: string) =>
+    [...people.values()].filter(each => each.department === department && !state.unlisted.has(each.id))
   const below = (parent: string) => [...departments].filter(([, each]) => each.parent === parent)
 
   const services: Record<DirectoryProvider, (received: ReceivedRequest) => object> = {

@@ -44,7 +44,9 @@ async function attempt(name: CallName, input: object, options: CallOptions): Pro
   const start = Date.now()
   try {
     const envelope = parseEnvelope(await send(name, route, input, sid, options))
-    if (isSessionRefusal(envelope) && !options.keepSession) session.invalidate(endedBecause(envelope))
+    // Meanwhile another session may have begun, in another tab: it is not the one that has ended.
+    const isOther = session.sid() !== '' && session.sid() !== sid
+    if (isSessionRefusal(envelope) && !options.keepSession && !isOther) session.invalidate(endedBecause(envelope))
     if (envelope.code === -41017 && route.access === 'manager' && session.manager()) await followRole()
     return envelope
   } catch (error) {

@@ -13,8 +13,9 @@ import { store } from './store.ts'
  */
 export async function refreshSession(): Promise<void> {
   if (!session.refreshDue()) return
+  const exchanged = session.sid()
   const answer = await api.refreshSession({}, { background: true, keepSession: true })
-  if (answer.ok) session.renew(answer.data.sid)
+  if (answer.ok) session.renew(answer.data.sid, exchanged)
 }
 
 export type SessionChange = 'ended' | 'opened' | 'other-account'

@@ -225,7 +225,7 @@ describe('the token refresh', () => {
   test('keeps the start time', () => {
     session.open(answer)
     browser.local.setItem('startTokenTime', '1')
-    session.renew('new-sid')
+    session.renew('new-sid', 'a-sid')
     expect(browser.local.getItem('token')).toBe('new-sid')
     expect(browser.local.getItem('startTokenTime')).toBe('1')
   })

@@ -156,7 +156,9 @@ export const session = {
     return session.sid() !== '' && start > 0 && now - start > refreshAge
   },
 
-  renew(sid: string): void {
+  /** Takes the token that was given for another one, unless that has ended meanwhile or a new login has its place. */
+  renew(sid: string, exchanged: string): void {
+    if (session.sid() !== exchanged) return
     write(keys.token, sid)
     store.set({ sid })
   },

@@ -19,13 +19,17 @@ export function leaveForProvider({ url, secret }: { url: string; secret: string 
 
 /**
  * Returns what the provider has added to the address, with the secret, once: both are gone from the browser then, so that
- * neither the history nor a reload holds them.
+ * neither the history nor a reload holds them. It is `elsewhere` where this tab has not begun it: applications of phones come back in
+ * another tab.
  */
-export function takeAnswer(search: string): { parameters: Record<string, string>; secret: string } | undefined {
+export function takeAnswer(
+  search: string,
+): { parameters: Record<string, string>; secret: string } | 'elsewhere' | undefined {
   const parameters = Object.fromEntries(new URLSearchParams(search))
-  const way = readJson(tabKeys.signIn, isWay, 'session')
-  if (!way || parameters.state !== way.state) return undefined
-  remove([tabKeys.signIn], 'session')
+  if (parameters.state === undefined) return undefined
   history.replaceState(history.state, '', location.pathname)
+  const way = readJson(tabKeys.signIn, isWay, 'session')
+  if (parameters.state !== way?.state) return 'elsewhere'
+  remove([tabKeys.signIn], 'session')
   return { parameters, secret: way.secret }
 }

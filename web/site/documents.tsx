@@ -72,7 +72,12 @@ function view(page: SitePage, frame: SiteFrame): View {
     case 'unavailable':
       return { meta: unavailableMeta(page), style: styles.message, body: <UnavailablePage page={page} /> }
     case 'terms': {
-      const meta = { title: page.title, description: page.title, picture: paths.home }
+      // The version in force is found at the address without one; the former ones are there for who has agreed to them.
+      const isVersion = frame.path !== paths.serviceTerms && frame.path !== paths.privateTerms
+      const meta = {
+        ...{ title: page.title, description: page.title, picture: paths.home },
+        ...(isVersion && { hidden: true as const }),
+      }
       return { meta, style: styles.terms, body: <TermsPage page={page} /> }
     }
   }

@@ -72,7 +72,7 @@ export function createDingtalkContacts(settings: ContactsSettings, outside: Cont
       ],
       schema,
     )
-  const trouble = (code: number) => new ProviderTrouble(`钉钉 ${code}：请检查应用的通讯录权限与授权范围`)
+  const trouble = (code: number) => new ProviderTrouble(`钉钉 ${code}：请检查应用的通讯录权限，授权范围须为全部员工`)
 
   return {
     async listDepartments() {

@@ -45,7 +45,7 @@ export function createFeishuContacts(settings: ContactsSettings, outside: Contac
       ],
       schema,
     )
-  const trouble = (code: number) => new ProviderTrouble(`飞书 ${code}：请检查应用的权限与通讯录权限范围`)
+  const trouble = (code: number) => new ProviderTrouble(`飞书 ${code}：请检查应用的权限，通讯录权限范围须为全部员工`)
 
   async function everything<Item>(path: string, query: Record<string, string>, schema: z.ZodType<Page<Item>>) {
     const found: Item[] = []

@@ -21,7 +21,7 @@ export interface Way {
 
 /** The person whom the provider has let in. */
 export interface Identity {
-  /** The provider's own id of the person, which never changes. */
+  /** The provider's own id of the person. 企业微信 can give that of a deleted person to another. */
   subject: string
   name: string
   /** The mail address that the provider has verified; null where it tells none. */

@@ -46,7 +46,11 @@ export const createWecom = (
     if (who.errcode === badCode) throw new SignInRefused('授权码已失效，请重新开始')
     if (who.errcode) throw new ProviderTrouble(`企业微信 ${who.errcode}`)
     if (!who.userid) throw new SignInRefused('您不是该企业在企业微信里的成员')
-    const user = await ask('user/get', { access_token, userid: who.userid }, userAnswer)
-    return { subject: who.userid, name: user.name ?? '', mail: null }
+    // Who it is stands above; the name is only shown.
+    const user = await ask('user/get', { access_token, userid: who.userid }, userAnswer).catch(error => {
+      if (error instanceof ProviderTrouble) return undefined
+      throw error
+    })
+    return { subject: who.userid, name: user?.name ?? '', mail: null }
   },
 })

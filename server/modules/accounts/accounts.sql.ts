@@ -153,9 +153,11 @@ export const noteToured = (database: Database, accountId: string) =>
 /** A session as it is kept. `withDevice` tells the device. */
 export const liveSession = session.schema.omit({ device: true }).extend({ user_agent: z.string() })
 
+const ownSession = liveSession.extend({ family_id: z.string() })
+
 export const liveSessions = (database: Database, accountId: string) =>
-  database.rows(liveSession)`
-  select ${selectList(liveSession, { session_id: 'id' })}
+  database.rows(ownSession)`
+  select ${selectList(ownSession, { session_id: 'id' })}
   from session
   where account_id = ${accountId} and ended_at is null and takes_over is null and expires_at > now()
     and last_seen_at > now() - interval '7 days'

@@ -1,4 +1,4 @@
-import type { Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 
@@ -17,10 +17,15 @@ const family = z.object({ family_id: z.string() })
 
 /**
  * Ends logins, each with every sid of it: those whose `family_id` the query answers. Every ending goes through here. The locks of the
- * first sessions make refreshes under way wait, or be waited for: a sid that is handed out meanwhile would otherwise live on. Of one of
- * the logins the session `except` stays. Returns how many logins had a sid to end.
+ * first sessions make refreshes under way wait, or be waited for: a sid that is handed out meanwhile would otherwise live on. The
+ * sessions that `except` matches stay. Returns how many logins had a sid to end.
  */
-export const endFamilies = (database: Database, families: Sql, reason: EndReason, except?: string): Promise<number> =>
+export const endFamilies = (
+  database: Database,
+  families: Sql,
+  reason: EndReason,
+  except: Sql = sql`false`,
+): Promise<number> =>
   database.transaction(async transaction => {
     const locked = await transaction.rows(family)`
       select id as family_id from session where id in (${families}) order by id for no key update`
@@ -28,7 +33,7 @@ export const endFamilies = (database: Database, families: Sql, reason: EndReason
       with ended as (
         update session set ended_at = now(), end_reason = ${reason}
         where family_id = any(${locked.map(({ family_id }) => family_id)}::uuid[]) and (ended_at is null or ended_at > now())
-          and id is distinct from ${except ?? null}::uuid
+          and not ${except}
         returning family_id
       )
       select distinct family_id from ended`

@@ -67,7 +67,7 @@ export const accountOperations = {
           : null,
       throttle: failures === null ? null : { failures, blocked_until },
       verifications: verifications.map(each => ({ ...each, reason: each.reason && maskPhones(each.reason) })),
-      sessions: sessions.map(withDevice),
+      sessions: sessions.map(({ family_id: _, ...each }) => withDevice(each)),
       notices: notices.map(({ link: _, ...notice }) => maskedNotice(notice)),
       messages: messages.map(maskedMessage),
       audit: audit.map(entry => ({ ...entry, detail: maskPhones(entry.detail) })),

@@ -61,7 +61,7 @@ export const profileCalls = {
     const passwordHash = await hashPassword(password)
     return context.once(async ({ system }) => {
       if (!(await setPasswordHash(system, proved, passwordHash))) throw new Refusal(-41016)
-      await endSessions(system, account.id, 'password', session.id)
+      await endSessions(system, account.id, 'password', session)
       await alertHolder(system, services, account.id, 'password')
     })
   },
@@ -83,7 +83,7 @@ export const profileCalls = {
       }
       if (!(await setPhone(system, proved, phone)))
         throw new Refusal((await isCurrent(system, proved)) ? -41013 : -41016)
-      await endSessions(system, account.id, 'phone', session.id)
+      await endSessions(system, account.id, 'phone', session)
       await alertHolder(system, services, account.id, 'phone')
       await alertFormerPhone(system, services, account.phone)
       return { phone }
@@ -91,9 +91,10 @@ export const profileCalls = {
   },
 
   async getSessionList({ system, account, session }) {
-    const list = (await liveSessions(system, account.id)).map(live => ({
+    // For a moment a sid answers beside the one that has replaced it, which is listed.
+    const list = (await liveSessions(system, account.id)).map(({ family_id, ...live }) => ({
       ...withDevice(live),
-      current: live.session_id === session.id,
+      current: family_id === session.familyId,
     }))
     return { list, total: list.length }
   },

@@ -169,3 +169,16 @@ test('a refresh concurrent with the first use of the sid that was handed out lea
   expect((await overtakenBy(system, used, () => refresh(sid))).code).toBe(-41019)
   expect(await code(handedOut)).toBe(200)
 })
+
+// Pages of other tabs may still have the former sid: what they ask must not take the login from the one that has replaced it.
+test('for a minute the former sid acts for its login: it is the present one, and keeps what has replaced it', async () => {
+  const account = await make.account({ password })
+  const [sid, other] = [await make.session(account), await make.session(account)]
+  const fresh = (await refresh(sid)).data.sid
+  expect(await code(fresh)).toBe(200)
+  const { list } = (await call('getSessionList', {}, { sid })).data
+  expect(list.map(({ current }) => current).sort()).toEqual([false, true])
+  const change = { old_password: password, password: 'Green-Sail-8', password2: 'Green-Sail-8' }
+  expect((await call('changePassword', change, { sid })).code).toBe(200)
+  expect([await code(fresh), await code(other)]).toEqual([200, -41016])
+})

@@ -219,19 +219,23 @@ const familiesOf = (accountId: string) =>
 export const endOtherFamilies = (database: Database, accountId: string, familyId: string) =>
   endFamilies(database, sql`${familiesOf(accountId)} and family_id <> ${familyId}`, 'signed_out')
 
+/** Matches this session and, where another sid has just replaced it, that one, which is the one that lives on. */
+const isOrReplaced = ({ id, familyId }: Pick<Session, 'id' | 'familyId'>) => sql`(
+  session.id = ${id} or session.family_id = ${familyId} and session.ended_at is null and session.takes_over is null)`
+
 /** Ends every live session of an account except `except`. Returns how many logins it ended. */
 export const endSessions = (
   database: Database,
   accountId: string,
   reason: Exclude<EndReason, 'signed_out' | 'reused'>,
-  except?: string,
+  except?: Pick<Session, 'id' | 'familyId'>,
 ): Promise<number> =>
   database.transaction(async transaction => {
-    const ended = await endFamilies(transaction, familiesOf(accountId), reason, except)
+    const ended = await endFamilies(transaction, familiesOf(accountId), reason, except && isOrReplaced(except))
     // The change has raised the generation, into which only this session goes along.
     if (except)
       await transaction.change`
         update session set generation = account.generation from account
-        where session.id = ${except} and account.id = session.account_id`
+        where ${isOrReplaced(except)} and account.id = session.account_id`
     return ended
   })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { mostLeaving, mostPlanned, type PlanKind } from '#contract/directory-names.ts'
+import { mostLeaving, mostPlanned } from '#contract/directory-names.ts'
 import type { directoryPlan, planEntry } from '#contract/records/directory.ts'
 import { orRefuse } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
@@ -7,16 +7,17 @@ import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { recordingAccess } from '#server/modules/lines/access-log.ts'
-import { companyName as findCompanyName, jobNumbersInUse } from '#server/modules/people/employees/adding.sql.ts'
+import { companyName as findCompanyName } from '#server/modules/people/employees/adding.sql.ts'
 import { addPeople } from '#server/modules/people/employees/adding.ts'
-import { updateEmployee } from '#server/modules/people/employees/employees.sql.ts'
 import { tellGone } from '#server/modules/people/employees/telling.ts'
-import { type LogEntry, lockPeople, type Person } from '#server/modules/people/people.sql.ts'
-import { recordLog } from '#server/modules/people/people.ts'
+import { lockPeople, type Person } from '#server/modules/people/people.sql.ts'
+import { changeAll, type Note } from './changing.ts'
 import { type Decision, decide, isToLeave, outcomeOf } from './deciding.ts'
 import { actorName, bringDepartments } from './departments.ts'
 import { countPlaced, noteCompared, type Settings } from './directory.sql.ts'
 import { endDepartments } from './ending-departments.ts'
+import { endGoneLinks } from './gone-links.ts'
+import { settleNumbers } from './job-numbers.ts'
 import { letGo, successorOf } from './leavers.ts'
 import { lockToCompare } from './locking.ts'
 import { listMirrorPeople, matchPhones, noteOutcomes, type Outcome } from './mirror.sql.ts'
@@ -69,14 +70,22 @@ export async function compare(
   plan.alarming = leaving.length > Math.max(mostLeaving.people, mostLeaving.share * existing)
   const entries: Entry[] = []
   const outcomes = new Map<string, Outcome>(decisions.map(decision => [decision.row.external_id, outcomeOf(decision)]))
-  const note = (kind: PlanKind, name: string, detail = '') => void entries.push({ kind, name, detail })
+  const note: Note = (kind, name, detail = '') => void entries.push({ kind, name, detail })
 
+  const numberProblems = await asCompany(transaction, companyId, company =>
+    settleNumbers(company, companyId, settings, decisions, leaving),
+  )
   const joiners = decisions.filter(({ kind }) => kind === 'add')
   const added = joiners.length
     ? await addPeople(services, transaction, {
         companyId,
         actorName,
-        drafts: joiners.map(({ row }) => draftOf(row, departments.placeOf(row.department_external_id))),
+        drafts: joiners.map(({ row }) =>
+          draftOf(
+            { ...row, job_number: numberProblems.has(row.external_id) ? null : row.job_number },
+            departments.placeOf(row.department_external_id),
+          ),
+        ),
         message: true,
         ip: null,
       })
@@ -107,7 +116,7 @@ export async function compare(
       person => person?.employee_id ?? [],
     )
     const work = async () => {
-      await changeAll(company, companyId, decisions, note, outcomes)
+      await changeAll(company, companyId, decisions, numberProblems, note)
       const ended: { person: Person; how: 'disabled' | 'removed' }[] = []
       for (const { row, person } of leaving) {
         if (!person) continue
@@ -129,11 +138,16 @@ export async function compare(
     }
     const scope = { employeeIds: [...new Set(employeeIds)] }
     const result = await recordingAccess(company, { companyId, actorName, act: '随企业目录', scope }, work)
+    for (const [externalId, problem] of numberProblems) {
+      const outcome = outcomes.get(externalId)
+      if (outcome) outcomes.set(externalId, { ...outcome, problem: outcome.problem ?? problem })
+    }
     await noteOutcomes(company, companyId, [...outcomes.values()])
     plan.departments.deleted = await endDepartments(company, companyId)
     if (!externalIds) await noteCompared(company, companyId)
     return { ended: result, companyName: await findCompanyName(company, companyId) }
   })
+  await endGoneLinks(transaction, companyId)
   if (!externalIds) await settleTold(transaction, companyId)
   for (const { person, how } of gone.ended)
     if (how === 'disabled') await endSessions(transaction, person.account_id, 'manager')
@@ -141,6 +155,8 @@ export async function compare(
   if (removed.length)
     await tellGone(transaction, services, { companyId, companyName: gone.companyName }, removed, '企业的目录里已没有您')
   for (const { row, problem } of decisions) if (problem) note('problem', row.name, problem)
+  for (const { row } of decisions)
+    if (numberProblems.has(row.external_id)) note('problem', row.name, numberProblems.get(row.external_id))
   for (const { kind } of entries) plan.totals[kind] += 1
   plan.entries = entries.slice(0, mostPlanned)
   if (mode === 'sync' && plan.alarming) throw new TooManyLeave(plan)
@@ -202,53 +218,4 @@ async function decideAll(
     if (!row.employee_id && row.phone && (decision.person || decision.kind === 'add')) taken.add(row.phone)
     return decision
   })
-}
-
-type Note = (kind: PlanKind, name: string, detail?: string) => void
-
-const labels = { name: '姓名', job_number: '工号', position: '职位' } as const
-
-/** Changes what the directory owns, and nothing else, of everybody who stays. */
-async function changeAll(
-  company: Database,
-  companyId: string,
-  decisions: Decision[],
-  note: Note,
-  outcomes: Map<string, Outcome>,
-): Promise<void> {
-  const numbers = decisions.flatMap(({ changes }) => changes.job_number ?? [])
-  const used = new Set(await jobNumbersInUse(company, companyId, numbers))
-  const log: LogEntry[] = []
-  for (const { row, person, kind, changes: changed, enable } of decisions) {
-    if (!person || kind !== 'keep') continue
-    const isNew = row.employee_id === null
-    if (isNew) note('linked', person.name, person.phone)
-    const { ...changes } = changed
-    if (changes.job_number && used.has(changes.job_number)) {
-      const outcome = outcomes.get(row.external_id)
-      const problem = `工号 ${changes.job_number} 已被其他员工使用`
-      if (outcome) outcomes.set(row.external_id, { ...outcome, problem })
-      note('problem', person.name, problem)
-      delete changes.job_number
-    } else if (changes.job_number) used.add(changes.job_number)
-    if (!Object.keys(changes).length && !enable) continue
-    const { employee_id } = person
-    await updateEmployee(company, companyId, employee_id, { ...changes, ...(enable && { state: 'active' as const }) })
-    const parts = (['name', 'job_number', 'position'] as const).flatMap(field =>
-      field in changes ? [`${labels[field]}：${person[field] ?? '无'} → ${changes[field] ?? '无'}`] : [],
-    )
-    if (parts.length) {
-      log.push({ employee_id, action: 'changed', detail: parts.join('，') })
-      note('changed', person.name, parts.join('，'))
-    }
-    if ('dept_id' in changes) {
-      log.push({ employee_id, action: 'moved', detail: '随企业目录' })
-      note('moved', person.name)
-    }
-    if (enable) {
-      log.push({ employee_id, action: 'enabled', detail: '随企业目录' })
-      note('enabled', person.name)
-    }
-  }
-  if (log.length) await recordLog(company, companyId, actorName, log)
 }

@@ -46,12 +46,14 @@ export const directoryCalls = {
   setDirectory({ company, membership: { companyId } }, input) {
     return company.transaction(async transaction => {
       const before = await lockDirectory(transaction, companyId)
-      const successor_id = input.successor === 'person' ? input.successor_id : null
-      if (input.successor === 'person' && !successor_id) throw new Refusal(-41003, 'successor_id', '请选择接手的员工')
+      const { source, owns, leaver, successor, successor_id: chosen } = { ...before, ...input }
+      if (!owns || !leaver || !successor) throw new Refusal(-41003, 'owns', '第一次设置须填写全部规则')
+      const successor_id = (successor === 'person' && chosen) || null
+      if (successor === 'person' && !successor_id) throw new Refusal(-41003, 'successor_id', '请选择接手的员工')
       if (successor_id && !(await findPerson(transaction, companyId, successor_id))) throw new Refusal(-47001)
-      if (before && before.source !== input.source) await deleteDirectory(transaction, companyId)
-      await writeDirectory(transaction, companyId, { ...input, successor_id })
-      const name = directorySources[input.source]
+      if (before && before.source !== source) await deleteDirectory(transaction, companyId)
+      await writeDirectory(transaction, companyId, { source, owns, leaver, successor, successor_id })
+      const name = directorySources[source]
       await recordActivity(transaction, companyId, [{ action: 'directory.changed', id: companyId, name }])
     })
   },

@@ -19,12 +19,17 @@ export const lockDirectory = (transaction: Database, companyId: string) =>
 
 type DirectoryInput = Pick<Settings, 'source' | 'owns' | 'leaver' | 'successor' | 'successor_id'>
 
+/** Other rules may let many go, or overwrite everybody: nothing more is brought about until a manager has accepted their plan. */
 export const writeDirectory = (transaction: Database, companyId: string, input: DirectoryInput) =>
   transaction.change`
   insert into directory (company_id, source, owns, leaver, successor, successor_id)
   values (${companyId}, ${input.source}, ${input.owns}, ${input.leaver}, ${input.successor}, ${input.successor_id})
   on conflict (company_id) do update set source = excluded.source, owns = excluded.owns, leaver = excluded.leaver,
-    successor = excluded.successor, successor_id = excluded.successor_id`
+    successor = excluded.successor, successor_id = excluded.successor_id,
+    state = case
+      when (directory.owns, directory.leaver, directory.successor, directory.successor_id)
+        is distinct from (excluded.owns, excluded.leaver, excluded.successor, excluded.successor_id) then 'planned'
+      else directory.state end`
 
 export const deleteDirectory = (transaction: Database, companyId: string) =>
   transaction.change`delete from directory where company_id = ${companyId}`

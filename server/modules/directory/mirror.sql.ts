@@ -1,3 +1,4 @@
+import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
@@ -72,6 +73,15 @@ export const matchPhones = (company: Database, companyId: string, phones: readon
     select from directory_person person
     where person.company_id = ${companyId} and person.employee_id = employee.id) as taken
   from employee where company_id = ${companyId} and phone = any(${phones}::text[])`
+
+/**
+ * Holds where a `person` of the directory who is gone has this phone there, or here as an employee. Directories give the names of
+ * leavers to others: whoever comes under such a name with another phone is somebody else, who must not get the leaver's account.
+ */
+export const isKnownBy = (phone: Sql): Sql => sql`
+  (person.phone = ${phone} or exists (
+    select from employee
+    where employee.company_id = person.company_id and employee.id = person.employee_id and employee.phone = ${phone}))`
 
 const found = z.object({ employee_id: id })
 

@@ -72,7 +72,7 @@ export const companyParts: Record<string, Sql> = {
     sql`kept.created_at`,
   ),
   directory: part(
-    sql`user_name, kept.name, kept.phone, mail, kept.job_number, kept.position, active, kept.created_at, changed_at`,
+    sql`user_name, kept.name, kept.phone, mail, kept.job_number, kept.position, active, written, kept.created_at, changed_at`,
     join(sql`directory_person`),
     sql`changed_at`,
   ),

@@ -56,6 +56,10 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const)(
     const replayed = { ...spent, state: new URL(other.url).searchParams.get('state') ?? '' }
     expect((await call('completeCompanySignIn', { parameters: replayed, secret: other.secret })).code).toBe(-59112)
     if (kind !== 'wecom') return
+    // Without the name the person is known by the id.
+    const nameless = await begin()
+    const parameters = counterparts.logIn(nameless.url, 'nameless')
+    expect((await call('completeCompanySignIn', { parameters, secret: nameless.secret })).data.shown).toBe('nameless')
     // 企业微信's own browser takes another page, without scanning.
     const inside = { 'user-agent': 'Mozilla/5.0 MicroMessenger/7.0.1 wxwork/4.1.0' }
     expect((await begin()).url).toMatch(/\/wwlogin\/sso\/login\?login_type=CorpApp/)

@@ -105,10 +105,10 @@ export const signInCalls = {
   },
 
   switchCompanySignIn({ system, membership: { companyId } }, { state, required: isRequired }) {
-    const required = state === 'on' && isRequired
     return system.transaction(async transaction => {
       await lockDomains(transaction, companyId)
       const before = orRefuse(await lockSettings(transaction, companyId), -59102)
+      const required = state === 'on' && (isRequired ?? before.required)
       if (before.state === state && before.required === required) {
         nothingChanged()
         return

@@ -207,6 +207,13 @@ test.each<[string, (of: Awaited<ReturnType<typeof office>>) => Promise<{ code: n
   for (const sid of [opened, handedOut]) expect((await call('wGetUserInfo', {}, { sid })).code).toBe(-41016)
 })
 
+test('switching on again what is on keeps that it is enforced', async () => {
+  const { sid, switchTo } = await office()
+  expect((await switchTo('on', true)).code).toBe(200)
+  expect((await call('switchCompanySignIn', { state: 'on' }, { sid })).code).toBe(200)
+  expect((await call('getCompanySignIn', {}, { sid })).data.settings).toMatchObject({ state: 'on', required: true })
+})
+
 test('a link removed while its login is under way opens no session', async () => {
   const { domain, provider, account, begin, come, link } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })

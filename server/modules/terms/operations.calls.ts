@@ -96,8 +96,11 @@ export const termsOperations = {
       // A template that an older program saved was not checked then.
       requireKnownPlaceholders(before)
       requireWholeContract(before)
-      if (!(await publishTerms(transaction, terms_id, revision, actor)))
-        throw changedMeanwhile(await requireDraft(transaction, terms_id))
+      if (!(await publishTerms(transaction, terms_id, revision, actor))) {
+        const now = await requireDraft(transaction, terms_id)
+        if (now.revision !== revision) throw changedMeanwhile(now)
+        throw new Refusal(-41003, 'effective_on', '生效日期已过，请改为今天或以后，保存后再发布')
+      }
       const target = targetOf(terms_id)
       await recordAudit(transaction, { actor, action: 'terms.published', target, after: named(before) })
     })

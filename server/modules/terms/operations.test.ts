@@ -52,6 +52,10 @@ test('the built-in text applies until a version is published; old versions keep 
   expect(old).toContain('不是现行版本')
   expect(old).toContain('一、定义')
   expect((await get('/template/service/2027-01')).body).toContain('服务协议第二版')
+  // Guard: `isVersion`; the version in force has one address for search engines, and the former ones none.
+  const robots = async (path: string) => (await get(path)).body.includes('<meta name="robots" content="noindex"/>')
+  expect(await robots('/template/service.html')).toBe(false)
+  expect([await robots('/template/service/2027-01'), await robots('/template/service/2026-11')]).toEqual([true, true])
   expect((await get('/template/service/none')).statusCode).toBe(404)
   expect((await get('/template/nothing/2026-11')).statusCode).toBe(404)
   // The names of both are given as long as they differ.
@@ -105,7 +109,7 @@ test('a draft is not public, and a published version cannot be changed, even in 
   const values = { terms_id, version: 'draft-1', effective_on: dayFromNow(0), markdown: '# 草稿' }
   const answers = await Promise.all([1, 2].map(() => operate('saveTermsVersion', { ...values, revision: 1 })))
   expect(answers.map(({ code }) => code).sort()).toEqual([-53022, 200])
-  const id = await published('service', 'fixed', -1, '# 定稿')
+  const id = await published('service', 'fixed', 60, '# 定稿')
   expect((await operate('saveTermsVersion', { ...values, terms_id: id, version: 'fixed', revision: 2 })).code).toBe(
     -53706,
   )
@@ -117,4 +121,17 @@ test('a draft is not public, and a published version cannot be changed, even in 
     z.object({ action: z.string() }),
   )`select action from audit_entry where target = ${`terms:${terms_id}`} order by id`
   expect(actions.map(({ action }) => action)).toEqual(['terms.created', 'terms.saved', 'terms.deleted'])
+})
+
+test('a version whose day is over is not published, and can be given another day', async () => {
+  const draft = { which: 'private' as const, version: 'late', effective_on: dayFromNow(-1) }
+  const { terms_id } = (await operate('createTermsVersion', draft)).data
+  expect(await operate('publishTermsVersion', { terms_id, revision: 1 })).toMatchObject({
+    code: -41003,
+    data: 'effective_on',
+  })
+  const values = { terms_id, version: 'late', effective_on: dayFromNow(1), markdown: '# 隐私协议' }
+  expect((await operate('saveTermsVersion', { ...values, revision: 1 })).code).toBe(200)
+  expect((await operate('publishTermsVersion', { terms_id, revision: 1 })).code).toBe(-53022)
+  expect((await operate('publishTermsVersion', { terms_id, revision: 2 })).code).toBe(200)
 })

@@ -111,10 +111,14 @@ export const updateTerms = (
     revision = revision + 1, saved_by = ${actor}, saved_at = now()
   where id = ${terms_id} and revision = ${revision} and state = 'draft' returning revision, saved_at`
 
+/**
+ * Returns zero where the day is over, too. Beginning earlier, a version would say what held while people agreed to another, or lie
+ * before the one in force for good.
+ */
 export const publishTerms = (transaction: Database, id: string, expectedRevision: number, actor: string) =>
   transaction.change`
     update terms_version set state = 'published', published_by = ${actor}, published_at = now()
-    where id = ${id} and revision = ${expectedRevision} and state = 'draft'`
+    where id = ${id} and revision = ${expectedRevision} and state = 'draft' and effective_on >= ${today}`
 
 export const deleteTerms = (transaction: Database, id: string) =>
   transaction.change`delete from terms_version where id = ${id} and state = 'draft'`

@@ -82,6 +82,17 @@ test('an applicant under review is not checked again', async () => {
   for (let tried = 0; tried < 6; tried++) expect((await submit(sid, '王小明')).code).toBe(-42001)
 })
 
+// Guard: `spendCheck` before the number is looked up. Without it one account asks of any number whether its holder has an account.
+test('whether a number has an account is answered five times a day, and to nobody who has nothing to submit', async () => {
+  const [taken, asking] = [await applicant(automatic), await applicant(automatic)]
+  const id_number = newIdNumber()
+  const ask = ({ sid }: { sid: string }) => submit(sid, '王小明', { on: automatic, id_number })
+  expect((await ask(taken)).code).toBe(200)
+  for (let tried = 0; tried < 5; tried++) expect((await ask(asking)).code).toBe(-42003)
+  expect((await ask(asking)).code).toBe(-42010)
+  expect((await ask(taken)).code).toBe(-42002)
+})
+
 test('where so configured a match is approved at once, except for a number already taken', async () => {
   const { account, sid } = await applicant(automatic)
   const id_number = newIdNumber()

@@ -3,7 +3,7 @@ import { withinLimit } from '#server/database/limits.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { type Identity, IdentityFailure } from '#server/integrations/identity/identity.ts'
 
-/** Each costs the provider money, and many would let somebody try out which name belongs to a number. */
+/** Each costs the provider money, and many would let somebody try out which name belongs to a number, or who has an account. */
 const checksPerDay = 5
 const day = 86_400
 
@@ -13,20 +13,23 @@ export interface IdentityCheck {
   by: string
 }
 
+/** Throws -42010 beyond the account's budget of questions about numbers, which stays spent even if the request fails. */
+export async function spendCheck({ services, account }: Pick<AccountContext, 'services' | 'account'>): Promise<void> {
+  if (!(await withinLimit(services.counting, `identity-check:${account.id}`, { max: checksPerDay, seconds: day })))
+    throw new Refusal(-42010, checksPerDay)
+}
+
 /**
- * Has the checking service compare name and number. Throws -42009 where they do not belong together and -42010 beyond the
- * account's budget, which stays spent even if the request fails. Returns undefined without a service; one that is out of reach,
- * or the site's budget, leaves it to the reviewer.
+ * Has the checking service compare name and number, after the account's budget was spent. Throws -42009 where they do not belong
+ * together. Returns undefined without a service; one that is out of reach, or the site's budget, leaves it to the reviewer.
  */
 export async function checkIdentity(
-  { services, account, log }: Pick<AccountContext, 'services' | 'account' | 'log'>,
+  { services, log }: Pick<AccountContext, 'services' | 'log'>,
   identity: Identity,
 ): Promise<IdentityCheck | undefined> {
   const { identity: service, counting, config } = services
   if (!service) return undefined
   const undecided: IdentityCheck = { result: 'undecided', by: service.name }
-  if (!(await withinLimit(counting, `identity-check:${account.id}`, { max: checksPerDay, seconds: day })))
-    throw new Refusal(-42010, checksPerDay)
   if (!(await withinLimit(counting, 'identity-check', { max: config.identityDailyLimit, seconds: day }))) {
     log.warn('the daily limit of identity checks is reached')
     return undecided

@@ -7,7 +7,7 @@ import type { Services } from '#server/engines/services.ts'
 import { profileOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
 import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
 import { requireIndustry, requireUnregistered } from '#server/modules/companies/companies.ts'
-import { checkIdentity, type IdentityCheck } from './check-identity.ts'
+import { checkIdentity, type IdentityCheck, spendCheck } from './check-identity.ts'
 import { findPrefill, insertVerification, latestVerification, ownsFile, personNumberInUse } from './identity.sql.ts'
 import { maskName, ReviewProblem, reviewVerification, sealIdNumber } from './identity.ts'
 
@@ -15,14 +15,15 @@ export const identityCalls = {
   async wAuth(context, input) {
     const { system, services, account, caller } = context
     const { config } = services
-    const hashes = fingerprints(config, 'id-number-hash', input.id_number)
-    if (input.kind === 'person' && (await personNumberInUse(system, hashes))) throw new Refusal(-42003)
+    await requireOpen(system, account.id)
     if (input.kind === 'company') {
       await requireIndustry(system, input.industry_id)
       if (!(await ownsFile(system, account.id, input.licence_file_id, 'licence'))) throw new Refusal(-42005)
       await requireUnregistered(system, input.credit_code)
     }
-    await requireOpen(system, account.id)
+    if (input.kind === 'person' || services.identity) await spendCheck(context)
+    const hashes = fingerprints(config, 'id-number-hash', input.id_number)
+    if (input.kind === 'person' && (await personNumberInUse(system, hashes))) throw new Refusal(-42003)
     const consent = (database: Database, kind: keyof typeof consentStatements) =>
       recordConsent(database, account.id, kind, consentStatements[kind].version, caller.requestId)
     // It is there before the number leaves the portal, and stays when the submission is refused.

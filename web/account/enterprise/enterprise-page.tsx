@@ -38,13 +38,18 @@ export function EnterprisePage() {
   )
 }
 
+const elsewhere = '没有登录：这个标签页不是开始登录的那一个。请重新开始，并在同一个标签页里完成。'
+
 function Way() {
   const [isWaiting, setIsWaiting] = useState(true)
   const [completed, setCompleted] = useState<Completed>()
   const [problem, setProblem] = useState('')
   useEffect(() => {
     const answer = takeAnswer(location.search)
-    if (!answer) return setIsWaiting(false)
+    if (answer === undefined || answer === 'elsewhere') {
+      if (answer) setProblem(elsewhere)
+      return setIsWaiting(false)
+    }
     void api.completeCompanySignIn(answer).then(result => {
       if (result.ok && result.data.opened) return enter(result.data.opened)
       if (result.ok) setCompleted(result.data)
@@ -73,7 +78,7 @@ const Tested = ({ shown, company_name }: Completed) => (
   <>
     <h1 id="enterprise-title">测试通过</h1>
     <p className="enterprise-about">
-      {company_name}的身份提供方说您是 <b>{shown}</b>，邮箱属于已验证的域名。没有打开新的登录。
+      {company_name}的身份提供方说您是 <b>{shown}</b>。没有打开新的登录。
     </p>
     <Button look="primary" href={paths.companySignIn}>
       回到企业登录的设置

@@ -68,6 +68,14 @@ test('enforcing the sign-in asks for confirmation', async () => {
   expect(calls('switchCompanySignIn')).toEqual([{ state: 'on', required: true }])
 })
 
+test('switching the sign-in leaves alone whether it is enforced, which another manager may have set meanwhile', async () => {
+  const { user, calls } = openPage('/control/companysignin', {
+    getCompanySignIn: { ...page, settings: { ...settings, tested_at: '2026-11-23T01:00:00.000Z' } },
+  })
+  await user.click(await screen.findByRole('switch', { name: '启用' }))
+  expect(calls('switchCompanySignIn')).toEqual([{ state: 'on' }])
+})
+
 test('the first sign-in is confirmed with the person’s own login', async () => {
   sessionStorage.setItem('hyl_sign_in', JSON.stringify({ secret: 's'.repeat(43), state: 'company.random' }))
   const { user, calls } = openPage('/enterprise?code=abc&state=company.random', {

@@ -90,7 +90,7 @@ function Provider({ settings, done }: { settings: NonNullable<Settings>; done: (
           loading={switching.busy}
           disabled={state === 'off' && !tested_at}
           aria-labelledby="sign-in-on"
-          onChange={on => void switching.submit({ state: on ? 'on' : 'off', required: false })}
+          onChange={on => void switching.submit({ state: on ? 'on' : 'off' })}
         />
       </div>
       <div className="line">

@@ -143,3 +143,15 @@ test('while a provider is read, the next look waits for the answer of the one be
   slow.resolve({ ...read, provider: { ...provider, reading: false } })
   await screen.findByRole('button', { name: '读取' })
 })
+
+test('only changed rules are sent, and a running directory is said to wait for its plan', async () => {
+  const { user, calls } = openPage('/control/directory', {
+    getDirectory: { ...page, settings: { ...settings, state: 'active' } },
+  })
+  await user.click(await screen.findByRole('button', { name: '修改' }))
+  const dialog = await screen.findByRole('dialog', { name: '企业目录' })
+  await user.click(within(dialog).getByRole('radio', { name: /^移除/ }))
+  await user.click(within(dialog).getByRole('button', { name: '保存' }))
+  await screen.findByText('已保存，目录已停下：请看过计划后重新启用')
+  expect(calls('setDirectory')).toEqual([{ source: 'scim', leaver: 'remove' }])
+})

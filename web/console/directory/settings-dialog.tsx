@@ -12,16 +12,32 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { EmployeePicker } from '../pickers/employee-picker.tsx'
 
-type Values = Pick<InputOf<'setDirectory'>, 'source' | 'owns' | 'leaver' | 'successor'> & { successor_id?: string }
+type Settings = NonNullable<OutputOf<'getDirectory'>['settings']>
+type Values = Pick<Settings, 'source' | 'owns' | 'leaver' | 'successor'> & { successor_id?: string }
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
 // The cast holds because the keys of a record are its names.
 const everyField = Object.keys(directoryFields) as DirectoryField[]
 
-export function SettingsDialog({
-  settings,
-  ...dialog
-}: ChangeDialogProps & { settings: OutputOf<'getDirectory'>['settings'] }) {
+/** Returns only what was changed here, so that a form that was opened earlier takes back nothing of somebody else's. */
+function inputOf({ source, owns, leaver, successor, successor_id }: Values, before: Settings | null) {
+  const chosen = successor === 'person' ? (successor_id ?? null) : null
+  if (!before) return { source, owns, leaver, successor, successor_id: chosen }
+  const isOther = successor !== before.successor || chosen !== before.successor_id
+  return {
+    source,
+    ...(everyField.some(field => owns.includes(field) !== before.owns.includes(field)) && { owns }),
+    ...(leaver !== before.leaver && { leaver }),
+    ...(isOther && { successor, successor_id: chosen }),
+  }
+}
+
+const savedMessage = (input: InputOf<'setDirectory'>, before: Settings | null) =>
+  before?.state === 'active' && (input.source !== before.source || Object.keys(input).length > 1)
+    ? '已保存，目录已停下：请看过计划后重新启用'
+    : '已保存'
+
+export function SettingsDialog({ settings, ...dialog }: ChangeDialogProps & { settings: Settings | null }) {
   const [form] = Form.useForm<Values>()
   const successor = Form.useWatch('successor', form) ?? settings?.successor
   return (
@@ -33,18 +49,19 @@ export function SettingsDialog({
       width={560}
       form={form}
       call={api.setDirectory}
-      input={({ successor_id, ...values }: Values) => ({
-        ...values,
-        successor_id: values.successor === 'person' ? (successor_id ?? null) : null,
-      })}
-      message="已保存"
+      input={(values: Values) => inputOf(values, settings)}
+      message={(_answer, input) => savedMessage(input, settings)}
       fieldOf={{ [-47001]: 'successor_id' }}
     >
       <Form.Item
         name="source"
         label="来源"
         initialValue={settings?.source ?? 'scim'}
-        extra={settings ? '换了来源，收到的内容清空，须重新看过计划再启用。' : undefined}
+        extra={
+          settings
+            ? '换了来源，收到的内容清空。换了来源或以下的规则，须重新看过计划再启用，其间目录不停用离职的人。'
+            : undefined
+        }
       >
         <Radio.Group options={optionsOf(directorySources)} />
       </Form.Item>

@@ -69,7 +69,7 @@ export const passkeysCalls = {
       // The account is locked before its passkeys, as where one is added.
       if (!(await lockSession(transaction, session.id))) throw new Refusal(-41016)
       if (!(await deletePasskey(transaction, holderOf(context), passkey_id))) throw new Refusal(-41036)
-      await endSessions(transaction, account.id, 'passkey', session.id)
+      await endSessions(transaction, account.id, 'passkey', session)
       await alertHolder(transaction, services, account.id, 'passkey_removed')
     })
   },

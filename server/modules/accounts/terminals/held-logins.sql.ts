@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { getTerminalApproval } from '#contract/terminals.ts'
+import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/engines/context.ts'
 
@@ -86,6 +87,18 @@ export const openLogins = (database: Database, companyId: string) =>
     join account on account.id = held_login.account_id and account.generation = held_login.generation
     where held_login.company_id = ${companyId} and held_login.state <> 'used' and held_login.expires_at > now()
     order by held_login.created_at desc limit 100`
+
+/** Reports whether another login of this manager waits to be decided. */
+export const isWaiting = (database: Database, companyId: string, employeeId: string) =>
+  holds(
+    database,
+    sql`exists (
+      select from held_login
+      join employee on employee.company_id = held_login.company_id and employee.account_id = held_login.account_id
+      join account on account.id = held_login.account_id and account.generation = held_login.generation
+      where held_login.company_id = ${companyId} and employee.id = ${employeeId} and held_login.state = 'waiting'
+        and held_login.expires_at > now())`,
+  )
 
 const rule = z.object({ on: z.boolean(), resting: z.boolean() })
 

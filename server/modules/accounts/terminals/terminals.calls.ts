@@ -5,7 +5,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { deviceName, withDevice } from '../user-agent.ts'
-import { approveLogin, isOwnLogin, openLogins, rejectLogin, ruleOf, setRule } from './held-logins.sql.ts'
+import { approveLogin, isOwnLogin, isWaiting, openLogins, rejectLogin, ruleOf, setRule } from './held-logins.sql.ts'
 import { heldSubject } from './held-logins.ts'
 
 export const terminalsCalls = {
@@ -64,7 +64,8 @@ function decide(
   return system.transaction(async transaction => {
     const decided = orRefuse(await change(transaction), -41042)
     const { employee_id, name, user_agent, ip } = decided
-    await settleNotices(transaction, companyId, [heldSubject(employee_id)])
+    if (!(await isWaiting(transaction, companyId, employee_id)))
+      await settleNotices(transaction, companyId, [heldSubject(employee_id)])
     const entry = { action, id: employee_id, name, detail: `${deviceName(user_agent)}，IP ${ip}` }
     await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
   })

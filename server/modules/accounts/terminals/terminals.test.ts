@@ -224,9 +224,18 @@ test('login requests notify the other managers only a limited number of times', 
   expect([sixth.code, (await logIn(manager, first)).code]).toEqual([-41046, -41040])
   const logins = await loginsSeenBy(sid)
   expect(logins).toHaveLength(5)
+  const bell = async () =>
+    (await call('getNoticeList', {}, { sid })).data.list.flatMap(({ title, read }) =>
+      title === '有管理员的登录等待批准' ? [read] : [],
+    )
   // Those that were rejected keep nobody else waiting.
   expect((await call('rejectHeldLogin', { login_id: logins[0]?.login_id ?? '' }, { sid })).code).toBe(200)
+  // The others still wait, and are found by the bell until the last one is decided.
+  expect(await bell()).toContain(false)
   expect((await logIn(manager, sixth)).code).toBe(-41040)
+  for (const { login_id, rejected } of await loginsSeenBy(sid))
+    if (!rejected) expect((await call('rejectHeldLogin', { login_id }, { sid })).code).toBe(200)
+  expect(await bell()).not.toContain(false)
 })
 
 // The guard is the generation in `useApproval`.

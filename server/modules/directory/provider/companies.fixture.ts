@@ -14,6 +14,7 @@ export async function providerCompanies() {
     const counterpart = counterparts[kind]
     counterpart.people.clear()
     counterpart.departments.clear()
+    counterpart.state.unlisted.clear()
     counterpart.departments.set('11', { name: '运营', parent: '' })
     counterpart.departments.set('12', { name: '仓库', parent: '11' })
     const company = await make.company()

@@ -1,9 +1,11 @@
 import { createDecipheriv } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { z } from 'zod'
 import { sealMessage, signParts } from '#server/integrations/contacts/message-cipher.ts'
 import { sealFeishu } from '#server/testing/contact-counterparts.ts'
 import { settings } from '#server/testing/contacts-portal.ts'
 import { providerCompanies } from './companies.fixture.ts'
+import { readDirectoryJob } from './jobs.ts'
 
 const { companyOf, portal } = await providerCompanies()
 const { call, make, system, app } = portal
@@ -162,6 +164,45 @@ test('an error, an empty list or a hidden person is not taken for a leaver', asy
   counterpart.state.limited = 0
   await vi.waitFor(async () => expect(await hints()).toBe(0), { timeout: 20_000, interval: 50 })
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p3'])
+})
+
+test('whoever is in the range by name alone is not ended by the list of everybody, until they are gone', async () => {
+  const { sid, there: counterpart, add, fetch, employees, told: notify } = await companyOf('wecom')
+  add('p1', '11')
+  await fetch()
+  await call('startDirectory', { leaving: 0 }, { sid })
+  add('p2', '12')
+  counterpart.state.unlisted.add('p2')
+  await notify('person', 'p2')
+  const names = async () => (await employees()).map(({ name }) => name)
+  for (let times = 0; times < 2; times += 1) {
+    expect(await names()).toEqual(['员工p1', '员工p2'])
+    await fetch()
+  }
+  counterpart.people.delete('p2')
+  await fetch()
+  expect(await names()).toEqual(['员工p1'])
+})
+
+test('a reading that cannot begin any more is not shown as going on', async () => {
+  const { company, add, fetch, shown } = await companyOf('feishu')
+  add('p1', '11')
+  await fetch()
+  const { state } = (await system.row(z.object({ state: z.string() }))`
+    select state from company where id = ${company.id}`) ?? { state: '' }
+  await system.change`update company set state = 'frozen' where id = ${company.id}`
+  await system.change`update directory_provider set reading_since = now() where company_id = ${company.id}`
+  await system.transaction(transaction =>
+    portal.services.jobs.enqueue(transaction, readDirectoryJob, { company_id: company.id }, { key: company.id }),
+  )
+  const reading = async () =>
+    (
+      await system.row(z.object({ since: z.string().nullable() }))`
+      select reading_since::text as since from directory_provider where company_id = ${company.id}`
+    )?.since
+  await vi.waitFor(async () => expect(await reading()).toBeNull(), 5000)
+  await system.change`update company set state = ${state} where id = ${company.id}`
+  expect((await shown()).provider).toMatchObject({ reading: false, problem: null })
 })
 
 test('a response to an outdated query changes nothing', async () => {

@@ -22,7 +22,7 @@ import {
   type StoredHint,
   type StoredProvider,
 } from './provider.sql.ts'
-import { endPeople, unknownDepartments, writeDepartments, writePeople } from './write-mirror.sql.ts'
+import { endPeople, unknownDepartments, unlistedPeople, writeDepartments, writePeople } from './write-mirror.sql.ts'
 
 /** Hints that are looked at before they are brought about. */
 const batch = 100
@@ -86,14 +86,22 @@ async function readEverything(
   const { system } = services
   const stored = await findProvider(system, companyId)
   const contacts = stored && contactsOf(services, companyId, stored, stopping)
-  if (!contacts) return undefined
+  if (!contacts) {
+    // The company was frozen meanwhile, or has another directory: the page must not wait for a reading that does not begin.
+    await endReading(system, companyId)
+    return undefined
+  }
   try {
     const hints = await listHints(system, companyId, everyHint)
     const askedAt = await askedNow(system)
     const departments = await contacts.listDepartments()
     const people = await contacts.listPeople(departments)
     if (!people.length) throw new ProviderTrouble('没有读到任何人，请检查应用的可见范围')
-    if (!(await keep(system, companyId, stored, { askedAt, departments, people, gone: 'others' }))) return undefined
+    // Whoever is in the application's range by name alone stands in no department's list, and has not left.
+    const unlisted = await findPeople(contacts, await unlistedPeople(system, companyId, people))
+    const everybody = [...people, ...unlisted.people]
+    if (!(await keep(system, companyId, stored, { askedAt, departments, people: everybody, gone: 'others' })))
+      return undefined
     return hints
   } catch (error) {
     if (error instanceof ProviderTrouble) {

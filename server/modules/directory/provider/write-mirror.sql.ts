@@ -1,6 +1,8 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import type { ContactDepartment, ContactPerson } from '#server/integrations/contacts/contacts.ts'
+import { isKnownBy } from '../mirror.sql.ts'
 
 /*
  * A provider's answer is kept with the instant of the question. Guard in each statement: an answer to an older question than the
@@ -43,7 +45,7 @@ export const endPeople = (
   where company_id = ${companyId} and not gone and asked_at < ${askedAt}::timestamptz
     and (${only}::text[] is null or external_id = any(${only}::text[])) and external_id <> all(${except}::text[])`
 
-/** Takes these people as they are. Somebody new with the phone of one who is gone is the same, with another id. */
+/** Takes these people as they are. Whoever is gone comes back by the phone: with another id as the same, by the id alone as another. */
 export async function writePeople(
   transaction: Database,
   companyId: string,
@@ -53,21 +55,28 @@ export async function writePeople(
   const ids = people.map(({ id }) => id)
   const phones = people.map(({ phone }) => phone)
   await transaction.change`
+    update directory_person person set external_id = gen_random_uuid(), user_name = gen_random_uuid()
+    from unnest(${ids}::text[], ${phones}::text[]) as told (id, phone)
+    where person.company_id = ${companyId} and person.gone and person.asked_at <= ${askedAt}::timestamptz
+      and lower(person.external_id) = lower(told.id) and ${isKnownBy(sql`told.phone`)} is not true`
+  await transaction.change`
     update directory_person set external_id = told.id, user_name = told.id, asked_at = '-infinity'
     from (
-      select distinct on (former.external_id) former.external_id, each.id
-      from unnest(${ids}::text[], ${phones}::text[]) as each (id, phone)
-      join directory_person former on former.company_id = ${companyId} and former.gone and former.phone = each.phone
-      where not exists (
-        select from directory_person present
-        where present.company_id = ${companyId} and lower(present.external_id) = lower(each.id))
-      order by former.external_id, each.id
+      select distinct on (former) former, id
+      from (
+        select distinct on (each.id) each.id, person.external_id as former
+        from unnest(${ids}::text[], ${phones}::text[]) as each (id, phone)
+        join directory_person person on person.company_id = ${companyId} and person.gone and ${isKnownBy(sql`each.phone`)}
+        where not exists (
+          select from directory_person present
+          where present.company_id = ${companyId} and lower(present.external_id) = lower(each.id)
+            and present.external_id <> person.external_id)
+        order by each.id, person.employee_id is null, person.changed_at desc, person.external_id
+      ) as nearest
+      order by former, id
     ) as told
-    where directory_person.company_id = ${companyId} and directory_person.external_id = told.external_id
-      and directory_person.external_id = (
-        select external_id from directory_person newest
-        where newest.company_id = ${companyId} and newest.gone and newest.phone = directory_person.phone
-        order by newest.changed_at desc, newest.external_id limit 1)`
+    where directory_person.company_id = ${companyId} and directory_person.external_id = told.former
+      and directory_person.external_id <> told.id`
   await transaction.change`
     insert into directory_person (company_id, external_id, user_name, name, phone, mail, job_number, position,
       department_external_id, superior_external_id, active, asked_at)
@@ -105,3 +114,11 @@ export async function unknownDepartments(
   const present = new Set(found.map(({ external_id }) => external_id))
   return ids.filter(each => !present.has(each))
 }
+
+/** Returns who is active here and not among these people. */
+export const unlistedPeople = async (database: Database, companyId: string, people: readonly ContactPerson[]) =>
+  (
+    await database.rows(known)`
+    select external_id from directory_person
+    where company_id = ${companyId} and active and external_id <> all(${people.map(({ id }) => id)}::text[])`
+  ).map(({ external_id }) => external_id)

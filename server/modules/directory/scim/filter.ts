@@ -6,6 +6,9 @@ export interface Condition {
   value: string | boolean
 }
 
+/** Some directories ask for the address at work, which is the one that people are found by. */
+const atWork = /^(\s*emails)\[\s*type\s+eq\s+"work"\s*\](?=\.value\s)/i
+
 const condition = /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*$/i
 
 /**
@@ -15,7 +18,7 @@ const condition = /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*$/i
 export function parseFilter(filter: string): Condition[] {
   if (filter.length > 1000) throw new ScimProblem(400, '过滤条件过长', 'invalidFilter')
   return splitAnd(filter).map(part => {
-    const [, attribute = '', literal = ''] = condition.exec(part) ?? []
+    const [, attribute = '', literal = ''] = condition.exec(part.replace(atWork, '$1')) ?? []
     if (!attribute) throw new ScimProblem(400, `不支持的过滤条件：${part.trim().slice(0, 100)}`, 'invalidFilter')
     return { attribute: attribute.toLowerCase(), value: valueIn(literal) }
   })

@@ -70,9 +70,9 @@ function applyAt(resource: Resource, kind: 'add' | 'replace' | 'remove', path: s
   }
   const present = resource[name]
   if (kind === 'remove') {
-    // Some directories name the members to remove in the value.
-    if (Array.isArray(present) && Array.isArray(value)) {
-      const going = new Set(value.map(identityOf))
+    // Some directories name the members to remove in the value: several, or one alone.
+    if (Array.isArray(present) && typeof value === 'object' && value !== null) {
+      const going = new Set([value].flat().map(identityOf))
       resource[name] = present.filter(each => !going.has(identityOf(each)))
     } else delete resource[name]
     return

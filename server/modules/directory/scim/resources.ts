@@ -1,5 +1,6 @@
 import type { Resource } from './patch.ts'
 import type { ScimGroup, ScimUser } from './store.sql.ts'
+import type { WrittenParts } from './written.ts'
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
@@ -16,18 +17,26 @@ const metaOf = (
   location: `${base}/${resourceType}s/${id}`,
 })
 
+/** Returns what is answered of somebody whom the client has not written since its parts are kept. */
+const keptParts = ({ name, phone, mail }: ScimUser): WrittenParts => ({
+  displayName: name,
+  ...(phone !== null && { phoneNumbers: [{ type: 'mobile', value: phone, primary: true }] }),
+  ...(mail !== null && { emails: [{ type: 'work', value: mail, primary: true }] }),
+})
+
+const present = (parts: object) =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined))
+
 /** Writes somebody of the directory as SCIM has it. */
 export const userResource = (user: ScimUser, base: string): Resource => ({
   schemas: [userSchema, enterpriseSchema],
   id: user.id,
   ...(user.client_id !== null && { externalId: user.client_id }),
   userName: user.user_name,
-  name: { formatted: user.name },
-  displayName: user.name,
+  ...present(user.written ?? keptParts(user)),
+  ...(user.written?.name && { name: present(user.written.name) }),
   active: user.active,
   ...(user.position !== null && { title: user.position }),
-  ...(user.phone !== null && { phoneNumbers: [{ type: 'mobile', value: user.phone, primary: true }] }),
-  ...(user.mail !== null && { emails: [{ type: 'work', value: user.mail, primary: true }] }),
   [enterpriseSchema]: {
     ...(user.job_number !== null && { employeeNumber: user.job_number }),
     ...(user.superior_external_id !== null && { manager: { value: user.superior_external_id } }),

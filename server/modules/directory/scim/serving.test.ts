@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { enterprise, scimOffice } from '#server/testing/scim-office.ts'
 
@@ -61,10 +62,12 @@ test('elements of an attribute that are no objects are refused where one of them
 
 test('the service speaks SCIM: filters, pages, errors, tokens', async () => {
   const { company, scim, create, person } = await office()
+  const phoneNumbers = [{ type: 'mobile', value: newPhone() }]
   const id = await create({
     userName: 'yutong@example.com',
     externalId: 'ext-1',
     emails: [{ value: 'yutong@example.com' }],
+    phoneNumbers,
   })
   for (let index = 0; index < 3; index += 1) await create()
   const found = async (filter: string) =>
@@ -90,7 +93,8 @@ test('the service speaks SCIM: filters, pages, errors, tokens', async () => {
   expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204)
   expect((await scim('GET', `/Users/${id}`)).status).toBe(404)
   // A person who comes back is the same.
-  expect((await scim('POST', '/Users', person({ userName: 'yutong@example.com' }))).body).toMatchObject({ id })
+  const again = person({ userName: 'yutong@example.com', phoneNumbers })
+  expect((await scim('POST', '/Users', again)).body).toMatchObject({ id })
   const narrow = await make.apiToken(company, { scopes: ['directory:read'] })
   expect((await scim('POST', '/Users', person(), narrow.secret)).status).toBe(403)
   expect((await scim('GET', '/Users', undefined, narrow.secret)).status).toBe(200)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { shorten } from '#server/core/shorten.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
 import { compare } from '../compare.ts'
@@ -7,7 +8,7 @@ import { lockToCompare } from '../locking.ts'
 import { type Condition, parseFilter } from './filter.ts'
 import { applyPatch, type Resource } from './patch.ts'
 import { ScimProblem } from './problem.ts'
-import { readGroup, readUser } from './read-resources.ts'
+import { longestGroupName, readGroup, readUser } from './read-resources.ts'
 import { groupResource, userResource } from './resources.ts'
 import {
   countGroups,
@@ -89,7 +90,7 @@ function userFilterOf(conditions: Condition[]): UserFilter {
 function groupFilterOf(conditions: Condition[]): GroupFilter {
   const filter: GroupFilter = {}
   for (const { attribute, value } of conditions) {
-    if (attribute === 'displayname') filter.name = String(value)
+    if (attribute === 'displayname') filter.name = shorten(String(value).trim(), longestGroupName)
     else if (attribute === 'externalid') filter.externalId = String(value)
     else if (attribute === 'id') filter.id = String(value)
     else throw refused(attribute)
@@ -135,16 +136,18 @@ export const users = {
 
   async create(serving: Serving, body: unknown) {
     await requireScim(serving, true)
-    const made = await insertUser(serving.database, serving.companyId, randomUUID(), readUser(body))
+    const user = readUser(body)
+    await freeName(serving.database, serving.companyId, user.user_name)
+    const made = await insertUser(serving.database, serving.companyId, randomUUID(), user)
     if (!made) throw inUse()
     await bring(serving, [made.id])
     return userResource(await requireUser(serving, made.id), baseOf(serving.services.config))
   },
 
-  async change(serving: Serving, id: string, changed: (before: ScimUser) => unknown, isPatch: boolean) {
+  async change(serving: Serving, id: string, changed: (before: ScimUser) => unknown) {
     await requireScim(serving, true)
     const before = await requireUser(serving, id)
-    const changedUser = readUser(changed(before), isPatch ? before : undefined)
+    const changedUser = readUser(changed(before))
     if (changedUser.user_name !== before.user_name)
       await freeName(serving.database, serving.companyId, changedUser.user_name)
     if (!(await updateUser(serving.database, serving.companyId, id, changedUser))) throw inUse()
@@ -152,10 +155,10 @@ export const users = {
     return userResource(await requireUser(serving, id), baseOf(serving.services.config))
   },
 
-  replace: (serving: Serving, id: string, body: unknown) => users.change(serving, id, () => body, false),
+  replace: (serving: Serving, id: string, body: unknown) => users.change(serving, id, () => body),
 
   patch: (serving: Serving, id: string, body: unknown) =>
-    users.change(serving, id, before => applyPatch(userResource(before, ''), body), true),
+    users.change(serving, id, before => applyPatch(userResource(before, ''), body)),
 
   async remove(serving: Serving, id: string) {
     await requireScim(serving, true)

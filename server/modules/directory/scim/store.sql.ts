@@ -1,6 +1,9 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
+import { isKnownBy } from '../mirror.sql.ts'
+import { writtenParts } from './written.ts'
 
 const scimUser = z.object({
   id: z.string(),
@@ -13,6 +16,7 @@ const scimUser = z.object({
   position: z.string().nullable(),
   superior_external_id: z.string().nullable(),
   active: z.boolean(),
+  written: writtenParts.nullable(),
   created_at: instant,
   changed_at: instant,
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -22,7 +26,16 @@ export type ScimUser = z.output<typeof scimUser>
 /** The kept fields of a person whom a client has written. */
 export type WrittenUser = Pick<
   ScimUser,
-  'client_id' | 'user_name' | 'name' | 'phone' | 'mail' | 'job_number' | 'position' | 'superior_external_id' | 'active'
+  | 'client_id'
+  | 'user_name'
+  | 'name'
+  | 'phone'
+  | 'mail'
+  | 'job_number'
+  | 'position'
+  | 'superior_external_id'
+  | 'active'
+  | 'written'
 >
 
 /** Undefined conditions hold for everybody. */
@@ -42,7 +55,7 @@ export const listUsers = (
 ) =>
   database.rows(scimUser)`
   select person.external_id as id, person.client_id, person.user_name, person.name, person.phone, person.mail, person.job_number,
-    person.position, person.superior_external_id, person.active, person.created_at, person.changed_at, (
+    person.position, person.superior_external_id, person.active, person.written, person.created_at, person.changed_at, (
       select coalesce(jsonb_agg(jsonb_build_object('id', department.external_id, 'name', department.name)
         order by member.position), '[]')
       from directory_member member
@@ -79,8 +92,8 @@ export const countUsers = async (
 const made = z.object({ id: z.string() })
 
 /**
- * Takes somebody into the directory; whoever was there before, and is gone, comes back as the same. Returns undefined where
- * the name is in use.
+ * Takes somebody into the directory; whoever was there before with the same phone, and is gone, comes back as the same. Returns
+ * undefined where the name is in use.
  */
 export const insertUser = (transaction: Database, companyId: string, externalId: string, user: WrittenUser) =>
   transaction.row(made)`
@@ -88,20 +101,22 @@ export const insertUser = (transaction: Database, companyId: string, externalId:
     update directory_person
     set client_id = ${user.client_id}, user_name = ${user.user_name}, name = ${user.name}, phone = ${user.phone},
       mail = ${user.mail}, job_number = ${user.job_number}, position = ${user.position},
-      superior_external_id = ${user.superior_external_id}, active = ${user.active}, gone = false, changed_at = now()
+      superior_external_id = ${user.superior_external_id}, active = ${user.active},
+      written = ${JSON.stringify(user.written)}::jsonb, gone = false, changed_at = now()
     where company_id = ${companyId} and external_id = (
-      select external_id from directory_person
-      where company_id = ${companyId} and gone and (lower(user_name) = lower(${user.user_name}) or phone = ${user.phone})
-      order by lower(user_name) = lower(${user.user_name}) desc, changed_at desc limit 1)
+      select external_id from directory_person person
+      where company_id = ${companyId} and gone and ${isKnownBy(sql`${user.phone}`)}
+      order by employee_id is null, changed_at desc, external_id limit 1)
       and not exists (
         select from directory_person other
         where other.company_id = ${companyId} and not other.gone and lower(other.user_name) = lower(${user.user_name}))
     returning external_id
   ), added as (
     insert into directory_person (company_id, external_id, client_id, user_name, name, phone, mail, job_number, position,
-      superior_external_id, active)
+      superior_external_id, active, written)
     select ${companyId}, ${externalId}, ${user.client_id}, ${user.user_name}, ${user.name}, ${user.phone}, ${user.mail},
-      ${user.job_number}, ${user.position}, ${user.superior_external_id}, ${user.active}
+      ${user.job_number}, ${user.position}, ${user.superior_external_id}, ${user.active},
+      ${JSON.stringify(user.written)}::jsonb
     where not exists (select from returning_person)
     on conflict do nothing
     returning external_id
@@ -120,7 +135,8 @@ export const updateUser = (transaction: Database, companyId: string, id: string,
   update directory_person
   set client_id = ${user.client_id}, user_name = ${user.user_name}, name = ${user.name}, phone = ${user.phone},
     mail = ${user.mail}, job_number = ${user.job_number}, position = ${user.position},
-    superior_external_id = ${user.superior_external_id}, active = ${user.active}, changed_at = now()
+    superior_external_id = ${user.superior_external_id}, active = ${user.active},
+    written = ${JSON.stringify(user.written)}::jsonb, changed_at = now()
   where company_id = ${companyId} and external_id = ${id} and not gone and not exists (
     select from directory_person other
     where other.company_id = ${companyId} and other.external_id <> ${id} and lower(other.user_name) = lower(${user.user_name}))

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { shorten } from '#server/core/shorten.ts'
+
+const isStorable = (value: string): boolean => value.isWellFormed() && !/\p{Cc}/u.test(value)
+
+/** A text of at most so many characters; another is refused. */
+export const text = (max: number) => z.string().trim().min(1).max(max).refine(isStorable)
+
+/** A text that is cut at so many characters. */
+export const cutText = (max: number) =>
+  z
+    .string()
+    .transform(value => shorten(value.trim(), max).trimEnd())
+    .refine(value => value !== '' && isStorable(value))
+
+/** An attribute that is left out where it cannot be stored, because directories send more than is needed here. */
+export const optionalCutText = (max: number) => cutText(max).nullish().catch(null)
+
+export const flag = z.union([z.boolean(), z.string().transform(value => value.toLowerCase() === 'true')])
+
+const mostValues = 20
+
+const valued = z.object({
+  value: cutText(300),
+  type: cutText(50).optional().catch(undefined),
+  primary: flag.optional().catch(undefined),
+})
+
+/** Several values, each judged by itself: a wrong one takes no other along. */
+const severalValues = z
+  .array(z.unknown())
+  .transform(list =>
+    list
+      .flatMap(each => {
+        const { data } = valued.safeParse(each)
+        return data ? [data] : []
+      })
+      .slice(0, mostValues),
+  )
+  .nullish()
+  .catch(null)
+
+/** What a client has written of somebody that is kept and answered as it was written. */
+export const writtenParts = z.object({
+  displayName: optionalCutText(300),
+  name: z
+    .object({
+      formatted: optionalCutText(300),
+      familyName: optionalCutText(100),
+      givenName: optionalCutText(100),
+    })
+    .nullish()
+    .catch(null),
+  phoneNumbers: severalValues,
+  emails: severalValues,
+})
+export type WrittenParts = z.output<typeof writtenParts>
+
+/**
+ * Returns the person's name. The display name counts before the others, whichever was changed last: directories write the formatted
+ * one with the given name first.
+ */
+export function nameIn({ displayName, name }: WrittenParts): string | undefined {
+  return displayName || joined(name?.familyName, name?.givenName) || name?.formatted || undefined
+}
+
+/** Chinese names are written without a blank, the family first. */
+function joined(family: string | null | undefined, given: string | null | undefined): string | undefined {
+  if (!family || !given) return family ?? given ?? undefined
+  return /\p{Script=Han}/u.test(family) ? `${family}${given}` : `${given} ${family}`
+}
+
+const chosen = (values: WrittenParts['emails'], type: string): string | undefined =>
+  (values?.find(each => each.type?.toLowerCase() === type) ?? values?.find(each => each.primary) ?? values?.[0])?.value
+
+export const mailIn = ({ emails }: WrittenParts): string | null => {
+  const mail = chosen(emails, 'work')
+  return mail ? shorten(mail, 200) : null
+}
+
+/** A mobile number of the mainland as we have it: +86 139-0000-0000 is 13900000000. Others can't be invited and stay as they are. */
+export function phoneIn({ phoneNumbers }: WrittenParts): string | null {
+  const written = chosen(phoneNumbers, 'mobile')
+  if (!written) return null
+  const digits = written.replace(/[\s()-]/g, '').replace(/^(?:\+|00)?86(?=1\d{10}$)/, '')
+  return shorten(digits, 30) || null
+}
