@@ -1,7 +1,6 @@
 import { type ConnectionFinding, findingNames, keptDays, shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { passportPath } from '#contract/paths.ts'
-import { isDayReached } from '#server/core/day-reached.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
@@ -9,6 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { hitLimit } from '#server/database/limits.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
+import { requirePersonal } from '#server/modules/access/personal.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
 import type { Workplace } from '#server/modules/clients/clients.sql.ts'
 import { chainNow } from './chain.ts'
@@ -55,7 +55,7 @@ export async function openConnection(
   workplace: Workplace,
   reported: Reported,
 ): Promise<Answer | undefined> {
-  if (!workplace.cross_border && isDayReached(services.config.crossBorderConsentFrom)) throw new Refusal(-48018)
+  requirePersonal(workplace, services.config)
   const { company_id: companyId, employee_id: employeeId } = workplace
   const { connection_id, svp_id, device_id } = reported
   // A heartbeat costs little and is not counted; a connection leaves a row for as long as the company keeps them.

@@ -1,0 +1,38 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { consentStatements } from '#contract/consent-names.ts'
+import { account } from '#contract/records/account.ts'
+import type { Config } from '#server/core/config.ts'
+import { isDayReached } from '#server/core/day-reached.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
+
+/** What decides about a person's account, whatever company it works in. It belongs to no company, so only the system reads it. */
+export const personalFacts = account.schema.pick({ state: true }).extend({
+  /** The person agrees, in the words of today, that data goes abroad. */
+  cross_border: z.boolean(),
+})
+export type PersonalFacts = z.output<typeof personalFacts>
+
+/** The columns of the facts beside the state, of the account that the column names. */
+export const personalColumns = (accountId: Sql) => sql`
+  exists (select from consent where consent.account_id = ${accountId} and kind = 'cross_border'
+    and version = ${consentStatements.cross_border.version} and withdrawn_at is null) as cross_border`
+
+export const findPersonal = (system: Database, companyId: string, employeeId: string) =>
+  system.row(personalFacts)`
+    select account.state, ${personalColumns(sql`account.id`)}
+    from employee join account on account.id = employee.account_id
+    where employee.company_id = ${companyId} and employee.id = ${employeeId}`
+
+export type PersonalRules = Pick<Config, 'crossBorderConsentFrom'>
+type Declared = Omit<PersonalFacts, 'state'>
+
+/** Reports whether a consent that is missing keeps somebody from the lines. */
+export const lacksConsent = ({ cross_border }: Declared, rules: PersonalRules): boolean =>
+  !cross_border && isDayReached(rules.crossBorderConsentFrom)
+
+/** Throws what a client is answered whose person has yet to do something. A disabled account has no session that could ask. */
+export function requirePersonal(facts: Declared, rules: PersonalRules): void {
+  if (lacksConsent(facts, rules)) throw new Refusal(-48018)
+}
