@@ -24,8 +24,8 @@ const device = {
   client_version: '12.0.1',
   key_id: null,
 }
-const personal: AccessFacts['personal'] = { state: 'active', cross_border: false }
-const rules = { crossBorderConsentFrom: '2999-01-01', clientKeysRequiredFrom: '2999-01-01' }
+const personal: AccessFacts['personal'] = { state: 'active', cross_border: false, verified: false }
+const rules = { crossBorderConsentFrom: '2999-01-01', clientKeysRequiredFrom: '2999-01-01', ownVerification: false }
 const past = '2026-01-01'
 const released: AccessFacts['released'] = { forced: [] }
 const line = { svp_id: 'l', name: '东京-01', state: 'active' as const, suspend_reason: null, group_ids: ['g'] }
@@ -79,6 +79,7 @@ describe('conditions of using a line', () => {
     ['who declined', { person: { ...person, state: 'declined' } }, 'employment', 'manager'],
     ['without hours', { person: { ...person, service_ends_at: null } }, 'hours', 'manager'],
     ['without any device', { device: undefined, hasDevices: false }, 'device', 'employee'],
+    ['who must be verified', { rules: { ...rules, ownVerification: true } }, 'verification', 'employee'],
     ['whose client has no key', { rules: { ...rules, clientKeysRequiredFrom: past } }, 'client', 'employee'],
     ['whose device is suspended', { device: { ...device, auth_state: 'suspended' } }, 'device', 'manager'],
     ['whose line has no address', { line: { ...line, state: 'unbound' } }, 'line', 'manager'],

@@ -7,7 +7,7 @@ import { reasonOf, type ServiceFacts } from '#server/modules/devices/usable.ts'
 import type { Released } from '#server/modules/devices/versions.ts'
 import type { ExplainedDevice, ExplainedLine, ExplainedPerson } from './explain.sql.ts'
 import { failed, judged, judgedClient, met, type Outcome, open } from './outcomes.ts'
-import { lacksConsent, type PersonalFacts, type PersonalRules } from './personal.ts'
+import { lacksConsent, lacksVerification, type PersonalFacts, type PersonalRules } from './personal.ts'
 
 type Explained = Pick<OutputOf<'explainAccess'>, 'allowed' | 'conditions' | 'first'>
 
@@ -36,11 +36,15 @@ const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outco
     return failed('没有加入企业', 'manager', '再次邀请')
   },
   hours: ({ person }, now) => judged(reasonOf('hours', factsOf(person), now), '有剩余时长'),
-  // A person who has agreed to join is verified through the company.
-  verification: ({ person: { state } }) =>
-    state === 'active' || state === 'disabled'
+  verification({ person: { state }, personal, rules }) {
+    if (lacksVerification(personal, rules))
+      return failed('本人还没有通过实名认证', 'employee', '登录网页，在“个人信息”中认证')
+    if (personal.verified) return met('本人已通过实名认证')
+    // A person who has agreed to join is verified through the company.
+    return state === 'active' || state === 'disabled'
       ? met('经企业认证')
-      : failed('同意加入之后才算经企业认证', 'employee', '同意加入'),
+      : failed('同意加入之后才算经企业认证', 'employee', '同意加入')
+  },
   consent({ personal, rules }) {
     if (personal.cross_border) return met('本人已同意个人信息出境')
     const due = rules.crossBorderConsentFrom

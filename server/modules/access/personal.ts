@@ -11,13 +11,17 @@ import type { Database } from '#server/database/database.ts'
 export const personalFacts = account.schema.pick({ state: true }).extend({
   /** The person agrees, in the words of today, that data goes abroad. */
   cross_border: z.boolean(),
+  /** The account has passed a verification of its own. */
+  verified: z.boolean(),
 })
 export type PersonalFacts = z.output<typeof personalFacts>
 
 /** The columns of the facts beside the state, of the account that the column names. */
 export const personalColumns = (accountId: Sql) => sql`
   exists (select from consent where consent.account_id = ${accountId} and kind = 'cross_border'
-    and version = ${consentStatements.cross_border.version} and withdrawn_at is null) as cross_border`
+    and version = ${consentStatements.cross_border.version} and withdrawn_at is null) as cross_border,
+  exists (select from identity_verification
+    where identity_verification.account_id = ${accountId} and state = 'approved') as verified`
 
 export const findPersonal = (system: Database, companyId: string, employeeId: string) =>
   system.row(personalFacts)`
@@ -25,14 +29,19 @@ export const findPersonal = (system: Database, companyId: string, employeeId: st
     from employee join account on account.id = employee.account_id
     where employee.company_id = ${companyId} and employee.id = ${employeeId}`
 
-export type PersonalRules = Pick<Config, 'crossBorderConsentFrom'>
+export type PersonalRules = Pick<Config, 'crossBorderConsentFrom' | 'ownVerification'>
 type Declared = Omit<PersonalFacts, 'state'>
 
 /** Reports whether a consent that is missing keeps somebody from the lines. */
 export const lacksConsent = ({ cross_border }: Declared, rules: PersonalRules): boolean =>
   !cross_border && isDayReached(rules.crossBorderConsentFrom)
 
+/** Reports whether somebody still has to pass a verification, where the company's is not enough. */
+export const lacksVerification = ({ verified }: Declared, rules: PersonalRules): boolean =>
+  rules.ownVerification && !verified
+
 /** Throws what a client is answered whose person has yet to do something. A disabled account has no session that could ask. */
 export function requirePersonal(facts: Declared, rules: PersonalRules): void {
   if (lacksConsent(facts, rules)) throw new Refusal(-48018)
+  if (lacksVerification(facts, rules)) throw new Refusal(-48019)
 }

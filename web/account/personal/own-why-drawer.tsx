@@ -53,6 +53,7 @@ function Explained({ device, managers, ask, leave }: Known & { leave: () => void
   // Each line is told below, so that nothing is left open here.
   const conditions = data.conditions.filter(({ state }) => state !== 'open')
   const linkOf = (condition: AccessCondition, by: Mender) => {
+    if (condition === 'verification' && by === 'employee') return <Link to={paths.realname('yes')}>去认证</Link>
     if (by !== 'manager') return undefined
     if (!ask) return <Link to={mendedAt(condition, device_id)}>去处理</Link>
     const request = requestFor[condition]
