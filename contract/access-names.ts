@@ -2,11 +2,14 @@
 
 /** The conditions of access, in the order in which they are reported. */
 export const accessConditions = {
+  account: '账号',
   employment: '在职',
   hours: '服务时长',
   verification: '实名',
+  consent: '出境同意',
   device: '设备',
   device_limit: '设备上限',
+  client: '客户端',
   grant: '专线授权',
   line: '专线状态',
   times: '授权时段',

@@ -69,15 +69,14 @@ export function nextChange(times: GrantTimes, at: number): number {
   return Math.min(end, ...edges.filter(edge => edge > at))
 }
 
-/**
- * Leaves out what another grant of the same line covers: one that ends no sooner and holds at all hours, or at the same.
- */
+/** Leaves out what another grant of the same line covers. */
 export const effectiveTimes = (grants: readonly GrantTimes[]): GrantTimes[] =>
   grants.filter((one, place) =>
     grants.every((other, at) => at === place || !covers(other, one) || (covers(one, other) && place < at)),
   )
 
-const covers = (one: GrantTimes, other: GrantTimes): boolean =>
+/** Reports whether a grant leaves nothing to another of the same line: it ends no sooner, and holds at all hours or at the same. */
+export const covers = (one: GrantTimes, other: GrantTimes): boolean =>
   (one.hours === null || one.hours === other.hours) &&
   (one.until === null || (other.until !== null && Date.parse(one.until) >= Date.parse(other.until)))
 

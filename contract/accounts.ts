@@ -215,6 +215,8 @@ export const getVerification = call({
     prefill: z
       .object({ company_name: z.string(), credit_code: z.string(), industry_id: id, person_name: z.string() })
       .nullable(),
+    /** True when lines are only for accounts that have passed a verification of their own: the company's is not enough. */
+    is_own_required: z.boolean(),
   }),
 })
 

@@ -35,6 +35,8 @@ export const activityGroups = {
     'employee.role': '变更角色',
     'employee.disabled': '停用账号',
     'employee.enabled': '恢复账号',
+    'employee.account_disabled': '平台停用账号',
+    'employee.account_enabled': '平台恢复账号',
     'employee.invited': '再次邀请',
     'employee.assigned': '分配时长',
     'employee.reclaimed': '收回时长',

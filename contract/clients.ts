@@ -72,7 +72,7 @@ export const getUsableLines = call({
     /** Changes with the answer; `waitForChange` takes it. */
     version: z.string(),
   }),
-  codes: [-48001, -48010, -48014, -48015, -48016, -48018],
+  codes: [-48001, -48010, -48014, -48015, -48016, -48018, -48019],
 })
 
 /**
@@ -91,7 +91,7 @@ export const waitForChange = call({
     version: z.string({ error: '请提供版本' }).regex(/^[\w-]{0,64}$/, '版本格式不正确'),
   }),
   output: z.object({ changed: z.boolean() }),
-  codes: [-48001, -48010, -48014, -48015, -48016, -48018],
+  codes: [-48001, -48010, -48014, -48015, -48016, -48018, -48019],
 })
 
 /** An employee's own view of the service: lines, devices and hours. */

@@ -80,7 +80,7 @@ export const getMyShops = call({
   output: z.object({
     list: z.array(shop.schema.pick({ shop_id: true, platform: true, name: true, shop_number: true, svp_id: true })),
   }),
-  codes: [-48001, -48010, -48014, -48015, -48016, -48018],
+  codes: [-48001, -48010, -48014, -48015, -48016, -48018, -48019],
 })
 
 /** A company's settings for its connections. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { id } from './fields.ts'
+import { id, listOf, paging } from './fields.ts'
 import { duty } from './records/duty.ts'
 
 export const getDutyList = call({
@@ -8,10 +8,9 @@ export const getDutyList = call({
   effect: 'read',
   access: 'manager',
   about: '担任财务、设备、只读、部门主管的员工：他们能进控制台，只能做角色之内的事。',
-  output: z.object({
-    /** `dept_paths` are those of `dept_ids`; a department that was deleted is no longer among them. */
-    list: z.array(duty.schema.extend({ dept_paths: z.array(z.string()).nullable() })),
-  }),
+  input: z.strictObject(paging),
+  /** A department that was deleted is no longer among `dept_ids`; `dept_paths` are theirs. */
+  output: listOf(duty.schema.extend({ dept_paths: z.array(z.string()).nullable() })),
 })
 
 export const setDuty = call({

@@ -75,16 +75,37 @@ export async function describePlan(
   if (!planned.includes(name)) return description
   // The names are those that the portal told.
   const plan = await portal.planAccess({ call: name as Calls['planAccess']['input']['call'], input: { ...input } })
-  const people = ({ people: count, list }: (typeof plan)['gained']) =>
-    count ? `${count} 人（${list.map(person => person.name).join('、')}${count > list.length ? '…' : ''}）` : '无'
+  return [description, ...effectsOf(plan)].join('\n')
+}
+
+type Plan = Calls['planAccess']['output']
+
+/** Says every part of a plan. That nobody gains or loses is told, too; of the others only those where there is somebody. */
+function effectsOf(plan: Plan): string[] {
+  const { gained, lost, used, retimed, unserved, idle, joining, connects, disconnects } = plan
+  const people = (label: string, { people: count, list }: Plan['gained']) =>
+    [label, count, '人', list.map(({ name, times }) => (times ? `${name}：${times}` : name))] as const
+  const devices = (label: string, { devices: count, list }: Plan['connects']) =>
+    [label, count, '台', list.map(({ name, employee_name }) => `${employee_name}的${name}`)] as const
+  const told = [
+    ...[people('获得专线的人', gained), people('失去专线的人', lost)],
+    ...[
+      ['失去的人里最近用过的', used.people, '人', used.list.map(({ name }) => name)] as const,
+      people('使用期限或时段改变的人', retimed),
+      people('得到授权但没有服务时长，分配时长后才能使用', unserved),
+      people('得到的专线现在不能用，恢复后才能使用', idle),
+      people('待本人同意后获得', joining),
+      devices('因此能连接的设备', connects),
+      devices('不能再连接的设备', disconnects),
+    ].filter(([, count]) => count),
+  ]
   return [
-    description,
-    `获得专线的人：${people(plan.gained)}`,
-    `失去专线的人：${people(plan.lost)}`,
-    `待本人同意后获得：${people(plan.joining)}`,
-    `因此能连接的设备：${plan.connects.devices} 台；不能再连接的设备：${plan.disconnects.devices} 台`,
+    ...told.map(([label, count, unit, names]) => {
+      const more = count > names.length ? '…' : ''
+      return `${label}：${count ? `${count} ${unit}（${names.join('、')}${more}）` : '无'}`
+    }),
     plan.undoable ? '十分钟内可以在控制台撤销。' : '执行之后不能撤销。',
-  ].join('\n')
+  ]
 }
 
 /** Makes a call by its name. The portal checks the input: the model's may be anything. */

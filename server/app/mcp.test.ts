@@ -115,6 +115,21 @@ test('a change is planned, shown to the person, and made only after confirmation
   expect(await people()).toBe(1)
 })
 
+test('a plan tells of people whose grants will end, or who have no hours, as it does of those who gain and lose', async () => {
+  const { company, employee, secret } = await newCompany(['people:read', 'lines:change'])
+  const line = await make.line(company, { sku: await make.sku({ stock: 2 }), bound: true })
+  const group = await make.lineGroup(company.id, { lines: [line.id], employees: [employee.id] })
+  const served = new Date(Date.now() + 9 * 86_400_000)
+  await portal.system.change`update employee set service_ends_at = ${served}, name = '陈雨桐' where id = ${employee.id}`
+  const other = await make.employee(company.id, { name: '吴思齐' })
+  const { use } = await assistant(secret)
+  const times = [{ id: employee.id, until: '2126-11-30T10:00:00.000Z', hours: null }]
+  const input = { group_id: group.id, add_employee_ids: [other.id], times }
+  const { content } = await use('setVplGroupMembers', input)
+  expect(content[0]?.text).toContain('使用期限或时段改变的人：1 人（陈雨桐：2126-11-30 18:00 止）')
+  expect(content[0]?.text).toContain('分配时长后才能使用：1 人（吴思齐）')
+})
+
 test('a client that cannot ask its person for confirmation changes nothing', async () => {
   const { employee, secret, people } = await newCompany(['people:change'])
   const { use } = await assistant(secret)

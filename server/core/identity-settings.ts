@@ -13,6 +13,12 @@ export const identitySettings = {
     about: '1 表示核验一致的个人认证自动通过；企业认证总是人工审核',
     schema: flag,
   }),
+  ownVerification: setting({
+    env: 'OWN_VERIFICATION',
+    about:
+      '1 表示每个人首次使用专线之前须以自己的账号通过实名认证，否则取不到专线（-48019）；不填则企业的员工经企业认证即可',
+    schema: flag,
+  }),
   identityDailyLimit: setting({
     env: 'IDENTITY_DAILY_LIMIT',
     about: '全站每日核验上限，超过后当日由人工核对；每个账号每日至多 5 次',

@@ -13,8 +13,9 @@ import { companyTables } from '#server/testing/one-of-each.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { sampleInput } from '#server/testing/samples.ts'
 import { admissionOf, type NamedCall } from './admission.fixture.ts'
+import { answeredCodes } from './answered-codes.ts'
 import { belongingsOf, fillEveryTable, oneIdOfEach } from './belongings.fixture.ts'
-import { countNothing, expectLookedAt, readOf, tally } from './walk-answers.fixture.ts'
+import { countNothing, expectDocumented, expectLookedAt, readOf, tally } from './walk-answers.fixture.ts'
 import { inputsOf, keyed, plansOf } from './walk-inputs.fixture.ts'
 
 const portal = await testPortal()
@@ -137,6 +138,7 @@ describe.each(jsonCalls)('%s', (name, call) => {
       if (who === 'disabled account' || call.access === 'public') continue
       const inEarnest = who === 'employee of A' || who === 'manager of A'
       const code = await (inEarnest ? codeFor : accessOf)(of, { sid })
+      if (typeof code === 'number') expect(answeredCodes(name, call, false)).toContain(code)
       if (call.access === 'account') expect(refusals.has(code), who).toBe(false)
       else if (who === 'frozen company') expect(code, who).toBe(-42006)
       else if (who.startsWith('manager')) expect(refusals.has(code), who).toBe(false)
@@ -148,6 +150,7 @@ describe.each(jsonCalls)('%s', (name, call) => {
     if (call.access === 'public') return
     for (const { duty, limited, sid } of onDuty) {
       const code = await accessOf(of, { sid })
+      if (typeof code === 'number') expect(answeredCodes(name, call, false)).toContain(code)
       const who = limited ? `limited ${duty}` : duty
       if (call.access === 'account') expect(refusals.has(code), who).toBe(false)
       else if (isOpenTo(duty, name, limited)) expect(refusals.has(code) || code === -41024, who).toBe(false)
@@ -158,6 +161,7 @@ describe.each(jsonCalls)('%s', (name, call) => {
   test('admits tokens as their scopes say', async () => {
     expect(await accessOf(of, { token: tokens['employee of A'].secret })).toBe(-41051)
     expect(await accessOf(of, { token: tokens['frozen company'].secret })).toBe(-42006)
+    if (scopeOf(call)) expect([...answeredCodes(name, call, true)]).toEqual(expect.arrayContaining([...tokenRefusals]))
     for (const who of ['manager of A', 'manager of B'] as const) {
       const code = await (who === 'manager of A' ? codeFor : accessOf)(of, { token: tokens[who].secret })
       if (scopeOf(call) || name === 'planAccess' || isForEveryToken(name))
@@ -234,6 +238,7 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
     )
   }
   expectLookedAt(codes, refusals)
+  expectDocumented(codes)
   const answered = [...codes.values()].filter(of => of.has(200))
   expect(answered.length).toBeGreaterThan(70)
   expect((await belongings()).split('\n')).toEqual(before.split('\n'))
@@ -281,6 +286,7 @@ test('whoever is limited to a department, holding the ids of the others, reads a
     )
   }
   for (const [name, of] of codes) expect(of.has(-41002), `${name} met a limit`).toBe(false)
+  expectDocumented(codes)
   // The lists, the figures and the views answer, with what is their own.
   for (const [who, answered] of Object.entries(admitted)) expect(answered, who).toBeGreaterThan(4)
   // How they look at a list is their own.

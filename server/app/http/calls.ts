@@ -248,8 +248,8 @@ function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
  * These codes have HTTP statuses of their own, those of tokens because programs look at the status. Every other refusal is an
  * answer and comes with 200.
  */
-const statusOfRefusal: Partial<Record<Code, number>> = {
-  ...{ 400: 400, 404: 404, 413: 413, 415: 415, 429: 429, 503: 503 },
+export const statusOfRefusal: Partial<Record<Code, number>> = {
+  ...{ 400: 400, 404: 404, 413: 413, 415: 415, 429: 429, 500: 500, 503: 503 },
   ...{ [-41051]: 401, [-41052]: 403, [-41053]: 403, [-41054]: 403 },
 }
 

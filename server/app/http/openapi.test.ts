@@ -9,7 +9,17 @@ const { app } = await testPortal()
 const calls = Object.entries(contract as Record<string, Call>) as [CallName, Call][]
 
 interface Document {
-  paths: Record<string, { post: { operationId: string; parameters?: { required?: boolean }[]; requestBody: object } }>
+  paths: Record<
+    string,
+    {
+      post: {
+        operationId: string
+        parameters?: { required?: boolean }[]
+        requestBody: object
+        responses: Record<string, object>
+      }
+    }
+  >
 }
 const documentOf = async (scopes: string) => (await app.inject(`/api/openapi.json?scopes=${scopes}`)).json<Document>()
 
@@ -19,11 +29,27 @@ test('a token’s document has the calls of its scopes, without a sid and with a
   expect(posts.map(post => post.operationId)).toContain('addCompanyUser')
   expect(posts.map(post => post.operationId)).not.toContain('getCompanyUserList')
   expect(JSON.stringify(posts)).not.toContain('"sid"')
-  for (const post of posts) if (post.operationId !== 'planAccess') expect(post.parameters?.[0]?.required).toBe(true)
+  for (const post of posts)
+    if (contract[post.operationId as CallName].effect === 'change') expect(post.parameters?.[0]?.required).toBe(true)
   const order = Object.values((await documentOf('orders:change')).paths).find(
     ({ post }) => post.operationId === 'createOrder',
   )
   expect(JSON.stringify(order)).not.toContain('coupon_id')
+})
+
+test('a token’s document has its own description and each status, and a session’s what admission refuses', async () => {
+  const { paths } = await documentOf('people:read')
+  const listed = paths[contract.getCompanyUserList.path]?.post.responses ?? {}
+  expect(Object.keys(listed)).toEqual(['200', '400', '401', '403', '413', '415', '429', '500', '503'])
+  const codesOf = (response: object | undefined) =>
+    (JSON.stringify(response).match(/"enum":\[(200|-41\d+)[^\]]*\]/)?.[0] ?? '').match(/-?\d+/g)?.map(Number)
+  expect(codesOf(listed[403])).toEqual([-41052, -41053, -41054])
+  expect(codesOf(listed[200])).toContain(-42006)
+  expect(Object.values(paths).map(({ post }) => post.operationId)).toContain('getOwnToken')
+  const all = (await app.inject('/api/openapi.json')).json<Document>().paths
+  expect(codesOf(all[contract.getCompanyUserList.path]?.post.responses[200])).toEqual(
+    expect.arrayContaining([-41017, -41024, -42006]),
+  )
 })
 
 test('an unknown scope has no document', async () => {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Access, Call } from '#contract/call.ts'
-import { codes } from '#contract/codes.ts'
 import { contract } from '#contract/index.ts'
 import { instanceId } from '#contract/rules.ts'
 import { type ScopeName, scopeLabel, scopeNames } from '#contract/scope-names.ts'
-import { scopeOf } from '#server/modules/api-tokens/token-access.ts'
+import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
+import { answeredCodes, anyRequest, inWords, refusal, refusedWith, statusOf } from './answered-codes.ts'
 
 const accessNames: Record<Access, string> = { public: '公开', account: '需要登录', manager: '企业管理员' }
 
@@ -34,9 +34,6 @@ function requestBody(call: Call, forToken: boolean): JsonSchema {
   return variants ? { oneOf: variants.map(extend) } : extend(own)
 }
 
-/** The codes that each call can answer to a token beside its own. */
-const tokenCodes = [429, -41051, -41052, -41053, -41054] as const
-
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -46,17 +43,9 @@ const idempotencyKey = {
 
 function toOperation(name: string, call: Call, forToken: boolean) {
   const scope = scopeOf(call)
-  const answered = [
-    ...new Set<number>([
-      200,
-      -41003,
-      ...(forToken ? tokenCodes : call.access === 'public' ? [] : [-41004, -41016]),
-      ...(call.effect === 'change' ? [-41020, -41021] : []),
-      ...(call.proof === 'fresh' ? [-41022] : []),
-      ...(call.codes ?? []),
-    ]),
-  ]
-  const listed = answered.map(code => `${code} ${codes[code as keyof typeof codes]}`)
+  const answered = [...answeredCodes(name, call, forToken)]
+  const byStatus = Map.groupBy([...answered, ...anyRequest], statusOf)
+  const listed = answered.map(inWords)
   return {
     operationId: name,
     summary: call.about,
@@ -70,6 +59,9 @@ function toOperation(name: string, call: Call, forToken: boolean) {
       },
     },
     responses: {
+      ...Object.fromEntries(
+        [...byStatus].flatMap(([status, some]) => (status === 200 ? [] : [[status, refusedWith(some)]])),
+      ),
       200: {
         description: '应答；code 为 200 时 data 如下，否则 data 为 null 或补充说明',
         content: {
@@ -78,7 +70,7 @@ function toOperation(name: string, call: Call, forToken: boolean) {
               type: 'object',
               required: ['code', 'msg', 'data'],
               properties: {
-                code: { type: 'integer', enum: answered },
+                code: { type: 'integer', enum: byStatus.get(200) },
                 msg: { type: 'string' },
                 data: toSchema(call.output, 'output'),
               },
@@ -104,7 +96,7 @@ export function openApi(brand: string, scopes?: readonly ScopeName[]) {
   const open = scopes?.some(scope => scope.endsWith(':change'))
   const included = Object.entries(contract as Record<string, Call>).filter(([name, call]) => {
     const scope = scopeOf(call)
-    return !scopes || (name === 'planAccess' ? open : scope && scopes.includes(scope))
+    return !scopes || isForEveryToken(name) || (name === 'planAccess' ? open : scope && scopes.includes(scope))
   })
   const paths = included.map(([name, call]) => [call.path, { post: toOperation(name, call, scopes !== undefined) }])
   return {
@@ -113,11 +105,14 @@ export function openApi(brand: string, scopes?: readonly ScopeName[]) {
     servers: [{ url: '/api' }],
     ...(scopes && {
       tags: scopes.map(scope => ({ name: scope, description: scopeLabel(scope) })),
-      components: {
-        securitySchemes: { token: { type: 'http', scheme: 'bearer', description: '企业的接口令牌，hyl_ 开头' } },
-      },
       security: [{ token: [] }],
     }),
+    components: {
+      schemas: { Refusal: refusal },
+      ...(scopes && {
+        securitySchemes: { token: { type: 'http', scheme: 'bearer', description: '企业的接口令牌，hyl_ 开头' } },
+      }),
+    },
     paths: Object.fromEntries(paths),
   }
 }

@@ -1,11 +1,14 @@
 import { raw } from 'sql-template-tag'
 import { expect } from 'vitest'
 import type { Call } from '#contract/call.ts'
+import { contract } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
 import { unpack } from '#server/engines/sheets/archive.ts'
 import { isWorkbook } from '#server/engines/sheets/sheets.ts'
+import { scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import type { testPortal } from '#server/testing/portal.ts'
+import { answeredCodes } from './answered-codes.ts'
 
 type Portal = Awaited<ReturnType<typeof testPortal>>
 
@@ -49,6 +52,22 @@ export function expectLookedAt(
     expect(early, `${name} was refused before anything was looked at`).toEqual([])
     if (!formless.includes(name))
       expect([...of.keys()], `${name} refused the form of every input`).not.toEqual([-41003])
+  }
+}
+
+/** The API document tells every code that was answered. */
+export function expectDocumented(codes: ReadonlyMap<string, ReadonlyMap<number, number>>) {
+  for (const [name, of] of codes) {
+    const call = (contract as Record<string, Call>)[name]
+    if (!call) continue
+    const told = new Set([
+      ...answeredCodes(name, call, false),
+      ...(scopeOf(call) ? answeredCodes(name, call, true) : []),
+    ])
+    expect(
+      [...of.keys()].filter(code => !told.has(code)),
+      `${name} answers what its document does not tell`,
+    ).toEqual([])
   }
 }
 

@@ -7,13 +7,9 @@ import { inSnapshot } from '#server/database/snapshot.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
-import { writeSheets } from './sheets.ts'
+import { type SheetColumn, writeSheets } from './sheets.ts'
 
-/** One column of an export; `width` is in characters. */
-export interface ExportColumn<Row> {
-  title: string
-  width: number
-  /** A number is an amount in fen. */
+export interface ExportColumn<Row> extends SheetColumn {
   value: (row: Row) => string | number
 }
 
@@ -77,7 +73,7 @@ export async function exportTable<Row>(
     for await (const batch of firstRows(inSnapshot(from, batches), exported))
       yield { sheet: 0, rows: batch.map(row => columns.map(({ value }) => value(row))) }
   }
-  const headings = columns.map(({ title, width }) => ({ title, width }))
+  const headings = columns.map(({ title, width, kind }) => ({ title, width, kind }))
   const owner = 'actor' in context ? context.actor : context.membership.companyId
   const content = await writeSheets(owner, [{ name, columns: headings }], written())
   const fileName = `${name}-${dayInChina(Date.now())}.xlsx`

@@ -4,9 +4,17 @@ import { fairQueue } from '#server/core/fair-queue.ts'
 import { sandboxed } from '../sandbox/sandbox.ts'
 import type { Peculiarities } from './workbook.ts'
 
+export interface SheetColumn {
+  title: string
+  /** In characters. */
+  width: number
+  /** The numbers of this column are counts, such as days or people. In any other they are amounts in fen. */
+  kind?: 'count' | undefined
+}
+
 export interface Sheet {
   name: string
-  columns: { title: string; width: number }[]
+  columns: SheetColumn[]
 }
 
 export interface SheetFile {
@@ -21,7 +29,7 @@ export type Reading = ({ rows: string[][] } & Peculiarities) | { problem: 'unrea
 
 export interface WrittenRows {
   sheet: number
-  /** A number is an amount in fen. */
+  /** What a number is, its column says. */
   rows: (string | number)[][]
 }
 

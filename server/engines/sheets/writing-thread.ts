@@ -1,17 +1,19 @@
 import { parentPort } from 'node:worker_threads'
 import writeXlsxFile from 'write-excel-file/node'
-import type { Sheet, ToWrite } from './sheets.ts'
+import type { Sheet, SheetColumn, ToWrite } from './sheets.ts'
 
 /** This thread writes one workbook after another, because one of thousands of rows takes a processor for a second. */
 
 /** Marks as text whatever a program would run as a formula once the sheet is saved as CSV. */
 const plain = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 
-/** An amount is yuan on the sheet, which a program can add up. `@` keeps a phone or job number the text it is. */
-const cell = (value: string | number) =>
-  typeof value === 'number'
-    ? { value: value / 100, type: Number, format: '#,##0.00' }
-    : { value: plain(value), type: String, format: '@' }
+/** A program can add up amounts, which are yuan on the sheet, and counts. `@` keeps a phone or job number the text it is. */
+const cell = (value: string | number, kind: SheetColumn['kind']) => {
+  if (typeof value === 'string') return { value: plain(value), type: String, format: '@' }
+  return kind === 'count'
+    ? { value, type: Number, format: '#,##0' }
+    : { value: value / 100, type: Number, format: '#,##0.00' }
+}
 
 const headings = ({ columns }: Sheet) =>
   columns.map(({ title }) => ({ value: title, fontWeight: 'bold' as const, backgroundColor: '#e8effc' }))
@@ -24,7 +26,9 @@ parentPort?.on('message', async (message: ToWrite) => {
     sheets = message.begin
     data = sheets.map(sheet => [headings(sheet)])
   } else if ('rows' in message) {
-    for (const row of message.rows) data[message.sheet]?.push(row.map(cell))
+    const columns = sheets[message.sheet]?.columns
+    for (const row of message.rows)
+      data[message.sheet]?.push(row.map((value, index) => cell(value, columns?.[index]?.kind)))
   } else {
     const written = await writeXlsxFile(
       sheets.map(({ name, columns }, index) => ({

@@ -4,8 +4,13 @@ import { linesOfEmployee } from './lines-of-employee.ts'
 import { peopleOfLine } from './people-of-line.ts'
 
 export const accessCalls = {
-  explainAccess: ({ company, membership: { companyId } }, { employee_id, device_id, svp_id }) =>
-    explain(company, { companyId, employeeId: employee_id, deviceId: device_id, lineId: svp_id }),
+  explainAccess: (context, { employee_id, device_id, svp_id }) =>
+    explain(context, context.company, {
+      companyId: context.membership.companyId,
+      employeeId: employee_id,
+      deviceId: device_id,
+      lineId: svp_id,
+    }),
 
   getEmployeeVplList: ({ company, membership: { companyId } }, input) => linesOfEmployee(company, companyId, input),
 

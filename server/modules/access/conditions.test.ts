@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AccessCondition, Mender } from '#contract/access-names.ts'
+import { versionKey } from '#server/modules/devices/versions.ts'
 import { type AccessFacts, conditionsOf } from './conditions.ts'
 
 const now = Date.parse('2026-11-23T04:00:00.000Z')
@@ -19,17 +20,27 @@ const device = {
   auth_state: 'authorized' as const,
   audit_note: null,
   earlier_devices: 1,
+  platform: 'windows' as const,
+  client_version: '12.0.1',
+  key_id: null,
 }
+const personal: AccessFacts['personal'] = { state: 'active', cross_border: false, verified: false }
+const rules = { crossBorderConsentFrom: '2999-01-01', clientKeysRequiredFrom: '2999-01-01', ownVerification: false }
+const past = '2026-01-01'
+const released: AccessFacts['released'] = { forced: [] }
 const line = { svp_id: 'l', name: '东京-01', state: 'active' as const, suspend_reason: null, group_ids: ['g'] }
 const reasons = [{ group_name: '美国店铺', dept_path: '运营中心', until: null, hours: null }]
-const fine: AccessFacts = { person, device, hasDevices: true, line, reasons }
+const fine: AccessFacts = { personal, rules, released, person, device, hasDevices: true, line, reasons }
 
 /** One fault each, in the order in which they are told, with who can mend it. */
 const faults: [AccessCondition, Mender, Partial<AccessFacts>][] = [
+  ['account', 'provider', { personal: { ...personal, state: 'disabled' } }],
   ['employment', 'manager', { person: { ...person, state: 'disabled' } }],
   ['hours', 'manager', { person: { ...person, service_ends_at: '2026-11-23T04:00:00.000Z' } }],
+  ['consent', 'employee', { rules: { ...rules, crossBorderConsentFrom: past } }],
   ['device', 'manager', { device: { ...device, audit_state: 'pending' } }],
   ['device_limit', 'manager', { device: { ...device, earlier_devices: 2 } }],
+  ['client', 'employee', { released: { forced: [{ platform: 'windows', key: versionKey('12.0.2') }] } }],
   ['grant', 'manager', { reasons: [] }],
   ['line', 'provider', { line: { ...line, state: 'suspended', suspend_reason: '核实中' } }],
   ['times', 'manager', { reasons: reasons.map(reason => ({ ...reason, hours: '67 00:00-00:00' })) }],
@@ -40,7 +51,7 @@ describe('conditions of using a line', () => {
   test('access is allowed when every condition is met', () => {
     const { allowed, first, conditions } = conditionsOf(fine, now)
     expect([allowed, first]).toEqual([true, null])
-    expect(conditions.map(({ state }) => state)).toEqual(Array(9).fill('met'))
+    expect(conditions.map(({ state }) => state)).toEqual(Array(12).fill('met'))
   })
 
   test.each(faults)('when only %s fails, %s is named as able to fix it', (condition, by, fault) => {
@@ -68,6 +79,8 @@ describe('conditions of using a line', () => {
     ['who declined', { person: { ...person, state: 'declined' } }, 'employment', 'manager'],
     ['without hours', { person: { ...person, service_ends_at: null } }, 'hours', 'manager'],
     ['without any device', { device: undefined, hasDevices: false }, 'device', 'employee'],
+    ['who must be verified', { rules: { ...rules, ownVerification: true } }, 'verification', 'employee'],
+    ['whose client has no key', { rules: { ...rules, clientKeysRequiredFrom: past } }, 'client', 'employee'],
     ['whose device is suspended', { device: { ...device, auth_state: 'suspended' } }, 'device', 'manager'],
     ['whose line has no address', { line: { ...line, state: 'unbound' } }, 'line', 'manager'],
     ['whose line has ended', { line: { ...line, state: 'expired' } }, 'line', 'manager'],
@@ -83,6 +96,7 @@ describe('conditions of using a line', () => {
     expect(conditions.flatMap(({ condition, state }) => (state === 'open' ? [condition] : []))).toEqual([
       'device',
       'device_limit',
+      'client',
       'grant',
       'line',
       'times',

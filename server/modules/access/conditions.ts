@@ -1,17 +1,23 @@
-import type { AccessCondition, Mender } from '#contract/access-names.ts'
+import type { AccessCondition } from '#contract/access-names.ts'
 import { describeTimes, effectiveTimes, type GrantTimes, holdsAt } from '#contract/access-times.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { lineStateNames } from '#contract/line-names.ts'
 import { verifiedBy } from '#contract/people.ts'
-import { reasonOf, type ServiceFacts, type ServiceReason } from '#server/modules/devices/usable.ts'
+import type { ClientRules } from '#server/modules/accounts/device-keys.ts'
+import { reasonOf, type ServiceFacts } from '#server/modules/devices/usable.ts'
+import type { Released } from '#server/modules/devices/versions.ts'
 import type { ExplainedDevice, ExplainedLine, ExplainedPerson } from './explain.sql.ts'
+import { failed, judged, judgedClient, met, type Outcome, open } from './outcomes.ts'
+import { lacksConsent, lacksVerification, type PersonalFacts, type PersonalRules } from './personal.ts'
 
 type Explained = Pick<OutputOf<'explainAccess'>, 'allowed' | 'conditions' | 'first'>
-type Condition = Explained['conditions'][number]
-type Outcome = Omit<Condition, 'condition'>
 
 /** The facts about a person who would use a line on a device. */
 export interface AccessFacts {
+  personal: PersonalFacts
+  rules: PersonalRules & ClientRules
+  /** The versions of the client that were published as compulsory. */
+  released: Pick<Released, 'forced'>
   person: ExplainedPerson
   /** The named one; without it, whether there is any. */
   device: ExplainedDevice | undefined
@@ -21,29 +27,9 @@ export interface AccessFacts {
   reasons: (GrantTimes & { group_name: string; dept_path: string | null })[]
 }
 
-const met = (text: string): Outcome => ({ state: 'met', text, mend: null })
-const open = (text: string): Outcome => ({ state: 'open', text, mend: null })
-const failed = (text: string, by: Mender, how: string): Outcome => ({ state: 'failed', text, mend: { by, how } })
-
-/** The remedy for each reason of a refusal, in the words of both pages. */
-const mending: Record<Exclude<ServiceReason, 'ok'>, [text: string, by: Mender, how: string]> = {
-  employee_disabled: ['已被停用', 'manager', '恢复该员工'],
-  no_hours: ['服务时长已用完或从未分配', 'manager', '分配时长'],
-  device_pending: ['设备等待审核', 'manager', '审核这台设备'],
-  device_rejected: ['设备审核未通过', 'manager', '重新审核这台设备'],
-  device_suspended: ['设备已被暂停授权', 'manager', '恢复这台设备的授权'],
-  over_device_limit: ['使用中的设备数超过上限', 'manager', '停用其他设备，或提高设备上限'],
-  company_frozen: ['企业服务已冻结', 'provider', '解除冻结'],
-}
-
-/** Translates one reason of the client's own check into an outcome. */
-function judged(reason: ServiceReason, words: string, note: string | null = null): Outcome {
-  if (reason === 'ok') return met(words)
-  const [text, by, how] = mending[reason]
-  return failed(note ? `${text}：${note}` : text, by, how)
-}
-
 const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outcome> = {
+  account: ({ personal: { state } }) =>
+    state === 'active' ? met('可以登录') : failed('账号已被服务商停用', 'provider', '恢复账号'),
   employment({ person }, now) {
     if (person.state === 'active' || person.state === 'disabled')
       return judged(reasonOf('employment', factsOf(person), now), '在职')
@@ -51,9 +37,19 @@ const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outco
     return failed('没有加入企业', 'manager', '再次邀请')
   },
   hours: ({ person }, now) => judged(reasonOf('hours', factsOf(person), now), '有剩余时长'),
-  verification({ person }) {
+  verification({ person, personal, rules }) {
+    if (lacksVerification(personal, rules))
+      return failed('本人还没有通过实名认证', 'employee', '登录网页，在“个人信息”中认证')
+    if (personal.verified) return met('本人已通过实名认证')
     const words = verifiedBy(person)
     return words ? met(words) : failed('同意加入之后才算经企业认证', 'employee', '同意加入')
+  },
+  consent({ personal, rules }) {
+    if (personal.cross_border) return met('本人已同意个人信息出境')
+    const due = rules.crossBorderConsentFrom
+    return lacksConsent(personal, rules)
+      ? failed('本人还没有同意个人信息出境', 'employee', '登录网页，在“我的服务”中同意')
+      : met(`${due} 起须同意个人信息出境`)
   },
   device({ person, device, hasDevices }, now) {
     if (device) return judged(reasonOf('device', factsOf(person, device), now), '已审核并授权', noteOf(device))
@@ -63,6 +59,7 @@ const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outco
     device
       ? judged(reasonOf('device_limit', factsOf(person, device), now), `在上限 ${person.device_limit} 台之内`)
       : open(`上限 ${person.device_limit} 台`),
+  client: ({ device, rules, released }) => (device ? judgedClient(device, rules, released) : open('未指定设备')),
   grant({ line, reasons }) {
     const ways = reasons.map(({ group_name, dept_path }) => `「${group_name}」${dept_path ? `（${dept_path}）` : ''}`)
     if (!reasons.length)

@@ -23,14 +23,23 @@ export const findExplainedPerson = (company: Database, companyId: string, employ
     where employee.company_id = ${companyId} and employee.id = ${employeeId}`
 
 const explainedDevice = device.schema
-  .pick({ device_id: true, name: true, audit_state: true, auth_state: true, audit_note: true })
-  .extend({ earlier_devices: z.int() })
+  .pick({
+    device_id: true,
+    name: true,
+    audit_state: true,
+    auth_state: true,
+    audit_note: true,
+    platform: true,
+    client_version: true,
+  })
+  .extend({ earlier_devices: z.int(), key_id: z.string().nullable() })
 export type ExplainedDevice = z.output<typeof explainedDevice>
 
 /** Lists a person's devices in the order in which they were registered. */
 export const listExplainedDevices = (company: Database, companyId: string, employeeId: string) =>
   company.rows(explainedDevice)`
-    select id as device_id, name, audit_state, auth_state, audit_note, ${earlierDevices} as earlier_devices
+    select id as device_id, name, audit_state, auth_state, audit_note, platform, client_version, key_id,
+      ${earlierDevices} as earlier_devices
     from device where company_id = ${companyId} and employee_id = ${employeeId}
     order by created_at, id limit 200`
 

@@ -84,8 +84,10 @@ export async function spendChallenge(database: Database, { challenge }: ProvedKe
   if (!spent) throw new Refusal(-48017)
 }
 
+export type ClientRules = Pick<Config, 'clientKeysRequiredFrom'>
+
 /** Clients without a key are told to update from this instant on. */
-export const areKeysRequired = ({ clientKeysRequiredFrom }: Pick<Config, 'clientKeysRequiredFrom'>): boolean =>
+export const areKeysRequired = ({ clientKeysRequiredFrom }: ClientRules): boolean =>
   isDayReached(clientKeysRequiredFrom)
 
 /** Throws unless the session may make the calls that the contract declares a client's. */

@@ -3,6 +3,7 @@ import { maskPhones } from '#server/core/mask-phones.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { listNotices } from '#server/engines/notices/notices.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -14,6 +15,7 @@ import {
   companyExists,
   countAccounts,
   findAccount,
+  findWorkplaceOf,
   listAccounts,
   messagesOf,
   phoneOf,
@@ -79,6 +81,13 @@ export const accountOperations = {
       if (!(await changeState(transaction, account_id, state)))
         throw new Refusal((await findAccount(transaction, account_id)) ? -53303 : -53021)
       const sessions = state === 'disabled' ? await endSessions(transaction, account_id, 'disabled') : 0
+      // The company sees that one of its people can no longer log in; the reason is between the account and the provider.
+      const workplace = await findWorkplaceOf(transaction, account_id)
+      if (workplace) {
+        const entry = { action: `employee.account_${state === 'disabled' ? 'disabled' : 'enabled'}` as const }
+        const { company_id, employee_id, name } = workplace
+        await recordActivity(transaction, company_id, [{ ...entry, id: employee_id, name }], { actorName: '平台' })
+      }
       await recordAudit(transaction, {
         actor,
         action: state === 'disabled' ? 'account.disabled' : 'account.enabled',

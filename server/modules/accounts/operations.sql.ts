@@ -1,5 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import { id } from '#contract/fields.ts'
 import { accounts } from '#contract/operations/accounts.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { company } from '#contract/records/company.ts'
@@ -134,6 +135,12 @@ export const auditOf = (system: Database, accountId: string, limit: number) =>
 export const changeState = (system: Database, accountId: string, to: 'active' | 'disabled') =>
   system.change`
     update account set state = ${to} where id = ${accountId} and state = ${to === 'active' ? 'disabled' : 'active'}`
+
+const workplaceRow = employee.schema.pick({ employee_id: true, name: true }).extend({ company_id: id })
+
+export const findWorkplaceOf = (system: Database, accountId: string) =>
+  system.row(workplaceRow)`
+    select company_id, id as employee_id, name from employee where account_id = ${accountId} and ${isJoined}`
 
 const phoneRow = z.object({ phone: z.string().nullable() })
 

@@ -2,10 +2,11 @@ import { mostTokens, scopeLabel } from '#contract/scope-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
-import { departmentTree } from '#server/modules/people/departments.ts'
+import { departmentTree, existingIn } from '#server/modules/people/departments.ts'
 import {
   changeToken,
   endSecrets,
@@ -63,7 +64,11 @@ async function withNewSecret(
 
 export const apiTokensCalls = {
   async getApiTokenList({ company, membership: { companyId } }) {
-    const list = await listTokens(company, companyId)
+    const [tokens, tree] = await together(company, database => [
+      listTokens(database, companyId),
+      departmentTree(database, companyId),
+    ])
+    const list = tokens.map(token => ({ ...token, dept_ids: existingIn(tree, token.dept_ids) }))
     return { list, total: list.length }
   },
 

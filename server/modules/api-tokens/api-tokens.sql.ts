@@ -57,7 +57,7 @@ export const holdToken = (database: Database, companyId: string, hash: Buffer) =
 
 const listed = apiToken.schema.omit({ days: true })
 
-/** Those that ended a year ago are swept. */
+/** Those that hold come first, so that none of them is left out where many have ended. Those that ended a year ago are swept. */
 export const listTokens = (database: Database, companyId: string) =>
   database.rows(listed)`
   select token.id as token_id, token.name, newest.hint, token.scopes, token.departments as dept_ids, token.networks,
@@ -79,7 +79,7 @@ export const listTokens = (database: Database, companyId: string) =>
     where secret.company_id = token.company_id and secret.token_id = token.id and secret.expires_at > now()
   ) as former on true
   where token.company_id = ${companyId}
-  order by token.id desc limit 200`
+  order by ${tokenHolds} desc, token.id desc limit 200`
 
 const own = apiToken.schema.pick({ token_id: true, name: true, scopes: true, dept_ids: true, expires_at: true })
 

@@ -305,3 +305,16 @@ test('each response tells the rest of the rate limit, and beyond it when to retr
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
+
+test('tokens that hold are listed before any number of ended ones, with the departments that are still there', async () => {
+  const { company, sid } = await newCompany()
+  const [kept, gone] = [await make.department(company.id), await make.department(company.id)]
+  const { id } = await make.apiToken(company, { departments: [kept.id, gone.id] })
+  const ended = await Promise.all(Array.from({ length: 200 }, () => make.apiToken(company)))
+  await system.change`
+    update api_token set ended_at = now(), end_reason = 'revoked'
+    where company_id = ${company.id} and id = any(${ended.map(token => token.id)}::uuid[])`
+  await system.change`delete from department where company_id = ${company.id} and id = ${gone.id}`
+  const { list } = (await call('getApiTokenList', {}, { sid })).data
+  expect(list[0]).toMatchObject({ token_id: id, state: 'active', dept_ids: [kept.id] })
+})

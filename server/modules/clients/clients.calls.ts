@@ -51,7 +51,7 @@ export const clientsCalls = {
   async explainMyAccess(context, { device_id }) {
     const { workplace, company } = await requireWorkplace(context)
     const { company_id: companyId, employee_id: employeeId } = workplace
-    return explainOwn(company, { companyId, employeeId, deviceId: device_id })
+    return explainOwn(context, company, { companyId, employeeId, deviceId: device_id })
   },
 
   async getMyService({ system, services, account }) {

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { shopPlatforms } from '#contract/connection-names.ts'
-import { consentStatements } from '#contract/consent-names.ts'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { companyStates, joinedStates } from '#contract/people.ts'
@@ -9,6 +8,7 @@ import { device } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { personalColumns, personalFacts } from '#server/modules/access/personal.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
@@ -22,8 +22,7 @@ const workplace = z.object({
   employee_id: id,
   employee_name: z.string(),
   employee_state: employee.schema.shape.state.extract(joinedStates),
-  /** The person agrees, in the words of today, that data goes abroad. */
-  cross_border: z.boolean(),
+  ...personalFacts.omit({ state: true }).shape,
 })
 /** A Workplace is where an account works. It is found before the company is known, so by the system's handle. */
 export type Workplace = z.output<typeof workplace>
@@ -33,8 +32,7 @@ export const findWorkplace = (system: Database, accountId: string) =>
   system.row(workplace)`
     select company.id as company_id, company.name as company_name, company.state as company_state,
       employee.id as employee_id, employee.name as employee_name, employee.state as employee_state,
-      exists (select from consent where consent.account_id = employee.account_id and kind = 'cross_border'
-        and version = ${consentStatements.cross_border.version} and withdrawn_at is null) as cross_border
+      ${personalColumns(sql`employee.account_id`)}
     from employee join company on company.id = employee.company_id
     where employee.account_id = ${accountId} and ${isJoined}`
 

@@ -1,6 +1,6 @@
-import { isDayReached } from '#server/core/day-reached.ts'
-import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
 import type { AccountContext } from '#server/engines/context.ts'
+import { requirePersonal } from '#server/modules/access/personal.ts'
 import { findWorkplace } from './clients.sql.ts'
 
 /**
@@ -11,10 +11,9 @@ export async function requireWorkplace({ system, services, account }: AccountCon
   return { workplace, company: services.companyDatabase(workplace.company_id) }
 }
 
-/** The same for whoever wants lines. Throws -48018 where the person has not agreed that data goes abroad. */
+/** The same for whoever wants lines. Throws what the person has yet to do first. */
 export async function requireLineUser(context: AccountContext) {
   const found = await requireWorkplace(context)
-  if (!found.workplace.cross_border && isDayReached(context.services.config.crossBorderConsentFrom))
-    throw new Refusal(-48018)
+  requirePersonal(found.workplace, context.services.config)
   return found
 }

@@ -2,13 +2,13 @@ import { codes } from '#contract/codes.ts'
 import { type ConnectionFinding, findingNames, keptDays, shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { passportPath } from '#contract/paths.ts'
-import { isDayReached } from '#server/core/day-reached.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { withinLimit } from '#server/database/limits.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
+import { personalTrouble } from '#server/modules/access/personal.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
 import type { Workplace } from '#server/modules/clients/clients.sql.ts'
 import { chainNow } from './chain.ts'
@@ -58,7 +58,8 @@ export async function openConnection(
   const { company_id: companyId, employee_id: employeeId } = workplace
   const { connection_id, svp_id, device_id } = reported
   const refused = (message: string): Answer => ({ connection_id, state: 'refused', findings: [], message })
-  if (!workplace.cross_border && isDayReached(services.config.crossBorderConsentFrom)) return refused(codes[-48018])
+  const trouble = personalTrouble(workplace, services.config)
+  if (trouble) return refused(codes[trouble])
   // A heartbeat costs little and is not counted; a connection leaves a row for as long as the company keeps them.
   if (!(await withinLimit(system, `connect:${employeeId}`, opened)))
     return refused('一小时内建立的连接过多，请稍后再试')

@@ -44,7 +44,7 @@ const phonesOf = ({ keyword = '' }: { keyword?: string | undefined }) => ({ hide
 export const companyListOperations = {
   async getCompanyAccess(context, { company_id: companyId, employee_id, device_id, svp_id }) {
     const company = await companyOf(context, companyId)
-    return explain(company, { companyId, employeeId: employee_id, deviceId: device_id, lineId: svp_id })
+    return explain(context, company, { companyId, employeeId: employee_id, deviceId: device_id, lineId: svp_id })
   },
 
   async getCompanyPeople(context, { company_id, ...input }) {

@@ -38,5 +38,5 @@ export async function released(system: Database): Promise<Released> {
 }
 
 /** Reports whether a newer client has to be installed first. */
-export const mustUpdate = ({ forced }: Released, platform: Platform, version: string): boolean =>
+export const mustUpdate = ({ forced }: Pick<Released, 'forced'>, platform: Platform, version: string): boolean =>
   forced.some(least => least.platform === platform && versionKey(version) < least.key)

@@ -1,28 +1,31 @@
 import { type Duty, dutyNames, dutyScopes, wholeCompany } from '#contract/duty-names.ts'
 import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
-import { departmentTree } from '#server/modules/people/departments.ts'
+import { departmentTree, existingIn } from '#server/modules/people/departments.ts'
 import { lockWithManagers, recordLog } from '#server/modules/people/people.ts'
-import { giveDuty, listDuties, takeDuty } from './duties.sql.ts'
+import { countDuties, giveDuty, listDuties, takeDuty } from './duties.sql.ts'
 
 const wordOf = (duty: Duty | null, places: string[]) =>
   duty ? [`角色：${dutyNames[duty]}`, ...places].join('、') : '不再担任角色'
 
 export const dutiesCalls = {
-  async getDutyList({ company, membership: { companyId } }) {
-    const [people, tree] = await together(company, database => [
-      listDuties(database, companyId),
+  async getDutyList({ company, membership: { companyId } }, input) {
+    const [people, total, tree] = await together(company, database => [
+      listDuties(database, companyId, pageOf(input)),
+      countDuties(database, companyId),
       departmentTree(database, companyId),
     ])
     return {
-      list: people.map(({ dept_id, ...person }) => ({
-        ...person,
-        dept_paths: person.dept_ids?.flatMap(id => tree.pathOf(id) || []) ?? null,
-        dept_path: dept_id && (tree.pathOf(dept_id) || null),
-      })),
+      list: people.map(({ dept_id, ...person }) => {
+        const dept_ids = existingIn(tree, person.dept_ids)
+        const dept_paths = dept_ids?.map(tree.pathOf) ?? null
+        return { ...person, dept_ids, dept_paths, dept_path: dept_id && (tree.pathOf(dept_id) || null) }
+      }),
+      total,
     }
   },
 

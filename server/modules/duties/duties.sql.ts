@@ -1,7 +1,10 @@
+import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import { limitedDuty } from '#contract/duty-names.ts'
 import { duty } from '#contract/records/duty.ts'
+import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import type { Page } from '#server/database/listed.ts'
 import { dutyOf } from '#server/modules/accounts/duty-of.ts'
 
 const row = duty.schema.omit({ dept_path: true }).extend({ dept_id: duty.schema.shape.employee_id.nullable() })
@@ -11,13 +14,16 @@ type Held = z.output<typeof held>
 /** A limited one is stored as what an older program refuses (migrations/0500-limited-duties.sql); the head of a department has a word. */
 const isLimited = ({ duty, dept_ids }: Held) => dept_ids !== null && duty !== limitedDuty
 
-export const listDuties = (company: Database, companyId: string) =>
+export const listDuties = (company: Database, companyId: string, { limit, offset }: Page) =>
   company.rows(row)`
     select employee_id, name, phone, department_id as dept_id, state, ${dutyOf} as duty, departments as dept_ids,
       given_by, given_at
     from employee_duty held join employee on employee.company_id = held.company_id and employee.id = employee_id
     where held.company_id = ${companyId}
-    order by name collate "zh-x-icu", employee_id limit 500`
+    order by name collate "zh-x-icu", employee_id limit ${limit} offset ${offset}`
+
+export const countDuties = (company: Database, companyId: string) =>
+  countRows(company, sql`employee_duty where company_id = ${companyId}`)
 
 /** Nobody takes the duty back before the transaction ends. */
 export const heldDuty = (company: Database, companyId: string, employeeId: string) =>

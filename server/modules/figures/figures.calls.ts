@@ -111,29 +111,29 @@ export const figuresOperations = {
       yield {
         sheet: 0,
         rows: figures.months.map(({ month, received, refunded, net, renewed, lost, left }) => [
-          ...[month, received, refunded, net, String(renewed), String(lost), String(left)],
+          ...[month, received, refunded, net, renewed, lost, left],
         ]),
       }
       yield {
         sheet: 1,
-        rows: figures.due.map(({ month, lines, amount }) => [month, String(lines), amount]),
+        rows: figures.due.map(({ month, lines, amount }) => [month, lines, amount]),
       }
       yield {
         sheet: 2,
         rows: figures.channels.map(({ name, companies, received, refunded, net }) => [
-          ...[name, String(companies), received, refunded, net],
+          ...[name, companies, received, refunded, net],
         ]),
       }
       yield {
         sheet: 3,
         rows: figures.cohorts.map(({ month, companies, paying, net }) => [
-          ...[month, String(companies), paying.join('、'), net],
+          ...[month, companies, paying.join('、'), net],
         ]),
       }
       yield {
         sheet: 4,
         rows: figures.stock.map(({ city, access_way, free, taken, days_left }) => [
-          ...[city, access_way, String(free), String(taken), days_left === null ? '' : String(days_left)],
+          ...[city, access_way, free, taken, days_left ?? ''],
         ]),
       }
       for await (const batch of firstRows(batches, exported))
@@ -150,7 +150,20 @@ export const figuresOperations = {
   },
 } satisfies SomeOperations
 
-const columns = (...titles: string[]) => titles.map(title => ({ title, width: 18 }))
+/** The other numbers are amounts. */
+const counted = new Set([
+  '续费的专线',
+  '流失的专线',
+  '流失的企业',
+  '专线',
+  '付款企业',
+  '企业',
+  '可售',
+  '近 30 天售出',
+  '可用天数',
+])
+const columns = (...titles: string[]) =>
+  titles.map(title => ({ title, width: 18, ...(counted.has(title) && { kind: 'count' as const }) }))
 
 const sheets = [
   {

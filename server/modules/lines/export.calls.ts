@@ -11,7 +11,7 @@ const columns: ExportColumn<ListedLine>[] = [
   { title: '国家/地区', width: 14, value: ({ country }) => country },
   { title: '城市', width: 14, value: ({ city }) => city },
   { title: '接入方式', width: 18, value: ({ access_way }) => access_way },
-  { title: '带宽（Mbit/s）', width: 14, value: ({ bandwidth }) => (bandwidth === null ? '' : String(bandwidth)) },
+  { title: '带宽（Mbit/s）', width: 14, kind: 'count', value: ({ bandwidth }) => bandwidth ?? '' },
   { title: '地址', width: 20, value: ({ address }) => address ?? '' },
   { title: '开始日期', width: 14, value: ({ starts_at }) => dayInChina(starts_at) },
   { title: '到期日期', width: 14, value: ({ ends_at }) => dayInChina(ends_at) },

@@ -24,22 +24,39 @@ export function timesAfter(
   return Object.fromEntries(granted.flatMap(id => limited(id, requested.get(id) ?? before.times[id] ?? always)))
 }
 
-/** Adds people to what a group holds, which has room for so many. */
+/**
+ * Adds people to what a group holds, which has room for so many. A grant that has ended counts as none, although it is
+ * there until it is taken out: whoever is added anew may use the group always.
+ */
 export function withPeople(before: Content, ids: string[]): Content {
   const employeeIds = [...new Set([...before.employeeIds, ...ids])]
   if (employeeIds.length > lineGroupMembers)
     throw new Refusal(-41003, 'group_id', `一组最多单独添加${lineGroupMembers}人`)
-  return { ...before, employeeIds }
+  const now = Date.now()
+  const added = new Set(ids)
+  return { ...before, employeeIds, times: omitted(before.times, (id, times) => added.has(id) && isEnded(times, now)) }
 }
 
-/** Puts people into a group, whose rows the transaction of the caller has written or locked. */
+const omitted = (all: Content['times'], isGone: (id: string, times: GrantTimes) => boolean): Content['times'] =>
+  Object.fromEntries(Object.entries(all).filter(([id, times]) => !isGone(id, times)))
+
+/**
+ * Puts people into a group for always, also those who are in it at some times only. The transaction of the caller has written
+ * or locked their rows.
+ */
 export const grantPeople = (
   company: Database,
   { membership, employeeIds, groupId }: { membership: Membership; employeeIds: string[]; groupId: string },
 ) =>
   changeGroup(
     { company, membership },
-    { groupId, after: (_, before) => Promise.resolve(withPeople(before, employeeIds)) },
+    {
+      groupId,
+      after: (_, before) => {
+        const times = omitted(before.times, id => employeeIds.includes(id))
+        return Promise.resolve(withPeople({ ...before, times }, employeeIds))
+      },
+    },
   )
 
 /** Puts one person into a group, at these times; somebody who is in it already is there at these times from now on. */

@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { empty } from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
+import { grantTimes } from '#contract/records/line-group.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
@@ -15,19 +16,30 @@ export const countGrantedLines = (company: Database, companyId: string, employee
         and (until is null or until > now())) as line`,
   )
 
-const passedGroup = z.object({ group_id: id })
+const ownGrant = grantTimes.schema.extend({ group_id: id })
+export type OwnGrant = z.output<typeof ownGrant>
 
-/** Returns the groups that the person stood in. The successor's grants end when the person's would have. */
-export const passEmployeeGrants = (company: Database, companyId: string, from: string, to: string | null) =>
-  company.rows(passedGroup)`
-    with taken as (
-      delete from line_group_employee where company_id = ${companyId} and employee_id = ${from} returning group_id, until, hours
-    ), passed as (
-      insert into line_group_employee (company_id, group_id, employee_id, until, hours)
-      select ${companyId}, group_id, ${to}::uuid, until, hours from taken where ${to}::uuid is not null
-      on conflict do nothing
-    )
-    select group_id from taken`
+/** Takes somebody out of these groups, or of all, and returns when the grants held. */
+export const takeEmployeeGrants = (company: Database, companyId: string, employeeId: string, groupIds?: string[]) =>
+  company.rows(ownGrant)`
+    delete from line_group_employee where company_id = ${companyId} and employee_id = ${employeeId}
+      ${groupIds ? sql`and group_id = any(${groupIds}::uuid[])` : empty}
+    returning group_id, until, hours`
+
+/** The grants stay as they are until the transaction ends. */
+export const lockEmployeeGrants = (company: Database, companyId: string, employeeId: string, groupIds: string[]) =>
+  company.rows(ownGrant)`
+    select group_id, until, hours from line_group_employee
+    where company_id = ${companyId} and employee_id = ${employeeId} and group_id = any(${groupIds}::uuid[])
+    order by group_id for update`
+
+export const insertEmployeeGrants = (company: Database, companyId: string, employeeId: string, grants: OwnGrant[]) =>
+  company.change`
+    insert into line_group_employee (company_id, group_id, employee_id, until, hours)
+    select ${companyId}, group_id, ${employeeId}, until, hours
+    from unnest(${grants.map(({ group_id }) => group_id)}::uuid[], ${grants.map(({ until }) => until)}::timestamptz[],
+      ${grants.map(({ hours }) => hours)}::text[]) as passed (group_id, until, hours)
+    on conflict do nothing`
 
 const groupWithDepartment = z.object({ group_id: id, name: z.string(), department: z.string() })
 

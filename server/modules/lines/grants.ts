@@ -1,6 +1,15 @@
+import { covers, isEnded } from '#contract/access-times.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Person } from '#server/modules/people/people.sql.ts'
-import { countGrantedLines, groupsOfDepartment, passEmployeeGrants, takeDepartmentGrants } from './grants.sql.ts'
+import {
+  countGrantedLines,
+  groupsOfDepartment,
+  insertEmployeeGrants,
+  lockEmployeeGrants,
+  type OwnGrant,
+  takeDepartmentGrants,
+  takeEmployeeGrants,
+} from './grants.sql.ts'
 import { recordGroupLog } from './group-log.ts'
 
 type Leaver = Pick<Person, 'employee_id' | 'name'>
@@ -15,13 +24,38 @@ export async function passGrants(
   { from, to, actorName }: { from: Leaver; to: Leaver | undefined; actorName: string },
 ): Promise<number> {
   const lines = await countGrantedLines(company, companyId, from.employee_id)
-  const passed = await passEmployeeGrants(company, companyId, from.employee_id, to?.employee_id ?? null)
-  const groupIds = passed.map(({ group_id }) => group_id)
+  const taken = await takeEmployeeGrants(company, companyId, from.employee_id)
+  const groupIds = taken.map(({ group_id }) => group_id)
+  if (to && groupIds.length) await passTo(company, companyId, to.employee_id, taken)
   const detail = to ? `离职交接：${from.name} 的权限交给 ${to.name}` : `离职交接：移出员工 ${from.name}`
   if (groupIds.length)
     await recordGroupLog(company, companyId, { action: 'group.changed', groupIds, detail }, actorName)
   return lines
 }
+
+/**
+ * Puts the successor into the groups of the leaver, whose grants end when they would have. Where the successor stands
+ * already, that grant stays which leaves the other nothing; of two that differ in their hours, the one that lasts longer.
+ */
+async function passTo(company: Database, companyId: string, to: string, taken: OwnGrant[]): Promise<void> {
+  const now = Date.now()
+  const groupIds = taken.map(({ group_id }) => group_id)
+  const own = await lockEmployeeGrants(company, companyId, to, groupIds)
+  const ownIn = new Map(own.filter(grant => !isEnded(grant, now)).map(grant => [grant.group_id, grant]))
+  const passed = taken.filter(grant => {
+    const held = ownIn.get(grant.group_id)
+    return (
+      !isEnded(grant, now) && (!held || (!covers(held, grant) && (covers(grant, held) || endOf(grant) > endOf(held))))
+    )
+  })
+  if (!passed.length) return
+  // A grant is never changed, so that its history tells what held when: it is taken out and put in.
+  const passedIds = passed.map(({ group_id }) => group_id)
+  await takeEmployeeGrants(company, companyId, to, passedIds)
+  await insertEmployeeGrants(company, companyId, to, passed)
+}
+
+const endOf = ({ until }: OwnGrant): number => (until === null ? Infinity : Date.parse(until))
 
 /** Takes away what was granted to a department before it is deleted, so that its groups' logs tell of it. */
 export async function dropDepartmentGrants(

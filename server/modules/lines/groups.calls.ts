@@ -108,7 +108,7 @@ export const lineGroupsCalls = {
           // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
           await keepPeople(database, companyId, people)
           if (people.length) await requireEmployees(database, companyId, people)
-          return { ...after, times: timesAfter(before, [...departmentIds, ...after.employeeIds], times) }
+          return { ...after, times: timesAfter(after, [...departmentIds, ...after.employeeIds], times) }
         },
       })
     } catch (error) {

@@ -43,11 +43,12 @@ export const identityCalls = {
     })
   },
 
-  async getVerification({ system, account }) {
+  async getVerification({ system, services, account }) {
     const latest = await latestVerification(system, account.id)
     return {
       verification: latest ? { ...latest, person_name: maskName(latest.person_name) } : null,
       prefill: (await findPrefill(system, account.id)) ?? null,
+      is_own_required: services.config.ownVerification,
     }
   },
 } satisfies SomeHandlers

@@ -50,7 +50,11 @@ const reject = (phone: string, reason: string) =>
 
 test('a person submits, waits, is approved and told by SMS', async () => {
   const { account, sid } = await applicant()
-  expect((await call('getVerification', {}, { sid })).data).toEqual({ verification: null, prefill: null })
+  expect((await call('getVerification', {}, { sid })).data).toEqual({
+    verification: null,
+    prefill: null,
+    is_own_required: false,
+  })
   expect((await person(sid)).data).toEqual({ user_status: -2 })
   expect((await person(sid)).code).toBe(-42001)
   expect((await call('getVerification', {}, { sid })).data.verification).toMatchObject({

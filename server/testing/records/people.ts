@@ -199,7 +199,7 @@ export async function peopleRecords(
     duty: {
       record: duty,
       async read(id) {
-        const { data } = await call('getDutyList', {}, { sid })
+        const { data } = await call('getDutyList', { page_size: 100 }, { sid })
         return data.list.find(({ employee_id }) => employee_id === id)
       },
       values: { duty: () => 'finance', dept_ids: () => [first.id] },

@@ -113,3 +113,15 @@ test('somebody who works in a company is verified through it, and need not submi
   expect(screen.queryByText('未提交')).toBeNull()
   expect(screen.queryByRole('link', { name: '去认证' })).toBeNull()
 })
+
+test('where everybody needs an own verification, somebody who works in a company is asked for it', async () => {
+  openPage('/personaldetails', {
+    ...employee,
+    getVerification: { verification: null, is_own_required: true },
+    getMemberships: { membership: { ...place, role: 'employee', state: 'active' }, invitations: [] },
+  })
+  const card = within(await screen.findByRole('region', { name: '实名认证' }))
+  await card.findByText(/首次使用专线之前还须以本人的账号认证/)
+  expect(card.getByText('未提交')).toBeDefined()
+  expect(card.getByRole('link', { name: '去认证' })).toBeDefined()
+})

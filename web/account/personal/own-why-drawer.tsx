@@ -16,16 +16,17 @@ import type { Wish } from './ask-dialog.tsx'
 type Service = OutputOf<'getMyService'>
 
 interface Known {
-  device: Pick<Service['devices'][number], 'device_id' | 'name' | 'audit_state'>
+  /** Null explains to somebody who has no device yet. */
+  device: Pick<Service['devices'][number], 'device_id' | 'name' | 'audit_state'> | null
   managers: NonNullable<Service['company']>['managers']
   /** Begins a request to the managers. A manager, who is one of them, goes to the console instead. */
   ask?: ((wish: Wish) => void) | undefined
 }
 
-/** Explains to people why they can or can't use lines on one of their devices, and whom to ask. */
+/** Explains to people why they can or can't use lines on one of their devices or on any, and whom to ask. */
 export const OwnWhyDrawer = ({ open, close, ...known }: DialogProps & Known) => (
   <Drawer
-    title={`${known.device.name}：为什么能用、不能用`}
+    title={known.device ? `${known.device.name}：为什么能用、不能用` : '为什么能用、不能用'}
     open={open}
     onClose={close}
     size={scaled(440)}
@@ -46,25 +47,28 @@ const requestFor: Partial<Record<AccessCondition, { kind: RequestKind; word: str
 }
 
 function Explained({ device, managers, ask, leave }: Known & { leave: () => void }) {
-  const { device_id, audit_state } = device
+  const device_id = device?.device_id
   const { data, refused, reload } = useCall('explainMyAccess', { device_id })
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton rows={8} />
   // Each line is told below, so that nothing is left open here.
   const conditions = data.conditions.filter(({ state }) => state !== 'open')
   const linkOf = (condition: AccessCondition, by: Mender) => {
+    if (by === 'employee' && condition === 'verification') return <Link to={paths.realname('yes')}>去认证</Link>
+    if (by === 'employee' && (condition === 'device' || condition === 'client'))
+      return <a href={paths.download}>下载客户端</a>
     if (by !== 'manager') return undefined
     if (!ask) return <Link to={mendedAt(condition, device_id)}>去处理</Link>
     const request = requestFor[condition]
     // A device that was approved and then suspended needs no audit.
-    if (request && !(condition === 'device' && audit_state === 'approved'))
+    if (request && !(condition === 'device' && device?.audit_state === 'approved'))
       return (
         <Button
           look="link"
           size="small"
           onClick={() => {
             leave()
-            ask(condition === 'device' ? { kind: request.kind, device_id } : { kind: request.kind })
+            ask(condition === 'device' && device_id ? { kind: request.kind, device_id } : { kind: request.kind })
           }}
         >
           {request.word}
@@ -83,8 +87,8 @@ function Explained({ device, managers, ask, leave }: Known & { leave: () => void
 }
 
 /** The page of the console where a manager mends a condition of their own. */
-function mendedAt(condition: AccessCondition, deviceId: string): string {
-  if (condition === 'device' || condition === 'device_limit') return devicePath(deviceId)
+function mendedAt(condition: AccessCondition, deviceId: string | undefined): string {
+  if (deviceId && (condition === 'device' || condition === 'device_limit')) return devicePath(deviceId)
   return condition === 'grant' ? paths.authority : paths.employees
 }
 

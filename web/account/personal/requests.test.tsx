@@ -51,6 +51,26 @@ test.each([
   await expect.poll(() => calls('requestAccess')).toEqual([{ ...asked, note: '下周要用' }])
 })
 
+test('somebody who has no device yet can ask why, and is led to the client', async () => {
+  const { user, calls } = openPage('/personaldetails', {
+    ...answers,
+    getMyService: { ...answers.getMyService, devices: [] },
+    getMyRequests: { list: [] },
+    explainMyAccess: {
+      first: 'device',
+      conditions: [
+        { condition: 'hours', state: 'failed', text: '没有时长', mend: { by: 'manager', how: '分配时长' } },
+        { condition: 'device', state: 'failed', text: '还没有登记设备', mend: { by: 'employee', how: '登录客户端' } },
+      ],
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '为什么能用、不能用' }))
+  const drawer = within(await screen.findByRole('dialog', { name: '为什么能用、不能用' }))
+  await drawer.findByRole('button', { name: '申请时长' })
+  expect(drawer.getByRole('link', { name: '下载客户端' })).toHaveProperty('href', expect.stringContaining('/download'))
+  expect(calls('explainMyAccess')).toEqual([{}])
+})
+
 test('requests that do not load say so and can be asked for again', async () => {
   const { user, answers: given } = openPage('/personaldetails', { ...answers, getMyRequests: refuse(503, '服务繁忙') })
   const failure = await screen.findByRole('alert')

@@ -59,7 +59,7 @@ function Service({ service, company, reload }: ServiceProps) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
   // A manager has nobody else to ask.
   const manages = session.role() === 'admin'
-  const requested = useDialog<Service['devices'][number]>()
+  const requested = useDialog<Service['devices'][number] | null>()
   const asking = useDialog<Wish>()
   const facts = [
     { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
@@ -95,6 +95,9 @@ function Service({ service, company, reload }: ServiceProps) {
       ) : (
         <p className="quiet">
           还没有设备。<a href={paths.download}>下载客户端</a>，用本账号登录后，设备会自动登记。
+          <Button look="link" size="small" onClick={() => requested.show(null)}>
+            为什么能用、不能用
+          </Button>
         </p>
       )}
       <h3 className="part-title">我的专线{line_count > 0 && <span className="quiet">{count(line_count)} 条</span>}</h3>
@@ -126,7 +129,7 @@ function Service({ service, company, reload }: ServiceProps) {
       ) : (
         <p className="quiet">企业暂时没有可联系的管理员，请联系客服。</p>
       )}
-      {requested.subject && (
+      {requested.subject !== undefined && (
         <OwnWhyDrawer
           key={requested.key}
           device={requested.subject}

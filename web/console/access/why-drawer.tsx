@@ -81,11 +81,13 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
   const { reaches } = useReach()
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton rows={8} />
+  const subjectOf = (condition: AccessCondition) =>
+    condition === 'account' ? data.person.name : (data.line?.name ?? '企业')
   const linkOf = (condition: AccessCondition, by: Mender) => {
     const to = {
       manager: () => mendedAt(condition, input, data.reasons[0]?.group_id),
       employee: () => employeePath(input.employee_id),
-      provider: () => newTicketPath({ subject: `${data.line?.name ?? '企业'}：${accessConditions[condition]}` }),
+      provider: () => newTicketPath({ subject: `${subjectOf(condition)}：${accessConditions[condition]}` }),
     }[by]()
     return (
       reaches(to) && (

@@ -7,7 +7,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
-import { DepartmentsField } from '../departments/departments-field.tsx'
+import { DepartmentsField, isAllDeleted } from '../departments/departments-field.tsx'
 import type { Token } from './token-looks.ts'
 
 interface Values {
@@ -81,6 +81,7 @@ export function TokenFields({ token, children }: { token?: Token; children?: Rea
         name="departments"
         initialValue={token?.dept_ids ?? undefined}
         label="只限部门（含下级）"
+        rules={isAllDeleted(token?.dept_ids) ? required('原来所限的部门已删除，请重新选择') : []}
         extra="不选则为全企业；选了之后，只能查询与更改其中的员工。"
       >
         <DepartmentsField placeholder="全企业" />

@@ -68,3 +68,16 @@ test('a rotation with a lost response says the secret is lost; revoking a token 
   await user.click(await screen.findByRole('button', { name: '撤销令牌' }))
   expect(calls('revokeApiToken')).toEqual([{ token_id: token.token_id }])
 })
+
+test('a token whose departments were all deleted is not widened to the company by saving it', async () => {
+  const { user, calls } = openPage('/control/openinterfaces', {
+    getApiTokenList: { list: [{ ...token, dept_ids: [] }], total: 1 },
+    setApiToken: {},
+  })
+  await screen.findByText(/所限部门已删除/)
+  await user.click(await screen.findByRole('button', { name: /^修改/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
+  await dialog.findByText('原来所限的部门已删除，请重新选择')
+  expect(calls('setApiToken')).toEqual([])
+})

@@ -79,7 +79,10 @@ interface TokenLineProps {
 
 function TokenLine({ token, edit, rotate, done }: TokenLineProps) {
   const { token_id, name, hint, scopes, dept_ids, networks, state, made_by, expires_at, last_used_at, last_ip } = token
-  const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length && `限 ${networks.join('、')}`]
+  const limits = [
+    dept_ids && (dept_ids.length ? `限 ${dept_ids.length} 个部门` : '所限部门已删除'),
+    networks.length && `限 ${networks.join('、')}`,
+  ]
   const used = last_used_at ? `${fromNow(last_used_at)}用过（${last_ip}）` : '还没有用过'
   return (
     <li className="line">

@@ -8,6 +8,7 @@ const failing = [
   ['hours', 'manager', '分配时长'],
   ['device', 'employee', '登录客户端'],
   ['company', 'provider', '解除冻结'],
+  ['account', 'provider', '恢复账号'],
 ] as const
 
 test('whoever can mend a condition is one link away from its explanation', async () => {
@@ -37,5 +38,6 @@ test('whoever can mend a condition is one link away from its explanation', async
     new URL(((await screen.findByRole('link', { name })) as HTMLAnchorElement).href).pathname
   expect(await address('联系 林海舟')).toBe(`/operations/accounts/${owner_id}`)
   expect(await address('联系本人')).toBe(`/operations/accounts/${account_id}`)
+  expect(await address('打开账号')).toBe(`/operations/accounts/${account_id}`)
   expect(await address('打开企业')).toBe(`/operations/companies/${company_id}`)
 })

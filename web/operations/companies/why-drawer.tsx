@@ -60,9 +60,11 @@ function Explained({ companyId, person: { employee_id: employeeId, account_id: a
           : [companyPath(companyId, 'people'), '查看管理员'],
       employee: () => [accountPath(accountId), '联系本人'],
       provider: () =>
-        condition === 'line' && lineId
-          ? [operatedLinePath({ company_id: companyId, line_id: lineId }), '打开专线']
-          : [companyPath(companyId), '打开企业'],
+        condition === 'account'
+          ? [accountPath(accountId), '打开账号']
+          : condition === 'line' && lineId
+            ? [operatedLinePath({ company_id: companyId, line_id: lineId }), '打开专线']
+            : [companyPath(companyId), '打开企业'],
     }[by]() as [string, string]
     return (
       <Link to={to} onClick={leave}>

@@ -26,8 +26,8 @@ const texts: { [Name in Field]?: (value: Employee[Name]) => string } = {
   created_at: dayInChina,
   guest_until: dayOr,
 }
-const textOf = <Name extends Field>(employee: Employee, name: Name): string =>
-  texts[name]?.(employee[name]) ?? String(employee[name] ?? '')
+const cellOf = <Name extends Field>(employee: Employee, name: Name): string | number =>
+  texts[name]?.(employee[name]) ?? employee[name] ?? ''
 
 const widths: { [Name in Field]?: number } = { phone: 16, dept_path: 36 }
 const columnOf = (name: Field) => ({ title: employeeFields[name].label, width: widths[name] ?? 14 })
@@ -40,7 +40,11 @@ export const exportCalls = {
     return exportTable(context, {
       name: '员工',
       columns: [
-        ...employeeExport.map(name => ({ ...columnOf(name), value: (row: Employee) => textOf(row, name) })),
+        ...employeeExport.map(name => ({
+          ...columnOf(name),
+          kind: 'count' as const,
+          value: (row: Employee) => cellOf(row, name),
+        })),
         { title: accessConditions.verification, width: 14, value: row => verifiedBy(row) ?? '' },
       ],
       from: company,

@@ -8,7 +8,8 @@ import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { creditService } from './hours.ts'
 
-const { call, make, system } = await testPortal()
+const portal = await testPortal()
+const { call, make, system } = portal
 let company: TestCompany
 let sid: string
 let ids: string[]
@@ -227,6 +228,15 @@ test('the ledger is listed newest first, by kind and by person, with who did it'
   expect(await list({ kind: 'assignment', to: '2020-01-01' })).toMatchObject({ total: 0, list: [] })
   const file = await call('exportServiceLedger', { kind: 'assignment', from }, { sid })
   expect(file.data.rows).toBe(3)
+  // A deduction is a number that a program can add up, not a text.
+  const { rawPayload } = await portal.app.inject({ url: file.data.url })
+  const { default: readAll } = await import('read-excel-file/universal')
+  const [sheet] = await readAll(new Blob([new Uint8Array(rawPayload)]))
+  expect(sheet?.data.slice(1).map(row => row.slice(2, 4))).toEqual([
+    [-10, 70],
+    [-10, 80],
+    [-10, 90],
+  ])
 })
 
 test('figures and balance agree; an employee is refused', async () => {

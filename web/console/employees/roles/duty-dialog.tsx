@@ -4,7 +4,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
-import { DepartmentsField } from '../../departments/departments-field.tsx'
+import { DepartmentsField, isAllDeleted } from '../../departments/departments-field.tsx'
 import { EmployeePicker } from '../../pickers/employee-picker.tsx'
 
 interface Values {
@@ -77,7 +77,7 @@ function Departments({ duty, initial }: { duty: Duty | undefined; initial: strin
       name="dept_ids"
       label={scope === 'either' ? '所限部门（含下级，选填）' : '所限部门（含下级）'}
       initialValue={initial}
-      rules={scope === 'departments' ? [{ required: true, message: '请选择部门' }] : []}
+      rules={scope === 'departments' || isAllDeleted(initial) ? [{ required: true, message: '请选择部门' }] : []}
       extra={
         scope === 'departments'
           ? '只看到与管理这些部门里的员工、时长与设备；其中的管理员不能改动。分配的时长来自企业余额。'

@@ -51,10 +51,9 @@ const columns: Column<Holder>[] = [
 /** Lists the people who do a part of a manager's work. Owner and managers are marked in the list of people. */
 export function Roles() {
   const at = useListAddress(fields)
-  const called = useRemembered('getDutyList', {})
+  const called = useRemembered('getDutyList', at.query)
   const giving = useDialog<Holder | null>()
   const ending = useDialog<Holder>()
-  const { data } = called
   const give = <Button onClick={() => giving.show(null)}>授予角色</Button>
   return (
     <>
@@ -62,7 +61,7 @@ export function Roles() {
         name="duties"
         noun="名员工"
         at={at}
-        called={{ ...called, data: data && { list: data.list, total: data.list.length } }}
+        called={called}
         columns={columns}
         idOf={({ employee_id }) => employee_id}
         labelOf={({ name }) => name}
