@@ -9,6 +9,7 @@ import { accounts } from './accounts.ts'
 import { companyLists } from './company-lists.ts'
 import { maskedPhone } from './masked-phone.ts'
 import { operation } from './operation.ts'
+import { waitingRequest } from './requested.ts'
 
 const support = ['support'] as const
 /** The details that finance has to look up beside an order. */
@@ -70,9 +71,7 @@ const getCompanyOverview = operation({
       .nullable(),
     channel: z.object({ name: z.string(), promotion_code: z.string() }).nullable(),
     /** What colleagues have asked for and a second operator has not decided yet, the newest first. */
-    waiting: z.array(
-      z.object({ approval_id: id, summary: z.string(), requested_by: z.string(), requested_at: instant }),
-    ),
+    waiting: z.array(waitingRequest),
     figures: getCompanyData.output.omit({ expiries: true }),
     sessions: z.int(),
     /** A manager's login from a new terminal waits for another manager. */

@@ -41,21 +41,17 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
   const { busy, submit } = useSubmission({
     call: api.setCouponType,
     message: `已保存“${input.name}”`,
-    onSuccess({ data }) {
-      draft.drop()
-      void navigate(couponPath(data.coupon_type_id))
-    },
+    onSuccess: ({ data }) => navigate(couponPath(data.coupon_type_id)),
+    onKept: () => navigate(edited ? couponPath(edited.coupon_type_id) : operationsPaths.coupons),
     onRefused(answer) {
       const field = typeof answer.data === 'string' ? fieldNames[answer.data] : undefined
       tellRefusal(field ? { ...answer, data: field } : answer, { form, fieldOf: { [-53501]: 'total' } })
     },
   })
-  const send = () =>
-    submit({
-      ...inputOf({ ...initial, ...form.getFieldsValue(true) }, edited),
-      coupon_type_id: edited?.coupon_type_id,
-      revision: edited?.revision,
-    })
+  async function send() {
+    const input = inputOf({ ...initial, ...form.getFieldsValue(true) }, edited)
+    if (await submit({ ...input, coupon_type_id: edited?.coupon_type_id, revision: edited?.revision })) draft.drop()
+  }
 
   return (
     <div className="coupon-edit">
