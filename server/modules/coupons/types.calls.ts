@@ -93,7 +93,7 @@ export const couponTypeOperations = {
         return inserted
       }
       const before = orRefuse(await lockType(transaction, id), -53021)
-      if (revision !== before.revision) throw new Refusal(-53022)
+      if (revision !== before.revision) throw new Refusal(-53022, { revision: before.revision })
       const changed = whatChanged(before, type)
       if (frozenFields.some(field => field in changed.after)) {
         if (before.claimed) throw new Refusal(-53500)

@@ -35,3 +35,29 @@ test('while something waits about its coupon, a gift says so and is not begun', 
   await screen.findByText(/上架优惠券“满减”：周敏/)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '赠送给 3 家企业' }).disabled).toBe(true)
 })
+
+test('a coupon that a colleague has changed keeps what was typed, and the second press takes their place', async () => {
+  const coupon_type_id = newId()
+  const { user, calls } = openOffice(`/operations/coupons/${coupon_type_id}/edit`, ['finance'], {
+    getCouponTypeDetail: {
+      coupon_type_id,
+      name: '满减',
+      amount: 8800,
+      for_purchase: true,
+      per_company: 1,
+      valid_days: 30,
+      revision: 3,
+    },
+    setCouponType: ({ revision }) =>
+      revision === 4 ? { coupon_type_id } : refuse(-53022, '内容已被其他人修改，请刷新后重试', { revision: 4 }),
+  })
+  await user.type(await screen.findByRole('textbox', { name: '名称' }), '二')
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  await screen.findByText('其他人刚刚保存了新的内容')
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  await expect.poll(() => location.pathname).toBe(`/operations/coupons/${coupon_type_id}`)
+  expect(calls('setCouponType').map(({ input }) => input)).toMatchObject([
+    { name: '满减二', revision: 3 },
+    { name: '满减二', revision: 4 },
+  ])
+})
