@@ -5,8 +5,14 @@ import { quoteOrder } from './orders.ts'
 import { order } from './records/order.ts'
 import { proposal } from './records/proposal.ts'
 
-/** The operator who wrote it, and the time, are internal to the provider. */
-const own = proposal.schema.omit({ company_id: true, company_name: true, operator_name: true, created_at: true })
+/** The operator who wrote it, the time, and the revision of the draft are internal to the provider. */
+const own = proposal.schema.omit({
+  company_id: true,
+  company_name: true,
+  operator_name: true,
+  created_at: true,
+  revision: true,
+})
 const of = { proposal_id: id }
 
 export const getProposalList = call({

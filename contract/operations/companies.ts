@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getCompanyData, getCompanyInfo } from '../companies.ts'
-import { day, id, instant, line, listOf, paging, promotionCode, requestKey } from '../fields.ts'
+import { day, id, instant, line, listOf, paging, requestKey } from '../fields.ts'
 import { companyStates } from '../people.ts'
 import { company } from '../records/company.ts'
 import { verification } from '../records/verification.ts'
@@ -9,6 +9,7 @@ import { accounts } from './accounts.ts'
 import { companyLists } from './company-lists.ts'
 import { maskedPhone } from './masked-phone.ts'
 import { operation } from './operation.ts'
+import { waitingRequest } from './requested.ts'
 
 const support = ['support'] as const
 /** The details that finance has to look up beside an order. */
@@ -26,7 +27,10 @@ const getCompanyList = operation({
     state: z.enum(companyStates, { error: '企业状态不正确' }).optional(),
     keyword: line('关键词', 50).optional(),
     channel_id: id.optional(),
-    promotion_code: promotionCode.optional(),
+    /** No code is of another form, so that such a search finds nothing. */
+    promotion_code: line('推广码', 6)
+      .transform(code => code.toUpperCase())
+      .optional(),
     /** Days in China, both included. */
     verified_from: day('开始日期格式不正确').optional(),
     verified_to: day('结束日期格式不正确').optional(),
@@ -70,9 +74,7 @@ const getCompanyOverview = operation({
       .nullable(),
     channel: z.object({ name: z.string(), promotion_code: z.string() }).nullable(),
     /** What colleagues have asked for and a second operator has not decided yet, the newest first. */
-    waiting: z.array(
-      z.object({ approval_id: id, summary: z.string(), requested_by: z.string(), requested_at: instant }),
-    ),
+    waiting: z.array(waitingRequest),
     figures: getCompanyData.output.omit({ expiries: true }),
     sessions: z.int(),
     /** A manager's login from a new terminal waits for another manager. */
@@ -221,7 +223,7 @@ const correctCompany = operation({
     reason,
   }),
   success: '已更正',
-  codes: [-53021],
+  codes: [-53020, -53021],
 })
 
 export const companies = {

@@ -6,6 +6,7 @@ import { couponType } from '../records/coupon-type.ts'
 import { couponSources, couponStates } from '../shop.ts'
 import { couponTypeStates, giftOutcomes, giftStates } from './coupons-names.ts'
 import { operation } from './operation.ts'
+import { waitingRequest } from './requested.ts'
 
 const couponTypeFields = couponType.input('set')
 type Fields = z.infer<z.ZodObject<typeof couponTypeFields>>
@@ -40,6 +41,8 @@ const listed = couponType.schema.omit({ claimed: true }).extend({
   categories: z.array(z.string()),
   state: z.enum(couponTypeStates),
   figures,
+  /** The change, publication or gift of it that waits; one at a time. */
+  waiting: waitingRequest.nullable(),
 })
 
 const getCouponTypeList = operation({
@@ -190,7 +193,11 @@ const getCouponGift = operation({
   access: ['finance'],
   about: '一次赠送的进度与各结果的行数。',
   input: z.strictObject({ gift_id: id }),
-  output: gift.extend({ outcomes: z.record(z.enum(giftOutcomes), z.int()) }),
+  output: gift.extend({
+    outcomes: z.record(z.enum(giftOutcomes), z.int()),
+    /** What waits about its coupon: until that is decided nothing else of it can be asked for. */
+    waiting: waitingRequest.nullable(),
+  }),
   codes: [-53502],
 })
 

@@ -32,7 +32,7 @@ const getSalesProposal = operation({
   path: '/proposals/getSalesProposal',
   effect: 'read',
   access: ['finance', 'support'],
-  about: '一份报价的全部；content 是起草时所选的内容。',
+  about: '一份报价的全部；content 是起草时所选的内容，草稿的金额按现在的价格重新计算。',
   input: z.strictObject(of),
   output: proposal.schema.extend({ items: quoteOrder.output.shape.items, content: z.strictObject(content) }),
   codes: [-59300],
@@ -88,11 +88,17 @@ const saveProposal = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '保存报价的草稿，企业看不到；带 proposal_id 为修改。价格由平台计算。',
-  input: z.strictObject({ proposal_id: id.optional(), company_id: id, ...content, ...proposal.input('save') }),
+  about: '保存报价的草稿，企业看不到；带 proposal_id 与读到的 revision 为修改。价格由平台计算。',
+  input: z.strictObject({
+    proposal_id: id.optional(),
+    revision: z.int().optional(),
+    company_id: id,
+    ...content,
+    ...proposal.input('save'),
+  }),
   output: z.object(of),
   success: '草稿已保存',
-  codes: [-49002, -49003, -49004, -49024, -52001, -53021, -59300, -59301],
+  codes: [-49002, -49003, -49004, -49024, -52001, -53021, -53022, -59300, -59301],
 })
 
 const sendProposal = operation({
@@ -100,10 +106,14 @@ const sendProposal = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '把草稿作为报价发给企业，价格保持到有效期结束；payable 为页面所示的应付金额，已变则不发出。',
-  input: z.strictObject({ ...of, payable: z.int({ error: '应付金额须为整数' }) }),
+  about: '把草稿作为报价发给企业，价格保持到有效期结束；revision 与 payable 为页面所示的版本与应付金额，已变则不发出。',
+  input: z.strictObject({
+    ...of,
+    revision: z.int({ error: '版本须为整数' }),
+    payable: z.int({ error: '应付金额须为整数' }),
+  }),
   success: '报价已发出，企业会收到通知',
-  codes: [-49002, -49003, -49004, -49008, -49024, -52001, -59300, -59301, -59303],
+  codes: [-49002, -49003, -49004, -49008, -49024, -52001, -53022, -59300, -59301, -59303],
 })
 
 const withdrawProposal = operation({

@@ -38,4 +38,6 @@ export const proposal = record({
   created_at: { answer: instant },
   updated_at: { answer: instant },
   sent_at: { answer: instant.nullable() },
+  /** A draft is saved and sent at the revision that was read, so that nobody overwrites or sends what a colleague has changed since. */
+  revision: { answer: z.int() },
 })

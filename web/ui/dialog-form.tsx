@@ -1,8 +1,11 @@
 import { Form, type FormInstance } from 'antd'
 import { type ReactNode, useId } from 'react'
+import type { Refused } from '#web/data/answers.ts'
 import { ClosedCall } from './closed-call.tsx'
+import { ConflictNote, useRevision } from './conflict.tsx'
 import { Dialog } from './dialog.tsx'
 import { FormDraft, useFormDraft } from './form-draft.tsx'
+import { tellRefusal } from './tell-refusal.ts'
 import { type Submission, useSubmission } from './use-submission.ts'
 
 interface DialogFormProps<Values extends object, Input, Data> extends Submission<Input, Data> {
@@ -26,8 +29,10 @@ interface DialogFormProps<Values extends object, Input, Data> extends Submission
   /** True while the preview of the dialog is still loading: neither the button nor Enter submits. */
   waiting?: boolean | undefined
   width?: number | undefined
+  /** The revision of the record that is changed, as it was read: a conflict is told, and does not lose what was typed. */
+  revision?: number | undefined
   /** Converts to the call's input; undefined after reporting that it can't be sent. */
-  input: (values: Values) => Input | undefined
+  input: (values: Values, revision: number | undefined) => Input | undefined
   children: ReactNode
 }
 
@@ -42,6 +47,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
     danger,
     waiting,
     width = 440,
+    revision: opened,
     input,
     children,
     form: ownForm,
@@ -49,7 +55,17 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
     ...submission
   } = props
   const [form] = Form.useForm(ownForm)
-  const { busy, submit, closed } = useSubmission({ ...submission, ...(!atOnce && { form }) })
+  const { revision, newer, takes } = useRevision(opened)
+  function onRefused(refused: Refused): void {
+    if (takes(refused)) submission.done?.()
+    else if (submission.onRefused) submission.onRefused(refused)
+    else tellRefusal(refused, { ...submission, form })
+  }
+  const { busy, submit, closed } = useSubmission({
+    ...submission,
+    ...(!atOnce && { form }),
+    ...(opened !== undefined && { onRefused }),
+  })
   // The page below may have a field of the same name, and labels find their fields by id.
   const name = useId()
   const draft = useFormDraft()
@@ -59,7 +75,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
   }
   async function finish(values: Values) {
     if (waiting || closed) return
-    const sent = input(values)
+    const sent = input(values, revision)
     if (sent === undefined) return
     if (atOnce) close()
     if (await submit(sent)) leave()
@@ -87,8 +103,9 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
         className="dialog-form"
       >
         {closed && <ClosedCall />}
-        <FormDraft name={title} subject={subject} draft={draft} />
+        <FormDraft name={title} subject={subject} draft={draft} revised={opened !== undefined} />
         {children}
+        <ConflictNote newer={newer} />
         {/* Enter submits a form only if it contains a submit button, but the dialog's button is outside. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>

@@ -1,75 +1,8 @@
 import { Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { readDraft, writeDraft } from '#web/data/draft.ts'
+import { isInstant, isValues, keepable, revived, type Values } from './draft-values.ts'
 import { RestoredNote } from './restored-note.tsx'
-
-type Values = Record<string, unknown>
-
-/** Proofs of identity are never written down, nor an identity card's number. */
-const secret = /password|captcha|secret|token|id_number|totp|^(code|current)$/
-
-const isValues = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A day or an instant of a calendar's field, and what is kept of it. */
-const isMoment = (value: unknown): value is { toISOString: () => string; isValid: () => boolean } =>
-  isValues(value) && typeof value.toISOString === 'function' && typeof value.isValid === 'function'
-const isKeptMoment = (value: unknown): value is { moment: string } =>
-  isValues(value) && typeof value.moment === 'string'
-
-/** A kept moment, or the minute of a field that has its browser's own calendar (2026-11-20T09:30). */
-const isInstant = (value: unknown): boolean =>
-  isKeptMoment(value) || (typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value))
-
-/** A row of a list in the form, or a file that is uploaded already: not one that is only chosen, which has a life of its own. */
-const isGroup = (value: unknown): value is Values =>
-  isValues(value) && Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isPlain)
-
-const isPlain = (value: unknown): boolean =>
-  value === null ||
-  ['string', 'number', 'boolean', 'undefined'].includes(typeof value) ||
-  isMoment(value) ||
-  (Array.isArray(value) && value.every(isPlain)) ||
-  isGroup(value)
-
-const kept = (value: unknown): unknown =>
-  Array.isArray(value)
-    ? value.map(kept)
-    : isMoment(value)
-      ? { moment: value.isValid() ? value.toISOString() : '' }
-      : isGroup(value)
-        ? keepable(value)
-        : value
-
-/** What can't be kept is chosen or proved again. */
-const keepable = (values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values)
-      .filter(([name, value]) => !secret.test(name) && isPlain(value))
-      .map(([name, value]) => [name, kept(value)]),
-  )
-
-const hasMoment = (value: unknown): boolean =>
-  isKeptMoment(value) || (isValues(value) || Array.isArray(value) ? Object.values(value).some(hasMoment) : false)
-
-/** Makes moments of what was kept of them. A form without any needs no calendar, so that is loaded here. */
-async function revived(values: Values): Promise<Values> {
-  if (!hasMoment(values)) return values
-  const { dayjs } = await import('./dayjs.ts')
-  const revive = (value: unknown): unknown =>
-    Array.isArray(value)
-      ? value.map(revive)
-      : isKeptMoment(value)
-        ? value.moment
-          ? dayjs(value.moment)
-          : null
-        : isValues(value)
-          ? reviveAll(value)
-          : value
-  const reviveAll = (group: Values): Values =>
-    Object.fromEntries(Object.entries(group).map(([name, value]) => [name, revive(value)]))
-  return reviveAll(values)
-}
 
 /** The same records are the same subject in whatever order they were chosen. */
 const idsOf = (subject: string | readonly string[]) =>
@@ -82,24 +15,31 @@ interface FormDraftProps {
   subject: string | readonly string[] | undefined
   /** A form that keeps values of its own learns what was restored. */
   restored?: (values: Values) => void
+  /** The record has a revision: what was typed comes back into a newer one as well, and says so. */
+  revised?: boolean | undefined
 }
+
+/** Under this name a draft of a record with a revision keeps what the form began with. */
+const beganWith = ' beginning'
 
 /**
  * Keeps what is typed into the form around it until it is sent or given up: it outlives a reload, Back and the end of the session,
  * after which the same person goes on (web/data/draft.ts). It comes back only into the form that it was typed into, which is one
- * with the same beginning about the same subject.
+ * about the same subject, and with the same beginning unless that has a revision.
  */
 export function useFormDraft() {
   const key = useRef<string>(undefined)
+  const began = useRef<Values>({})
   return {
     key,
+    began,
     /** The form's `onValuesChange`. Of a list or a group the whole is kept, of which only a part may have changed. */
     keep(changed: object, all: object = changed): void {
       const now: Values = { ...changed, ...all }
       const values = keepable(Object.fromEntries(Object.keys(changed).map(name => [name, now[name]])))
       if (!key.current || Object.keys(values).length === 0) return
       const stored = readDraft(key.current)
-      writeDraft(key.current, { ...(isValues(stored) ? stored : {}), ...values })
+      writeDraft(key.current, { ...began.current, ...(isValues(stored) ? stored : {}), ...values })
     },
     /** It was sent, or whoever typed it does not want it any more. */
     drop(): void {
@@ -111,10 +51,11 @@ export function useFormDraft() {
 export type Draft = ReturnType<typeof useFormDraft>
 
 /** Restores in the form what was typed; it says so, and removes it again on request. */
-export function FormDraft({ name, subject, draft, restored }: FormDraftProps & { draft: Draft }) {
+export function FormDraft({ name, subject, draft, restored, revised }: FormDraftProps & { draft: Draft }) {
   const form = Form.useFormInstance<Values>()
   const place = useRef<HTMLDivElement>(null)
   const [before, setBefore] = useState<Values>()
+  const [newer, setNewer] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form begins once
   useEffect(() => {
     const initial = form.getFieldsValue()
@@ -126,17 +67,20 @@ export function FormDraft({ name, subject, draft, restored }: FormDraftProps & {
       location.search,
       name,
       subject === undefined ? about : idsOf(subject),
-      beginning,
+      ...(revised ? [] : [beginning]),
     ].join('\n')
     draft.key.current = key
-    const known = readDraft(key)
-    if (!isValues(known)) return
+    if (revised) draft.began.current = { [beganWith]: beginning }
+    const stored = readDraft(key)
+    if (!isValues(stored)) return
+    const { [beganWith]: began, ...known } = stored
     let left = false
     void revived(keepable(known)).then(values => {
       if (left) return
       form.setFieldsValue(values)
       restored?.(values)
       setBefore(initial)
+      setNewer(revised === true && began !== beginning)
     })
     return () => {
       left = true
@@ -146,6 +90,7 @@ export function FormDraft({ name, subject, draft, restored }: FormDraftProps & {
     <div ref={place} className="form-draft" role={before ? 'status' : undefined}>
       {before && (
         <RestoredNote
+          newer={newer}
           clear={() => {
             draft.drop()
             form.setFieldsValue(before)

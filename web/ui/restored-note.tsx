@@ -1,9 +1,10 @@
 import { Button } from './button.tsx'
 
 /** Says that what was typed before has come back, and takes it away on request. */
-export const RestoredNote = ({ clear }: { clear: () => void }) => (
+export const RestoredNote = ({ clear, newer }: { clear: () => void; newer?: boolean }) => (
   <>
     已恢复上次没有提交的内容。
+    {newer && '此后有人改过这里：您没有填写的各项是新的，填写过的以您的为准，保存之前请核对。'}
     <Button look="link" size="small" onClick={clear}>
       清空
     </Button>

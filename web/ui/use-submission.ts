@@ -32,6 +32,8 @@ export interface Submission<Input, Data> {
   message?: string | ((answer: Success<Data>, input: Input) => string)
   /** Returns false to keep the dialog open. */
   onSuccess?: (answer: Success<Data>, input: Input) => unknown
+  /** The request was kept for a second operator, and `onSuccess` has nothing to lead to yet. */
+  onKept?: () => unknown
   /** Reloads the page's data, after success and after an error with an `outdatedBy` code. */
   done?: (() => void) | undefined
   /** Codes of errors that mean the page is out of date, so a retry makes no sense. */
@@ -52,7 +54,7 @@ export interface Submission<Input, Data> {
  * as far as the call. A success that leads to another page leaves it busy until that page is there.
  */
 export function useSubmission<Input, Data>(submission: Submission<Input, Data> & { form?: FormInstance }) {
-  const { call, message, onSuccess, done, outdatedBy, onRefused, intent: lasting, ...place } = submission
+  const { call, message, onSuccess, onKept, done, outdatedBy, onRefused, intent: lasting, ...place } = submission
   const [own] = useState(makeIntent)
   const intent = lasting ?? own
   const [count, setCount] = useState(0)
@@ -92,6 +94,7 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
       settle(idempotencyKey)
       toast.success(answer.msg)
       done?.()
+      onKept?.()
       return true
     }
     sending.current.delete(idempotencyKey)

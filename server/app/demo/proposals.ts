@@ -42,7 +42,7 @@ export async function insertProposals(
   if (!draft) throw new Error('proposal answered no row')
   const { proposal_id, subject, payable } = draft
   const until = endOfDay(dayInChina(Date.now() + (validDays - 1) * day))
-  await setSent(transaction, companyId, proposal_id, price.quote, until)
+  await setSent(transaction, companyId, proposal_id, price, until)
   await notify(transaction, services, {
     to: { accountIds: await decidersOf(transaction, companyId) },
     kind: 'proposal_sent',

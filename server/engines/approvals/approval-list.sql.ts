@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import type { ApprovalKind, approvalFilters } from '#contract/operations/operator-names.ts'
+import { waitingRequest } from '#contract/operations/requested.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -47,14 +48,26 @@ export const listAwaiting = (database: Database, operator: Looking, most: number
     select ${selectList(brief, { approval_id: 'id' }, 'approval')}
     from approval where ${awaiting(operator)} order by id desc limit ${most}`
 
-const waitingFact = listedApproval.pick({ approval_id: true, summary: true, requested_by: true, requested_at: true })
+const waitingColumns = sql`approval.id as approval_id, approval.summary, requester.display_name as requested_by,
+  approval.requested_at`
 
 /** Lists what waits about a company, whoever looks: colleagues who see nothing of it would ask for the same again. */
 export const listWaitingAbout = (database: Database, companyId: string, most: number) =>
-  database.rows(waitingFact)`
-    select approval.id as approval_id, approval.summary, requester.display_name as requested_by, approval.requested_at
-    from approval join operator requester on requester.id = approval.requested_by
+  database.rows(waitingRequest)`
+    select ${waitingColumns} from approval join operator requester on requester.id = approval.requested_by
     where approval.about_company_id = ${companyId} and approval.state = 'waiting' order by approval.id desc limit ${most}`
+
+const waitingFor = waitingRequest.extend({ target: listedApproval.shape.target })
+
+/** Finds what waits for each of these targets, by the target. */
+export const waitingByTarget = async (database: Database, kind: ApprovalKind, targets: readonly string[]) =>
+  new Map(
+    (
+      await database.rows(waitingFor)`
+        select ${waitingColumns}, target from approval join operator requester on requester.id = approval.requested_by
+        where kind = ${kind} and target = any(${targets}::text[]) and approval.state = 'waiting'`
+    ).map(({ target, ...request }) => [target, request]),
+  )
 
 export const countApprovals = (database: Database, filters: Filters) =>
   countOf(database, sql`select count(*) from approval ${matching(filters)}`)

@@ -61,12 +61,12 @@ export const findRequester = (database: Database, operatorId: string) =>
     select ${selectList(requester, { ...operatorColumns, active: "state = 'active'" })}
     from operator where id = ${operatorId}`
 
-const waiting = listedApproval.pick({ requested_by: true })
+const waiting = listedApproval.pick({ requested_by: true, summary: true })
 
-/** Returns who made the request, while it waits for the second operator. */
+/** Returns who made the request, and what it is, while it waits for the second operator. */
 export const findWaiting = (database: Database, kind: ApprovalKind, target: string) =>
   database.row(waiting)`
-    select operator.display_name as requested_by
+    select operator.display_name as requested_by, summary
     from approval join operator on operator.id = approval.requested_by
     where kind = ${kind} and target = ${target} and approval.state = 'waiting'`
 

@@ -30,7 +30,7 @@ export interface NewRequest {
 }
 
 /**
- * Asks a second operator to confirm. Throws -53012 when the same request waits already, and -53017 when there is nobody who could
+ * Asks a second operator to confirm. Throws -53012 when one about the same thing waits already, and -53017 when there is nobody who could
  * ever confirm it, since operators appointed later may not.
  */
 export async function requestApproval(
@@ -57,8 +57,15 @@ export async function requestWaiting(
   const size = { call: call ?? null, value: Number.isFinite(value) ? (value ?? null) : null }
   const requestedBy = operator.id
   const added = await insertApproval(database, { kind, target, companyId, summary, payload, requestedBy, ...size })
-  if (!added) throw new Refusal(-53012)
+  if (!added) throw await alreadyWaiting(database, kind, target)
   return added.id
+}
+
+/** Another act on the same thing waits as well, so the refusal names what it is. */
+async function alreadyWaiting(database: Database, kind: ApprovalKind, target: string): Promise<Refusal> {
+  const other = await findWaiting(database, kind, target)
+  if (!other) return new Refusal(-53012)
+  return new Refusal(-53012, null, `要先等另一项申请被确认或驳回：${other.summary}（${other.requested_by}提交）`)
 }
 
 export const recordRequested = (

@@ -1,4 +1,6 @@
 import type { ApprovalDeclaration } from '#contract/operations/operation.ts'
+import { takenBack } from '#server/database/taken-back.ts'
+import { accountForApproval } from '../activity/context.ts'
 import { KeptRefusal } from '../kept-refusal.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { requestApproval } from './approvals.ts'
@@ -15,7 +17,8 @@ interface Request {
 
 /**
  * Carries a request out, or keeps it when it, with what its operator has done alone today or with what the company was given alone
- * today, reaches the threshold of its policy, or passes what the operator's roles do alone in a day.
+ * today, reaches the threshold of its policy, or passes what the operator's roles do alone in a day. What could not be carried out
+ * now is refused instead of kept.
  */
 export async function performOrKeep(
   context: OperatorContext,
@@ -34,6 +37,8 @@ export async function performOrKeep(
     const request = { kind, target, companyId, summary, payload: input, call: name, value }
     const requested = await requestApproval(transaction, context, request)
     await operation.lock?.(transaction, input)
+    // A request that is refused already would only wait for somebody to reject it.
+    await takenBack(transaction, () => accountForApproval(requested, work))
     return requested
   })
   return approvalId === undefined ? work() : new KeptRefusal(-53013, { approval_id: approvalId })

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
-import { auditTargetKinds } from '#contract/operations/audit-names.ts'
+import { auditActionNames, auditTargetKinds } from '#contract/operations/audit-names.ts'
 import { operators } from '#contract/operations/operators.ts'
 import { betweenDays } from '#server/database/china-day.ts'
 import { countOf } from '#server/database/count-rows.ts'
@@ -33,7 +33,13 @@ function matching({ actor, action, target, from, to }: AuditFilters) {
   if (actor)
     conditions.push(sql`(${begins(sql`entry.actor`, actor, ['operator', 'account', 'cli'])} or entry.actor = any(array(
       select 'operator:' || id from operator where name ilike ${containing(actor)} or display_name like ${containing(actor)})))`)
-  if (action) conditions.push(sql`entry.action like ${beginningWith(action)}`)
+  // The name of an action may be the beginning of another's; what is no action stands for all that begin with it.
+  if (action)
+    conditions.push(
+      Object.hasOwn(auditActionNames, action)
+        ? sql`entry.action = ${action}`
+        : sql`entry.action like ${beginningWith(action)}`,
+    )
   if (target?.includes(':')) conditions.push(begins(sql`entry.target`, target, auditTargetKinds))
   conditions.push(betweenDays('entry.created_at', from, to))
   return conditions.reduce((all, condition) => sql`${all} and ${condition}`)

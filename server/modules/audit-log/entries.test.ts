@@ -34,6 +34,10 @@ describe('the audit log', () => {
       (await operate('getAuditList', filters, owner)).data.list.map(({ action }) => action)
     expect(await found({ action: 'find.' })).toEqual(['find.second', 'find.first'])
     expect(await found({ actor: owner.name, action: 'find.f' })).toEqual(['find.first'])
+    // The name of an action is that action alone, though another's begins with it.
+    await insert('invoice.tax_asked', 'thing:tax', '2026-02-01T00:00:00Z')
+    await insert('invoice.tax_asked_again', 'thing:tax', '2026-02-01T00:00:00Z')
+    expect(await found({ actor: owner.id, action: 'invoice.tax_asked' })).toEqual(['invoice.tax_asked'])
     // A target is matched from its beginning, to the letter; a whole id is enough without its kind.
     expect(await found({ target: 'thing:10' })).toEqual(['find.second'])
     expect(await found({ target: 'thing:_0' })).toEqual([])

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { listedMatches, listedRows } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
 import { orRefuse } from '#server/core/refusal.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
@@ -44,6 +46,8 @@ export const companyOperations = {
       const before = orRefuse(await lockCorrected(transaction, company_id), -53021)
       if (correction.industry_id) await requireIndustry(transaction, correction.industry_id)
       const after = await writeCorrection(transaction, company_id, correction)
+      // The company would read of a correction that there was not.
+      if (isDeepStrictEqual(after, before)) throw new OperatorProblem('没有要更正的：各项都与现在的相同')
       const entry = { action: 'company.corrected' as const, id: company_id, name: '', detail: reason }
       await recordActivity(transaction, company_id, [entry])
       await recordAudit(transaction, {

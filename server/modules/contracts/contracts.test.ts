@@ -50,7 +50,7 @@ async function sentProposal() {
   const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 10 }]
   const draft = { company_id: company.id, kind: 'purchase', items, valid_days: 7, note: '' } as const
   const { proposal_id } = (await operate('saveProposal', draft, finance)).data
-  return { proposal_id, send: () => operate('sendProposal', { proposal_id, payable: 59_050 }, finance) }
+  return { proposal_id, send: () => operate('sendProposal', { proposal_id, revision: 0, payable: 59_050 }, finance) }
 }
 
 test('an order’s contract names both parties, the items, the amount in figures and words, and the terms', async () => {

@@ -6,7 +6,7 @@ import { couponTypeEvidence, scopeEvidence } from './evidence.ts'
 import { giftHead, giftRowsOf, outcomesOf, readyCompanies } from './gifts.sql.ts'
 import { mostGiven, mostOff } from './most-off.ts'
 import { offerText, publishingText, termsText } from './terms-text.ts'
-import { lockType, typeOf } from './types.sql.ts'
+import { lockType, typeOf, typeTarget } from './types.sql.ts'
 import { widens } from './widens.ts'
 
 export const deferredCouponOperations: DeferredOperationsFor<
@@ -21,7 +21,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
       const ready = (await outcomesOf(database, gift_id)).find(({ outcome }) => outcome === 'ready')?.rows ?? 0
       if (!type || !ready) return undefined
       return {
-        target: `coupon_type:${gift.coupon_type_id}`,
+        target: typeTarget(gift.coupon_type_id),
         companyId: null,
         summary: `向 ${ready} 家企业各赠送一张优惠券“${type.name}”：${termsText(type)}（名单由${gift.operator}上传）`,
         value: ready * mostOff(type),
@@ -39,7 +39,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
       if (!input.published || (input.coupon_type_id !== undefined && !before)) return undefined
       if (before?.published && !widens(before, input)) return undefined
       return {
-        target: `coupon_type:${input.coupon_type_id ?? input.name}`,
+        target: typeTarget(input.coupon_type_id ?? input.name),
         companyId: null,
         summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishingText(input)}`,
         value: mostGiven(input),
@@ -62,7 +62,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
       const type = published ? await lockType(database, id) : undefined
       if (!type || type.published) return undefined
       return {
-        target: `coupon_type:${id}`,
+        target: typeTarget(id),
         companyId: null,
         summary: publishingText(type),
         value: mostGiven(type),

@@ -2,6 +2,7 @@ import { giftOutcomes } from '#contract/operations/coupons-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
+import { waitingByTarget } from '#server/engines/approvals/approval-list.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { findCouponType } from './coupons.sql.ts'
@@ -17,6 +18,7 @@ import {
   resolveLines,
 } from './gifts.sql.ts'
 import { giveCouponsJob } from './jobs.ts'
+import { typeTarget } from './types.sql.ts'
 
 export const couponGiftOperations = {
   async previewCouponGift(context, { coupon_type_id: couponTypeId }) {
@@ -40,7 +42,7 @@ export const couponGiftOperations = {
       await recordAudit(transaction, {
         actor,
         action: begun ? 'coupon.gifted' : 'coupon.gift_repeated',
-        target: `coupon_type:${gift.coupon_type_id}`,
+        target: typeTarget(gift.coupon_type_id),
         after: { gift: gift_id, ...(companies && { count: companies.length, companies }) },
       })
     })
@@ -54,7 +56,12 @@ export const couponGiftOperations = {
     if (!gift) throw new Refusal(-53502)
     const rows = new Map(counted.map(each => [each.outcome, each.rows]))
     const outcomes = Object.fromEntries(giftOutcomes.map(outcome => [outcome, rows.get(outcome) ?? 0]))
-    return { ...gift, outcomes: outcomes as Record<(typeof giftOutcomes)[number], number> }
+    const target = typeTarget(gift.coupon_type_id)
+    return {
+      ...gift,
+      outcomes: outcomes as Record<(typeof giftOutcomes)[number], number>,
+      waiting: (await waitingByTarget(system, 'coupon', [target])).get(target) ?? null,
+    }
   },
 
   getCouponGiftList: ({ system }, { coupon_type_id, page, page_size }) =>

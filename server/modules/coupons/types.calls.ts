@@ -3,6 +3,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
+import { waitingByTarget } from '#server/engines/approvals/approval-list.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { listCategories } from '#server/modules/catalogue/catalogue.sql.ts'
@@ -20,6 +21,7 @@ import {
   type TypeFields,
   typeList,
   typeOf,
+  typeTarget,
   updateType,
 } from './types.sql.ts'
 
@@ -29,12 +31,14 @@ async function withFigures(
   database: Database,
   types: ListedType[],
 ): Promise<OperationOutput<'getCouponTypeList'>['list']> {
-  const figures = await figuresOf(
-    database,
-    types.map(({ coupon_type_id }) => coupon_type_id),
-  )
+  const ids = types.map(({ coupon_type_id }) => coupon_type_id)
+  const [figures, waiting] = await together(database, handle => [
+    figuresOf(handle, ids),
+    waitingByTarget(handle, 'coupon', ids.map(typeTarget)),
+  ])
   return types.map(({ claimed, ...type }) => ({
     ...type,
+    waiting: waiting.get(typeTarget(type.coupon_type_id)) ?? null,
     figures: { claimed, ...(figures.get(type.coupon_type_id) ?? none) },
   }))
 }
@@ -84,12 +88,12 @@ export const couponTypeOperations = {
       if (!id) {
         const inserted = await insertType(transaction, type)
         if (!inserted) throw new Error('coupon_type answered no row')
-        const target = `coupon_type:${inserted.coupon_type_id}`
+        const target = typeTarget(inserted.coupon_type_id)
         await recordAudit(transaction, { actor, action: 'coupon_type.added', target, after: type })
         return inserted
       }
       const before = orRefuse(await lockType(transaction, id), -53021)
-      if (revision !== before.revision) throw new Refusal(-53022)
+      if (revision !== before.revision) throw new Refusal(-53022, { revision: before.revision })
       const changed = whatChanged(before, type)
       if (frozenFields.some(field => field in changed.after)) {
         if (before.claimed) throw new Refusal(-53500)
@@ -101,7 +105,7 @@ export const couponTypeOperations = {
       await recordAudit(transaction, {
         actor,
         action: 'coupon_type.changed',
-        target: `coupon_type:${id}`,
+        target: typeTarget(id),
         ...changed,
       })
       return { coupon_type_id: id }
@@ -115,7 +119,7 @@ export const couponTypeOperations = {
       await recordAudit(transaction, {
         actor,
         action: published ? 'coupon_type.published' : 'coupon_type.withdrawn',
-        target: `coupon_type:${id}`,
+        target: typeTarget(id),
         before: { name: before.name, published: before.published },
         after: { published },
       })

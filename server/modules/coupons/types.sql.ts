@@ -11,6 +11,9 @@ import { selectList } from '#server/database/select-list.ts'
 /** These fields of a type are set by an operator. */
 export type TypeFields = Omit<OperationParsed<'setCouponType'>, 'coupon_type_id' | 'revision'>
 
+/** What a type is called in the audit, and in requests about it. */
+export const typeTarget = (id: string) => `coupon_type:${id}`
+
 const { figures, state: shownState, categories } = coupons.getCouponTypeDetail.output.shape
 const listedType = couponType.schema.extend({ categories, state: shownState })
 export type ListedType = z.output<typeof listedType>

@@ -219,6 +219,8 @@ test('a correction leaves other fields unchanged; the audit has old and new valu
     before: { contact_phone: '139****0000' },
     after: { name: input.name, contact_phone: '139****2222', reason: '换发营业执照' },
   })
+  // Of a correction of nothing the company reads nothing.
+  expect((await operate('correctCompany', { company_id, ...input, reason: '再次' }, { token })).code).toBe(-53020)
 })
 
 describe('the list of companies', () => {
@@ -249,6 +251,7 @@ describe('the list of companies', () => {
     for (const filter of [
       { keyword: '乌托邦', balance_low: true as const },
       { keyword: '乌托邦', state: 'frozen' as const },
+      { promotion_code: '没有这个码' },
       { keyword: phone.slice(0, 8) },
       { verified_from: '2026-03-05', verified_to: '2026-03-06' },
     ])

@@ -134,7 +134,7 @@ test('no more lines get another gateway than the operator was told of', async ()
   const set = (most_bound: number) =>
     operate('setAddressGateway', { address_ids, gateway: 'gw3.example.com', most_bound }, { token })
   const refused = await set(0)
-  expect(refused).toMatchObject({ code: -53020 })
+  expect(refused).toMatchObject({ code: -53020, data: 1 })
   expect(refused.msg).toContain(`${prefix}.1（已绑定）`)
   expect(new Set((await list({ region_id: place.region_id })).list.map(({ gateway }) => gateway))).toEqual(
     new Set(['gw.example.com']),

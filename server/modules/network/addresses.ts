@@ -96,7 +96,9 @@ export function changeGateway(
     // The operator was told how many lines it affects; an address that is locked is bound to no line meanwhile.
     const bound = addresses.filter(({ state }) => state === 'bound')
     if (mostBound !== undefined && bound.length > mostBound)
-      throw new AddressProblem(
+      throw new Refusal(
+        -53020,
+        bound.length,
         `没有修改：其中 ${bound.length} 个现在正被专线使用，多于所说明的 ${mostBound} 个：${summary(bound)}`,
       )
     const changed = await setGateways(transaction, [...new Set(ids)], host)

@@ -2,7 +2,6 @@ import { proposalPath } from '#contract/paths.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
-import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -26,7 +25,7 @@ import {
   setWithdrawn,
   updateDraft,
 } from './proposals.sql.ts'
-import { namedAs, newProposalNumber, noticeOf, priceFor } from './proposals.ts'
+import { couponOn, namedAs, newProposalNumber, noticeOf, pricedNow, priceFor } from './proposals.ts'
 
 /** The company's own log names the platform, not the operator. */
 const actorName = '平台'
@@ -41,9 +40,9 @@ export const proposalsOperations = {
   },
 
   async getSalesProposal({ system }, { proposal_id }) {
-    const found = orRefuse(await findProposal(system, proposal_id), -59300)
-    const { quoted, ...proposal } = found
-    return { ...proposal, items: quoted.items.map(shownItem) }
+    const { quoted, ...proposal } = orRefuse(await findProposal(system, proposal_id), -59300)
+    const stored = { ...proposal, items: quoted.items.map(shownItem) }
+    return proposal.state === 'draft' ? { ...stored, ...(await pricedNow(system, proposal)) } : stored
   },
 
   async getProposalChoices({ system }, { company_id }) {
@@ -70,16 +69,19 @@ export const proposalsOperations = {
 
   async saveProposal(
     { system, operator, actor },
-    { proposal_id, company_id, coupon_id, note, valid_days, ...content },
+    { proposal_id, revision, company_id, coupon_id, note, valid_days, ...content },
   ) {
     if (!(await companyExists(system, company_id))) throw new Refusal(-53021)
     const price = await priceFor(system, company_id, content, coupon_id)
     const saved: Saved = { companyId: company_id, content, note, validDays: valid_days, ...price }
     return system.transaction(async transaction => {
       const draft = proposal_id
-        ? await updateDraft(transaction, proposal_id, saved)
+        ? await updateDraft(transaction, proposal_id, revision, saved)
         : await insertDraft(transaction, newProposalNumber(), operator.id, saved)
-      if (!draft) throw new Refusal((await findProposal(transaction, proposal_id ?? '')) ? -59301 : -59300)
+      if (!draft) {
+        const found = orRefuse(await findProposal(transaction, proposal_id ?? ''), -59300)
+        throw found.state === 'draft' ? new Refusal(-53022, { revision: found.revision }) : new Refusal(-59301)
+      }
       const { proposal_id: id, payable } = draft
       const after = { company_id, payable, coupon_id: saved.coupon?.id ?? null, days: valid_days, note }
       await recordAudit(transaction, { actor, action: 'proposal.saved', target: noticeOf(id), after })
@@ -87,19 +89,18 @@ export const proposalsOperations = {
     })
   },
 
-  sendProposal({ system, services, actor }, { proposal_id, payable }) {
+  sendProposal({ system, services, actor }, { proposal_id, revision, payable }) {
     return system.transaction(async transaction => {
       // It is locked while it is priced, so that nobody changes the draft in between.
       const draft = orRefuse(await lockProposal(transaction, proposal_id), -59300)
       if (draft.state !== 'draft') throw new Refusal(-59301)
-      const { company_id, content, coupon_id, coupon_discount, valid_days } = draft
+      if (draft.revision !== revision) throw new Refusal(-53022, { revision: draft.revision })
+      const { company_id, content, coupon_id, valid_days } = draft
       const price = await priceFor(transaction, company_id, content, coupon_id)
-      const sameCoupon = (price.coupon?.discount ?? 0) === coupon_discount
-      if (price.payable !== payable || payable !== draft.payable || !sameCoupon)
-        throw new Refusal(-49008, price.payable)
+      if (price.payable !== payable) throw new Refusal(-49008, price.payable)
       const until = endOfDay(dayInChina(Date.now() + (valid_days - 1) * day))
       if (price.couponUntil && Date.parse(price.couponUntil) < Date.parse(until)) throw new Refusal(-59303)
-      const sent = orRefuse(await setSent(transaction, company_id, proposal_id, price.quote, until), -59301)
+      const sent = orRefuse(await setSent(transaction, company_id, proposal_id, price, until), -59301)
       const entry = { action: 'proposal.sent' as const, id: proposal_id, name: namedAs(sent) }
       await recordActivity(transaction, company_id, [entry], { actorName })
       const after = { company_id, payable, valid_until: until }
@@ -135,20 +136,3 @@ export const proposalsOperations = {
     })
   },
 } satisfies SomeOperations
-
-/** Returns the discount of a coupon, or the reason for none: the preview shows the price without it, too. */
-async function couponOn(
-  system: Database,
-  companyId: string,
-  content: Saved['content'],
-  couponId: string | undefined,
-): Promise<{ discount: number; problem: string }> {
-  if (!couponId) return { discount: 0, problem: '' }
-  try {
-    const { coupon } = await priceFor(system, companyId, content, couponId)
-    return { discount: coupon?.discount ?? 0, problem: '' }
-  } catch (error) {
-    if (error instanceof Refusal && error.code === -49024) return { discount: 0, problem: String(error.data) }
-    throw error
-  }
-}

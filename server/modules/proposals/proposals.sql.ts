@@ -57,7 +57,7 @@ export const findOwn = (company: Database, companyId: string, proposalId: string
     where proposal.company_id = ${companyId} and proposal.id = ${proposalId} and sent_at is not null`
 
 const columns = sql`proposal.company_id, company.name as company_name, operator.display_name as operator_name,
-  proposal.created_at, ${ownColumns}`
+  proposal.created_at, proposal.revision, ${ownColumns}`
 const source = sql`${withOrder} join company on company.id = proposal.company_id
   join operator on operator.id = proposal.operator_id`
 
@@ -83,6 +83,7 @@ export const countAll = (system: Database, filter: Filter, most: number) =>
   countRows(system, sql`(select from proposal where ${matching(filter)} limit ${most}) as counted`)
 
 const detail = proposal.schema.extend({ quoted, content })
+export type Stored = z.output<typeof detail>
 
 export const findProposal = (system: Database, proposalId: string) =>
   system.row(detail)`select ${columns}, quoted, content from ${source} where proposal.id = ${proposalId}`
@@ -92,13 +93,17 @@ export const lockProposal = (transaction: Database, proposalId: string) =>
   transaction.row(detail)`
     select ${columns}, quoted, content from ${source} where proposal.id = ${proposalId} for no key update of proposal`
 
-export interface Saved {
-  companyId: string
-  content: z.output<typeof content>
+/** What a content costs a company. */
+export interface Price {
   quote: Quote
   subject: string
   coupon: { id: string; name: string; discount: number } | null
   payable: number
+}
+
+export interface Saved extends Price {
+  companyId: string
+  content: z.output<typeof content>
   note: string
   validDays: number
 }
@@ -125,20 +130,22 @@ export const insertDraft = (system: Database, number: string, operatorId: string
       ${saved.payable}, ${saved.note}, ${saved.validDays}, ${operatorId})
     returning ${writtenColumns}`
 
-/** Guard: the state. A sent proposal is not changed any more. */
-export const updateDraft = (system: Database, proposalId: string, saved: Saved) =>
+/** Guard: the state and the revision. A sent proposal is not changed any more, nor a draft that a colleague has changed since. */
+export const updateDraft = (system: Database, proposalId: string, revision: number | undefined, saved: Saved) =>
   system.row(written)`
     update proposal set content = ${JSON.stringify(saved.content)}::jsonb, quoted = ${JSON.stringify(saved.quote)}::jsonb,
       subject = ${saved.subject}, coupon_id = ${saved.coupon?.id ?? null}, coupon_name = ${saved.coupon?.name ?? null},
       coupon_discount = ${saved.coupon?.discount ?? 0}, payable = ${saved.payable}, note = ${saved.note},
-      valid_days = ${saved.validDays}, updated_at = now()
-    where company_id = ${saved.companyId} and id = ${proposalId} and state = 'draft' returning ${writtenColumns}`
+      valid_days = ${saved.validDays}, updated_at = now(), revision = revision + 1
+    where company_id = ${saved.companyId} and id = ${proposalId} and state = 'draft' and revision = ${revision ?? null}::integer
+    returning ${writtenColumns}`
 
 /** The prices of this moment are sent, and stay so. */
-export const setSent = (transaction: Database, companyId: string, proposalId: string, quote: Quote, until: string) =>
+export const setSent = (transaction: Database, companyId: string, proposalId: string, price: Price, until: string) =>
   transaction.row(written)`
     update proposal set state = 'sent', sent_at = now(), updated_at = now(), valid_until = ${until},
-      quoted = ${JSON.stringify(quote)}::jsonb
+      quoted = ${JSON.stringify(price.quote)}::jsonb, subject = ${price.subject},
+      coupon_discount = ${price.coupon?.discount ?? 0}, payable = ${price.payable}
     where company_id = ${companyId} and id = ${proposalId} and state = 'draft' returning ${writtenColumns}`
 
 /**

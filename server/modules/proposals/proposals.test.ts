@@ -23,8 +23,10 @@ async function office() {
   const save = async (more: Partial<OperationInput<'saveProposal'>> = {}) =>
     (await operate('saveProposal', { ...draft, ...more }, finance)).data?.proposal_id ?? ''
   const shown = async (proposal_id: string) => (await operate('getSalesProposal', { proposal_id }, finance)).data
-  const send = async (proposal_id: string) =>
-    operate('sendProposal', { proposal_id, payable: (await shown(proposal_id)).payable }, finance)
+  const send = async (proposal_id: string) => {
+    const { revision, payable } = await shown(proposal_id)
+    return operate('sendProposal', { proposal_id, revision, payable }, finance)
+  }
   const sent = async (more: Partial<OperationInput<'saveProposal'>> = {}) => {
     const proposal_id = await save(more)
     expect((await send(proposal_id)).code).toBe(200)
@@ -158,10 +160,19 @@ test('a proposal declined with a reason, withdrawn or expired cannot be accepted
 })
 
 test("the price is the server's, on saving and on sending, and the coupon holds as long as the price", async () => {
-  const { company, hours, sid, save, send, sent, accept } = await office()
+  const { company, hours, sid, save, send, sent, shown, accept } = await office()
   const stale = await save()
+  const seen = await shown(stale)
   await system.change`update sku set price = 6000, list_price = 6000 where id = ${hours.id}`
-  expect(await send(stale)).toMatchObject({ code: -49008, data: 60_000 })
+  const sending = { proposal_id: stale, revision: seen.revision, payable: seen.payable }
+  expect(await operate('sendProposal', sending, finance)).toMatchObject({ code: -49008, data: 60_000 })
+  // The page, read anew, shows the price of now, which can be sent, and is what the company gets.
+  expect(await shown(stale)).toMatchObject({ payable: 60_000, list_amount: 60_000, items: [{ amount: 60_000 }] })
+  expect((await send(stale)).code).toBe(200)
+  expect((await call('getProposal', { proposal_id: stale }, { sid })).data).toMatchObject({
+    payable: 60_000,
+    list_amount: 60_000,
+  })
   const short = await make.coupon(company.id, { validDays: 3 })
   expect((await send(await save({ coupon_id: short.id }))).code).toBe(-59303)
   const coupon = await make.coupon(company.id, { validDays: 30 })
@@ -173,7 +184,25 @@ test("the price is the server's, on saving and on sending, and the coupon holds 
   const other = await office()
   expect((await call('getProposal', { proposal_id }, { sid: other.sid })).code).toBe(-59300)
   expect((await call('acceptProposal', { proposal_id, payable: 55_000 }, { sid: other.sid })).code).toBe(-59300)
-  expect((await call('getProposalList', {}, { sid })).data.total).toBe(1)
+  expect((await call('getProposalList', {}, { sid })).data.total).toBe(2)
+})
+
+test('a draft that a colleague has changed is neither overwritten nor sent unseen', async () => {
+  const { draft, hours, save, shown } = await office()
+  const proposal_id = await save()
+  const seen = await shown(proposal_id)
+  const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 20 }]
+  const change = (more: object) => operate('saveProposal', { ...draft, proposal_id, ...more }, finance)
+  expect((await change({ revision: seen.revision, items })).code).toBe(200)
+  // Guard: the revision in updateDraft. Without it the colleague's goods are gone.
+  const late = await change({ revision: seen.revision, note: '只改说明' })
+  expect(late).toMatchObject({ code: -53022, data: { revision: seen.revision + 1 } })
+  expect((await change({ note: '没有版本' })).code).toBe(-53022)
+  const now = await shown(proposal_id)
+  expect(now).toMatchObject({ note: draft.note, items: [{ quantity: 20 }] })
+  const send = (revision: number) => operate('sendProposal', { proposal_id, revision, payable: now.payable }, finance)
+  expect((await send(seen.revision)).code).toBe(-53022)
+  expect((await send(now.revision)).code).toBe(200)
 })
 
 test('accepting reserves addresses, and a renewal starts at the line’s end at that time', async () => {

@@ -6,9 +6,9 @@ import { tellOperators } from '#server/engines/notices/operator-notices.ts'
 import { findCoupon } from '#server/modules/coupons/coupons.sql.ts'
 import { usabilityOf } from '#server/modules/coupons/coupons.ts'
 import { orderRequestOf } from '#server/modules/orders/order-request.ts'
-import { orderedOf, quoteOf } from '#server/modules/orders/quote.ts'
+import { orderedOf, quoteOf, shownItem } from '#server/modules/orders/quote.ts'
 import { subjectOf } from '#server/modules/orders/subject.ts'
-import type { Saved, Written } from './proposals.sql.ts'
+import type { Price, Saved, Stored, Written } from './proposals.sql.ts'
 
 export const namedAs = ({ number, subject }: { number: string; subject: string }) => `${number} ${subject}`
 export const noticeOf = (proposalId: string) => `proposal:${proposalId}`
@@ -27,7 +27,7 @@ export const tellMaker = (transaction: Database, proposal: Written, what: string
 export const newProposalNumber = (): string =>
   `Q${dayInChina(Date.now()).replaceAll('-', '').slice(2)}${String(randomInt(10 ** 6)).padStart(6, '0')}`
 
-type Priced = Pick<Saved, 'quote' | 'subject' | 'coupon' | 'payable'> & {
+type Priced = Price & {
   /** The coupon can be used until then. */
   couponUntil: string | null
 }
@@ -55,5 +55,44 @@ export async function priceFor(
     coupon: { id: couponId, name: coupon.name, discount },
     payable: quote.amount - discount,
     couponUntil: coupon.valid_until,
+  }
+}
+
+/**
+ * Returns what a draft costs now, which is what its sending is compared with. One that can't be had any more keeps the figures of
+ * its saving: its sending says why.
+ */
+export async function pricedNow(system: Database, draft: Pick<Stored, 'company_id' | 'content' | 'coupon_id'>) {
+  const { company_id, content, coupon_id } = draft
+  try {
+    const { quote, subject, coupon, payable } = await priceFor(system, company_id, content, coupon_id)
+    return {
+      subject,
+      payable,
+      items: quote.items.map(shownItem),
+      list_amount: quote.list_amount,
+      package_discount: quote.list_amount - quote.amount,
+      coupon_discount: coupon?.discount ?? 0,
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return {}
+    throw error
+  }
+}
+
+/** Returns the discount of a coupon, or the reason for none: the preview shows the price without it, too. */
+export async function couponOn(
+  system: Database,
+  companyId: string,
+  content: Saved['content'],
+  couponId: string | undefined,
+): Promise<{ discount: number; problem: string }> {
+  if (!couponId) return { discount: 0, problem: '' }
+  try {
+    const { coupon } = await priceFor(system, companyId, content, couponId)
+    return { discount: coupon?.discount ?? 0, problem: '' }
+  } catch (error) {
+    if (error instanceof Refusal && error.code === -49024) return { discount: 0, problem: String(error.data) }
+    throw error
   }
 }

@@ -64,7 +64,11 @@ const orders: Record<string, Actor> = {
   declineProposal: async world =>
     change('declineProposal', { proposal_id: await world.proposal(), reason: '价格偏高' }),
   sendProposal: async world =>
-    operation('sendProposal', { proposal_id: await world.draft(), payable: world.hours.price }, world.finance),
+    operation(
+      'sendProposal',
+      { proposal_id: await world.draft(), revision: 0, payable: world.hours.price },
+      world.finance,
+    ),
   withdrawProposal: async world =>
     operation('withdrawProposal', { proposal_id: await world.proposal(), reason }, world.finance),
   openTicket: async () => change('openTicket', { topic: 'other', subject: '请问', text: '如何续费' }),

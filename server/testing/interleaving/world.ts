@@ -144,7 +144,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     return (await portal.operate('saveProposal', draft, { token: ground.finance.token })).data.proposal_id
   })
   const proposal = once('proposal', async () => {
-    const sending = { proposal_id: await draft(), payable: ground.hours.price }
+    const sending = { proposal_id: await draft(), revision: 0, payable: ground.hours.price }
     await portal.operate('sendProposal', sending, { token: ground.finance.token })
     return draft()
   })

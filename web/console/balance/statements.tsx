@@ -32,14 +32,12 @@ const columns: Column<Month>[] = [
 /** One statement for each month; there are few, so all come at once. */
 export function Statements() {
   const at = useListAddress(fields)
-  const called = useCall('getStatementList', {})
-  const list = called.data?.list ?? []
-  const shown = list.slice((at.page - 1) * at.size, at.page * at.size)
+  const { data, ...called } = useCall('getStatementList', {})
   return (
     <DataList
       name="statements"
       noun="份对账单"
-      called={{ ...called, data: called.data && { list: shown, total: list.length } }}
+      called={{ ...called, data: data && { list: data.list, total: data.list.length } }}
       at={{ ...at, filtered: false }}
       columns={columns}
       idOf={({ month }) => month}

@@ -1,8 +1,10 @@
 import { Form, Input } from 'antd'
+import { useState } from 'react'
 import type { AddressChange } from '#contract/operations/network-names.ts'
 import { addressFields, addressStateNames } from '#contract/records/address-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { ListedAddress } from './address-columns.tsx'
@@ -69,7 +71,10 @@ function StateDialog({ question: { rows }, change, open, close, done }: DialogPr
 }
 
 function GatewayDialog({ question: { rows }, ...dialog }: DialogProps) {
-  const bound = rows.filter(({ state }) => state === 'bound').length
+  const [form] = Form.useForm<{ gateway: string }>()
+  /** What the server counted: rows that were chosen on another page may have been listed long ago. */
+  const [counted, setCounted] = useState(0)
+  const bound = Math.max(counted, rows.filter(({ state }) => state === 'bound').length)
   const gateways = [...new Set(rows.map(({ gateway }) => gateway))]
   return (
     <DialogForm
@@ -77,12 +82,17 @@ function GatewayDialog({ question: { rows }, ...dialog }: DialogProps) {
       subject={rows.map(row => row.address_id)}
       okText="修改"
       {...dialog}
+      form={form}
       call={api.setAddressGateway}
       input={({ gateway }: { gateway: string }) => ({
         address_ids: rows.map(row => row.address_id),
         gateway,
         most_bound: bound,
       })}
+      onRefused={refused => {
+        if (refused.code === -53020 && typeof refused.data === 'number') setCounted(refused.data)
+        tellRefusal(refused, { form })
+      }}
       message={({ data }) => `已修改 ${count(data.changed)} 个地址的网关`}
     >
       <p className="dialog-about">

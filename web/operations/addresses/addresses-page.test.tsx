@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { tellCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
+import { refuse } from '#web/testing/open-page.tsx'
 
 const ids = [newId(), newId()]
 
@@ -39,4 +40,25 @@ test('what a change of gateways affects is told of the addresses as they are by 
       gateway: 'gw.example.com',
       most_bound: 2,
     })
+})
+
+test('when more lines use the addresses than were listed, the dialog tells of them, and they can be changed', async () => {
+  const { user, calls } = openOffice('/operations/addresses', ['network'], {
+    getAddressList: {
+      list: ids.map(address_id => ({ address_id, address: '203.0.113.9', gateway: 'gw.example.com', state: 'free' })),
+      total: 2,
+    },
+    setAddressGateway: ({ most_bound = 0 }) =>
+      most_bound < 2 ? refuse(-53020, '没有修改：其中 2 个现在正被专线使用', 2) : { changed: 2 },
+  })
+  await screen.findAllByText('203.0.113.9')
+  await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+  await user.click(screen.getByRole('button', { name: '修改网关' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: /修\s*改/ }))
+  await dialog.findByText(/其中 2 个正被专线使用，它们的客户端/)
+  await user.click(dialog.getByRole('button', { name: /修\s*改/ }))
+  await expect
+    .poll(() => calls('setAddressGateway').map(({ input }) => input))
+    .toMatchObject([{ most_bound: 0 }, { most_bound: 2 }])
 })

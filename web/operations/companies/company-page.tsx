@@ -1,16 +1,17 @@
 import '../support/support.css'
 import { type ComponentType, useState } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { Alert } from '#web/ui/alert.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { dateTime, fromNow } from '#web/ui/format.ts'
+import { dateTime } from '#web/ui/format.ts'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { companyStates } from '#web/ui/states.ts'
+import { WaitingRequest } from '../approvals/waiting-request.tsx'
 import { useMay, useMayRead } from '../operator.ts'
-import { companyPath, operationsPaths } from '../paths.ts'
+import { companyPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { CompanyActions } from './actions.tsx'
 import type { CompanyTabProps } from './company.ts'
@@ -56,8 +57,6 @@ const tabs: readonly Tab[] = [
   { tab: 'log', name: '时间线', Part: LogTab },
 ]
 
-const waitingApprovals = `${operationsPaths.approvals}?state=waiting`
-
 /** Everything support needs about one company. */
 export function CompanyPage() {
   const { id = '' } = useParams()
@@ -95,18 +94,8 @@ export function CompanyPage() {
           title={`已于 ${dateTime(frozen.at)} 冻结${frozen.reason && `：${frozen.reason}`}`}
         />
       )}
-      {company.waiting.map(({ approval_id, summary, requested_by, requested_at }) => (
-        <Alert
-          key={approval_id}
-          className="support-frozen"
-          type="info"
-          title={
-            <>
-              {summary}：{requested_by} {fromNow(requested_at)}提交，
-              <Link to={waitingApprovals}>等待另一位同事确认</Link>
-            </>
-          }
-        />
+      {company.waiting.map(request => (
+        <WaitingRequest key={request.approval_id} className="support-frozen" request={request} />
       ))}
       <PageTabs label="企业" path={companyPath(id)} tabs={seen} active={shown?.tab ?? null} />
       {shown && <shown.Part key={`${shown.tab} ${round}`} company={company} changed={reload} />}

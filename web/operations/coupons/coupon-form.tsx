@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ConflictNote, useRevision } from '#web/ui/conflict.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -38,24 +39,22 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
   const names = input.category_ids?.flatMap(id => categories.find(({ category_id }) => category_id === id)?.name ?? [])
 
   const draft = useFormDraft()
+  const { revision, newer, takes } = useRevision(edited?.revision)
   const { busy, submit } = useSubmission({
     call: api.setCouponType,
     message: `已保存“${input.name}”`,
-    onSuccess({ data }) {
-      draft.drop()
-      void navigate(couponPath(data.coupon_type_id))
-    },
+    onSuccess: ({ data }) => navigate(couponPath(data.coupon_type_id)),
+    onKept: () => navigate(edited ? couponPath(edited.coupon_type_id) : operationsPaths.coupons),
     onRefused(answer) {
+      if (takes(answer)) return
       const field = typeof answer.data === 'string' ? fieldNames[answer.data] : undefined
       tellRefusal(field ? { ...answer, data: field } : answer, { form, fieldOf: { [-53501]: 'total' } })
     },
   })
-  const send = () =>
-    submit({
-      ...inputOf({ ...initial, ...form.getFieldsValue(true) }, edited),
-      coupon_type_id: edited?.coupon_type_id,
-      revision: edited?.revision,
-    })
+  async function send() {
+    const input = inputOf({ ...initial, ...form.getFieldsValue(true) }, edited)
+    if (await submit({ ...input, coupon_type_id: edited?.coupon_type_id, revision })) draft.drop()
+  }
 
   return (
     <div className="coupon-edit">
@@ -75,6 +74,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
           name="coupon"
           subject={existing?.coupon_type_id}
           draft={draft}
+          revised={edited !== undefined}
           restored={values => setValues(before => ({ ...before, ...values }))}
         />
         {frozen && edited && (
@@ -88,6 +88,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
         <DealFields values={values} frozen={frozen} categories={categories} />
         <IssueFields values={values} frozen={frozen} claimed={edited?.figures.claimed ?? 0} />
         <ValidityFields values={values} frozen={frozen} />
+        <ConflictNote newer={newer} />
         <div className="row">
           <Button look="primary" type="submit" loading={busy}>
             保存

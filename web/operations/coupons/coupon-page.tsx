@@ -12,6 +12,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { couponTypeLooks } from '#web/ui/states.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink } from '../act.tsx'
+import { WaitingRequest } from '../approvals/waiting-request.tsx'
 import { couponPath, newCouponPath } from '../paths.ts'
 import { useOperation } from '../use-operation.ts'
 import { Claims } from './claims.tsx'
@@ -97,6 +98,7 @@ export function CouponPage() {
           赠送
         </ActButton>
       </ListHead>
+      {type.waiting && <WaitingRequest request={type.waiting} className="coupon-waiting" />}
       <div className="coupon-detail">
         <About type={type} />
         <CouponPreview type={type} claimed={type.figures.claimed} />

@@ -3,7 +3,7 @@ import { Ticket } from '#web/ui/coupon/ticket.tsx'
 import { count, fromNow } from '#web/ui/format.ts'
 import { type ListedType, validityOf } from './coupon-type.ts'
 
-type Shown = Omit<ListedType, 'coupon_type_id' | 'state' | 'created_at' | 'revision' | 'figures'>
+type Shown = Omit<ListedType, 'coupon_type_id' | 'state' | 'created_at' | 'revision' | 'figures' | 'waiting'>
 
 /** The card of the coupon center, as a company sees it. */
 export function CouponPreview({ type, claimed }: { type: Shown; claimed: number }) {

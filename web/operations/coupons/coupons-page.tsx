@@ -29,7 +29,16 @@ const columns: Column<ListedType>[] = [
       <TwoLines first={<Link to={couponPath(row.coupon_type_id)}>{row.name}</Link>} second={promiseOf(row)} />
     ),
   },
-  { key: 'state', title: '状态', render: row => <StateTag state={couponTypeLooks[row.state]} /> },
+  {
+    key: 'state',
+    title: '状态',
+    render: row => (
+      <>
+        <StateTag state={couponTypeLooks[row.state]} />
+        {row.waiting && <StateTag state={{ word: '有申请待确认', tone: 'warn' }} />}
+      </>
+    ),
+  },
   { key: 'way', title: '发放方式', render: row => couponWayNames[row.way] },
   { key: 'claimed', title: '已领取 / 总量', end: true, render: claimedOf },
   { key: 'unused', title: '可使用', end: true, render: row => count(row.figures.unused) },

@@ -16,6 +16,7 @@ import { giftLooks, giftOutcomeLooks } from '#web/ui/states.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
+import { WaitingRequest } from '../approvals/waiting-request.tsx'
 import { BackButton } from '../back-link.tsx'
 import { couponPath } from '../paths.ts'
 import { useOperation, useRemembered } from '../use-operation.ts'
@@ -80,7 +81,12 @@ export function GiftPage() {
       >
         <BackButton to={couponPath(id)}>返回优惠券</BackButton>
         {(gift?.state === 'previewed' || gift?.state === 'failed') && (
-          <ActButton look="primary" loading={busy} disabled={!gift.total} onClick={() => void submit({ gift_id })}>
+          <ActButton
+            look="primary"
+            loading={busy}
+            disabled={!gift.total || gift.waiting !== null}
+            onClick={() => void submit({ gift_id })}
+          >
             {gift.state === 'failed'
               ? '继续赠送'
               : gift.total
@@ -89,6 +95,7 @@ export function GiftPage() {
           </ActButton>
         )}
       </ListHead>
+      {gift?.waiting && <WaitingRequest request={gift.waiting} className="coupon-waiting" />}
       {gift && (
         <section className="sheet gift-about" aria-label="赠送概况">
           <GiftProgress gift={gift} />

@@ -1,6 +1,5 @@
 import type { Command, CommandSource } from '#web/ui/palette/command.ts'
 import { invoiceLooks, lineLooks, orderLooks } from '#web/ui/states.ts'
-import { switchTheme } from '#web/ui/theme.ts'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { api } from '../api.ts'
 import { maySee, menu } from '../menu/menu.ts'
@@ -14,6 +13,7 @@ import {
   salesOrderPath,
   supportTicketPath,
 } from '../paths.ts'
+import { officeActs } from './office-acts.ts'
 
 const most = { page: 1, page_size: 5 }
 const mine = () => menu.filter(entry => maySee(entry, operator.get()?.roles ?? []))
@@ -26,14 +26,13 @@ const searchOf =
 
 /** The palette of the back office, by the roles of the operator. */
 export const officeSources: readonly CommandSource[] = [
+  { name: '操作', list: officeActs },
   {
     name: '页面',
-    list: () => [
-      ...mine()
+    list: () =>
+      mine()
         .filter(({ under }) => !under)
         .map(({ key, name, path }) => ({ key: `page-${key}`, label: name, to: path })),
-      { key: 'theme', label: '切换深浅色', run: switchTheme },
-    ],
   },
   {
     name: '企业',

@@ -39,3 +39,19 @@ test('support finds a ticket by its number, and finance an invoice as well', asy
   await page.user.click(await palette.findByRole('option', { name: /东京专线打不开/ }))
   await expect.poll(() => location.pathname).toBe(`/operations/tickets/${ticket.ticket_id}`)
 })
+
+test.each([
+  ['finance', '新建优惠券', '写公告', '/operations/coupons/new'],
+  ['content', '写文章', '新建优惠券', '/operations/articles/new'],
+  ['auditor', undefined, '确认申请', undefined],
+] as const)('%s is offered the acts of their role and no others', async (role, own, other, path) => {
+  const { user } = openOffice('/operations/account', [role])
+  await screen.findByText('搜索与命令')
+  await user.keyboard('{Control>}k{/Control}')
+  const palette = within(await screen.findByRole('dialog', { name: '搜索与命令' }))
+  palette.getByRole('option', { name: /修改密码/ })
+  expect(palette.queryByRole('option', { name: new RegExp(other) })).toBeNull()
+  if (!own) return
+  await user.click(palette.getByRole('option', { name: own }))
+  await expect.poll(() => location.pathname).toBe(path)
+})

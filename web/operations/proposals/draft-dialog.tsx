@@ -20,7 +20,9 @@ interface DraftDialogProps extends DialogProps {
   /** The draft that is changed, or the proposal that a new draft begins like. */
   existing?: OperationOutput<'getSalesProposal'>
   copied?: boolean
-  saved: (proposalId: string) => void
+  /** Leads to a new draft. */
+  saved?: (proposalId: string) => void
+  done?: () => void
 }
 
 const kinds = [
@@ -42,24 +44,26 @@ export function DraftDialog({
   const content = values && contentOf(values)
   const renewal = values?.kind === 'renewal'
   const before = existing?.content
+  const changed = copied ? undefined : existing
   return (
     <DialogForm
-      title={existing && !copied ? `修改报价 ${existing.number}` : `为${name}起草报价`}
+      title={changed ? `修改报价 ${changed.number}` : `为${name}起草报价`}
       subject={existing?.proposal_id ?? company_id}
       okText="保存草稿"
       width={640}
       {...dialog}
       form={form}
       call={api.saveProposal}
-      input={(entered: DraftValues) => {
+      revision={changed?.revision}
+      input={(entered: DraftValues, revision) => {
         const priced = contentOf(entered)
         const { note = '', valid_days } = entered
-        const id = existing && !copied && { proposal_id: existing.proposal_id }
-        return priced && { company_id, ...id, ...priced, note, valid_days }
+        const which = changed && { proposal_id: changed.proposal_id, revision }
+        return priced && { company_id, ...which, ...priced, note, valid_days }
       }}
       fieldOf={{ [-49024]: 'coupon_id', [-52001]: 'svp_ids' }}
       outdatedBy={[-59301]}
-      onSuccess={({ data }) => saved(data.proposal_id)}
+      onSuccess={({ data }) => saved?.(data.proposal_id)}
     >
       <p className="dialog-about">价格、套餐与优惠券的规则与企业自己购买时相同；草稿企业看不到。</p>
       <Form.Item name="kind" label="类型" initialValue={before?.kind ?? 'purchase'}>
@@ -97,7 +101,7 @@ export function DraftDialog({
       ) : (
         <DraftItems choices={choices} before={before?.items} />
       )}
-      <Form.Item name="coupon_id" label="优惠券（选填）" initialValue={(!copied && existing?.coupon_id) || undefined}>
+      <Form.Item name="coupon_id" label="优惠券（选填）" initialValue={changed?.coupon_id ?? undefined}>
         <Select
           allowClear={clearable}
           placeholder="不使用"

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOperationsPage } from '#web/testing/open-operations-page.tsx'
+import { refuse } from '#web/testing/open-page.tsx'
 
 test('a new draft copies a declined proposal without its coupon', async () => {
   const [proposal_id, company_id, sku_id, package_type_id] = [newId(), newId(), newId(), newId()]
@@ -45,4 +46,68 @@ test('a new draft copies a declined proposal without its coupon', async () => {
   const [saved = {}] = calls('saveProposal')
   expect(saved).not.toHaveProperty('proposal_id')
   expect(saved).not.toHaveProperty('coupon_id')
+})
+
+const content = {
+  kind: 'purchase' as const,
+  items: [{ sku_id: newId(), package_type_id: newId(), quantity: 10 }],
+  svp_ids: [newId()],
+  days: 30,
+}
+
+test('a draft is sent at the revision and the price that its page shows, which is read anew after a refusal', async () => {
+  const proposal_id = newId()
+  let payable = 58_000
+  const { user, calls } = openOperationsPage(`/operations/proposals/${proposal_id}`, {
+    getSalesProposal: () => ({
+      proposal_id,
+      state: 'draft',
+      subject: '员工时长',
+      revision: 2,
+      payable,
+      items: [],
+      content,
+    }),
+    sendProposal: () => {
+      if (payable === 60_000) return {}
+      payable = 60_000
+      return refuse(-49008, '价格已变化', 60_000)
+    },
+  })
+  for (const price of ['¥580.00', '¥600.00']) {
+    await user.click(await screen.findByRole('button', { name: '发出' }))
+    const dialog = await screen.findByRole('dialog', { name: '发出报价' })
+    await within(dialog).findByText(new RegExp(price))
+    await user.click(within(dialog).getByRole('button', { name: '发出' }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  }
+  expect(calls('sendProposal')).toMatchObject([
+    { revision: 2, payable: 58_000 },
+    { revision: 2, payable: 60_000 },
+  ])
+})
+
+test('a changed draft is saved at the revision that was read, and its page is read anew when a colleague was first', async () => {
+  const proposal_id = newId()
+  const { user, calls } = openOperationsPage(`/operations/proposals/${proposal_id}`, {
+    getSalesProposal: {
+      proposal_id,
+      number: 'Q261126000001',
+      state: 'draft',
+      revision: 2,
+      valid_days: 7,
+      items: [],
+      content,
+    },
+    getProposalChoices: { coupons: [], lines: [] },
+    saveProposal: ({ revision }) =>
+      revision === 3 ? { proposal_id } : refuse(-53022, '内容已被其他人修改，请刷新后重试', { revision: 3 }),
+  })
+  await user.click(await screen.findByRole('button', { name: '修改' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: '保存草稿' }))
+  await dialog.findByText('其他人刚刚保存了新的内容')
+  expect(calls('getSalesProposal')).toHaveLength(2)
+  await user.click(dialog.getByRole('button', { name: '保存草稿' }))
+  await expect.poll(() => calls('saveProposal')).toMatchObject([{ revision: 2 }, { revision: 3 }])
 })

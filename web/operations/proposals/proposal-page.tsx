@@ -26,7 +26,7 @@ import { DraftDialog } from './draft-dialog.tsx'
 type Proposal = OperationOutput<'getSalesProposal'>
 
 /** The company or a colleague has decided meanwhile, or a price has changed. */
-const outdatedBy = [-49008, -59301]
+const outdatedBy = [-49008, -53022, -59301]
 
 export function ProposalPage() {
   const { id = '' } = useParams()
@@ -35,7 +35,7 @@ export function ProposalPage() {
   const navigate = useNavigate()
   const dialog = useDialog<'edit' | 'copy' | 'send' | 'withdraw'>()
   if (!proposal) return <Placeholder refused={refused} retry={reload} rows={12} />
-  const { proposal_id, state, number, subject, company_id, company_name, payable, valid_days } = proposal
+  const { proposal_id, revision, state, number, subject, company_id, company_name, payable, valid_days } = proposal
   return (
     <>
       <ListHead
@@ -83,7 +83,7 @@ export function ProposalPage() {
           company={{ company_id, name: company_name }}
           existing={proposal}
           {...dialog.props}
-          saved={reload}
+          done={reload}
         />
       )}
       {dialog.subject === 'copy' && (
@@ -103,7 +103,7 @@ export function ProposalPage() {
           okText="发出"
           {...dialog.props}
           call={api.sendProposal}
-          input={{ proposal_id, payable }}
+          input={{ proposal_id, revision, payable }}
           done={reload}
           outdatedBy={outdatedBy}
         >

@@ -113,6 +113,8 @@ const columns: Column<Invoice>[] = [
 
 export function InvoicesPage() {
   const at = useListAddress(fields)
+  // The state is a tab of its own, which stays.
+  const filtering = { filtered: Boolean(at.filters.keyword), clear: () => at.clearBut('state') }
   const state = at.filters.state ?? 'open'
   const called = useRemembered('getInvoiceRequestList', at.query)
   const service = called.data?.tax_service ?? false
@@ -129,14 +131,14 @@ export function InvoicesPage() {
             : '在电子税务局开具后，登记 20 位号码并上传 PDF，企业随即可以下载；订单退款后已开的发票须红冲。'
         }
       />
-      <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
+      <FilterBar {...filtering}>
         <Queues label="状态" value={state} names={invoiceFilterNames} onChange={next => at.filter({ state: next })} />
         <SearchFilter label="企业、抬头、税号或号码" {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="operations-invoices"
         noun="张发票"
-        at={{ ...at, filtered: Boolean(at.filters.keyword) }}
+        at={{ ...at, ...filtering }}
         called={called}
         columns={columns}
         idOf={row => row.invoice_id}

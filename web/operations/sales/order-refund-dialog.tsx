@@ -4,6 +4,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count, yuan } from '#web/ui/format.ts'
 import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { requestedMessage } from '../requested-message.ts'
@@ -15,6 +16,9 @@ interface Values extends RefundValues {
   reason: string
   goodwill?: string
 }
+
+/** What can be given back has changed since it was offered. */
+const outdatedOffer = [-49012, -49015, -49016]
 
 /** Gives an order back on behalf of its company: all of it, the unused days, or an amount that takes nothing back. */
 export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { order: SalesOrder }) {
@@ -43,7 +47,11 @@ export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { or
           reason,
         }
       }
-      fieldOf={{ [-49016]: 'goodwill' }}
+      onRefused={refused => {
+        if (outdatedOffer.includes(refused.code)) reload()
+        const isAmount = refused.code === -41003 && refused.data === 'amount'
+        tellRefusal(isAmount ? { ...refused, data: 'goodwill' } : refused, { form, fieldOf: { [-49016]: 'goodwill' } })
+      }}
     >
       <p className="decision-text">
         <strong>{company_name}</strong> 的订单 <strong>{order_number}</strong>，实付 {yuan(payable)}

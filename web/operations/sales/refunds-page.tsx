@@ -88,6 +88,8 @@ const columns: Column<Refund>[] = [
 
 export function RefundsPage() {
   const at = useListAddress(fields)
+  // The state is a tab of its own, which stays.
+  const filtering = { filtered: Boolean(at.filters.keyword), clear: () => at.clearBut('state') }
   const state = at.filters.state ?? 'open'
   const called = useRemembered('getRefundList', at.query)
   const dialog = useDialog<RefundQuestion>()
@@ -97,14 +99,14 @@ export function RefundsPage() {
         title="退款"
         text="申请时要退的内容已收回（补偿不收回任何内容）。同意后按审批规则由另一位操作员确认才退回；驳回则恢复原状。"
       />
-      <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
+      <FilterBar {...filtering}>
         <Queues label="状态" value={state} names={refundFilterNames} onChange={next => at.filter({ state: next })} />
         <SearchFilter label="企业或订单号" {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="operations-refunds"
         noun="笔退款"
-        at={{ ...at, filtered: Boolean(at.filters.keyword) }}
+        at={{ ...at, ...filtering }}
         called={called}
         columns={columns}
         idOf={row => row.refund_id}

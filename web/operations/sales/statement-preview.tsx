@@ -8,10 +8,10 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
+import { recordedTitle, requestedTitle } from './recorded-title.ts'
 import { type StatementRow, StatementRows } from './statement-rows.tsx'
 
 type Requested = OperationOutput<'requestStatement'>
-type Recorded = OperationOutput<'recordTransferParts'>
 
 /** The server creates a request for each of thousands of rows, which takes its time. */
 const patience = 120_000
@@ -25,7 +25,7 @@ interface StatementPreviewProps {
 /** What a statement comes to. Its two halves are sent one by one, and each stays here until it has been. */
 export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
   const [requested, setRequested] = useState<Requested>()
-  const [recorded, setRecorded] = useState<Recorded>()
+  const [recorded, setRecorded] = useState<OperationOutput<'recordTransferParts'>>()
   const matches = rows.flatMap(({ verdict, remark_code, amount }) =>
     verdict === 'match' && remark_code && amount ? [{ remark_code, amount }] : [],
   )
@@ -85,14 +85,14 @@ export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
       <div className="statement-results" role="status" aria-label="结果">
         {requested && (
           <Outcome
-            title={titleOf(requested)}
+            title={requestedTitle(requested)}
             refused={requested.refused}
             rest={toRecord > 0 && `还有 ${count(toRecord)} 笔分次到账没有登记。`}
           />
         )}
         {recorded && (
           <Outcome
-            title={[`已登记 ${count(recorded.recorded)} 笔分次到账`, titleOf(recorded)].filter(Boolean).join('；')}
+            title={recordedTitle(recorded)}
             refused={recorded.refused}
             rest={toRequest > 0 && `还有 ${count(toRequest)} 笔相符的没有提交。`}
           />
@@ -137,9 +137,3 @@ const Outcome = ({ title, refused, rest }: OutcomeProps) => (
     }
   />
 )
-
-const titleOf = ({ requested, done }: { requested: number; done: number }): string =>
-  [
-    ...(done ? [`已入账 ${count(done)} 笔`] : []),
-    ...(requested ? [`已提交 ${count(requested)} 笔，等待另一位操作员确认`] : []),
-  ].join('；')

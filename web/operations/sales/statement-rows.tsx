@@ -85,7 +85,7 @@ export function StatementRows({ rows }: { rows: readonly StatementRow[] }) {
           clear: () => setChosen('all'),
         }}
         called={{
-          data: { list: of.slice((page - 1) * size, page * size), total: of.length },
+          data: { list: of, total: of.length },
           refused: undefined,
           loading: false,
           reload: () => {},

@@ -1,14 +1,17 @@
 import { Form, Input } from 'antd'
+import type { OperationOutput } from '#contract/operations/index.ts'
 import { orderStateNames } from '#contract/shop.ts'
 import type { Answered } from '#web/data/answers.ts'
 import { fenOf, yuanPattern } from '#web/ui/amount.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { yuan } from '#web/ui/format.ts'
+import { toast } from '#web/ui/toast.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { messageOf } from '../requested-message.ts'
 import { ReasonField } from './reason-field.tsx'
+import { recordedTitle } from './recorded-title.ts'
 import type { Transfer } from './voucher.tsx'
 import { VoucherPicture } from './voucher.tsx'
 
@@ -32,6 +35,16 @@ interface Values {
   reason?: string
 }
 
+const isRecorded = (data: unknown): data is OperationOutput<'recordTransferParts'> =>
+  typeof data === 'object' && data !== null && 'recorded' in data
+
+/** A part that is recorded may still be kept from being booked. */
+function tellRecorded(recorded: OperationOutput<'recordTransferParts'>): void {
+  const [refused] = recorded.refused
+  if (refused) toast.error(`${recordedTitle(recorded)}，但没有提交：${refused.reason}`)
+  else toast.success(recordedTitle(recorded))
+}
+
 interface TransferDialogProps extends ChangeDialogProps {
   question: TransferQuestion
 }
@@ -45,7 +58,10 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
       okText={okWords[action]}
       danger={action !== 'confirm'}
       {...dialog}
-      message={messageOf}
+      message={answer => (isRecorded(answer.data) ? '' : messageOf(answer))}
+      onSuccess={({ data }) => {
+        if (isRecorded(data)) tellRecorded(data)
+      }}
       call={({ amount = '', reason = '', reference = '' }, options): Promise<Answered<unknown>> => {
         if (action === 'reject') return api.rejectTransferVoucher({ remark_code, reason }, options)
         if (action === 'giveUp') return api.returnTransferParts({ remark_code }, options)

@@ -96,6 +96,8 @@ const columns: Column<Transfer>[] = [
 
 export function TransfersPage() {
   const at = useListAddress(fields)
+  // The state is a tab of its own, which stays.
+  const filtering = { filtered: Boolean(at.filters.keyword), clear: () => at.clearBut('state') }
   const state = at.filters.state ?? 'submitted'
   const called = useRemembered('getTransferList', at.query)
   const dialog = useDialog<TransferQuestion>()
@@ -107,14 +109,14 @@ export function TransfersPage() {
       >
         <ActLink to={operationsPaths.statement}>导入银行流水</ActLink>
       </ListHead>
-      <FilterBar filtered={Boolean(at.filters.keyword)} clear={at.clear}>
+      <FilterBar {...filtering}>
         <Queues label="状态" value={state} names={queueNames} onChange={next => at.filter({ state: next })} />
         <SearchFilter label="企业、备注码或订单号" {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="operations-transfers"
         noun="笔转账"
-        at={{ ...at, filtered: Boolean(at.filters.keyword) }}
+        at={{ ...at, ...filtering }}
         called={called}
         columns={columns}
         idOf={row => row.payment_id}

@@ -75,3 +75,10 @@ test('the shown rows are exported without checkboxes and actions, with formulas 
   for (const cell of table.querySelectorAll('td, th')) Object.assign(cell, { innerText: cell.textContent })
   expect(shownRows(table)).toBe('\uFEFF"名称","天数"\r\n"\'=HYPERLINK(""x"")","-3"\r\n')
 })
+
+test('a list that comes whole is paged', async () => {
+  const list = Array.from({ length: 21 }, (_, at) => ({ name: `第${at + 1}人`, duty: 'reader' as const }))
+  openPage('/control/employeetime?tab=roles&page=2', { getDutyList: { list } })
+  await screen.findByText('第21人')
+  expect(screen.queryByText('第1人')).toBeNull()
+})

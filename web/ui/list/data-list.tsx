@@ -92,7 +92,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const views = useContext(Views)
   const top = useRef<HTMLElement>(null)
   useRowKeys(top)
-  const list = data?.list ?? []
+  const listed = data?.list ?? []
+  // A list that comes whole is paged here.
+  const list = listed.length > at.size ? listed.slice((at.page - 1) * at.size, at.page * at.size) : listed
   const rows = useFirstRows(list)
   const { peek, peeked } = usePeek({ ...props, rows, more: props.peek })
   const total = data?.total ?? 0

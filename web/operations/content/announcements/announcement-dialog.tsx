@@ -41,11 +41,12 @@ export function AnnouncementDialog({ announcement, ...dialog }: AnnouncementDial
       okText={announcement ? '保存' : '存为草稿'}
       {...dialog}
       call={api.setAnnouncement}
-      input={({ starts_at, ends_at, ...values }: Values) => ({
+      revision={announcement?.revision}
+      input={({ starts_at, ends_at, ...values }: Values, revision) => ({
         ...values,
         starts_at: fromLocal(starts_at),
         ends_at: ends_at ? fromLocal(ends_at) : null,
-        ...(announcement && { announcement_id: announcement.announcement_id, revision: announcement.revision }),
+        ...(announcement && { announcement_id: announcement.announcement_id, revision }),
       })}
       fieldOf={{ [-53707]: 'ends_at' }}
     >

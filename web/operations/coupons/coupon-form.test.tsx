@@ -1,0 +1,63 @@
+import { cleanup, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newId } from '#web/testing/answers.ts'
+import { openOffice } from '#web/testing/open-office.tsx'
+import { refuse } from '#web/testing/open-page.tsx'
+
+const self = { operator_id: newId(), roles: ['finance' as const] }
+const waiting = { summary: '上架优惠券“满减”', requested_by: '周敏' }
+
+test('a coupon that waits for a second operator is sent once: the form is left and its draft is gone', async () => {
+  const open = () =>
+    openOffice('/operations/coupons/new', ['finance'], {
+      getSelf: self,
+      setCouponType: refuse(-53013, '已提交，等待另一位同事确认', { approval_id: newId() }),
+      getCouponTypeList: { list: [{ name: '旧的一种', waiting }], total: 1 },
+    })
+  const { user, calls } = open()
+  await user.type(await screen.findByRole('textbox', { name: '名称' }), '满减')
+  await user.type(screen.getByRole('spinbutton', { name: '减免金额' }), '88')
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  await screen.findByText('旧的一种')
+  expect(location.pathname).toBe('/operations/coupons')
+  expect(calls('setCouponType')).toHaveLength(1)
+  // The list tells of a type that something waits about.
+  expect(screen.getByText('有申请待确认')).toBeTruthy()
+  cleanup()
+  open()
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: '名称' })).value).toBe('')
+})
+
+test('while something waits about its coupon, a gift says so and is not begun', async () => {
+  openOffice(`/operations/coupons/${newId()}/gifts/${newId()}`, ['finance'], {
+    getCouponGift: { state: 'previewed', total: 3, waiting },
+  })
+  await screen.findByText(/上架优惠券“满减”：周敏/)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: '赠送给 3 家企业' }).disabled).toBe(true)
+})
+
+test('a coupon that a colleague has changed keeps what was typed, and the second press takes their place', async () => {
+  const coupon_type_id = newId()
+  const { user, calls } = openOffice(`/operations/coupons/${coupon_type_id}/edit`, ['finance'], {
+    getCouponTypeDetail: {
+      coupon_type_id,
+      name: '满减',
+      amount: 8800,
+      for_purchase: true,
+      per_company: 1,
+      valid_days: 30,
+      revision: 3,
+    },
+    setCouponType: ({ revision }) =>
+      revision === 4 ? { coupon_type_id } : refuse(-53022, '内容已被其他人修改，请刷新后重试', { revision: 4 }),
+  })
+  await user.type(await screen.findByRole('textbox', { name: '名称' }), '二')
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  await screen.findByText('其他人刚刚保存了新的内容')
+  await user.click(screen.getByRole('button', { name: '保存' }))
+  await expect.poll(() => location.pathname).toBe(`/operations/coupons/${coupon_type_id}`)
+  expect(calls('setCouponType').map(({ input }) => input)).toMatchObject([
+    { name: '满减二', revision: 3 },
+    { name: '满减二', revision: 4 },
+  ])
+})
