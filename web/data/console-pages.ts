@@ -15,6 +15,8 @@ export interface ConsolePage {
   duties?: readonly Duty[] | 'all'
   /** The parent entry of a page that is reached from another one and has no entry of its own. */
   under?: string
+  /** The parameter of the address that names the one thing the page is about: with another value it is another page. */
+  about?: 'employee_id' | 'svp_id' | 'order_id'
   /** The article that explains the page, by its slug; where there is none, help begins at its list. */
   help?: string
   /** The source of the page, whose scripts the document names so that they load beside those of the app. */
@@ -74,6 +76,7 @@ export const consolePages = [
     name: '员工详情',
     group: '企业',
     path: paths.employeeDetails,
+    about: 'employee_id',
     help: 'offboarding',
     duties: ['reader', 'devices', 'department'],
     under: paths.employees,
@@ -157,6 +160,7 @@ export const consolePages = [
     name: '专线详情',
     group: '专线',
     path: paths.lineDetails,
+    about: 'svp_id',
     help: 'bind-ip',
     duties: ['reader', 'finance'],
     under: paths.manageLine,
@@ -186,6 +190,7 @@ export const consolePages = [
     name: '地址护照',
     group: '专线',
     path: paths.linePassport,
+    about: 'svp_id',
     duties: ['reader'],
     under: paths.manageLine,
     source: 'web/console/passport/passport-page.tsx',
@@ -235,6 +240,7 @@ export const consolePages = [
     name: '收银台',
     group: '订单',
     path: paths.cashier,
+    about: 'order_id',
     help: 'pay-and-invoice',
     duties: ['finance'],
     under: paths.orderRecord,
@@ -247,6 +253,7 @@ export const consolePages = [
     group: '订单',
     path: paths.buySuccess,
     otherPath: paths.buyFailed,
+    about: 'order_id',
     help: 'pay-and-invoice',
     duties: ['reader', 'finance'],
     under: paths.orderRecord,
@@ -295,6 +302,13 @@ export const consolePages = [
 ] as const satisfies readonly ConsolePage[]
 
 const pages: readonly ConsolePage[] = consolePages
+
+/** Returns what tells a page from every other: its path, and the thing that it is about. A filter leaves it the same page. */
+export function identityOf(address: string): string {
+  const [path = '', query] = address.split('?', 2)
+  const about = consolePageAt(path)?.about
+  return about ? `${plainPath(path)}?${new URLSearchParams(query).get(about)}` : plainPath(path)
+}
 
 /**
  * Reports whether somebody's duty reaches a page; a manager has none and sees all. Limited to departments, it reaches what the head
