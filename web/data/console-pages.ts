@@ -17,8 +17,8 @@ export interface ConsolePage {
   under?: string
   /** The parameter of the address that names the one thing the page is about: with another value it is another page. */
   about?: 'employee_id' | 'svp_id' | 'order_id'
-  /** The article that explains the page, by its slug; where there is none, help begins at its list. */
-  help?: string
+  /** The article that explains the page, by its slug. */
+  help: string
   /** The source of the page, whose scripts the document names so that they load beside those of the app. */
   source?: string
   /**
@@ -97,6 +97,7 @@ export const consolePages = [
     name: '员工申请',
     group: '企业',
     path: paths.requests,
+    help: 'requests',
     duties: ['reader'],
     source: 'web/console/requests/requests-page.tsx',
     calls: firstCalls.requests,
@@ -106,6 +107,7 @@ export const consolePages = [
     name: '工单',
     group: '企业',
     path: paths.tickets,
+    help: 'tickets',
     source: 'web/console/tickets/tickets-page.tsx',
     calls: firstCalls.tickets,
   },
@@ -132,6 +134,7 @@ export const consolePages = [
     name: '企业登录',
     group: '企业',
     path: paths.companySignIn,
+    help: 'company-sign-in',
     source: 'web/console/company-sign-in/company-sign-in-page.tsx',
     calls: firstCalls.companySignIn,
   },
@@ -181,6 +184,7 @@ export const consolePages = [
     name: '店铺与账号',
     group: '专线',
     path: paths.shops,
+    help: 'shops',
     duties: ['reader'],
     source: 'web/console/shops/shops-page.tsx',
     calls: firstCalls.shops,
@@ -191,6 +195,7 @@ export const consolePages = [
     group: '专线',
     path: paths.linePassport,
     about: 'svp_id',
+    help: 'passport',
     duties: ['reader'],
     under: paths.manageLine,
     source: 'web/console/passport/passport-page.tsx',
@@ -230,6 +235,7 @@ export const consolePages = [
     name: '费用',
     group: '订单',
     path: paths.costs,
+    help: 'costs',
     duties: ['reader', 'finance'],
     source: 'web/console/costs/costs-page.tsx',
     calls: firstCalls.costs,
