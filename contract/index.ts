@@ -259,6 +259,7 @@ export const contract = {
   getMyShops: connections.getMyShops,
   getShopList: shops.getShopList,
   setShop: shops.setShop,
+  batchSetShop: shops.batchSetShop,
   getShopImportTemplate: shops.getShopImportTemplate,
   previewShopImport: shops.previewShopImport,
   commitShopImport: shops.commitShopImport,

@@ -36,6 +36,25 @@ export const setShop = call({
   codes: [-52001, -56001, -56002, -56003],
 })
 
+const { svp_id, state } = shop.input('set')
+
+export const batchSetShop = call({
+  path: '/v1/shop/batchSetShop',
+  effect: 'change',
+  activity: 'shop.changed',
+  access: 'manager',
+  about:
+    '给多家店铺绑定同一条专线（null 为解绑），或改变状态；只改动带上的项，没有变化的不计入 changed。要么全部成功，要么都不变。',
+  input: z.strictObject({
+    shop_ids: z.array(id, { error: '请选择店铺' }).min(1, '请选择店铺').max(1000, '一次最多1000家'),
+    svp_id: svp_id.unwrap().optional(),
+    state: state.unwrap().optional(),
+  }),
+  output: z.object({ changed: z.int() }),
+  success: '已保存',
+  codes: [-52001, -56001],
+})
+
 export const getShopImportTemplate = call({
   path: '/v1/shop/getShopImportTemplate',
   effect: 'export',

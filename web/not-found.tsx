@@ -1,25 +1,42 @@
+import './not-found.css'
+import { SearchOutlined } from '@ant-design/icons'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { accessOf } from './data/guard.ts'
-import { LinkButton } from './ui/link-button.tsx'
+import { useConsoleEntry } from './ui/site-tabs.tsx'
 
 /** The app shows this for an unknown address inside it; for any other address the server sends its own 404 document. */
 export function NotFound() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const enter = useConsoleEntry()
   return (
     <div className="plain">
       <p className="plain-code" aria-hidden="true">
         404
       </p>
       <h1>没有这个页面</h1>
-      <p>地址可能有误，或页面已被移走。</p>
+      <p>地址可能有误，或页面已被移走。搜一搜帮助文章，或从下面的入口继续。</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: not all browsers in use know <search> */}
+      <form className="plain-search" role="search" action={paths.help}>
+        <input
+          type="search"
+          name="q"
+          maxLength={50}
+          placeholder="搜索问题"
+          aria-label="搜索帮助中心"
+          autoComplete="off"
+        />
+        <Button type="submit" icon={<SearchOutlined />}>
+          搜索
+        </Button>
+      </form>
       <p className="row">
         {accessOf(pathname) === 'console' ? (
-          <LinkButton look="primary" to={paths.control}>
+          <Button look="primary" href={paths.control} onClick={enter}>
             回到控制台
-          </LinkButton>
+          </Button>
         ) : (
           <Button look="primary" href={paths.home}>
             回到首页

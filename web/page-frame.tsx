@@ -1,12 +1,14 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { entryAt } from './console/menu.tsx'
+import { consolePageAt, identityOf } from './data/console-pages.ts'
 import { accessOf } from './data/guard.ts'
 import { hashTarget } from './data/hash-target.ts'
 import { pageTitle } from './data/page-title.ts'
 import { portal } from './data/portal.ts'
 import { session } from './data/session.ts'
 import { readJson, tabKeys, write } from './data/storage.ts'
+import { store } from './data/store.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageWait } from './ui/page-wait.tsx'
 
@@ -44,21 +46,29 @@ addEventListener('pagehide', () => {
 /** Milliseconds in which a page that is being filled may still grow to where it was. */
 const growing = 2_000
 
-/** A page opens at its top, and a tab that was open where it was left. */
+/** Reports whether a tab was open at the page before: the tab of a new page is added after the page was drawn. */
+const isOpen = (page: string) => store.get().tabs.some(({ path }) => identityOf(path) === page)
+
+/** A page opens at its top, and a tab that was open, or a page that is loaded again, where it was left. */
 function useScrollPlaces(container: RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const page = identityOf(pathname + search)
   const scrolled = useRef(0)
+  const firstPage = useRef(page)
   useLayoutEffect(() => {
     const element = container.current
     if (!element) return
-    // A filter changes the query, but the page stays the same one.
-    const place = places().get(pathname) ?? 0
+    const isBack = consolePageAt(pathname) ? isOpen(page) : page === firstPage.current
+    const place = isBack ? (places().get(page) ?? 0) : 0
+    // Without scrolling, a page that opens at its top would later be found at an older place.
+    places().set(page, place)
+    firstPage.current = ''
     // Scrolling lays the page out, and what the rest of its first drawing changes lays it out once more.
     if (place !== scrolled.current) element.scrollTo(0, place)
     scrolled.current = place
     const keep = () => {
       scrolled.current = element.scrollTop
-      places().set(pathname, scrolled.current)
+      places().set(page, scrolled.current)
     }
     const grow = new ResizeObserver(() => {
       if (element.scrollTop < place) element.scrollTo(0, place)
@@ -78,7 +88,7 @@ function useScrollPlaces(container: RefObject<HTMLElement | null>): void {
       element.removeEventListener('touchmove', stop)
       element.removeEventListener('scroll', keep)
     }
-  }, [pathname, container])
+  }, [page, pathname, container])
 }
 
 /** The frame of every page: a full-height scroll container and the title. */

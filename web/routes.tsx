@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { invitationRoute, loginPath, paths } from '#contract/paths.ts'
-import { AccountLayout } from './account/account-layout.tsx'
+import { AccountFrame, AccountLayout } from './account/account-layout.tsx'
 import { ConsoleLayout } from './console/layout.tsx'
 import { menu } from './console/menu.tsx'
 import { api } from './data/api.ts'
@@ -84,9 +84,9 @@ export function AppRoutes() {
           <Route
             path="*"
             element={
-              <main>
+              <AccountFrame>
                 <NotFound />
-              </main>
+              </AccountFrame>
             }
           />
         </Routes>

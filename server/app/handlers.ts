@@ -60,6 +60,7 @@ import { proposalsCalls } from '#server/modules/proposals/proposals.calls.ts'
 import { requestsCalls } from '#server/modules/requests/requests.calls.ts'
 import { robotsCalls } from '#server/modules/robots/robots.calls.ts'
 import { operaCalls } from '#server/modules/sales/opera.calls.ts'
+import { shopBatchCalls } from '#server/modules/shops/batch.calls.ts'
 import { shopImportCalls } from '#server/modules/shops/import.calls.ts'
 import { shopsCalls } from '#server/modules/shops/shops.calls.ts'
 import { signInLoginCalls } from '#server/modules/sign-in/logging-in.calls.ts'
@@ -122,6 +123,7 @@ export const handlers: Handlers = {
   ...costCalls,
   ...complianceCalls,
   ...shopsCalls,
+  ...shopBatchCalls,
   ...shopImportCalls,
   ...activityCalls,
   ...linesCalls,

@@ -17,6 +17,20 @@ test('account pages carry the five tabs with csssign and name; the console tab i
   expect(links.map(link => link.getAttribute('aria-current'))).toEqual([null, null, null, null, 'page'])
 })
 
+test.each([
+  [`/invitation/${'x'.repeat(43)}`, '邀请已失效'],
+  ['/enterprise', '企业登录'],
+  ['/realname/nothing', '没有这个页面'],
+])('%s has the same header, the tabs and the way past them as the other account pages', async (address, title) => {
+  openPage(address, { getInvitation: refuse(-47020, '邀请已失效') })
+  const heading = await screen.findByRole('heading', { level: 1, name: title })
+  expect(within(await navigation()).getByRole('link', { name: '产品下载' })).toBeTruthy()
+  const main = document.getElementById('main')
+  expect(main?.contains(heading)).toBe(true)
+  screen.getByRole('link', { name: '跳到正文' }).click()
+  expect(document.activeElement).toBe(main)
+})
+
 test('clicking 控制台 checks the role first, and opens what the answer allows', async () => {
   const { user, calls, answers } = openPage('/personaldetails', { checkManager: refuse(500, '服务出现问题') })
   const click = async () => user.click(within(await navigation()).getByRole('link', { name: '控制台' }))
@@ -27,6 +41,22 @@ test('clicking 控制台 checks the role first, and opens what the answer allows
   await click()
   await waitFor(() => expect(location.pathname).toBe('/control/managepersonal'))
   expect(calls('checkManager')).toHaveLength(2)
+})
+
+test('a click for a new tab is left to the browser: the console asks for the role itself', async () => {
+  const { user, calls } = openPage('/personaldetails')
+  const entry = within(await navigation()).getByRole('link', { name: '控制台' })
+  let left: boolean | undefined
+  entry.addEventListener('click', event => {
+    // React's own listener is further out.
+    queueMicrotask(() => {
+      left = !event.defaultPrevented
+    })
+  })
+  await user.keyboard('{Control>}')
+  await user.click(entry)
+  await waitFor(() => expect(left).toBe(true))
+  expect(calls('checkManager')).toEqual([])
 })
 
 test('a former manager stays on their details page after clicking the console tab', async () => {

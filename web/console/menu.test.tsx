@@ -11,10 +11,16 @@ test.each(menu.map(({ path, name }) => [path, name]))('%s is the console page %s
   expect(screen.queryByText('没有这个页面')).toBeNull()
 })
 
-test('a wrong address in the console leads back into it', async () => {
-  openPage('/control/nothing')
+test('a wrong address in the console offers a search, and the way back, which asks for the role first', async () => {
+  const { user, calls } = openPage('/control/nothing', { checkManager: { is_company_manager: 1 } })
   await screen.findByRole('heading', { name: '没有这个页面' })
-  expect(screen.getByRole('link', { name: '回到控制台' }).getAttribute('href')).toBe('/control')
+  expect(screen.getByRole('search').getAttribute('action')).toBe('/help')
+  expect(screen.getByRole('searchbox', { name: '搜索帮助中心' }).getAttribute('name')).toBe('q')
+  const back = screen.getByRole('link', { name: '回到控制台' })
+  expect(back.getAttribute('href')).toBe('/control')
+  await user.click(back)
+  await waitFor(() => expect(location.pathname).toBe('/control/managepersonal'))
+  expect(calls('checkManager')).toHaveLength(1)
 })
 
 /** As the header's 控制台 does, after a public page, which is another document. */

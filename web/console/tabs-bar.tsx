@@ -47,7 +47,7 @@ export function TabsBar() {
       </ul>
       <a
         className="page-help"
-        href={shown?.help ? articlePath('help', shown.help) : paths.help}
+        href={shown ? articlePath('help', shown.help) : paths.help}
         target="_blank"
         rel="noopener"
         aria-label={shown ? `帮助：${shown.name}` : '帮助'}

@@ -215,6 +215,7 @@ export const calls: Record<CallName, CallRoute> = {
   getMyShops: { path: '/v1/client/getMyShops', access: 'account' },
   getShopList: { path: '/v1/shop/getShopList', access: 'manager' },
   setShop: { path: '/v1/shop/setShop', access: 'manager', change: true },
+  batchSetShop: { path: '/v1/shop/batchSetShop', access: 'manager', change: true },
   getShopImportTemplate: { path: '/v1/shop/getShopImportTemplate', access: 'manager' },
   previewShopImport: { path: '/v1/shop/previewShopImport', access: 'manager', change: true, multipart: true },
   commitShopImport: { path: '/v1/shop/commitShopImport', access: 'manager', change: true },

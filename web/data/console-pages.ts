@@ -15,8 +15,10 @@ export interface ConsolePage {
   duties?: readonly Duty[] | 'all'
   /** The parent entry of a page that is reached from another one and has no entry of its own. */
   under?: string
-  /** The article that explains the page, by its slug; where there is none, help begins at its list. */
-  help?: string
+  /** The parameter of the address that names the one thing the page is about: with another value it is another page. */
+  about?: 'employee_id' | 'svp_id' | 'order_id'
+  /** The article that explains the page, by its slug. */
+  help: string
   /** The source of the page, whose scripts the document names so that they load beside those of the app. */
   source?: string
   /**
@@ -74,6 +76,7 @@ export const consolePages = [
     name: '员工详情',
     group: '企业',
     path: paths.employeeDetails,
+    about: 'employee_id',
     help: 'offboarding',
     duties: ['reader', 'devices', 'department'],
     under: paths.employees,
@@ -94,6 +97,7 @@ export const consolePages = [
     name: '员工申请',
     group: '企业',
     path: paths.requests,
+    help: 'requests',
     duties: ['reader'],
     source: 'web/console/requests/requests-page.tsx',
     calls: firstCalls.requests,
@@ -103,6 +107,7 @@ export const consolePages = [
     name: '工单',
     group: '企业',
     path: paths.tickets,
+    help: 'tickets',
     source: 'web/console/tickets/tickets-page.tsx',
     calls: firstCalls.tickets,
   },
@@ -129,6 +134,7 @@ export const consolePages = [
     name: '企业登录',
     group: '企业',
     path: paths.companySignIn,
+    help: 'company-sign-in',
     source: 'web/console/company-sign-in/company-sign-in-page.tsx',
     calls: firstCalls.companySignIn,
   },
@@ -157,6 +163,7 @@ export const consolePages = [
     name: '专线详情',
     group: '专线',
     path: paths.lineDetails,
+    about: 'svp_id',
     help: 'bind-ip',
     duties: ['reader', 'finance'],
     under: paths.manageLine,
@@ -177,6 +184,7 @@ export const consolePages = [
     name: '店铺与账号',
     group: '专线',
     path: paths.shops,
+    help: 'shops',
     duties: ['reader'],
     source: 'web/console/shops/shops-page.tsx',
     calls: firstCalls.shops,
@@ -186,6 +194,8 @@ export const consolePages = [
     name: '地址护照',
     group: '专线',
     path: paths.linePassport,
+    about: 'svp_id',
+    help: 'passport',
     duties: ['reader'],
     under: paths.manageLine,
     source: 'web/console/passport/passport-page.tsx',
@@ -225,6 +235,7 @@ export const consolePages = [
     name: '费用',
     group: '订单',
     path: paths.costs,
+    help: 'costs',
     duties: ['reader', 'finance'],
     source: 'web/console/costs/costs-page.tsx',
     calls: firstCalls.costs,
@@ -235,6 +246,7 @@ export const consolePages = [
     name: '收银台',
     group: '订单',
     path: paths.cashier,
+    about: 'order_id',
     help: 'pay-and-invoice',
     duties: ['finance'],
     under: paths.orderRecord,
@@ -247,6 +259,7 @@ export const consolePages = [
     group: '订单',
     path: paths.buySuccess,
     otherPath: paths.buyFailed,
+    about: 'order_id',
     help: 'pay-and-invoice',
     duties: ['reader', 'finance'],
     under: paths.orderRecord,
@@ -295,6 +308,13 @@ export const consolePages = [
 ] as const satisfies readonly ConsolePage[]
 
 const pages: readonly ConsolePage[] = consolePages
+
+/** Returns what tells a page from every other: its path, and the thing that it is about. A filter leaves it the same page. */
+export function identityOf(address: string): string {
+  const [path = '', query] = address.split('?', 2)
+  const about = consolePageAt(path)?.about
+  return about ? `${plainPath(path)}?${new URLSearchParams(query).get(about)}` : plainPath(path)
+}
 
 /**
  * Reports whether somebody's duty reaches a page; a manager has none and sees all. Limited to departments, it reaches what the head

@@ -91,13 +91,15 @@ export function remembering(key: string): (answer: { data: unknown; tag?: string
 export function share<Answer>(
   key: string,
   send: (signal: AbortSignal) => Promise<Answer>,
-): { answer: Promise<Answer>; leave: () => void } {
-  const under = pending.get(key) ?? ask(key, send)
+): { answer: Promise<Answer>; joined: boolean; leave: () => void } {
+  const sent = pending.get(key)
+  const under = sent ?? ask(key, send)
   under.users += 1
   let left = false
   return {
     // The entry under a key was sent by the call of that name, and so has its answer.
     answer: under.answer as Promise<Answer>,
+    joined: sent !== undefined,
     leave() {
       if (left) return
       left = true

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { CallOptions } from './answers.ts'
 import { refusal } from './answers.ts'
 import { tellCompanyChange } from './company-change.ts'
-import { type Send, useDebouncedRequest, useRequest } from './use-request.ts'
+import { loading } from './loading.ts'
+import { prefetch, type Send, useDebouncedRequest, useRequest } from './use-request.ts'
 
 /** Records for each call whether somebody waits for it, and answers as told. */
 function recorder() {
@@ -35,9 +36,36 @@ test('a first load and new input show loading; reloading what is shown does not'
 test('requests declared as background stay so, and so do previews while typing', async () => {
   const { background, send } = recorder()
   renderHook(() => useRequest(send, '1', { name: 'call', background: true }))
-  renderHook(() => useDebouncedRequest(send, { a: 1 }, 0))
+  renderHook(() => useDebouncedRequest(send, { a: 1 }, 1))
   await act(async () => new Promise(done => setTimeout(done, 20)))
   expect(background).toEqual([true, true])
+})
+
+test('what a dialog asks for when it opens is waited for', async () => {
+  const { background, send } = recorder()
+  renderHook(() => useDebouncedRequest(send, { a: 1 }, 0))
+  await act(async () => new Promise(done => setTimeout(done, 20)))
+  expect(background).toEqual([false])
+})
+
+test('who joins a request that was sent beforehand waits for it until its answer, or until they leave', async () => {
+  let answer = () => {}
+  const send: Send<number> = () =>
+    new Promise(resolve => {
+      answer = () => resolve({ code: 200, msg: '', data: 1, ok: true })
+    })
+  const page = (name: string) => renderHook(() => useRequest(send, '{}', { name }))
+  void prefetch(send, 'ahead', {})
+  expect(loading.count()).toBe(0)
+  page('ahead')
+  expect(loading.count()).toBe(1)
+  await act(async () => answer())
+  expect(loading.count()).toBe(0)
+  void prefetch(send, 'left', {})
+  const { unmount } = page('left')
+  expect(loading.count()).toBe(1)
+  unmount()
+  expect(loading.count()).toBe(0)
 })
 
 test('beside a refusal stands only what was answered to the same input', async () => {

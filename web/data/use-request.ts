@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Answered, CallOptions, Refused } from './answers.ts'
 import { onCompanyChange } from './company-change.ts'
+import { loading as overlay } from './loading.ts'
 import { held, isFresh, remembered, remembering, share } from './remembered.ts'
 
 export interface CallState<Data> {
@@ -94,9 +95,10 @@ export function useRequest<Data>(
       if (isFresh(cached)) return
     } else if (!unasked) setAnswer(before => ({ ...before, loading: true }))
     const key = keyOf(name, body)
+    const unwaited = background || shown.current === body
     const ask = (signal: AbortSignal) =>
       send(JSON.parse(body), {
-        background: background || shown.current === body,
+        background: unwaited,
         signal,
         ...(remember && { held: held(key) }),
       })
@@ -104,7 +106,10 @@ export function useRequest<Data>(
     const keep = remembering(key)
     // A request that was sent before a change must not answer for the time after it. Somebody else's has ended those already.
     const common = again && !unasked ? undefined : share(key, ask)
+    // Whoever sent it may have been asking beforehand, when nobody was waiting yet.
+    const answered = common?.joined && !unwaited ? overlay.begin() : undefined
     void (common?.answer ?? ask(controller.signal)).then(result => {
+      answered?.()
       if (result.ok) keep(result)
       if (controller.signal.aborted || (unasked && !result.ok)) return
       // What was answered to another input must not stand under the heading of this one.
@@ -120,6 +125,7 @@ export function useRequest<Data>(
     return () => {
       controller.abort()
       common?.leave()
+      answered?.()
     }
   }, [send, body, name, background, remember, version])
   const reload = useCallback(() => setVersion(before => before + 1), [])
@@ -139,7 +145,8 @@ export function useRequest<Data>(
 
 /**
  * Runs a call again while its input is being typed, such as a preview; an undefined input sends nothing. `waiting` is
- * true until the answer belongs to the current input. `again` repeats the call with the same input.
+ * true until the answer belongs to the current input. `again` repeats the call with the same input. Without a delay nobody is
+ * typing: whoever opened a dialog waits for what it is going to do.
  */
 export function useDebouncedRequest<Data>(send: Send<Data>, input: unknown, delay: number) {
   const [answer, setAnswer] = useState<{ body: string; data?: Data; refused?: Refused }>()
@@ -153,7 +160,7 @@ export function useDebouncedRequest<Data>(send: Send<Data>, input: unknown, dela
     const controller = new AbortController()
     const timer = setTimeout(async () => {
       const result = await send(JSON.parse(body.slice(body.indexOf(' '))), {
-        background: true,
+        background: delay > 0,
         signal: controller.signal,
       })
       if (!controller.signal.aborted) setAnswer(result.ok ? { body, data: result.data } : { body, refused: result })

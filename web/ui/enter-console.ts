@@ -4,6 +4,13 @@ import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { toast } from './toast.ts'
 
+/**
+ * A modifier key or another button asks for a new tab or window, which the browser opens: the console asks for the role itself as soon
+ * as it is there.
+ */
+export const isPlainClick = (event: Pick<MouseEvent, 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'button'>) =>
+  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)
+
 /** Asks the server for the role, which may have changed since the login, before `go` enters the console. */
 export async function enterConsole(go: (address: string) => void): Promise<void> {
   const answer = await api.checkManager({})

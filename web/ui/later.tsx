@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { loading } from '#web/data/loading.ts'
 import { framed } from './framed.tsx'
 import { tellLost } from './tell-lost.ts'
 
@@ -29,7 +30,10 @@ export function useLater<Props extends object>(
   }, [])
   const bring = () => load().then(Part => setPart({ Part: framed(Part) }))
   const point = () => void bring().catch(() => undefined)
-  const press = () => void bring().catch(() => tellLost(press))
+  const press = () =>
+    void bring()
+      .catch(() => tellLost(press))
+      .finally(loading.begin())
   const take = (some: Partial<Taken>) => setTaken(before => ({ ...before, ...some }))
   return {
     Part: part?.Part,

@@ -2,6 +2,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
+import { loading } from '#web/data/loading.ts'
 import { AntdFrame } from './antd-frame.tsx'
 import { latePart, lazyPart, partsAhead } from './lazy-part.tsx'
 import { OnDemand } from './list/on-demand.tsx'
@@ -111,4 +112,26 @@ test('a button whose window does not come stays, and says why', async () => {
   expect(message.textContent).toContain('没有加载成功')
   await userEvent.click(within(message).getByRole('button', { name: '重试' }))
   await screen.findByText('图表')
+})
+
+test('while the scripts of a dialog come, the loading overlay counts them, unless it is closed before', async () => {
+  let come = (_: typeof Form) => {}
+  const Part = latePart(() => new Promise<typeof Form>(resolve => (come = resolve)))
+  const user = openOver(Part)
+  await user.click(press('打开'))
+  expect(loading.count()).toBe(1)
+  cleanup()
+  expect(loading.count()).toBe(0)
+  await openOver(Part).click(press('打开'))
+  expect(loading.count()).toBe(1)
+  come(Form)
+  await screen.findByRole('dialog', { name: '分配时长' })
+  await expect.poll(loading.count).toBe(0)
+})
+
+test('a part that has a place in the page shows there that it is coming, and nothing over the page', () => {
+  const Part = latePart(() => new Promise<typeof Chart>(() => {}), { waiting: () => <p>稍候</p> })
+  render(<Part />, { wrapper })
+  expect(screen.getByText('稍候')).toBeTruthy()
+  expect(loading.count()).toBe(0)
 })

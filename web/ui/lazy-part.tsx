@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { loading } from '#web/data/loading.ts'
 import { framed } from './framed.tsx'
 import { LostPart } from './lost-part.tsx'
 
@@ -54,7 +55,10 @@ function makePart<Props extends object>(load: Load<Props>, { isOpen, closeOf, wa
     useEffect(() => {
       if (!open || Part) return
       setState('coming')
-      void bring()
+      // Whoever pressed a button sees nothing else of it: a part with a place in the page shows there that it is coming.
+      const come = waiting ? undefined : loading.begin()
+      void bring().then(come)
+      return come
     }, [open])
     if (!opened && !open) return null
     if (Part) return <Part {...props} />

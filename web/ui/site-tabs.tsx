@@ -3,11 +3,7 @@ import type { MouseEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { controlTab, tabAddress, tabs } from '#contract/paths.ts'
 import { useStore } from '#web/data/use-store.ts'
-import { enterConsole } from './enter-console.ts'
-
-/** A modifier key or another button asks for a new tab or window, which the browser opens. */
-const isPlainClick = (event: MouseEvent) =>
-  !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button)
+import { enterConsole, isPlainClick } from './enter-console.ts'
 
 /** Enters the console on a plain click, after the server was asked for the role. */
 export function useConsoleEntry() {

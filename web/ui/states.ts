@@ -70,7 +70,7 @@ export const ledgerLooks = looksOf(ledgerKindNames, {
 })
 
 export const companyStates = {
-  trial: { word: '试用中', tone: 'busy' },
+  trial: { word: '试用中', tone: 'good' },
   active: { word: '正常', tone: 'good' },
   frozen: { word: '已冻结', tone: 'bad' },
 } as const satisfies Record<string, StateLook>
@@ -93,7 +93,7 @@ export const serviceReasonLooks = {
 
 export const orderLooks = looksOf(orderStateNames, {
   pending: 'warn',
-  paid: 'busy',
+  paid: 'good',
   fulfilled: 'good',
   cancelled: 'idle',
   closed: 'idle',
@@ -110,9 +110,9 @@ export const paymentLooks = looksOf(paymentStateNames, {
 })
 
 export const refundLooks = looksOf(refundStateNames, {
-  asked: 'warn',
+  asked: 'busy',
   sending: 'busy',
-  done: 'good',
+  done: 'idle',
   rejected: 'bad',
   failed: 'bad',
 })
@@ -132,13 +132,13 @@ export const lineLooks = looksOf(lineStateNames, {
   active: 'good',
   expiring: 'warn',
   expired: 'bad',
-  suspended: 'bad',
+  suspended: 'warn',
   released: 'idle',
 })
 
 export const accountLooks = {
   active: { word: '正常', tone: 'good' },
-  disabled: { word: '已停用', tone: 'bad' },
+  disabled: { word: '已停用', tone: 'idle' },
   deleted: { word: '已注销', tone: 'idle' },
 } as const satisfies Record<AccountState, StateLook>
 
@@ -236,11 +236,11 @@ export const totpLooks = {
 } as const satisfies Record<string, StateLook>
 
 export const addressLooks = looksOf(addressStateNames, {
-  free: 'good',
+  free: 'busy',
   held: 'warn',
-  bound: 'busy',
+  bound: 'good',
   cooling: 'idle',
-  retired: 'bad',
+  retired: 'idle',
 })
 
 /** A region or an access way. */
@@ -253,7 +253,7 @@ export const offerLooks = {
 export const installerLooks = {
   current: { word: '当前版本', tone: 'good' },
   earlier: { word: '历史版本', tone: 'idle' },
-  withdrawn: { word: '已撤回', tone: 'bad' },
+  withdrawn: { word: '已撤回', tone: 'idle' },
 } as const satisfies Record<InstallerState, StateLook>
 export const couponTypeLooks = looksOf(couponTypeStateNames, {
   open: 'good',
@@ -263,7 +263,7 @@ export const couponTypeLooks = looksOf(couponTypeStateNames, {
   off: 'idle',
 })
 
-export const giftLooks = looksOf(giftStateNames, { previewed: 'warn', running: 'busy', done: 'good', failed: 'bad' })
+export const giftLooks = looksOf(giftStateNames, { previewed: 'busy', running: 'busy', done: 'good', failed: 'bad' })
 
 export const giftOutcomeLooks = looksOf(giftOutcomeNames, {
   ready: 'busy',
@@ -282,7 +282,7 @@ export const promotionLooks = looksOf(promotionStateNames, {
   upcoming: 'busy',
   ended: 'idle',
   used_up: 'warn',
-  disabled: 'bad',
+  disabled: 'idle',
 })
 /** Categories, goods and SKUs in the back office. */
 export const shelfLooks = {

@@ -70,7 +70,7 @@ async function ringBells(database: Database, services: Pick<Services, 'config' |
   await database.change`
     insert into notice (account_id, kind, subject, title, text, link, read_at, created_at)
     select account_id, 'service_ending', 'services:' || to_char(now() - interval '3 days', 'YYYY-MM-DD'), '员工服务到期提醒',
-      to_char(ends_on, '"1 人的服务将于 "FMMM" 月 "FMDD" 日到期：潘景澄。"'),
+      to_char(ends_on, '"1 人的服务将于 "YYYY-MM-DD" 到期：潘景澄。"'),
       ${`${paths.employees}?state=active&order=service_end`} || to_char(ends_on, '"&ends_from="YYYY-MM-DD"&ends_to="YYYY-MM-DD'),
       now() - interval '69 hours', now() - interval '3 days'
     from employee join company on company.id = company_id

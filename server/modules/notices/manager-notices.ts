@@ -66,8 +66,7 @@ export const tellOfBalances = (services: Needed, job: Job): Promise<number> =>
 const endDayOf = (today: string, days: number): string => dayInChina(daysAfter(startOfDay(today), days || -1))
 
 const summaryOf = ({ days, people, names }: Summary['groups'][number], endDay: string): string => {
-  const [, month, date] = endDay.split('-').map(Number)
-  return `${people} 人的服务${days ? '将' : '已'}于 ${month} 月 ${date} 日到期：${names.join('、')}${people > names.length ? ' 等' : ''}`
+  return `${people} 人的服务${days ? '将' : '已'}于 ${endDay} 到期：${names.join('、')}${people > names.length ? ' 等' : ''}`
 }
 
 /** The people whose service ends on these days, which ascend. One day has exactly those that are told of. */

@@ -168,7 +168,7 @@ describe('notices of services that end', () => {
     if (!employee) throw new Error('nobody was made')
     expect((await noticesOf(employee.account))[0]).toMatchObject({ kind: 'service_ending', title: '服务即将到期' })
     expect((await noticesOf(employee.account))[0]?.text).toMatch(
-      /^您的服务将于 \d+月\d+日 \d\d:\d\d 到期，还剩 3 天。$/,
+      /^您的服务将于 \d{4}-\d\d-\d\d \d\d:\d\d 到期，还剩 3 天。$/,
     )
     // After the renewal nothing is said of the old end any more.
     await ends(employee, hours(24 * 90))
@@ -198,12 +198,7 @@ describe('notices of services that end', () => {
   })
 
   const at = (day: number, time: string) => new Date(`${dayInChina(Date.now() + day * 86_400_000)}T${time}+08:00`)
-  const inWords = (day: number) => {
-    const [, month, date] = dayInChina(Date.now() + day * 86_400_000)
-      .split('-')
-      .map(Number)
-    return `${month} 月 ${date} 日`
-  }
+  const inWords = (day: number) => dayInChina(Date.now() + day * 86_400_000)
 
   test('are combined into one a day for managers, whose list has the people that it tells of', async () => {
     const company = await make.company({ managers: 1, employees: 6 })
@@ -219,7 +214,7 @@ describe('notices of services that end', () => {
       const notices = await noticesOf(account)
       expect(notices).toHaveLength(1)
       expect(notices[0]).toMatchObject({ kind: 'service_ending', title: '员工服务到期提醒' })
-      expect(notices[0]?.text).toMatch(new RegExp(`^4 人的服务将于 ${inWords(3)}到期：[^、]+、[^、]+、[^、]+ 等。$`))
+      expect(notices[0]?.text).toMatch(new RegExp(`^4 人的服务将于 ${inWords(3)} 到期：[^、]+、[^、]+、[^、]+ 等。$`))
     }
     const sid = await make.session(company.owner.account)
     const listed = async () => {
@@ -235,7 +230,7 @@ describe('notices of services that end', () => {
     await ends(one, at(-1, '10:00'))
     await run()
     expect((await noticesOf(company.owner.account))[0]?.text).toMatch(
-      new RegExp(`^1 人的服务已于 ${inWords(-1)}到期：冯奕辰；4 人的服务将于 ${inWords(3)}到期：`),
+      new RegExp(`^1 人的服务已于 ${inWords(-1)} 到期：冯奕辰；4 人的服务将于 ${inWords(3)} 到期：`),
     )
     expect((await listed()).total).toBe(5)
   })
@@ -259,9 +254,9 @@ describe('notices of services that end', () => {
       .map(({ text }) => text)
     const all = times.map(time => `到期于${time}`).join('、')
     expect(texts).toEqual([
-      `3 人的服务将于 ${inWords(3)}到期：${all}。`,
-      `3 人的服务将于 ${inWords(3)}到期：${all}。`,
-      `3 人的服务已于 ${inWords(3)}到期：${all}。`,
+      `3 人的服务将于 ${inWords(3)} 到期：${all}。`,
+      `3 人的服务将于 ${inWords(3)} 到期：${all}。`,
+      `3 人的服务已于 ${inWords(3)} 到期：${all}。`,
     ])
   })
 

@@ -1,3 +1,4 @@
+import { clockInChina } from '#contract/access-times.ts'
 import { dayInChina, remainDays } from '#server/core/service-time.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type Drafted, notifyAll } from '#server/engines/notices/notices.ts'
@@ -57,13 +58,7 @@ async function tellPeople(services: Needed, threshold: (typeof thresholds)[numbe
 const draftFor =
   (days: number) =>
   ({ account_id, service_ends_at, subject }: Ending): Drafted => {
-    const at = new Date(service_ends_at).toLocaleString('zh-CN', {
-      timeZone: 'Asia/Shanghai',
-      month: 'long',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-    })
+    const at = clockInChina(service_ends_at)
     const ended = days === 0
     return {
       account_id,

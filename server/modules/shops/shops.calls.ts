@@ -76,10 +76,11 @@ async function change(
   await recordActivity(company, companyId, detail ? [entry] : [])
 }
 
-const nameOf = ({ platform, name }: Pick<ShopInput, 'platform' | 'name'>) => `${shopPlatformNames[platform]} ${name}`
+export const nameOf = ({ platform, name }: Pick<ShopInput, 'platform' | 'name'>) =>
+  `${shopPlatformNames[platform]} ${name}`
 
 /** Describes the differences in words; empty where there are none. */
-function changesOf(before: KeptShop, after: ShopInput, lineName: string | undefined): string {
+export function changesOf(before: KeptShop, after: ShopInput, lineName: string | undefined): string {
   const changes: string[] = []
   for (const field of ['name', 'shop_number', 'owner_name'] as const)
     if (before[field] !== after[field])

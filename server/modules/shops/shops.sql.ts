@@ -47,7 +47,7 @@ export const listShops = (company: Database, companyId: string, filter: Filter, 
 export const countShops = (company: Database, companyId: string, filter: Filter) =>
   countRows(company, sql`shop where ${matching(companyId, filter)}`)
 
-const kept = shop.schema.pick({
+export const kept = shop.schema.pick({
   shop_id: true,
   platform: true,
   name: true,

@@ -55,6 +55,35 @@ test('a shop number is unique on its platform, and its line must be the company�
   expect((await call('setShop', { ...fresh, shop_id }, { sid: theirs })).code).toBe(-56001)
 })
 
+test('several shops are bound to a line, unbound and closed at once; only those that change are told, or none', async () => {
+  const { id: svp_id } = await make.line(company, { bound: true, name: '东京-01' })
+  const add = async (shop_number: string) => (await call('setShop', { ...fresh, shop_number }, { sid })).data.shop_id
+  const shop_ids = [await add('B1'), await add('B2')]
+  const set = (input: Omit<InputOf<'batchSetShop'>, 'shop_ids'>, ids = shop_ids) =>
+    call('batchSetShop', { shop_ids: ids, ...input }, { sid })
+  const told = async () =>
+    (
+      await system.rows(z.object({ detail: z.string() }))`
+        select detail from activity where company_id = ${company.id} and action = 'shop.changed' order by id`
+    ).map(({ detail }) => detail)
+  await call('setShop', { shop_id: shop_ids[0], svp_id }, { sid })
+  expect((await set({ svp_id })).data).toEqual({ changed: 1 })
+  expect((await list({ svp_id })).total).toBe(2)
+  expect((await set({ svp_id: null, state: 'closed' })).data).toEqual({ changed: 2 })
+  expect((await list({ unbound: true, state: 'closed' })).total).toBe(2)
+  const all = ['绑定专线 东京-01', '绑定专线 东京-01', '已停用；解绑专线', '已停用；解绑专线']
+  expect(await told()).toEqual(all)
+  const stranger = await make.company()
+  const theirs = await make.session(stranger.owner.account)
+  const other = (await call('setShop', fresh, { sid: theirs })).data.shop_id
+  expect((await set({ state: 'active' }, [...shop_ids, other])).code).toBe(-56001)
+  const { id: released } = await make.line(company, { bound: true })
+  await system.change`update line set state = 'released', ip_address_id = null, address = null where id = ${released}`
+  expect((await set({ svp_id: released })).code).toBe(-52001)
+  expect((await list({ unbound: true, state: 'closed' })).total).toBe(2)
+  expect(await told()).toEqual(all)
+})
+
 const headings = ['平台', '店铺名称', '店铺编号', '专线']
 
 test('a shop whose line was released has none, in the list, the filter and the client alike', async () => {

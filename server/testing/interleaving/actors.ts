@@ -162,6 +162,8 @@ const lines: Record<string, Actor> = {
   requestTrial: async () => change('requestTrial', {}),
   setShop: async world =>
     change('setShop', { platform: 'amazon', name: '一店', shop_number: 'A1', svp_id: (await world.boundLine()).id }),
+  batchSetShop: async world =>
+    change('batchSetShop', { shop_ids: [await world.shop()], svp_id: (await world.boundLine()).id, state: 'closed' }),
   setConnectionSettings: async () => change('setConnectionSettings', { conflicts: 'refuse', keep_days: 200 }),
 }
 

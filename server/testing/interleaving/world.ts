@@ -203,6 +203,10 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     const content = { name: '模板', days: 5, device_limit: 3, group_ids: [(await group()).id] }
     return (await done('setTemplate', { ...content, dept_id: (await department()).id })).template_id
   })
+  const shop = once('shop', async () => {
+    const { shop_id } = await done('setShop', { platform: 'temu', name: '二店', shop_number: 'T1' })
+    return shop_id
+  })
   const title = once('title', async () => {
     const { name, creditCode } = company
     const input = { kind: 'normal', title: name, tax_number: creditCode, email: 'invoice@example.com' } as const
@@ -279,5 +283,6 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     trial,
     frozen,
     template,
+    shop,
   }
 }

@@ -6,10 +6,10 @@ import { loginPath, paths } from '#contract/paths.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { takeAnswer } from '#web/data/sign-in-way.ts'
-import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { AccountFrame } from '../account-layout.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { enter } from './enter.ts'
 import { FindForm } from './find-form.tsx'
@@ -19,22 +19,21 @@ type Completed = OutputOf<'completeCompanySignIn'>
 /** The way to the company's identity provider, and where it sends people back to. */
 export function EnterprisePage() {
   return (
-    <>
-      <header className="bar">
-        <Brand />
-        <div className="bar-end">
+    <AccountFrame
+      className="enterprise"
+      end={
+        <>
           <Button look="text" href={loginPath}>
             手机号登录
           </Button>
           <ThemeSwitch />
-        </div>
-      </header>
-      <main className="column enterprise">
-        <section className="sheet" aria-labelledby="enterprise-title">
-          <Way />
-        </section>
-      </main>
-    </>
+        </>
+      }
+    >
+      <section className="sheet" aria-labelledby="enterprise-title">
+        <Way />
+      </section>
+    </AccountFrame>
   )
 }
 

@@ -10,13 +10,12 @@ import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useStore } from '#web/data/use-store.ts'
-import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { AccountFrame } from '../account-layout.tsx'
 import { AcceptForm } from './accept-form.tsx'
 
 /**
@@ -26,20 +25,9 @@ import { AcceptForm } from './accept-form.tsx'
 export function InvitationPage() {
   const { token = '' } = useParams()
   return (
-    <>
-      <header className="bar">
-        <Brand />
-        <div className="bar-end">
-          <Button look="text" href={paths.help}>
-            帮助中心
-          </Button>
-          <ThemeSwitch />
-        </div>
-      </header>
-      <main className="column invitation">
-        <Invitation token={token} />
-      </main>
-    </>
+    <AccountFrame className="invitation">
+      <Invitation token={token} />
+    </AccountFrame>
   )
 }
 

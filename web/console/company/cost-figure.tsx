@@ -7,11 +7,7 @@ import { presentMonth } from '../costs/present-month.ts'
 /** Shows the cost of the month by the same call as the page of costs, so that both agree. */
 export function CostFigure() {
   const month = presentMonth()
-  const { data, refused } = useCall(
-    'getCosts',
-    { month, by: 'department', page: 1, page_size: 1 },
-    { background: true },
-  )
+  const { data, refused } = useCall('getCosts', { month, by: 'department', page: 1, page_size: 1 })
   return (
     <div>
       <dt>本月费用</dt>

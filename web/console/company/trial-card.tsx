@@ -5,7 +5,7 @@ import { linePath, paths } from '#contract/paths.ts'
 import { trialDays, trialSeats } from '#contract/trial-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { dateTime } from '#web/ui/format.ts'
+import { dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -26,7 +26,7 @@ function textOf(trial: Trial | null): string {
     case 'declined':
       return `申请未通过：${trial.reason ?? ''}。可以补充说明后再次申请。`
     case 'active':
-      return `${offer}，${trial.ends_at ? dateTime(trial.ends_at) : ''} 到期。期间续费，专线与地址会保留。`
+      return `${offer}，${trial.ends_at ? `${dateTime(trial.ends_at)}（${fromNow(trial.ends_at)}）` : ''}到期。期间续费，专线与地址会保留。`
     case 'ended':
       return '试用已结束，未用的时长已收回。'
   }

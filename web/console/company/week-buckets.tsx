@@ -49,7 +49,7 @@ function NamedWeeks({ days }: { days: readonly ExpiryDay[] }) {
   const { data } = useCall(
     'getCompanyUserList',
     { state: 'active', service: 'in_service', order: 'service_end', page: 1, page_size: named },
-    { remember: true, background: true },
+    { remember: true },
   )
   return <Weeks days={days} people={data?.list ?? []} />
 }

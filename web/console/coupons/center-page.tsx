@@ -43,7 +43,7 @@ export function CenterPage() {
 }
 
 const validityOf = ({ valid_until, valid_days }: CouponType) =>
-  valid_until ? `${dateTime(valid_until)} 前` : `领取后 ${count(valid_days ?? 0)} 天内`
+  valid_until ? `${dateTime(valid_until)} 前（${fromNow(valid_until)}）` : `领取后 ${count(valid_days ?? 0)} 天内`
 
 function Offered({
   type,

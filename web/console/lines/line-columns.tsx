@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { authorityPath, linePath } from '#contract/paths.ts'
-import { CopyButton } from '#web/ui/copy-button.tsx'
+import { CopiedAddress } from '#web/ui/copied-address.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { ReachedLink } from '#web/ui/reached-link.tsx'
@@ -10,14 +10,7 @@ import { TwoLines } from '#web/ui/two-lines.tsx'
 import type { Line } from './line.ts'
 
 export const LineAddress = ({ address }: Pick<Line, 'address'>) =>
-  address ? (
-    <span className="copied">
-      <code>{address}</code>
-      <CopyButton text={address} label="地址" />
-    </span>
-  ) : (
-    <span className="quiet">未绑定</span>
-  )
+  address ? <CopiedAddress address={address} /> : <span className="quiet">未绑定</span>
 
 export const LineEnd = ({ ends_at }: Pick<Line, 'ends_at'>) => (
   <TwoLines first={dateTime(ends_at)} second={fromNow(ends_at)} />

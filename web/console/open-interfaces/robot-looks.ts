@@ -6,7 +6,8 @@ export type Robot = OutputOf<'getCompanyRobotList'>['list'][number]
 export type RobotMessage = OutputOf<'getCompanyRobotMessageList'>['list'][number]
 
 export function robotLook({ state, failing_since, pending }: Robot): StateLook {
-  if (state === 'disabled') return { word: '已停用', tone: 'bad' }
+  if (state === 'disabled')
+    return failing_since ? { word: '送达失败，已停用', tone: 'bad' } : { word: '已停用', tone: 'idle' }
   if (!failing_since) return { word: '正常', tone: 'good' }
   return { word: pending ? '送达失败，正在重试' : '最近一条被拒绝', tone: 'warn' }
 }

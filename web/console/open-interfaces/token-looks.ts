@@ -5,7 +5,7 @@ export type Token = OutputOf<'getApiTokenList'>['list'][number]
 
 export const tokenLooks = {
   active: { word: '可用', tone: 'good' },
-  expired: { word: '已到期', tone: 'idle' },
+  expired: { word: '已到期', tone: 'bad' },
   revoked: { word: '已撤销', tone: 'idle' },
   ended: { word: '创建者已不是管理员', tone: 'bad' },
 } as const satisfies Record<Token['state'], StateLook>

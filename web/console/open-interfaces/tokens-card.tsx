@@ -92,7 +92,7 @@ function TokenLine({ token, edit, rotate, done }: TokenLineProps) {
         </h3>
         <p>{[...scopes.map(scopeLabel), ...limits.filter(Boolean)].join(' · ')}</p>
         <p className="figures">
-          hyl_…{hint} · {made_by} · {day(expires_at)} 到期 · {used}
+          hyl_…{hint} · {made_by} · {day(expires_at)} 到期（{fromNow(expires_at)}） · {used}
           {token.overlaps_until && ` · 原来的密钥可用到 ${dateTime(token.overlaps_until)}`}
         </p>
       </div>

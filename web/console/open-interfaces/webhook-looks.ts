@@ -5,7 +5,8 @@ export type Webhook = OutputOf<'getWebhookList'>['list'][number]
 export type Message = OutputOf<'getWebhookMessageList'>['list'][number]
 
 export function webhookLook({ state, failing_since }: Webhook): StateLook {
-  if (state === 'disabled') return { word: '已停用', tone: 'bad' }
+  if (state === 'disabled')
+    return failing_since ? { word: '送达失败，已停用', tone: 'bad' } : { word: '已停用', tone: 'idle' }
   return failing_since ? { word: '送达失败，正在重试', tone: 'warn' } : { word: '正常', tone: 'good' }
 }
 

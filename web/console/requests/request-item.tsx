@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { employeePath } from '#contract/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { dateTime } from '#web/ui/format.ts'
+import { dateTime, fromNow } from '#web/ui/format.ts'
 import { May } from '#web/ui/may.tsx'
 import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -30,7 +30,7 @@ export function RequestItem({ request, approve, refuse }: RequestItemProps) {
       <p className="request-note">{note}</p>
       <p className="quiet">
         {dept_path ?? '未分配部门'} · {dateTime(created_at)}
-        {state === 'open' && ` · ${dateTime(expires_at)} 过期`}
+        {state === 'open' && ` · ${dateTime(expires_at)} 过期（${fromNow(expires_at)}）`}
         {decided_by && ` · 由 ${decided_by} 处理`}
         {reason && `：${reason}`}
         {taken_back_at && ` · ${dateTime(taken_back_at)} 撤销`}

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { shopPlatformNames } from '#contract/connection-names.ts'
 import { passportPath } from '#contract/paths.ts'
+import { CopiedAddress } from '#web/ui/copied-address.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -23,7 +24,7 @@ export const shopColumns: Column<Shop>[] = [
       svp_id ? (
         <span className="two-lines">
           <Link to={passportPath(svp_id)}>{line_name}</Link>
-          <code>{address ?? '待绑定地址'}</code>
+          {address ? <CopiedAddress address={address} /> : <code>待绑定地址</code>}
         </span>
       ) : (
         <span className="quiet">未绑定</span>

@@ -61,6 +61,27 @@ test('a line that a shop of the platform is bound to already warns before the se
   expect(dialog.getByRole('button', { name: '保存' }).hasAttribute('disabled')).toBe(false)
 })
 
+test('selected shops are bound to one line at once, with a warning for two of a platform', async () => {
+  const [svp_id, other] = [newId(), { ...shop, shop_id: newId(), name: '二店', shop_number: 'B1', svp_id: null }]
+  const { user, calls } = openPage('/control/shops', {
+    getShopList: ({ svp_id: of }) => (of ? { list: [], total: 0 } : { list: [shop, other], total: 2 }),
+    getCompanyVplList: { list: [{ svp_id, name: '东京-02', state: 'active' }], total: 1 },
+    batchSetShop: { changed: 2 },
+  })
+  for (const box of await screen.findAllByRole('checkbox', { name: /选择 / })) await user.click(box)
+  await user.click(screen.getByRole('button', { name: '绑定专线' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  // Before a line is chosen nothing is said of it.
+  await dialog.findByText('亚马逊 旗舰店、亚马逊 二店，原来的绑定将被替换。')
+  expect(dialog.queryByText(/^同一平台的多家店铺/)).toBeNull()
+  await user.click(dialog.getByRole('combobox', { name: '专线' }))
+  await user.click(await screen.findByTitle(/东京-02/))
+  await dialog.findByText('同一平台的多家店铺会绑定同一条专线：亚马逊')
+  await user.click(dialog.getByRole('button', { name: /绑\s*定/ }))
+  await expect.poll(() => calls('batchSetShop')).toEqual([{ shop_ids: [shop.shop_id, other.shop_id], svp_id }])
+  await screen.findByText('已绑定 2 家店铺')
+})
+
 test('rows of a sheet that cannot be imported are kept as a file before the others are written', async () => {
   const row = { platform: '亚马逊', name: '旗舰店', shop_number: 'A1', owner_name: '', line_name: '东京-01' }
   const { user, calls } = openPage('/control/shops', {

@@ -11,12 +11,15 @@ import { FilterBar, NamedFilter, SearchFilter, SelectFilter, TickFilter } from '
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { useSelection } from '#web/ui/list/use-selection.ts'
 import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import type { ShopQuestion } from './bulk-dialog.tsx'
 import { RecordCard } from './record-card.tsx'
 import { platformOptions, type Shop, shopLabel } from './shop.ts'
 import { shopColumns } from './shop-columns.tsx'
 
+const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 const ShopDialog = lazyPart(async () => (await import('./shop-dialog.tsx')).ShopDialog)
 const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
@@ -29,12 +32,20 @@ const fields = {
 }
 
 const idOf = ({ shop_id }: Shop) => shop_id
+const acts = [
+  ['bind', '绑定专线'],
+  ['unbind', '解除绑定'],
+  ['close', '停用'],
+  ['open', '恢复经营'],
+] as const
 
 /** The company's shops and accounts, each with the line whose address it is seen from. */
 export function ShopsPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getShopList', at.query)
+  const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list)
   const form = useDialog<Shop | 'new'>()
+  const bulk = useDialog<ShopQuestion>()
   const importing = useDialog<true>()
   const mayEdit = useMay()('setShop')
   const add = (
@@ -71,6 +82,12 @@ export function ShopsPage() {
         columns={shopColumns}
         idOf={idOf}
         labelOf={shopLabel}
+        selection={mayEdit ? selection : undefined}
+        bulk={acts.map(([act, word]) => (
+          <Button key={act} size="small" onClick={() => bulk.show({ act, shops: selection.rows })}>
+            {word}
+          </Button>
+        ))}
         actions={
           mayEdit
             ? shop => (
@@ -93,6 +110,17 @@ export function ShopsPage() {
           shop={form.subject === 'new' ? undefined : form.subject}
           {...form.props}
           done={called.reload}
+        />
+      )}
+      {bulk.subject && (
+        <BulkDialog
+          key={`bulk ${bulk.key}`}
+          question={bulk.subject}
+          {...bulk.props}
+          done={() => {
+            selection.clear()
+            called.reload()
+          }}
         />
       )}
       <ImportDialog key={`import ${importing.key}`} {...importing.props} done={called.reload} />

@@ -34,7 +34,12 @@ export function AccountFacts({ account, reload }: { account: Account; reload: ()
               '没有加入企业'
             ),
           },
-          { label: '服务到期', value: company?.service_ends_at ? dateTime(company.service_ends_at) : none },
+          {
+            label: '服务到期',
+            value: company?.service_ends_at
+              ? `${dateTime(company.service_ends_at)}（${fromNow(company.service_ends_at)}）`
+              : none,
+          },
           { label: '注册时间', value: dateTime(account.created_at) },
           {
             label: '最近登录',

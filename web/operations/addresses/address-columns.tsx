@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { CopiedAddress } from '#web/ui/copied-address.tsx'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -10,7 +11,7 @@ import { operatedLinePath } from '../paths.ts'
 export type ListedAddress = OperationOutput<'getAddressList'>['list'][number]
 
 export const addressColumns: Column<ListedAddress>[] = [
-  { key: 'address', title: '地址', render: row => <code>{row.address}</code> },
+  { key: 'address', title: '地址', render: row => <CopiedAddress address={row.address} /> },
   { key: 'place', title: '地区', render: row => placeName(row) },
   { key: 'way', title: '接入方式', render: row => row.access_way },
   {

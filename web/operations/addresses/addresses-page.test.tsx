@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { tellCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
@@ -61,4 +61,19 @@ test('when more lines use the addresses than were listed, the dialog tells of th
   await expect
     .poll(() => calls('setAddressGateway').map(({ input }) => input))
     .toMatchObject([{ most_bound: 0 }, { most_bound: 2 }])
+})
+
+test('addresses are copied with one click in the lists of addresses and of lines', async () => {
+  const at = { address: '203.0.113.9', state: 'free' as const }
+  const { user } = openOffice('/operations/addresses', ['network'], {
+    getAddressList: { list: [{ ...at, address_id: newId() }], total: 1 },
+    getOperatedLines: { list: [{ ...at, line_id: newId(), state: 'active' }], total: 1 },
+  })
+  const copied: string[] = []
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async text => void copied.push(text))
+  await user.click(await screen.findByRole('button', { name: '复制地址' }))
+  await user.click(screen.getByRole('link', { name: '专线' }))
+  await screen.findByRole('heading', { level: 1, name: '专线' })
+  await user.click(await screen.findByRole('button', { name: '复制地址' }))
+  expect(copied).toEqual(['203.0.113.9', '203.0.113.9'])
 })

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { lineStateNames, lineStates } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { networkRows } from '#contract/operations/network-names.ts'
+import { CopiedAddress } from '#web/ui/copied-address.tsx'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
@@ -51,7 +52,7 @@ const columns: Column<ListedLine>[] = [
         <StateTag state={lineLooks[row.state]} />
       ),
   },
-  { key: 'address', title: '地址', render: row => (row.address ? <code>{row.address}</code> : '未绑定') },
+  { key: 'address', title: '地址', render: row => (row.address ? <CopiedAddress address={row.address} /> : '未绑定') },
   {
     key: 'way',
     title: '接入方式',

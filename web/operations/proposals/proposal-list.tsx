@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { proposalStates } from '#contract/proposal-names.ts'
-import { dateTime, yuan } from '#web/ui/format.ts'
+import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -30,7 +30,12 @@ const columns: Column<Proposal>[] = [
   companyColumn,
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={proposalLooks[state]} /> },
   { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
-  { key: 'until', title: '有效期至', render: ({ valid_until }) => (valid_until ? dateTime(valid_until) : none) },
+  {
+    key: 'until',
+    title: '有效期至',
+    render: ({ state, valid_until }) =>
+      valid_until ? <TwoLines first={dateTime(valid_until)} second={state === 'sent' && fromNow(valid_until)} /> : none,
+  },
   { key: 'operator', title: '起草', extra: true, render: ({ operator_name }) => operator_name },
   { key: 'updated', title: '最近变化', extra: true, render: ({ updated_at }) => dateTime(updated_at) },
 ]

@@ -25,7 +25,7 @@ const columns: Column<FollowUp>[] = [
         {follow_up_on}{' '}
         {follow_up_on && follow_up_on <= day(Date.now()) && (
           <StateTag
-            state={follow_up_on < day(Date.now()) ? { word: '已过期', tone: 'bad' } : { word: '今天', tone: 'busy' }}
+            state={follow_up_on < day(Date.now()) ? { word: '已逾期', tone: 'bad' } : { word: '今天', tone: 'busy' }}
           />
         )}
       </>

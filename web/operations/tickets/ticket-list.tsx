@@ -8,7 +8,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
+import { overdueLook, ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { ActButton } from '../act.tsx'
 import { companyColumn } from '../company-link.tsx'
@@ -47,10 +47,7 @@ const columns: Column<Ticket>[] = [
     title: '期限',
     render: ({ due_at, overdue }) =>
       due_at ? (
-        <TwoLines
-          first={dateTime(due_at)}
-          second={overdue ? <StateTag state={{ word: '已超时', tone: 'bad' }} /> : fromNow(due_at)}
-        />
+        <TwoLines first={dateTime(due_at)} second={overdue ? <StateTag state={overdueLook} /> : fromNow(due_at)} />
       ) : (
         '—'
       ),

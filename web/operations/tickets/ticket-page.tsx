@@ -9,7 +9,7 @@ import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { TicketThread } from '#web/ui/tickets/thread.tsx'
-import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
+import { overdueLook, ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, useActs } from '../act.tsx'
 import { api } from '../api.ts'
@@ -44,8 +44,7 @@ export function TicketPage() {
         title={subject}
         text={
           <>
-            <StateTag state={ticketLooks[state]} /> {overdue && <StateTag state={{ word: '已超时', tone: 'bad' }} />}{' '}
-            {number}
+            <StateTag state={ticketLooks[state]} /> {overdue && <StateTag state={overdueLook} />} {number}
           </>
         }
       >

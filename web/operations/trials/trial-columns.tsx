@@ -37,5 +37,9 @@ export const trialColumns: Column<Row>[] = [
     render: ({ decided_at, decided_by, reason }) =>
       decided_at ? <TwoLines first={`${decided_by ?? ''} ${dateTime(decided_at)}`} second={reason ?? ''} /> : '—',
   },
-  { key: 'ends', title: '到期', render: row => (row.ends_at ? dateTime(row.ends_at) : '—') },
+  {
+    key: 'ends',
+    title: '到期',
+    render: ({ ends_at }) => (ends_at ? <TwoLines first={dateTime(ends_at)} second={fromNow(ends_at)} /> : '—'),
+  },
 ]

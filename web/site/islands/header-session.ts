@@ -6,13 +6,14 @@ import { session, sessionExpired } from '#web/data/session.ts'
 import { refreshSession, signOut, watchSession } from '#web/data/session-life.ts'
 import { store } from '#web/data/store.ts'
 import { showPersonalMenu } from '#web/data/tabs-store.ts'
-import { enterConsole } from '#web/ui/enter-console.ts'
+import { enterConsole, isPlainClick } from '#web/ui/enter-console.ts'
 import { toast } from '#web/ui/toast.ts'
 
 const container = () => document.querySelector<HTMLElement>('[data-session]')
 
 /** Adds the console's entry even if the token is gone: a request to log in explains more than a missing tab. */
-async function openConsole(event: Event): Promise<void> {
+async function openConsole(event: MouseEvent): Promise<void> {
+  if (!isPlainClick(event)) return
   event.preventDefault()
   if (!session.sid()) {
     toast.error(sessionExpired)
@@ -82,7 +83,7 @@ export function showSession(): void {
   render()
   store.subscribe(render)
   watchSession(() => {})
-  for (const link of document.querySelectorAll(`[data-sign=${controlTab.sign}]`))
+  for (const link of document.querySelectorAll<HTMLElement>(`[data-sign=${controlTab.sign}]`))
     link.addEventListener('click', event => void openConsole(event))
   void refreshSession()
   if (session.sid() && !session.phone()) void restorePhone()

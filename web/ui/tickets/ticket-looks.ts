@@ -7,3 +7,6 @@ export const ticketLooks = {
   answered: { word: '已答复', tone: 'good' },
   closed: { word: '已关闭', tone: 'idle' },
 } as const satisfies Record<TicketState, StateLook>
+
+/** No answer came in time. */
+export const overdueLook: StateLook = { word: '已超时', tone: 'bad' }

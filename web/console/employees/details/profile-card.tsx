@@ -44,7 +44,12 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
     { label: accessConditions.verification, value: verifiedBy(employee) ?? '同意加入之后才算经企业认证' },
     { label: employeeFields.service_ends_at.label, value: <ServiceEnd employee={employee} /> },
     ...(guest_until
-      ? [{ label: employeeFields.guest_until.label, value: `${dateTime(guest_until)}，到期自动移除` }]
+      ? [
+          {
+            label: employeeFields.guest_until.label,
+            value: `${dateTime(guest_until)}（${fromNow(guest_until)}），到期自动移除`,
+          },
+        ]
       : []),
     { label: '剩余时长', value: `${employee.remain_days} 天` },
     { label: '设备', value: `${employee.device_count} 台，上限 ${employee.device_limit} 台` },

@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
-import { dateTime, yuan } from '#web/ui/format.ts'
+import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -26,7 +26,12 @@ const columns: Column<Proposal>[] = [
   {
     key: 'until',
     title: '有效期至',
-    render: ({ valid_until }) => (valid_until ? dateTime(valid_until) : <span className="quiet">—</span>),
+    render: ({ state, valid_until }) =>
+      valid_until ? (
+        <TwoLines first={dateTime(valid_until)} second={state === 'sent' && fromNow(valid_until)} />
+      ) : (
+        <span className="quiet">—</span>
+      ),
   },
   { key: 'sent', title: '收到', extra: true, render: ({ sent_at }) => (sent_at ? dateTime(sent_at) : '') },
 ]

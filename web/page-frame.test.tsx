@@ -1,0 +1,50 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { employeePath } from '#contract/paths.ts'
+import { newId } from '#web/testing/answers.ts'
+import { openPage } from '#web/testing/open-page.tsx'
+
+/** This browser lays nothing out, so that any place can be scrolled to. */
+function scroller() {
+  const element = document.querySelector<HTMLElement>('.scroller') ?? expect.unreachable('the page has no frame')
+  element.scrollTo = (_: unknown, top?: number) => scrollBy(top ?? 0)
+  const scrollBy = (top: number) => {
+    element.scrollTop = top
+    element.dispatchEvent(new Event('scroll'))
+  }
+  return { scroll: scrollBy, top: () => element.scrollTop }
+}
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+test('a page opens at its top unless its own tab was open', async () => {
+  const people = [
+    { employee_id: newId(), name: '陈雨桐', state: 'active' as const },
+    { employee_id: newId(), name: '何子轩', state: 'active' as const },
+  ]
+  const { user } = openPage('/control/employeetime', {
+    getCompanyUserList: { list: people, total: 2 },
+    getCompanyUserDetail: asked => ({
+      employee: people.find(({ employee_id }) => employee_id === asked.employee_id) ?? {},
+    }),
+  })
+  const { scroll, top } = scroller()
+  await user.click(await screen.findByRole('link', { name: '陈雨桐' }))
+  await heading('陈雨桐')
+  expect(location.pathname + location.search).toBe(employeePath(people[0]?.employee_id ?? ''))
+  scroll(400)
+  await user.click(screen.getByRole('link', { name: '员工与时长', current: false }))
+  expect(top()).toBe(0)
+  // The tab leads back to where it was left.
+  await user.click(await screen.findByRole('link', { name: '员工详情' }))
+  await heading('陈雨桐')
+  expect(top()).toBe(400)
+  history.pushState(null, '', employeePath(people[1]?.employee_id ?? ''))
+  dispatchEvent(new PopStateEvent('popstate'))
+  await heading('何子轩')
+  expect(top()).toBe(0)
+  scroll(300)
+  await user.click(screen.getByRole('button', { name: '关闭 员工详情' }))
+  await user.click(await screen.findByRole('link', { name: '何子轩' }))
+  await heading('何子轩')
+  await waitFor(() => expect(top()).toBe(0))
+})
