@@ -17,8 +17,7 @@ test('where the setting asks for it, lines are only for who has passed an own ve
     (await call('waitForChange', { ...asked, version: 'another' }, { sid: person.sid })).code,
     (await call('getMyShops', asked, { sid: person.sid })).code,
   ]
-  const opened = async () =>
-    (await person.report([{ connection_id: randomUUID(), event: 'connect' }])).data.list[0]
+  const opened = async () => (await person.report([{ connection_id: randomUUID(), event: 'connect' }])).data.list[0]
   const why = async () => {
     const question = { employee_id: person.employee.id, device_id: person.device.id }
     const { conditions } = (await call('explainAccess', question, { sid })).data

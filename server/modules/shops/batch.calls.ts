@@ -4,12 +4,12 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { lockSomeShops, updateSomeShops } from './batch.sql.ts'
 import { changesOf, nameOf } from './shops.calls.ts'
-import { findLineName, type KeptShop } from './shops.sql.ts'
+import { holdLine, type KeptShop } from './shops.sql.ts'
 
 export const shopBatchCalls = {
   batchSetShop: ({ company, membership: { companyId } }, { shop_ids, ...changes }) =>
     company.transaction(async transaction => {
-      const line = changes.svp_id && orRefuse(await findLineName(transaction, companyId, changes.svp_id), -52001)
+      const line = changes.svp_id && orRefuse(await holdLine(transaction, companyId, changes.svp_id), -52001)
       const shops = await lockSomeShops(transaction, companyId, shop_ids)
       if (shops.length < new Set(shop_ids).size) throw new Refusal(-56001)
       const entries = shops.flatMap(before => {
