@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ConsolePage, consolePages } from '#web/data/console-pages.ts'
 
-const folder = join(import.meta.dirname, '../server/app/demo/articles/help')
+const folder = join(import.meta.dirname, '../server/modules/help/supplied/help')
 const slugs = readdirSync(folder).map(file => /^slug: (.+)$/m.exec(readFileSync(join(folder, file), 'utf8'))?.[1])
 const pages: readonly ConsolePage[] = consolePages
 

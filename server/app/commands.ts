@@ -19,6 +19,7 @@ import { approvalCommand, approvalHelp } from '#server/modules/approvals/command
 import { stockCommand, stockHelp } from '#server/modules/catalogue/commands.ts'
 import { couponCommand, couponHelp } from '#server/modules/coupons/commands.ts'
 import { publishInstaller } from '#server/modules/downloads/publish.ts'
+import { articlesCommand, articlesHelp } from '#server/modules/help/commands.ts'
 import { invoiceCommand, invoiceHelp } from '#server/modules/invoices/commands.ts'
 import { LineUsage, lineCommand, lineHelp } from '#server/modules/lines/commands.ts'
 import { operatorCommand, operatorHelp } from '#server/modules/operators/commands.ts'
@@ -48,6 +49,7 @@ ${stockHelp}
 ${couponHelp}
 ${invoiceHelp}
 ${operatorHelp}
+${articlesHelp}
 ${approvalHelp}
 ${keysHelp}
 ${replicaHelp}
@@ -203,6 +205,7 @@ async function run(): Promise<void> {
   if (room === 'stock') return stockCommand(withServices, rest, actor)
   if (room === 'coupon') return couponCommand(withServices, rest, actor)
   if (room === 'invoice') return invoiceCommand(withServices, rest, values, actor)
+  if (room === 'articles') return articlesCommand(withServices, rest, actor)
   if (room === 'operator') return operatorCommand(withServices, rest, values, actor)
   if (room === 'approvals') return approvalCommand(withServices, rest, values, actor)
   if (room === 'replica') return replicaCommand(withServices, rest, actor)

@@ -7,14 +7,12 @@ import {
   categoryIds,
   deleteCategory,
   findCategory,
-  insertCategory,
   orderArticles,
   orderCategories,
   renameCategory,
 } from './categories.sql.ts'
+import { createCategory, targetOf } from './categories.ts'
 import { lockAddresses } from './editing.sql.ts'
-
-const targetOf = (id: string) => `article_category:${id}`
 
 /**
  * The ids must be the present ones, in whatever order, as something may have been added or taken away since the list
@@ -34,15 +32,7 @@ export const articleCategoryOperations = {
     return system.transaction(async transaction => {
       await lockAddresses(transaction)
       if (category_id === undefined) {
-        const added = orRefuse(await insertCategory(transaction, { kind, name, slug }), -53701)
-        const target = targetOf(added.category_id)
-        await recordAudit(transaction, {
-          actor,
-          action: 'article_category.created',
-          target,
-          after: { kind, name, slug },
-        })
-        return added
+        return orRefuse(await createCategory(transaction, { kind, name, slug }, actor), -53701)
       }
       const before = await findCategory(transaction, category_id)
       if (before?.kind !== kind || before.slug !== slug) throw new Refusal(-53021)
