@@ -23,14 +23,18 @@ const { system, pairOf } = await interleavingGround()
 
 const names = Object.keys(actors)
 type Names = readonly [string, string]
-/**
- * These two may both succeed: disabling ends the person's sessions, but whoever was admitted just before and presents the password may
- * still erase the account, which is theirs.
- */
-const apart = 'setCompanyUser, disabled × deleteAccount'
+/** These end like neither order, and may. */
+const apart = [
+  // Disabling ends the person's sessions, but whoever was admitted just before and presents the password may still erase the account,
+  // which is theirs.
+  'setCompanyUser, disabled × deleteAccount',
+  // Whoever was admitted just before the freeze is written down as somebody without a right, and the managers are warned.
+  'reportConnections, connect × freezeCompany',
+  'freezeCompany × reportConnections, connect',
+]
 const every: Names[] = names
   .flatMap((one, index) => names.slice(index).map(other => [one, other] as const))
-  .filter(pair => pair.join(' × ') !== apart)
+  .filter(pair => !apart.includes(pair.join(' × ')))
 
 /** These meet in the same rows. */
 const meeting: Names[] = [

@@ -134,6 +134,7 @@ describe('channelRegister', () => {
         industry_id: input.industry_id,
         person_name: '王小明',
       },
+      is_own_required: false,
     })
     const again = await call('wLogin', { is_agree: 1, username: input.phone, password: 'Ocean-2026' })
     expect(again.code).toBe(200)

@@ -16,6 +16,8 @@ export interface Change {
    * prepared.
    */
   lastly?: () => Promise<unknown>
+  /** Reports whether an answer of 200 refuses all that the request was for. */
+  refuses?: (data: unknown) => boolean
 }
 
 export const change = <Name extends CallName>(name: Name, body: InputOf<Name>, sid?: string): Change => ({

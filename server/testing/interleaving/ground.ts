@@ -19,6 +19,9 @@ const openAttempt = /^activity .*"order\.payment_started"|^payment .*"state":"cr
  */
 const removedSince = (name: string, code: number) => code === -48001 && /^reportDevice(, of a colleague)?$/.test(name)
 
+/** Refusals are equal, whatever their code. */
+const refused = -1
+
 /** Starts two replicas, between which and the database a scheduler stands. */
 export async function interleavingGround() {
   const portal = await testPortal()
@@ -41,7 +44,7 @@ export async function interleavingGround() {
     for (const name of names) changes.push((await actors[name]?.(world)) ?? expect.unreachable())
     for (const { lastly } of changes) await lastly?.()
     const request = (index: 0 | 1) => async () => {
-      const { path, body, token, sid } = changes[index] ?? expect.unreachable()
+      const { path, body, token, sid, refuses } = changes[index] ?? expect.unreachable()
       const response = await [portal.app, other.app][index]?.inject({
         method: 'POST',
         url: `/api${path}`,
@@ -52,7 +55,8 @@ export async function interleavingGround() {
         },
         payload: { ...body, ...(!token && { sid: sid ?? world.sids[index] }) },
       })
-      const code = response?.json<{ code: number }>().code ?? 0
+      const { code = 0, data } = response?.json<{ code: number; data: unknown }>() ?? {}
+      if (code === 200 && refuses?.(data)) return refused
       return removedSince(names[index], code) ? 200 : code
     }
     return {

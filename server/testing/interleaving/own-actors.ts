@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { OutputOf } from '#contract/index.ts'
 import { type Actor, change } from './change.ts'
 import { computer, password } from './own-things.ts'
+
+const refusesAll = (data: unknown) =>
+  (data as OutputOf<'reportConnections'>).list.every(({ state }) => state === 'refused')
 
 /** What people do about themselves, in sessions of their own. */
 export const own: Record<string, Actor> = {
@@ -30,7 +34,7 @@ export const own: Record<string, Actor> = {
   },
   'reportConnections, connect': async world => {
     const { input, sid } = await world.report(randomUUID(), 'connect', 1)
-    return change('reportConnections', input, sid)
+    return { ...change('reportConnections', input, sid), refuses: refusesAll }
   },
   'reportConnections, disconnect': async world => {
     const { input, sid } = await world.report(await world.connection(), 'disconnect', 2)
