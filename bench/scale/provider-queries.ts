@@ -98,6 +98,13 @@ export function backOfficeQueries({
     ...about('getAccountOverview', { account_id }),
     ...about('getOnlineDevices', {}, { platform: 'mac' }),
     ...about(
+      'getDeviceMatches',
+      { keyword: 'desktop-' },
+      { keyword: 'desktop-0a' },
+      { keyword: 'bench-01' },
+      { keyword: '没有这样的' },
+    ),
+    ...about(
       'getSalesOrderList',
       {},
       { state: 'pending' },

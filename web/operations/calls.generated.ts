@@ -129,6 +129,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   openTrial: { path: '/trials/openTrial', access: ['support'], effect: 'change' },
   declineTrial: { path: '/trials/declineTrial', access: ['support'], effect: 'change' },
   getOnlineDevices: { path: '/devices/getOnlineDevices', access: ['support'] },
+  getDeviceMatches: { path: '/devices/getDeviceMatches', access: ['support'] },
   getCatalogueTree: { path: '/catalogue/getCatalogueTree', access: ['finance'] },
   setCatalogueCategory: { path: '/catalogue/setCatalogueCategory', access: ['finance'], effect: 'change' },
   archiveCatalogueCategory: { path: '/catalogue/archiveCatalogueCategory', access: ['finance'], effect: 'change' },

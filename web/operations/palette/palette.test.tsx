@@ -16,7 +16,7 @@ test('the palette offers and searches only what the operator’s roles may see',
   await page.user.type(palette.getByRole('combobox'), '203.0.113')
   await palette.findByRole('option', { name: /203\.0\.113\.7/ })
   expect(page.calls('getAddressList').at(-1)).toMatchObject({ input: { keyword: '203.0.113', page: 1, page_size: 5 } })
-  for (const closed of ['getCompanyList', 'getAccountList', 'getSalesOrderList'] as const)
+  for (const closed of ['getCompanyList', 'getAccountList', 'getDeviceMatches', 'getSalesOrderList'] as const)
     expect(page.calls(closed)).toEqual([])
 })
 
@@ -36,6 +36,7 @@ test('support finds a ticket by its number, and finance an invoice as well', asy
   const palette = within(await screen.findByRole('dialog', { name: '搜索与命令' }))
   await page.user.type(palette.getByRole('combobox'), '2611')
   await palette.findByRole('option', { name: /26312000000000000001/ })
+  expect(page.calls('getDeviceMatches')).toEqual([])
   await page.user.click(await palette.findByRole('option', { name: /东京专线打不开/ }))
   await expect.poll(() => location.pathname).toBe(`/operations/tickets/${ticket.ticket_id}`)
 })
@@ -54,4 +55,31 @@ test.each([
   if (!own) return
   await user.click(palette.getByRole('option', { name: own }))
   await expect.poll(() => location.pathname).toBe(path)
+})
+
+test('support finds a device of any company and is led to it', async () => {
+  const device = {
+    device_id: newId(),
+    name: '前台的 iMac',
+    employee_name: '陈雨桐',
+    company_id: newId(),
+    company_name: '苏州听澜',
+  }
+  const page = openOffice('/operations/account', ['support'], {
+    getDeviceMatches: { list: [device] },
+    getCompanyOverview: ({ company_id }) => ({ info: { company_id } }),
+  })
+  await screen.findByText('搜索与命令')
+  await page.user.keyboard('{Control>}k{/Control}')
+  const palette = within(await screen.findByRole('dialog', { name: '搜索与命令' }))
+  await page.user.type(palette.getByRole('combobox'), '前台')
+  await page.user.click(await palette.findByRole('option', { name: '前台的 iMac陈雨桐 · 苏州听澜' }))
+  expect(page.calls('getDeviceMatches').at(-1)).toMatchObject({ input: { keyword: '前台' } })
+  await expect
+    .poll(() => page.calls('getCompanyDevices').at(-1)?.input)
+    .toMatchObject({
+      company_id: device.company_id,
+      keyword: device.name,
+    })
+  expect(location.pathname).toBe(`/operations/companies/${device.company_id}`)
 })
