@@ -69,22 +69,18 @@ export const insertInstallerFile = (database: Database, file: z.output<typeof st
     values ('installer', ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key}, ${file.file_name})
     returning id`
 
+/** The file is one of ours, or lies at an address elsewhere. */
+export type NewInstaller = OperationParsed<'uploadInstaller'> &
+  ({ file_id: string; url: null } | { file_id: null; url: string })
+
 /** The result is undefined when this version of this type was published before. */
 export const insertInstaller = (
   database: Database,
-  {
-    client_type,
-    version,
-    size,
-    sha256,
-    notes,
-    force_update,
-    file_id,
-  }: OperationParsed<'uploadInstaller'> & { file_id: string },
+  { client_type, version, size, sha256, notes, force_update, file_id, url }: NewInstaller,
 ) =>
   database.row(inserted)`
-    insert into installer (client_type, version, file_id, size, sha256, notes, force_update)
-    values (${client_type}, ${version}, ${file_id}, ${size}, ${sha256}, ${notes}, ${force_update})
+    insert into installer (client_type, version, file_id, url, size, sha256, notes, force_update)
+    values (${client_type}, ${version}, ${file_id}, ${url}, ${size}, ${sha256}, ${notes}, ${force_update})
     on conflict (client_type, version) do nothing
     returning id`
 
