@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput } from '#contract/operations/index.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { publishAddress } from './publish.ts'
 
-const { make, system, call, operate } = await testPortal({ PUBLIC_URL: 'https://portal.example.com/' })
+const { make, system, call, operate, config } = await testPortal({ PUBLIC_URL: 'https://portal.example.com/' })
 const { token } = await make.operator('content')
 beforeEach(async () => {
   await system.change`delete from installer`
@@ -91,4 +92,23 @@ test('a withdrawn version can’t be published again, and what it was is offered
   await operate('setInstallerWithdrawn', { installer_id: data.installer_id, withdrawn: true }, { token })
   expect((await newest()).version).toBe('12.0.0')
   expect(await publish('12.1.0')).toMatchObject({ code: -41003, data: 'version' })
+})
+
+/** Publishes one version in a transaction that began before the other was published. */
+const publishAfter = (other: string, version: string) =>
+  system.transaction(async transaction => {
+    await transaction.change`select 1`
+    expect(await publish(other)).toMatchObject({ code: 200 })
+    return publishAddress(transaction, config, { ...release(version), actor: 'cli:test' })
+  })
+
+// Guard: statement_timestamp() in isOffered. At the time at which the transaction began, the other version is not out yet.
+test('a version is compared with one that was published after its transaction had begun', async () => {
+  await expect(publishAfter('13.0.1', '13.0.0')).rejects.toThrow('版本号须高于当前的 13.0.1')
+})
+
+// Guard: statement_timestamp() in insertInstaller. With the time at which its transaction began, it would be the older one.
+test('a newer version is offered although its transaction began before another was published', async () => {
+  await publishAfter('14.0.0', '15.0.0')
+  expect((await newest()).version).toBe('15.0.0')
 })

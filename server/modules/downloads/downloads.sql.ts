@@ -14,8 +14,8 @@ export type InstallerRow = z.output<typeof installerRow>
 
 export const installerColumns = { installer_id: 'id' }
 
-/** An installer is offered when it is published and not withdrawn. */
-const isOffered = sql`installer.published_at <= now() and installer.withdrawn_at is null`
+/** An installer is offered when it is published and not withdrawn. Whoever waits for `lockType` has to see what came meanwhile. */
+const isOffered = sql`installer.published_at <= statement_timestamp() and installer.withdrawn_at is null`
 
 const ownInstaller = selectList(installerRow.omit({ file_name: true }), installerColumns, 'newest')
 
@@ -79,8 +79,9 @@ export const insertInstaller = (
   { client_type, version, size, sha256, notes, force_update, file_id, url }: NewInstaller,
 ) =>
   database.row(inserted)`
-    insert into installer (client_type, version, file_id, url, size, sha256, notes, force_update)
-    values (${client_type}, ${version}, ${file_id}, ${url}, ${size}, ${sha256}, ${notes}, ${force_update})
+    insert into installer (client_type, version, file_id, url, size, sha256, notes, force_update, published_at)
+    values (${client_type}, ${version}, ${file_id}, ${url}, ${size}, ${sha256}, ${notes}, ${force_update},
+      date_trunc('milliseconds', statement_timestamp()))
     on conflict (client_type, version) do nothing
     returning id`
 
