@@ -58,7 +58,7 @@ test('content publishes an installer, and the public download page shows it at o
   const version = `12.9.${randomInt(1, 999_999)}`
   await page.goto('/download')
   await openAs(page, 'content', '/operations/installers')
-  await page.getByRole('button', { name: '上传新版本' }).click()
+  await page.getByRole('button', { name: '发布新版本' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'Android' }).check()
   await dialog.getByLabel('版本号').fill('11.0.0')
@@ -67,7 +67,7 @@ test('content publishes an installer, and the public download page shows it at o
   await dialog.getByLabel('SHA-256').fill(sha256)
   await expectAccessible(dialog)
   await dialog.getByRole('button', { name: '上传并发布' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(/版本号须高于当前的 12\./)
+  await expect(dialog.getByText(/版本号须高于当前的 12\./)).toBeVisible()
   await dialog.getByLabel('版本号').fill(version)
   await dialog.getByRole('button', { name: '上传并发布' }).click()
   await expect(page.getByRole('status').filter(toast('安装包已发布'))).toBeVisible()

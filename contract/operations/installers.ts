@@ -31,6 +31,18 @@ const uploadInstaller = operation({
   multipart: 'stream',
 })
 
+const publishInstallerAddress = operation({
+  path: '/installer/publishInstallerAddress',
+  effect: 'change',
+  access: ['content'],
+  audited: true,
+  about: '发布放在别处的安装包，只登记它的 https 地址、大小与 SHA-256，门户不读取文件；立即成为该系统的最新版本。',
+  input: z.strictObject(installer.input('address')),
+  output: installer.schema.pick({ installer_id: true }),
+  success: '安装包已发布',
+  codes: [-53020],
+})
+
 const setInstaller = operation({
   path: '/installer/setInstaller',
   effect: 'change',
@@ -56,4 +68,10 @@ const setInstallerWithdrawn = operation({
   codes: [-53021],
 })
 
-export const installers = { getInstallerList, uploadInstaller, setInstaller, setInstallerWithdrawn }
+export const installers = {
+  getInstallerList,
+  uploadInstaller,
+  publishInstallerAddress,
+  setInstaller,
+  setInstallerWithdrawn,
+}

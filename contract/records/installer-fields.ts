@@ -1,5 +1,6 @@
 /** The names and lengths of what operators write of an installer. Browser and server share this file, so it has no zod. */
 export const installerFields = {
+  url: { label: '下载地址', max: 500 },
   version: { label: '版本号', max: 30 },
   notes: { label: '更新说明', max: 5000 },
 } as const

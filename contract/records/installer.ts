@@ -10,6 +10,21 @@ export const clientType = z.union(
   { error: '客户端类型不正确' },
 )
 
+const version = line(installerFields.version.label, installerFields.version.max).regex(
+  versionPattern,
+  '版本号写作 12.0.1',
+)
+
+const { url } = installerFields
+
+/** The address is kept as a header can carry it: a Chinese file name in it is encoded. */
+const address = line(url.label, url.max).pipe(
+  z
+    .url({ protocol: /^https$/, normalize: true, error: '应为 https:// 开头的网址' })
+    .max(url.max, `${url.label}过长`)
+    .refine(value => !/^https:\/\/[^/?#]*@/.test(value), '网址里不能有账号与密码'),
+)
+
 const { label, max } = installerFields.notes
 const notes = z
   .string({ error: `请输入${label}` })
@@ -17,26 +32,25 @@ const notes = z
   .max(max, `${label}最多${max}个字`)
   .refine(value => value.isWellFormed() && !value.includes('\u0000'), `${label}含有无法识别的字符`)
 
-/** The fields of a form arrive as text, so `upload` turns them into what they mean. */
+/** The fields of a form arrive as text, so `upload` turns them into what they mean. `address` is for a file that lies elsewhere. */
 export const installer = record({
   installer_id: { answer: id },
   client_type: {
     answer: clientType,
     upload: z.enum(['1', '2', '4'], { error: '客户端类型不正确' }).transform(value => Number(value) as 1 | 2 | 4),
+    address: clientType,
   },
-  version: {
-    answer: z.string(),
-    upload: line(installerFields.version.label, installerFields.version.max).regex(versionPattern, '版本号写作 12.0.1'),
-  },
+  version: { answer: z.string(), upload: version, address: version },
   state: { answer: z.enum(installerStates) },
   /** Is empty when the file lies elsewhere. */
   file_name: { answer: z.string() },
   /** The address of the download. */
-  url: { answer: z.string() },
-  notes: { answer: z.string(), upload: notes, change: notes.optional() },
+  url: { answer: z.string(), address },
+  notes: { answer: z.string(), upload: notes, address: notes, change: notes.optional() },
   force_update: {
     answer: z.boolean(),
     upload: z.enum(['true', 'false'], { error: '须为 true 或 false' }).transform(value => value === 'true'),
+    address: z.boolean({ error: '强制更新须为 true 或 false' }),
     change: z.boolean({ error: '强制更新须为 true 或 false' }).optional(),
   },
   /** Bytes. */
@@ -46,8 +60,12 @@ export const installer = record({
       .string({ error: '缺少文件大小' })
       .regex(/^[1-9]\d{0,14}$/, '文件大小不正确')
       .transform(Number),
+    address: z.int({ error: '文件大小须为整数' }).min(1, '文件大小至少 1 字节'),
   },
-  /** The hash is in hex. If the operator knows it from elsewhere, what comes must match it. */
+  /**
+   * The hash is in hex. If the operator knows it from elsewhere, what comes must match it. A file elsewhere is never read here, so
+   * its hash is what the operator says, and what clients check.
+   */
   sha256: {
     answer: z.string(),
     upload: z
@@ -56,6 +74,11 @@ export const installer = record({
       .toLowerCase()
       .regex(/^([0-9a-f]{64})?$/, 'SHA-256 为 64 位十六进制数字')
       .default(''),
+    address: z
+      .string({ error: '请输入 SHA-256' })
+      .trim()
+      .toLowerCase()
+      .regex(/^[0-9a-f]{64}$/, 'SHA-256 为 64 位十六进制数字'),
   },
   published_at: { answer: instant },
   withdrawn_at: { answer: instant.nullable() },

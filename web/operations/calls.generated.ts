@@ -202,6 +202,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   extendLine: { path: '/network/extendLine', access: ['network'], effect: 'change' },
   getInstallerList: { path: '/installer/getInstallerList', access: ['content'] },
   uploadInstaller: { path: '/installer/uploadInstaller', access: ['content'], effect: 'change', multipart: true },
+  publishInstallerAddress: { path: '/installer/publishInstallerAddress', access: ['content'], effect: 'change' },
   setInstaller: { path: '/installer/setInstaller', access: ['content'], effect: 'change' },
   setInstallerWithdrawn: { path: '/installer/setInstallerWithdrawn', access: ['content'], effect: 'change' },
   getContentArticleList: { path: '/content/getContentArticleList', access: ['content'] },

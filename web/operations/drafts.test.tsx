@@ -38,7 +38,7 @@ test('the rows of a draft of a proposal outlive a reload', async () => {
 })
 
 test('the release notes of an installer outlive a reload', async () => {
-  const again = () => open('/operations/installers', '上传新版本')
+  const again = () => open('/operations/installers', '发布新版本')
   const first = await again()
   await first.user.type(first.dialog.getByRole('textbox', { name: /更新说明/ }), '- 修复断线')
   const second = await again()
@@ -80,7 +80,7 @@ test('the reason why a line is moved outlives a reload', async () => {
 })
 
 test('an upload is ended by its button while it is under way, and not by Escape', async () => {
-  const { user, dialog, calls } = await open('/operations/installers', '上传新版本', {
+  const { user, dialog, calls } = await open('/operations/installers', '发布新版本', {
     uploadInstaller: () => new Promise(() => {}),
   })
   await user.click(await dialog.findByRole('radio', { name: /Windows/ }))

@@ -94,7 +94,7 @@ const aboutNoRecord = [
   '/web/console/orders/invoices/period-dialog.tsx',
   '/web/operations/account/bind-dialog.tsx',
   '/web/operations/addresses/range-dialog.tsx',
-  '/web/operations/installers/upload-dialog.tsx',
+  '/web/operations/installers/publish-dialog.tsx',
   '/web/ui/reauthentication-dialog.tsx',
 ]
 

@@ -248,6 +248,10 @@ describe('downloads', () => {
     const answer = await get('/download/mac')
     expect(answer.statusCode).toBe(302)
     expect(answer.headers.location).toBe('https://files.example.com/2.dmg')
+    const { body } = await get('/download')
+    expect(body).toContain('href="https://files.example.com/2.dmg" rel="noopener nofollow"')
+    expect(body).toContain('<dt>大小</dt><dd>1 KB</dd>')
+    expect(body).toContain('0'.repeat(64))
   })
 })
 

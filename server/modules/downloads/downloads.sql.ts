@@ -14,8 +14,8 @@ export type InstallerRow = z.output<typeof installerRow>
 
 export const installerColumns = { installer_id: 'id' }
 
-/** An installer is offered when it is published and not withdrawn. */
-const isOffered = sql`installer.published_at <= now() and installer.withdrawn_at is null`
+/** An installer is offered when it is published and not withdrawn. Whoever waits for `lockType` has to see what came meanwhile. */
+const isOffered = sql`installer.published_at <= statement_timestamp() and installer.withdrawn_at is null`
 
 const ownInstaller = selectList(installerRow.omit({ file_name: true }), installerColumns, 'newest')
 
@@ -69,22 +69,19 @@ export const insertInstallerFile = (database: Database, file: z.output<typeof st
     values ('installer', ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key}, ${file.file_name})
     returning id`
 
+/** The file is one of ours, or lies at an address elsewhere. */
+export type NewInstaller = OperationParsed<'uploadInstaller'> &
+  ({ file_id: string; url: null } | { file_id: null; url: string })
+
 /** The result is undefined when this version of this type was published before. */
 export const insertInstaller = (
   database: Database,
-  {
-    client_type,
-    version,
-    size,
-    sha256,
-    notes,
-    force_update,
-    file_id,
-  }: OperationParsed<'uploadInstaller'> & { file_id: string },
+  { client_type, version, size, sha256, notes, force_update, file_id, url }: NewInstaller,
 ) =>
   database.row(inserted)`
-    insert into installer (client_type, version, file_id, size, sha256, notes, force_update)
-    values (${client_type}, ${version}, ${file_id}, ${size}, ${sha256}, ${notes}, ${force_update})
+    insert into installer (client_type, version, file_id, url, size, sha256, notes, force_update, published_at)
+    values (${client_type}, ${version}, ${file_id}, ${url}, ${size}, ${sha256}, ${notes}, ${force_update},
+      date_trunc('milliseconds', statement_timestamp()))
     on conflict (client_type, version) do nothing
     returning id`
 

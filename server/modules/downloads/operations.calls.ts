@@ -8,7 +8,7 @@ import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { StorageFull } from '#server/integrations/storage/storage.ts'
 import { newestInstaller, withAddress } from './downloads.ts'
 import { countInstallers, installerList, lockInstaller, updateInstaller, withdrawInstaller } from './operations.sql.ts'
-import { publishInstaller } from './publish.ts'
+import { publishAddress, publishInstaller } from './publish.ts'
 
 export const installersOperations = {
   async getInstallerList({ system, services }, { page, page_size, ...filter }) {
@@ -31,6 +31,9 @@ export const installersOperations = {
       throw new Refusal(503, null, '文件存储空间不足，安装包未保存，请联系负责人扩容后重试')
     }
   },
+
+  publishInstallerAddress: ({ system, services, actor }, input) =>
+    system.transaction(transaction => publishAddress(transaction, services.config, { ...input, actor })),
 
   setInstaller: ({ system, actor }, { installer_id, ...changes }) =>
     system.transaction(async transaction => {

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import { removeUnlessWritten } from '#server/engines/files/remove-unless-written.ts'
 import { newKey, safeName } from '#server/engines/files/uploads.ts'
 import type { Services } from '#server/engines/services.ts'
-import { insertInstaller, insertInstallerFile, lockType } from './downloads.sql.ts'
+import { insertInstaller, insertInstallerFile, lockType, type NewInstaller } from './downloads.sql.ts'
 import { installerAddress, newestInstaller } from './downloads.ts'
 
 /** The text tells the operator why an installer could not be published. */
@@ -32,11 +32,11 @@ export async function publishInstaller(
   release: Release,
   inTransaction: InTransaction = work => system.transaction(work),
 ): Promise<OperationOutput<'uploadInstaller'>> {
-  const { client_type, version, size, force_update, content } = release
+  const { version, size, content } = release
   const extension = extname(release.fileName).slice(1).toLowerCase()
   if (!installerExtensions.some(allowed => allowed === extension))
     throw new PublishProblem('安装包须为 exe、msi、zip、dmg、pkg 或 apk 文件')
-  if (!versionPattern.test(version)) throw new PublishProblem('版本号写作 12.0.1')
+  if (!versionPattern.test(version)) throw new PublishProblem('版本号写作 12.0.1', 'version')
   await requireNewer({ config, system }, release)
   const contentType = 'application/octet-stream'
   const storageKey = newKey('installer', extension)
@@ -45,12 +45,9 @@ export async function publishInstaller(
   const sha256 = measured.sha256()
   return removeUnlessWritten({ system, storage }, storageKey, async written => {
     if (release.sha256 && release.sha256 !== sha256)
-      throw new PublishProblem(`文件的 SHA-256 与填写的不一致，实际为 ${sha256}`)
+      throw new PublishProblem(`文件的 SHA-256 与填写的不一致，实际为 ${sha256}`, 'sha256')
     return inTransaction(async transaction => {
       written()
-      // An installer that came while this one was on its way counts too.
-      await lockType(transaction, client_type)
-      await requireNewer({ config, system: transaction }, release)
       const file_name = safeName(release.fileName, extension)
       const file = await insertInstallerFile(transaction, {
         content_type: contentType,
@@ -59,28 +56,57 @@ export async function publishInstaller(
         storage_key: storageKey,
         file_name,
       })
-      const installer = file && (await insertInstaller(transaction, { ...release, sha256, file_id: file.id }))
-      if (!installer) throw new PublishProblem(`${version} 已发布过，请使用新的版本号`)
-      await recordAudit(transaction, {
-        actor: release.actor,
-        action: 'installer.published',
-        target: `installer:${installer.id}`,
-        after: { clientType: client_type, version, size, sha256, forceUpdate: force_update },
-      })
-      return { installer_id: installer.id, sha256, url: installerAddress(config, installer.id, file_name) }
+      if (!file) throw new Error('stored_file answered no row')
+      const installer_id = await addInstaller(transaction, config, { ...release, sha256, file_id: file.id, url: null })
+      return { installer_id, sha256, url: installerAddress(config, installer_id, file_name) }
     })
   })
 }
 
+/** Publishes an installer that lies elsewhere. Its file is not read: who downloads it compares the hash. */
+export async function publishAddress(
+  transaction: Database,
+  config: Needed['config'],
+  release: OperationParsed<'publishInstallerAddress'> & { actor: string },
+): Promise<{ installer_id: string }> {
+  // /download/windows leads to the newest installer: as the address of one it would lead to itself.
+  if (new URL(release.url).host === new URL(config.publicUrl).host)
+    throw new PublishProblem('这是本站的地址，请上传文件', 'url')
+  return { installer_id: await addInstaller(transaction, config, { ...release, file_id: null }) }
+}
+
+/** Every way to publish ends here: one installer of a type after the other, each newer than the one before. */
+async function addInstaller(
+  transaction: Database,
+  config: Needed['config'],
+  release: NewInstaller & { actor: string },
+): Promise<string> {
+  const { client_type, version, size, sha256, force_update, url } = release
+  // An installer that came while this one was on its way counts too.
+  await lockType(transaction, client_type)
+  await requireNewer({ config, system: transaction }, release)
+  const installer = await insertInstaller(transaction, release)
+  if (!installer) throw alreadyPublished(version)
+  await recordAudit(transaction, {
+    actor: release.actor,
+    action: 'installer.published',
+    target: `installer:${installer.id}`,
+    after: { clientType: client_type, version, size, sha256, forceUpdate: force_update, ...(url && { url }) },
+  })
+  return installer.id
+}
+
+const alreadyPublished = (version: string) => new PublishProblem(`${version} 已发布过，请使用新的版本号`, 'version')
+
 /** Clients compare versions, so one that is not newer would never be taken. */
-async function requireNewer({ config, system }: Pick<Needed, 'config' | 'system'>, release: Release): Promise<void> {
-  const current = await newestInstaller(system, config, release.client_type)
-  if (!current || isNewer(release.version, current.version)) return
-  throw new PublishProblem(
-    release.version === current.version
-      ? `${release.version} 已发布过，请使用新的版本号`
-      : `版本号须高于当前的 ${current.version}`,
-  )
+async function requireNewer(
+  { config, system }: Pick<Needed, 'config' | 'system'>,
+  { client_type, version }: Pick<Release, 'client_type' | 'version'>,
+): Promise<void> {
+  const current = await newestInstaller(system, config, client_type)
+  if (!current || isNewer(version, current.version)) return
+  if (version === current.version) throw alreadyPublished(version)
+  throw new PublishProblem(`版本号须高于当前的 ${current.version}`, 'version')
 }
 
 export function isNewer(version: string, than: string): boolean {

@@ -57,8 +57,14 @@ const reasons: Record<string, readonly string[]> = {
   'It waits for a second operator, whose confirmation is played.': ['correctCompanyBalance'],
   'It keeps a draft that the company does not see.': ['saveProposal'],
   'They change what the site says, which no company’s act reads.': [
-    ...['uploadInstaller', 'setInstaller', 'setInstallerWithdrawn', 'saveContentArticle', 'setContentArticleState'],
-    ...['restoreArticleVersion', 'uploadArticleImage', 'setArticleCategory', 'deleteArticleCategory'],
+    ...['uploadInstaller', 'publishInstallerAddress', 'setInstaller', 'setInstallerWithdrawn', 'saveContentArticle'],
+    ...[
+      'setContentArticleState',
+      'restoreArticleVersion',
+      'uploadArticleImage',
+      'setArticleCategory',
+      'deleteArticleCategory',
+    ],
     ...['setArticleCategoryOrder', 'setArticleOrder', 'createTermsVersion', 'saveTermsVersion', 'publishTermsVersion'],
     ...['deleteTermsVersion', 'setAnnouncement', 'setAnnouncementState'],
   ],

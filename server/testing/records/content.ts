@@ -59,6 +59,23 @@ export async function contentRecords(
     return answer.code === 200 ? answer.data.installer_id : notWritten(answer)
   }
 
+  async function publishAddress(values: Values): Promise<string> {
+    const input = {
+      client_type: 1,
+      version: newVersion(),
+      url: 'https://files.example.com/client.exe',
+      notes: '',
+      force_update: false,
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      ...values,
+    }
+    const answer = await operate('publishInstallerAddress', input as OperationInput<'publishInstallerAddress'>, {
+      token,
+    })
+    return answer.code === 200 ? answer.data.installer_id : notWritten(answer)
+  }
+
   return {
     articleCategory: {
       record: articleCategory,
@@ -132,12 +149,18 @@ export async function contentRecords(
       values: {
         client_type: () => 4,
         version: newVersion,
+        url: () => 'https://cdn.example.com/client.exe',
         force_update: () => true,
         size: () => content.length,
         sha256: () => createHash('sha256').update(content).digest('hex'),
       },
       writings: [
         { call: 'uploadInstaller', fields: operations.uploadInstaller.input.shape, write: uploadInstaller },
+        {
+          call: 'publishInstallerAddress',
+          fields: operations.publishInstallerAddress.input.shape,
+          write: publishAddress,
+        },
         {
           call: 'setInstaller',
           fields: without(operations.setInstaller.input.shape, 'installer_id'),

@@ -1,14 +1,11 @@
 import { Form, Input } from 'antd'
-import { clientTypeNames } from '#contract/installer-names.ts'
-import type { OperationOutput } from '#contract/operations/index.ts'
 import { installerFields } from '#contract/records/installer-fields.ts'
 import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
-
-export type ListedInstaller = OperationOutput<'getInstallerList'>['list'][number]
+import { type ListedInstaller, nameOf } from './listed-installer.ts'
 
 interface Values {
   notes: string
@@ -22,10 +19,10 @@ interface EditDialogProps extends ChangeDialogProps {
 export const forceText = '打开后，低于这个版本的客户端必须更新才能继续使用。'
 
 export function EditDialog({ installer, ...dialog }: EditDialogProps) {
-  const { installer_id, client_type, version, notes, force_update } = installer
+  const { installer_id, notes, force_update } = installer
   return (
     <DialogForm
-      title={`修改 ${clientTypeNames[client_type]} ${version}`}
+      title={`修改 ${nameOf(installer)}`}
       subject={installer_id}
       okText="保存"
       width={560}

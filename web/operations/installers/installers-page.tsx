@@ -1,7 +1,6 @@
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import './installers.css'
 import { clientTypeNames, clientTypeOrder, installerStates } from '#contract/installer-names.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime, fileSize, fromNow } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
@@ -12,23 +11,32 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { installerLooks } from '#web/ui/states.ts'
-import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
-import { api } from '../api.ts'
 import { useRemembered } from '../use-operation.ts'
-import type { ListedInstaller } from './edit-dialog.tsx'
 import { EditDialog } from './edit-dialog.tsx'
-import { UploadDialog } from './upload-dialog.tsx'
+import { type ListedInstaller, nameOf } from './listed-installer.ts'
+import { PublishDialog } from './publish-dialog.tsx'
+import { WithdrawDialog } from './withdraw-dialog.tsx'
 
 const types = clientTypeOrder.map(value => ({ value: String(value), label: clientTypeNames[value] }))
 const fields = { system: oneOf(types.map(({ value }) => value)), state: oneOf(installerStates) }
-const nameOf = ({ client_type, version }: ListedInstaller) => `${clientTypeNames[client_type]} ${version}`
+
+/** The address of a file that lies elsewhere. Its host is what tells it from others. */
+const Elsewhere = ({ installer }: { installer: ListedInstaller }) => (
+  <span className="copied">
+    <a href={installer.url} title={installer.url} target="_blank" rel="noopener noreferrer">
+      {new URL(installer.url).host}
+    </a>
+    <CopyButton text={installer.url} label={`${nameOf(installer)} 的下载地址`} />
+  </span>
+)
 
 const columns: Column<ListedInstaller>[] = [
   {
     key: 'version',
     title: '版本',
-    render: row => <TwoLines first={<b>{nameOf(row)}</b>} second={row.file_name || '外部地址'} />,
+    render: row => <TwoLines first={<b>{nameOf(row)}</b>} second={row.file_name || <Elsewhere installer={row} />} />,
   },
   { key: 'state', title: '状态', render: row => <StateTag state={installerLooks[row.state]} /> },
   {
@@ -66,14 +74,14 @@ export function InstallersPage() {
   const { system, state } = at.filters
   const client_type = clientTypeOrder.find(each => String(each) === system)
   const called = useRemembered('getInstallerList', { client_type, state, page: at.page, page_size: at.size })
-  const uploaded = useDialog<undefined>()
+  const published = useDialog<undefined>()
   const edited = useDialog<ListedInstaller>()
   const withdrawn = useDialog<ListedInstaller>()
   return (
     <>
       <ListHead title="安装包" text="发布、修改与撤回立即出现在下载页，客户端下次检查更新时得到。">
-        <ActButton look="primary" onClick={() => uploaded.show(undefined)}>
-          上传新版本
+        <ActButton look="primary" onClick={() => published.show(undefined)}>
+          发布新版本
         </ActButton>
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
@@ -109,11 +117,13 @@ export function InstallersPage() {
         )}
         empty={{
           title: '还没有安装包',
-          text: '上传第一个版本，下载页就会提供它。',
-          action: <ActButton onClick={() => uploaded.show(undefined)}>上传新版本</ActButton>,
+          text: '发布第一个版本，下载页就会提供它。',
+          action: <ActButton onClick={() => published.show(undefined)}>发布新版本</ActButton>,
         }}
       />
-      {uploaded.key > 0 && <UploadDialog key={`upload-${uploaded.key}`} {...uploaded.props} done={called.reload} />}
+      {published.key > 0 && (
+        <PublishDialog key={`publish-${published.key}`} {...published.props} done={called.reload} />
+      )}
       {edited.subject && (
         <EditDialog key={`edit-${edited.key}`} installer={edited.subject} {...edited.props} done={called.reload} />
       )}
@@ -126,38 +136,5 @@ export function InstallersPage() {
         />
       )}
     </>
-  )
-}
-
-interface WithdrawDialogProps extends ChangeDialogProps {
-  installer: ListedInstaller
-}
-
-function WithdrawDialog({ installer, open, close, done }: WithdrawDialogProps) {
-  const { installer_id, state, client_type } = installer
-  const [name, system] = [nameOf(installer), clientTypeNames[client_type]]
-  const restoring = state === 'withdrawn'
-  const word = restoring ? '重新提供' : '撤回'
-  return (
-    <ConfirmDialog
-      title={`${word} ${name}`}
-      okText={word}
-      danger={!restoring}
-      {...{ open, close }}
-      call={api.setInstallerWithdrawn}
-      input={{ installer_id, withdrawn: !restoring }}
-      message={({ data: { current } }) =>
-        `${name} 已${word}；${current ? `当前版本为 ${current}` : `${system} 现在没有安装包`}`
-      }
-      done={done}
-    >
-      <p>
-        {restoring
-          ? '又可以下载；它若是该系统里最后发布的一个，就重新成为当前版本。'
-          : state === 'current'
-            ? `下载链接立即失效，${system} 其余最新发布的一个成为当前版本；没有其余的，下载页不再提供 ${system} 版。已安装的客户端不受影响。`
-            : '下载链接立即失效。已安装的客户端不受影响。'}
-      </p>
-    </ConfirmDialog>
   )
 }

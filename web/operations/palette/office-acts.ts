@@ -36,7 +36,7 @@ const acts: readonly (Command & { call?: OperationName })[] = [
   },
   {
     key: 'installer',
-    label: '上传新版本',
+    label: '发布新版本',
     note: '在安装包里',
     call: 'uploadInstaller',
     to: operationsPaths.installers,

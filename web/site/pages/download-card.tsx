@@ -40,7 +40,7 @@ export function DownloadCard({
               <dd>{day(installer.published_at)}</dd>
             </div>
           </dl>
-          <a className="button wide" href={installer.url} rel="nofollow">
+          <a className="button wide" href={installer.url} rel="noopener nofollow">
             <Icon name="download" />
             下载 {at.name} 版
           </a>

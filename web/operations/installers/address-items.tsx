@@ -1,0 +1,32 @@
+import { Form, Input, InputNumber } from 'antd'
+import { installerFields } from '#contract/records/installer-fields.ts'
+import { TextItem } from '#web/ui/text-item.tsx'
+
+/** A file that lies elsewhere. The portal does not read it, so the page asks what downloads are checked against. */
+export const AddressItems = () => (
+  <>
+    <TextItem
+      name="url"
+      field={installerFields.url}
+      required="请输入下载地址"
+      placeholder="https://download.example.com/client-12.0.1.exe"
+      extra="https 开头，访客与客户端直接从这里下载；本站不读取这个文件，请先确认它能下载"
+    />
+    <Form.Item
+      name="size"
+      label="文件大小"
+      extra="文件的字节数，显示在下载页"
+      rules={[{ required: true, message: '请输入文件大小' }]}
+    >
+      <InputNumber min={1} max={Number.MAX_SAFE_INTEGER} precision={0} suffix="字节" style={{ width: '100%' }} />
+    </Form.Item>
+    <Form.Item
+      name="sha256"
+      label="SHA-256"
+      extra="必填：本站不读取文件，下载后凭它核对"
+      rules={[{ required: true, pattern: /^\s*[0-9a-f]{64}\s*$/i, message: '64 位十六进制数字' }]}
+    >
+      <Input maxLength={80} autoComplete="off" />
+    </Form.Item>
+  </>
+)
