@@ -184,3 +184,15 @@ test('an invoice is issued with its number and file, on any width', async ({ pag
   })
   expect(data.list[0]?.invoice_number).toBe(number)
 })
+
+test('on a phone only a list with filters in the sheet offers it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(page, 'finance', '/operations/orders')
+  const toggle = page.getByRole('search', { name: '筛选' }).getByRole('button', { name: '筛选' })
+  await expect(toggle).toBeVisible()
+  for (const list of ['money', 'transfers', 'refunds', 'invoices']) {
+    await page.goto(`/operations/${list}`)
+    await expect(page.getByRole('radiogroup')).toBeVisible()
+    await expect(toggle, list).toBeHidden()
+  }
+})
