@@ -36,6 +36,31 @@ test('while something waits about its coupon, a gift says so and is not begun', 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '赠送给 3 家企业' }).disabled).toBe(true)
 })
 
+test('while something waits about a coupon, nothing is offered that needs a request of its own', async () => {
+  const coupon_type_id = newId()
+  const type = { coupon_type_id, name: '满减', waiting, published: false }
+  const open = (path: string, published = false) =>
+    openOffice(path, ['finance'], {
+      getCouponTypeDetail: { ...type, published },
+      getCouponTypeList: { list: [{ ...type, published }], total: 1 },
+    })
+  const disabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+  open(`/operations/coupons/${coupon_type_id}`)
+  await screen.findByText(/上架优惠券“满减”：周敏/)
+  expect([disabled('上架'), disabled('赠送')]).toEqual([true, true])
+  cleanup()
+  // Its withdrawal takes no second operator.
+  open(`/operations/coupons/${coupon_type_id}`, true)
+  await screen.findByText(/上架优惠券“满减”：周敏/)
+  expect([disabled('下架'), disabled('赠送')]).toEqual([false, true])
+  cleanup()
+  const { user } = open('/operations/coupons')
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: '查看满减的申请' })
+  expect(link.getAttribute('href')).toBe('/operations/approvals?state=waiting&kind=coupon')
+  await user.click(screen.getByRole('button', { name: '满减的操作' }))
+  expect(screen.getByRole<HTMLButtonElement>('menuitem', { name: '上架' }).disabled).toBe(true)
+})
+
 test('a coupon that a colleague has changed keeps what was typed, and the second press takes their place', async () => {
   const coupon_type_id = newId()
   const { user, calls } = openOffice(`/operations/coupons/${coupon_type_id}/edit`, ['finance'], {

@@ -80,6 +80,7 @@ export function CouponPage() {
   const publish = useDialog<ListedType>()
   const gift = useDialog<ListedType>()
   if (!type) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
+  const untilDecided = type.waiting ? { disabled: true, title: '已有申请等待确认，确认或驳回之后才能再提交' } : {}
   const shown = search.get('tab') === 'gifts' ? 'gifts' : null
   return (
     <>
@@ -92,9 +93,12 @@ export function CouponPage() {
         }
       >
         <ActLink to={newCouponPath(id)}>复制</ActLink>
-        <ActButton onClick={() => publish.show(type)}>{type.published ? '下架' : '上架'}</ActButton>
+        {/* To take it off needs nobody else, so it can be done while a request waits. */}
+        <ActButton {...(type.published ? {} : untilDecided)} onClick={() => publish.show(type)}>
+          {type.published ? '下架' : '上架'}
+        </ActButton>
         <ActLink to={couponPath(id, 'edit')}>修改</ActLink>
-        <ActButton look="primary" onClick={() => gift.show(type)}>
+        <ActButton look="primary" {...untilDecided} onClick={() => gift.show(type)}>
           赠送
         </ActButton>
       </ListHead>

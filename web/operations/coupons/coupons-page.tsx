@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import { couponTypeStateNames, couponTypeStates, couponWayNames } from '#contract/operations/coupons-names.ts'
 import { couponSources } from '#contract/shop.ts'
 import { count, dateTime, yuan } from '#web/ui/format.ts'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf, text } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -13,12 +14,13 @@ import { couponTypeLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink, ActMenu } from '../act.tsx'
-import { couponPath, newCouponPath } from '../paths.ts'
+import { couponPath, newCouponPath, operationsPaths } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
 import { claimedOf, claimWindowOf, type ListedType, promiseOf, validityOf } from './coupon-type.ts'
 import { GiftDialog } from './gift-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 
+const waitingCoupons = `${operationsPaths.approvals}?state=waiting&kind=coupon`
 const fields = { keyword: text(), way: oneOf(couponSources), state: oneOf(couponTypeStates) }
 
 const columns: Column<ListedType>[] = [
@@ -33,10 +35,10 @@ const columns: Column<ListedType>[] = [
     key: 'state',
     title: '状态',
     render: row => (
-      <>
+      <span className="row-actions">
         <StateTag state={couponTypeLooks[row.state]} />
         {row.waiting && <StateTag state={{ word: '有申请待确认', tone: 'warn' }} />}
-      </>
+      </span>
     ),
   },
   { key: 'way', title: '发放方式', render: row => couponWayNames[row.way] },
@@ -79,16 +81,28 @@ export function CouponsPage() {
         labelOf={row => row.name}
         actions={row => (
           <span className="row-actions">
-            <ActButton look="link" size="small" aria-label={`赠送${row.name}`} onClick={() => gift.show(row)}>
-              赠送
-            </ActButton>
+            {row.waiting ? (
+              <LinkButton look="link" size="small" to={waitingCoupons} aria-label={`查看${row.name}的申请`}>
+                查看申请
+              </LinkButton>
+            ) : (
+              <ActButton look="link" size="small" aria-label={`赠送${row.name}`} onClick={() => gift.show(row)}>
+                赠送
+              </ActButton>
+            )}
             <ActMenu
               label={`${row.name}的操作`}
               actions={[
                 { key: 'edit', label: '修改', run: () => void navigate(couponPath(row.coupon_type_id, 'edit')) },
                 { key: 'copy', label: '复制为新的一种', run: () => void navigate(newCouponPath(row.coupon_type_id)) },
                 null,
-                { key: 'publish', label: row.published ? '下架' : '上架', run: () => publish.show(row) },
+                {
+                  key: 'publish',
+                  label: row.published ? '下架' : '上架',
+                  // To take it off needs nobody else, so it can be done while a request waits.
+                  disabled: row.waiting !== null && !row.published,
+                  run: () => publish.show(row),
+                },
               ]}
             />
           </span>
