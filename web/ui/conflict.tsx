@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Refused } from '#web/data/answers.ts'
 import { Alert } from './alert.tsx'
 import { dateTime } from './format.ts'
@@ -33,12 +33,30 @@ export function useRevision(opened: number | undefined) {
   }
 }
 
-/** Stands above the button of a form whose record somebody else has saved meanwhile. */
-export const ConflictNote = ({ newer }: { newer: Newer | undefined }) =>
-  newer && (
-    <Alert
-      type="warning"
-      title={`${newer.saved_by ?? '其他人'}${newer.saved_at ? `于 ${dateTime(newer.saved_at)} ` : '刚刚'}保存了新的内容`}
-      description="您填写的都还在：再次保存，会以您的内容代替对方的。要先看对方的，关闭后重新打开，您填写过的会恢复。"
-    />
+interface ConflictNoteProps {
+  newer: Newer | undefined
+  /** The word by which the form is left so that what was typed is kept. */
+  leave: '关闭' | '取消'
+}
+
+/**
+ * Stands above the button of a form whose record somebody else has saved meanwhile. It comes into view with that button, because
+ * whoever has pressed it may have only the end of the form on the screen.
+ */
+export function ConflictNote({ newer, leave }: ConflictNoteProps) {
+  const note = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (newer) note.current?.scrollIntoView({ block: 'nearest' })
+  }, [newer])
+  return (
+    newer && (
+      <div ref={note} className="conflict-note">
+        <Alert
+          type="warning"
+          title={`${newer.saved_by ?? '其他人'}${newer.saved_at ? `于 ${dateTime(newer.saved_at)} ` : '已'}保存了新的内容`}
+          description={`您填写的都还在：再次保存，会以您的内容代替对方的。要先看对方的，${leave}后重新打开，您填写过的会恢复。`}
+        />
+      </div>
+    )
   )
+}

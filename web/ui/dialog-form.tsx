@@ -105,7 +105,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
         {closed && <ClosedCall />}
         <FormDraft name={title} subject={subject} draft={draft} revised={opened !== undefined} />
         {children}
-        <ConflictNote newer={newer} />
+        <ConflictNote newer={newer} leave="关闭" />
         {/* Enter submits a form only if it contains a submit button, but the dialog's button is outside. */}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>

@@ -5,6 +5,7 @@ import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { waitingByTarget } from '#server/engines/approvals/approval-list.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { lastSaved } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { listCategories } from '#server/modules/catalogue/catalogue.sql.ts'
 import { frozenFields, whatChanged } from './type-rules.ts'
@@ -42,6 +43,14 @@ async function withFigures(
     figures: { claimed, ...(figures.get(type.coupon_type_id) ?? none) },
   }))
 }
+
+/** What raises the revision of a type. */
+const revisingActions = [
+  'coupon_type.added',
+  'coupon_type.changed',
+  'coupon_type.published',
+  'coupon_type.withdrawn',
+] as const
 
 const instantOf = (at: string) => new Date(at).toISOString()
 /** Writes instants as rows hold them, so that one which has not changed equals the stored one. */
@@ -93,7 +102,10 @@ export const couponTypeOperations = {
         return inserted
       }
       const before = orRefuse(await lockType(transaction, id), -53021)
-      if (revision !== before.revision) throw new Refusal(-53022, { revision: before.revision })
+      if (revision !== before.revision) {
+        const last = await lastSaved(transaction, typeTarget(id), revisingActions)
+        throw new Refusal(-53022, { revision: before.revision, ...last })
+      }
       const changed = whatChanged(before, type)
       if (frozenFields.some(field => field in changed.after)) {
         if (before.claimed) throw new Refusal(-53500)

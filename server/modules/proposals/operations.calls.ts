@@ -2,10 +2,12 @@ import { proposalPath } from '#contract/paths.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
+import type { Database } from '#server/database/database.ts'
 import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { lastSaved } from '#server/engines/audit/last-saved.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
@@ -26,6 +28,9 @@ import {
   updateDraft,
 } from './proposals.sql.ts'
 import { couponOn, namedAs, newProposalNumber, noticeOf, pricedNow, priceFor } from './proposals.ts'
+
+const changedMeanwhile = async (transaction: Database, id: string, revision: number) =>
+  new Refusal(-53022, { revision, ...(await lastSaved(transaction, noticeOf(id), ['proposal.saved'])) })
 
 /** The company's own log names the platform, not the operator. */
 const actorName = '平台'
@@ -80,7 +85,9 @@ export const proposalsOperations = {
         : await insertDraft(transaction, newProposalNumber(), operator.id, saved)
       if (!draft) {
         const found = orRefuse(await findProposal(transaction, proposal_id ?? ''), -59300)
-        throw found.state === 'draft' ? new Refusal(-53022, { revision: found.revision }) : new Refusal(-59301)
+        throw found.state === 'draft'
+          ? await changedMeanwhile(transaction, proposal_id ?? '', found.revision)
+          : new Refusal(-59301)
       }
       const { proposal_id: id, payable } = draft
       const after = { company_id, payable, coupon_id: saved.coupon?.id ?? null, days: valid_days, note }
@@ -94,7 +101,7 @@ export const proposalsOperations = {
       // It is locked while it is priced, so that nobody changes the draft in between.
       const draft = orRefuse(await lockProposal(transaction, proposal_id), -59300)
       if (draft.state !== 'draft') throw new Refusal(-59301)
-      if (draft.revision !== revision) throw new Refusal(-53022, { revision: draft.revision })
+      if (draft.revision !== revision) throw await changedMeanwhile(transaction, proposal_id, draft.revision)
       const { company_id, content, coupon_id, valid_days } = draft
       const price = await priceFor(transaction, company_id, content, coupon_id)
       if (price.payable !== payable) throw new Refusal(-49008, price.payable)

@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 import { refuse } from '#web/testing/open-page.tsx'
@@ -63,6 +63,8 @@ test('while something waits about a coupon, nothing is offered that needs a requ
 
 test('a coupon that a colleague has changed keeps what was typed, and the second press takes their place', async () => {
   const coupon_type_id = newId()
+  const saved_at = '2026-11-26T02:00:00.000Z'
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
   const { user, calls } = openOffice(`/operations/coupons/${coupon_type_id}/edit`, ['finance'], {
     getCouponTypeDetail: {
       coupon_type_id,
@@ -74,11 +76,16 @@ test('a coupon that a colleague has changed keeps what was typed, and the second
       revision: 3,
     },
     setCouponType: ({ revision }) =>
-      revision === 4 ? { coupon_type_id } : refuse(-53022, '内容已被其他人修改，请刷新后重试', { revision: 4 }),
+      revision === 4
+        ? { coupon_type_id }
+        : refuse(-53022, '内容已被其他人修改，请刷新后重试', { revision: 4, saved_by: '李四', saved_at }),
   })
   await user.type(await screen.findByRole('textbox', { name: '名称' }), '二')
   await user.click(screen.getByRole('button', { name: '保存' }))
-  await screen.findByText('其他人刚刚保存了新的内容')
+  const note = (await screen.findByText(/李四于 .+ 保存了新的内容/)).closest('[role="alert"]')
+  // The page has 取消 and nothing to close, and the note may be below the window.
+  expect(note?.textContent).toContain('取消后重新打开')
+  expect(shown.mock.contexts).toContain(note?.parentElement)
   await user.click(screen.getByRole('button', { name: '保存' }))
   await expect.poll(() => location.pathname).toBe(`/operations/coupons/${coupon_type_id}`)
   expect(calls('setCouponType').map(({ input }) => input)).toMatchObject([

@@ -88,7 +88,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
         <DealFields values={values} frozen={frozen} categories={categories} />
         <IssueFields values={values} frozen={frozen} claimed={edited?.figures.claimed ?? 0} />
         <ValidityFields values={values} frozen={frozen} />
-        <ConflictNote newer={newer} />
+        <ConflictNote newer={newer} leave="取消" />
         <div className="row">
           <Button look="primary" type="submit" loading={busy}>
             保存

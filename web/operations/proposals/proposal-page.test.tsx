@@ -106,7 +106,7 @@ test('a changed draft is saved at the revision that was read, and its page is re
   await user.click(await screen.findByRole('button', { name: '修改' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: '保存草稿' }))
-  await dialog.findByText('其他人刚刚保存了新的内容')
+  await dialog.findByText('其他人已保存了新的内容')
   expect(calls('getSalesProposal')).toHaveLength(2)
   await user.click(dialog.getByRole('button', { name: '保存草稿' }))
   await expect.poll(() => calls('saveProposal')).toMatchObject([{ revision: 2 }, { revision: 3 }])
