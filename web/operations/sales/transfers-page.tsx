@@ -25,7 +25,7 @@ import { VoucherCell } from './voucher.tsx'
 const fields = { state: oneOf(transferFilters), keyword: text() }
 const queueNames = {
   waiting: transferStateNames.submitted,
-  submitted: '已交凭证或待确认',
+  submitted: `待核对或${transferStateNames.confirming}`,
   unpaid: transferStateNames.unpaid,
   rejected: transferStateNames.rejected,
   wrong: transferStateNames.wrong,
