@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Link, Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { AppRouter } from './app-router.tsx'
+import { loading } from './data/loading.ts'
 
 test('a loaded page is rendered within the click; for others the previous page stays until it has loaded', async () => {
   history.replaceState(null, '', '/first')
@@ -30,10 +31,14 @@ test('a loaded page is rendered within the click; for others the previous page s
   // React draws what an event has changed before the browser goes on, without a timer or a message.
   await Promise.resolve()
   expect(shown()).toBe('第二页')
+  expect(loading.count()).toBe(0)
   await act(async () => getByText('去第三页').click())
   expect(shown()).toBe('第二页')
+  expect(loading.count()).toBe(1)
+  await expect.poll(() => document.querySelector('.loading')?.textContent).toBe('数据加载中...')
   await act(async () => come())
   expect(shown()).toBe('第三页')
+  expect(document.querySelector('.loading')).toBeNull()
   await act(async () => history.back())
   await expect.poll(shown).toBe('第二页')
 })

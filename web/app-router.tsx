@@ -1,5 +1,6 @@
-import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState, useTransition } from 'react'
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router'
+import { loading } from './data/loading.ts'
 
 interface AppRouterProps {
   /** Reports whether the scripts of the page at a path are there. */
@@ -9,11 +10,13 @@ interface AppRouterProps {
 
 /**
  * React Router's BrowserRouter, except that a page whose scripts are there is drawn within the click that leads to it. Until
- * they have come, the page before stays.
+ * they have come, the page before stays, and the loading overlay shows once they take long.
  */
 export function AppRouter({ isLoaded, children }: AppRouterProps) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
   const [at, setAt] = useState({ action: history.action, location: history.location })
+  const [isPending, startTransition] = useTransition()
+  useEffect(() => (isPending ? loading.begin() : undefined), [isPending])
   useLayoutEffect(
     () =>
       history.listen(({ action, location }) => {

@@ -101,6 +101,7 @@ describe('conditions of using a line', () => {
       'line',
       'times',
     ])
+    expect(conditions.find(({ condition }) => condition === 'grant')?.text).toBe('属于「美国店铺」（运营中心）')
   })
 })
 

@@ -68,7 +68,7 @@ const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outco
         'manager',
         '在专线组里授权给本人或其部门',
       )
-    return line ? met(`经由 ${ways.join('、')}`) : open(`属于 ${ways.join('、')}`)
+    return line ? met(`经由${ways.join('、')}`) : open(`属于${ways.join('、')}`)
   },
   line({ line }) {
     if (!line) return open('未指定专线')

@@ -8,6 +8,15 @@ test('an incomplete link says what to do', async () => {
   await screen.findByRole('heading', { level: 1, name: '邀请链接不完整' })
 })
 
+test('an incomplete link leads whoever is logged in to their own page instead of the login', async () => {
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setPhone('13800000002')
+  openPage('/invitation/abc', { ...employee, getInvitation: refuse(-41003, '邀请不正确', 'invitation') })
+  await screen.findByRole('heading', { level: 1, name: '邀请链接不完整' })
+  expect(screen.getByRole('link', { name: '查看个人信息' }).getAttribute('href')).toBe('/personaldetails')
+  expect(screen.queryByRole('link', { name: '去登录' })).toBeNull()
+})
+
 test('an unknown or expired link says what to do', async () => {
   openPage(`/invitation/${'x'.repeat(32)}`, { getInvitation: refuse(-47020, '邀请已失效') })
   await screen.findByRole('heading', { level: 1, name: '邀请已失效' })

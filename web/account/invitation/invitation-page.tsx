@@ -36,7 +36,7 @@ function Invitation({ token }: { token: string }) {
   const phone = useStore(state => (state.sid ? state.phone : ''))
   // -41003 means that part of the link is missing, as when a message was cut off.
   if (refused?.code === -47020 && phone) return <SignedIn phone={phone} company={session.userInfo()?.company_name} />
-  if (refused?.code === -47020 || refused?.code === -41003) return <Ended cut={refused.code === -41003} />
+  if (refused?.code === -47020 || refused?.code === -41003) return <Ended cut={refused.code === -41003} phone={phone} />
   if (!data) return <Placeholder refused={refused} retry={reload} rows={6} />
   return (
     <section className="sheet" aria-labelledby="invitation-title">
@@ -90,7 +90,7 @@ const Welcome = ({ invitation }: { invitation: OutputOf<'getInvitation'> }) => (
   </>
 )
 
-const Ended = ({ cut }: { cut: boolean }) => (
+const Ended = ({ cut, phone }: { cut: boolean; phone: string }) => (
   <section className="sheet invitation-ended" role="alert">
     <h1>{cut ? '邀请链接不完整' : '邀请已失效'}</h1>
     <p>
@@ -99,11 +99,21 @@ const Ended = ({ cut }: { cut: boolean }) => (
         : '链接可能已过期、已被使用或谢绝，或管理员又发送了新的邀请，请以最新一条短信为准。'}
       仍打不开时，请联系企业管理员重新发送。
     </p>
-    <p>已有账号？用手机号登录，在个人信息中答复邀请。</p>
+    <p>
+      {phone
+        ? `您已登录 ${maskPhone(phone)}。邀请的是这个手机号时，可以在个人信息中答复。`
+        : '已有账号？用手机号登录，在个人信息中答复邀请。'}
+    </p>
     <div className="row">
-      <Button look="primary" href={loginPath}>
-        去登录
-      </Button>
+      {phone ? (
+        <LinkButton look="primary" to={paths.personalDetails}>
+          查看个人信息
+        </LinkButton>
+      ) : (
+        <Button look="primary" href={loginPath}>
+          去登录
+        </Button>
+      )}
       <Button href={paths.home}>回到首页</Button>
     </div>
   </section>

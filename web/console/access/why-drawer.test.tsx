@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
@@ -41,4 +41,18 @@ test('a device that is yet to be registered is its person’s to bring', async (
     'href',
     expect.stringContaining(`employee_id=${employee_id}`),
   )
+})
+
+test('the groups that grant the line stand below the conditions under their own heading', async () => {
+  const { user } = openPage(address, {
+    getCompanyUserDetail: person,
+    explainAccess: {
+      allowed: true,
+      conditions: [{ condition: 'company', state: 'met', text: '已认证' }],
+      reasons: [{ group_id: newId(), group_name: '欧洲办公与研发', dept_path: '技术与数据部' }],
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '陈雨桐为什么能用、不能用' }))
+  const groups = within(await screen.findByRole('region', { name: '授权的专线组' }))
+  groups.getByRole('link', { name: '欧洲办公与研发' })
 })

@@ -103,7 +103,12 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
         <DevicePicker devices={data.devices} value={input.device_id} onChange={chooseDevice} />
       </div>
       <AccessConditions explained={data} linkOf={linkOf} />
-      {data.reasons.length > 0 && <Reasons reasons={data.reasons} />}
+      {data.reasons.length > 0 && (
+        <section className="why-reasons" aria-labelledby="why-reasons-title">
+          <h3 id="why-reasons-title">授权的专线组</h3>
+          <Reasons reasons={data.reasons} />
+        </section>
+      )}
     </>
   )
 }

@@ -65,3 +65,12 @@ test('the moment of who could use a line stands in the address', async () => {
   })
   await expect.poll(() => calls('getVplUserList')).toMatchObject([{ svp_id, at }])
 })
+
+test('a line that nobody may use and that cannot be used is told so in one sentence', async () => {
+  const svp_id = newId()
+  openPage(`/control/managelinedetails?svp_id=${svp_id}`, {
+    getCompanyVplDetail: { svp_id, name: '东京-01' },
+    getVplUserList: { list: [], total: 0, usable: false },
+  })
+  await screen.findByText('现在没有人有权使用，专线目前也不能使用。')
+})

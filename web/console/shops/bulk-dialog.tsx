@@ -7,9 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { LineSelect } from './line-select.tsx'
-import { type Shop, shopLabel } from './shop.ts'
-
-export type ShopAct = 'bind' | 'unbind' | 'close' | 'open'
+import { type Shop, type ShopAct, shopLabel } from './shop.ts'
 
 export interface ShopQuestion {
   act: ShopAct

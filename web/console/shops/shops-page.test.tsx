@@ -69,7 +69,7 @@ test('selected shops are bound to one line at once, with a warning for two of a 
     batchSetShop: { changed: 2 },
   })
   for (const box of await screen.findAllByRole('checkbox', { name: /选择 / })) await user.click(box)
-  await user.click(screen.getByRole('button', { name: '绑定专线' }))
+  await user.click(screen.getByRole('button', { name: '绑定专线 2 家' }))
   const dialog = within(await screen.findByRole('dialog'))
   // Before a line is chosen nothing is said of it.
   await dialog.findByText('亚马逊 旗舰店、亚马逊 二店，原来的绑定将被替换。')
@@ -80,6 +80,22 @@ test('selected shops are bound to one line at once, with a warning for two of a 
   await user.click(dialog.getByRole('button', { name: /绑\s*定/ }))
   await expect.poll(() => calls('batchSetShop')).toEqual([{ shop_ids: [shop.shop_id, other.shop_id], svp_id }])
   await screen.findByText('已绑定 2 家店铺')
+})
+
+test('a bulk act takes only the shops that it changes, and is disabled where it changes none', async () => {
+  const other = { ...shop, shop_id: newId(), name: '二店', shop_number: 'B1', svp_id: null }
+  const { user, calls } = openPage('/control/shops', {
+    getShopList: { list: [shop, other], total: 2 },
+    batchSetShop: { changed: 1 },
+  })
+  for (const box of await screen.findAllByRole('checkbox', { name: /选择 / })) await user.click(box)
+  expect(screen.getByRole('button', { name: '恢复经营' }).hasAttribute('disabled')).toBe(true)
+  expect(screen.getByRole('button', { name: '停用 2 家' }).hasAttribute('disabled')).toBe(false)
+  await user.click(screen.getByRole('button', { name: '解除绑定 1 家' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '解除绑定 1 家店铺' }))
+  await dialog.findByText('亚马逊 旗舰店')
+  await user.click(dialog.getByRole('button', { name: '解除绑定' }))
+  await expect.poll(() => calls('batchSetShop')).toEqual([{ shop_ids: [shop.shop_id], svp_id: null }])
 })
 
 test('rows of a sheet that cannot be imported are kept as a file before the others are written', async () => {

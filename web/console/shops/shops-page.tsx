@@ -16,7 +16,7 @@ import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { ShopQuestion } from './bulk-dialog.tsx'
 import { RecordCard } from './record-card.tsx'
-import { platformOptions, type Shop, shopLabel } from './shop.ts'
+import { platformOptions, type Shop, shopLabel, wouldChange } from './shop.ts'
 import { shopColumns } from './shop-columns.tsx'
 
 const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
@@ -83,11 +83,15 @@ export function ShopsPage() {
         idOf={idOf}
         labelOf={shopLabel}
         selection={mayEdit ? selection : undefined}
-        bulk={acts.map(([act, word]) => (
-          <Button key={act} size="small" onClick={() => bulk.show({ act, shops: selection.rows })}>
-            {word}
-          </Button>
-        ))}
+        bulk={acts.map(([act, word]) => {
+          const shops = selection.rows.filter(wouldChange[act])
+          return (
+            <Button key={act} size="small" disabled={!shops.length} onClick={() => bulk.show({ act, shops })}>
+              {word}
+              {shops.length > 0 && ` ${shops.length} 家`}
+            </Button>
+          )
+        })}
         actions={
           mayEdit
             ? shop => (

@@ -1,25 +1,27 @@
-import { DatePicker, Form, Input, Select } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
-import { chinaNow } from '#web/ui/china-time.ts'
-import { clearable } from '#web/ui/clearable.tsx'
-import type { Dayjs } from '#web/ui/dayjs.ts'
-import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { dateTime } from '#web/ui/format.ts'
+import { dateTime, day, fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
-import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
-import { useOperation, useRemembered } from '../use-operation.ts'
+import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
+import { NoteDialog } from './note-dialog.tsx'
 
 type Note = OperationOutput<'getCompanyNoteList'>['list'][number]
 
 const fields = {}
+
+/** Formats how far a day is off, as 今天 or 3 天后. */
+function fromToday(date: string) {
+  const today = day(Date.now())
+  return date === today ? '今天' : fromNow(date, Date.parse(today))
+}
 
 const columns: Column<Note>[] = [
   { key: 'text', title: '内容', render: ({ text }) => <span className="notice-text ticket-text">{text}</span> },
@@ -36,7 +38,7 @@ const columns: Column<Note>[] = [
               state={
                 done_at
                   ? { word: `${done_by ?? ''}于 ${dateTime(done_at)} 完成`, tone: 'good' }
-                  : { word: '未完成', tone: 'busy' }
+                  : { word: `未完成，${fromToday(follow_up_on)}`, tone: 'busy' }
               }
             />
           }
@@ -86,53 +88,5 @@ export function NotesTab({ company: { info } }: CompanyTabProps) {
       />
       {adding.subject && <NoteDialog key={adding.key} companyId={company_id} {...adding.props} done={called.reload} />}
     </>
-  )
-}
-
-interface Values {
-  text: string
-  follow_up_on?: Dayjs | null
-  assignee_id?: string
-}
-
-interface NoteDialogProps extends ChangeDialogProps {
-  companyId: string
-}
-
-function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
-  const { data } = useOperation('getFollowUpAssignees', {})
-  const [form] = Form.useForm<Values>()
-  const follows = Boolean(Form.useWatch('follow_up_on', form))
-  return (
-    <DialogForm
-      title="写备注"
-      subject={companyId}
-      okText="保存"
-      {...dialog}
-      form={form}
-      call={api.addCompanyNote}
-      input={({ text, follow_up_on, assignee_id }: Values) => ({
-        company_id: companyId,
-        text,
-        ...(follow_up_on && { follow_up_on: follow_up_on.format('YYYY-MM-DD'), ...(assignee_id && { assignee_id }) }),
-      })}
-      fieldOf={{ [-57004]: 'assignee_id' }}
-    >
-      <Form.Item name="text" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
-        <Input.TextArea rows={4} maxLength={1000} showCount />
-      </Form.Item>
-      <Form.Item name="follow_up_on" label="跟进日期（选填）">
-        <DatePicker minDate={chinaNow()} />
-      </Form.Item>
-      {follows && (
-        <Form.Item name="assignee_id" label="由谁跟进（不选则为自己）">
-          <Select
-            allowClear={clearable}
-            showSearch={{ optionFilterProp: 'label' }}
-            options={data?.list.map(({ operator_id, display_name }) => ({ value: operator_id, label: display_name }))}
-          />
-        </Form.Item>
-      )}
-    </DialogForm>
   )
 }

@@ -1,12 +1,12 @@
 import '../../lines/lines.css'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { linePath, paths } from '#contract/paths.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { LinkButton } from '#web/ui/link-button.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
@@ -37,8 +37,9 @@ export function LinesCard({ employee, round }: { employee: Employee; round: numb
         <span className="quiet">
           {data && data.total > 0 && `${count(data.total)} 条`}
           <May call="getVplGroupList">
-            {data && data.total > 0 && ' · '}
-            <Link to={paths.authority}>管理专线权限</Link>
+            <LinkButton look="link" size="small" to={paths.authority}>
+              管理专线权限
+            </LinkButton>
           </May>
           <WhyButton question={{ employee: { employee_id, name: person } }} label={`${person}为什么能用、不能用`} />
           {state === 'active' && (

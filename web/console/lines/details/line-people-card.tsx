@@ -60,8 +60,10 @@ export function LinePeopleCard({ line }: { line: LineDetail }) {
       ) : (
         <>
           <p className="quiet" role="status">
-            {at ? `${dateTime(at)} 时` : '现在'}有 {count(data.total)} 人有权使用
-            {data.usable ? '' : at ? '，但专线当时不能使用' : '，但专线目前不能使用'}。
+            {at ? `${dateTime(at)} 时` : '现在'}
+            {data.total ? `有 ${count(data.total)} 人有权使用` : '没有人有权使用'}
+            {!data.usable && `，${data.total ? '但' : ''}专线${at ? '当时' : '目前'}${data.total ? '' : '也'}不能使用`}
+            。
           </p>
           {data.total ? (
             <ul className="people-reasons">
