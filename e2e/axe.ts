@@ -26,13 +26,7 @@ export async function expectAtRest(place: Page | Locator): Promise<void> {
   const waiting = part.locator(`${busy}, .skeleton, .page-wait`).or(part.and(pageOf(place).locator(busy)))
   await expect(waiting.filter({ visible: true })).toHaveCount(0)
   await part.evaluate(() => {
-    // One that follows a scroller ends only where that is scrolled to its end.
-    const ending = document
-      .getAnimations()
-      .filter(
-        ({ effect, timeline }) =>
-          timeline instanceof DocumentTimeline && Number.isFinite(effect?.getComputedTiming().endTime),
-      )
+    const ending = document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
     return Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }

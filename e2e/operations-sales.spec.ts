@@ -195,10 +195,4 @@ test('on a phone only a list with filters in the sheet offers it', async ({ page
     await expect(page.getByRole('radiogroup')).toBeVisible()
     await expect(toggle, list).toBeHidden()
   }
-  // The strip of states is wider than the phone: it fades out until it has been scrolled to its end.
-  await page.goto('/operations/transfers')
-  const strip = page.locator('.sales-queues')
-  await expect(strip).toHaveCSS('--more', '48px')
-  await strip.evaluate(element => element.scrollTo({ left: element.scrollWidth }))
-  await expect(strip).toHaveCSS('--more', '0px')
 })
