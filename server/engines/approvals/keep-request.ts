@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ApprovalDeclaration } from '#contract/operations/operation.ts'
 import { takenBack } from '#server/database/taken-back.ts'
 import { accountForApproval } from '../activity/context.ts'
@@ -35,10 +36,11 @@ export async function performOrKeep(
     const given = each ?? { companyIds: companyId === null ? [] : [companyId], value }
     if (await mayAlone(transaction, { ...reach, kind, operatorId: operator.id, value, given })) return undefined
     const request = { kind, target, companyId, summary, payload: input, call: name, value }
+    // A request that is refused already would only wait for somebody to reject it. It is tried before anything is locked for good: of
+    // two operators who request something about each other at once, each would hold what the other's trial waits for.
+    await takenBack(transaction, () => accountForApproval(randomUUID(), work))
     const requested = await requestApproval(transaction, context, request)
     await operation.lock?.(transaction, input)
-    // A request that is refused already would only wait for somebody to reject it.
-    await takenBack(transaction, () => accountForApproval(requested, work))
     return requested
   })
   return approvalId === undefined ? work() : new KeptRefusal(-53013, { approval_id: approvalId })
