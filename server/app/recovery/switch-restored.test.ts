@@ -2,20 +2,12 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
 import { buildPortal } from '#server/app/portal.ts'
+import { archiveWithBase } from '#server/testing/archive-with-base.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { switchRestored } from './switch-restored.ts'
 
 const { config, make, operate, services, system, url } = await testPortal()
 const owner = await make.operator()
-const status = {
-  startedAt: 0,
-  through: 1,
-  backlog: 0,
-  trouble: undefined,
-  baseAt: 1,
-  baselessSince: undefined,
-  gaps: [],
-}
 
 test('a switch that was cut off before it changed anything is given back when the portal starts again', async () => {
   const preparation_id = randomUUID()
@@ -30,7 +22,7 @@ test('a switch that was cut off before it changed anything is given back when th
     insert into restore_preparation (id, moment, state, folder)
     values (${preparation_id}, '2026-11-22 14:03:07+08', 'switching', ${request.folder})`
   // The power fails before the plan of the switch is on the disk, so the portal starts on the data of before.
-  const archive = { status: () => status, takeBase: async () => {} }
+  const archive = archiveWithBase()
   const log = pino({ level: 'silent' })
   const started = await buildPortal(config, { url, log, archive, web: undefined, poolSize: 2, clock: false })
   await started.stop()

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { countOf } from '#server/database/count-rows.ts'
+import { archiveWithBase } from '#server/testing/archive-with-base.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { beginPreparation, earlierFolders, setReady } from './preparations.sql.ts'
 
@@ -9,15 +10,6 @@ const portal = await testPortal()
 const { make, operate, system, services } = portal
 const owner = await make.operator()
 const moment = '2026-11-22 14:03:07'
-const status = {
-  startedAt: 0,
-  through: 1,
-  backlog: 0,
-  trouble: undefined,
-  baseAt: 1,
-  baselessSince: undefined,
-  gaps: [],
-}
 
 // The portal's own worker would begin at once.
 const enqueued: string[] = []
@@ -40,9 +32,9 @@ test('one restore at a time is prepared from an archive for a time in China, rep
     msg: expect.stringContaining('没有归档'),
   })
   expect((await operate('getRestorePreparations', {}, owner)).data).toEqual({ archived: false, list: [] })
-  services.archive = { status: () => ({ ...status, baseAt: undefined }), takeBase: async () => {} }
+  services.archive = archiveWithBase({ baseAt: undefined })
   expect((await operate('prepareRestore', { moment }, owner)).msg).toContain('还没有基础备份')
-  services.archive = { status: () => status, takeBase: async () => {} }
+  services.archive = archiveWithBase()
   for (const wrong of ['2026-02-30 10:00:00', 'gestern', '2026-11-22'])
     expect((await operate('prepareRestore', { moment: wrong }, owner)).msg).toContain('北京时间')
   expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
