@@ -1,7 +1,7 @@
 /** Milliseconds. Listeners learn of a change at most that much later, and a company's writers wait for nobody. */
 export const announceEvery = 250
 /** Milliseconds after which a process looks that has written nothing itself: for programs that announce nothing, such as `psql`. */
-export const announceIdle = 1000
+export const announceIdle = 500
 
 let uses = 0
 /** Counts a connection that went back to its pool: only then may this process have left something to announce. */

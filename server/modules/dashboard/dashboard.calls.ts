@@ -19,8 +19,8 @@ import {
 import { keptWhenSlow } from './kept-when-slow.ts'
 import { setupDone } from './setup.sql.ts'
 
-/** The number of days that are summed up each time, because a payment may become known a day or two after it was made. */
-const live = 3
+/** The number of days before today that are summed up again each hour, because a payment may become known a day or two after it was made. */
+const unsettled = 2
 const longest = Math.max(...dashboardDays)
 
 const counting = new WeakMap<Database, () => Promise<number>>()
@@ -54,9 +54,9 @@ function shownLines(counts: LineCounts | undefined) {
   ]
 }
 
-/** Sums up the days that are over once and for good, so that the dashboard need not; it is run each hour. */
+/** Sums up the days that are over, so that the dashboard need not; it is run each hour. */
 export const keepFinishedDays = ({ system }: { system: Database }): Promise<number> =>
-  keepDays(system, longest - 1, live)
+  keepDays(system, longest - 1, unsettled)
 
 export const dashboardOperations = {
   async getSetupSteps({ system }) {

@@ -18,12 +18,14 @@ export type DayFigure = z.output<typeof dayFigure>
 const dayBefore = (ago: number) => sql`(now() at time zone 'Asia/Shanghai')::date - ${ago}::integer`
 const startOf = (day: ReturnType<typeof sql>) => sql`(${day})::timestamp at time zone 'Asia/Shanghai'`
 
-/** Each day from `from` to `to` days ago that is not kept yet is reckoned from the rows themselves. */
-const reckoned = (from: number, to: number) => sql`
+const kept = sql`(select from day_figure kept where kept.day = each::date)`
+
+/** Each day from `from` to `to` days ago of which `condition` holds is reckoned from the rows themselves. */
+const reckoned = (from: number, to: number, condition: ReturnType<typeof sql>) => sql`
   select wanted.day, registrations.count as registrations, companies.count as companies, revenue.sum as revenue
   from (
     select each::date as day from generate_series(${dayBefore(from)}, ${dayBefore(to)}, interval '1 day') as each
-    where not exists (select from day_figure kept where kept.day = each::date)
+    where ${condition}
   ) as wanted
   cross join lateral (select ${startOf(sql`wanted.day`)} as since, ${startOf(sql`wanted.day + 1`)} as until) as span
   cross join lateral (
@@ -34,10 +36,16 @@ const reckoned = (from: number, to: number) => sql`
     select coalesce(sum(payable), 0)::bigint as sum from shop_order
     where paid_at >= since and paid_at < until and product <> 'balance') as revenue`
 
-/** Keeps the days that are over for good, so that none is reckoned twice. */
-export const keepDays = (system: Database, from: number, to: number) =>
+/**
+ * Keeps the days that are over, so that no look at them reckons them. Of those of the last `unsettled` days, of which something may
+ * become known later, they are brought up to what is known by now.
+ */
+export const keepDays = (system: Database, from: number, unsettled: number) =>
   system.change`
-    insert into day_figure (day, registrations, companies, revenue) ${reckoned(from, to)} on conflict (day) do nothing`
+    insert into day_figure (day, registrations, companies, revenue)
+    ${reckoned(from, 1, sql`each >= ${dayBefore(unsettled)} or not exists ${kept}`)}
+    on conflict (day) do update
+      set registrations = excluded.registrations, companies = excluded.companies, revenue = excluded.revenue`
 
 /** Returns every day from so many days ago until today: those that are kept, and all others as they stand. */
 export const figuresSince = (system: Database, from: number) =>
@@ -45,7 +53,7 @@ export const figuresSince = (system: Database, from: number) =>
     select to_char(day, 'YYYY-MM-DD') as day, registrations, companies, revenue from (
       select day, registrations, companies, revenue from day_figure
       where day >= ${dayBefore(from)}
-      union all ${reckoned(from, 0)}
+      union all ${reckoned(from, 0, sql`not exists ${kept}`)}
     ) as each order by day`
 
 export const countCompanies = (system: Database) => countRows(system, sql`company`)

@@ -73,13 +73,18 @@ describe('dashboard over time', () => {
     expect((await look(finance, 7)).days).toEqual(shown.days.slice(-7))
   })
 
-  test('finished days are computed once, recent days on every request', async () => {
+  test('finished days are computed by the hour, those before the last two once, and today on every request', async () => {
     await keepFinishedDays({ system })
     const before = (await look(finance)).registrations
+    await registered(midnight(0))
+    await registered(midnight(-24 * 1))
     await registered(midnight(-24 * 2))
     await registered(midnight(-24 * 3))
-    expect((await look(finance)).registrations).toEqual({ ...before, week: before.week + 1, month: before.month + 1 })
-    expect(await countRows(system, sql`day_figure`)).toBe(87)
+    const { today, week, month } = before
+    expect((await look(finance)).registrations).toEqual({ today: today + 1, week: week + 1, month: month + 1 })
+    await keepFinishedDays({ system })
+    expect((await look(finance)).registrations).toEqual({ today: today + 1, week: week + 3, month: month + 3 })
+    expect(await countRows(system, sql`day_figure`)).toBe(89)
   })
 
   test('an invited person counts as a registration on accepting, once', async () => {
