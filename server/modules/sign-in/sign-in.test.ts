@@ -97,7 +97,8 @@ test('sign-in is enabled after a verified domain and a test login, and linked on
   expect(await found()).toEqual([{ company_id: company.id, name: company.name }])
   expect((await call('removeCompanyDomain', { domain }, { sid })).code).toBe(-59105)
   const unproved = `other-${domain}`
-  expect((await call('addCompanyDomain', { domain: unproved }, { sid })).code).toBe(200)
+  const again = async () => (await call('addCompanyDomain', { domain: unproved }, { sid })).code
+  expect([await again(), await again()]).toEqual([200, -59106])
   expect((await call('findCompanySignIn', { domain: unproved })).data.list).toEqual([])
 
   provider.people.set('u1', { email: `yutong@${domain}`, email_verified: true, name: '陈雨桐' })
