@@ -14,6 +14,8 @@ type Portal = Awaited<ReturnType<typeof testPortal>>
 
 export const password = 'Blue-Sail-7'
 export const names = { manager: '欧阳若澜', employee: '司徒望舒' }
+/** Where both of them are. The calls of the walk come from a loopback address, which tells of nobody. */
+export const whereabouts = '203.0.113.77'
 
 /** These acts end the walk for whom they concern, or come a second time too late; all else must succeed. */
 const leftOut: Record<string, RegExp> = {
@@ -85,6 +87,7 @@ export async function namingWorld(portal: Portal) {
   await play('named', client.employee)
   await nameByHand()
   await writeOwnData(client.employee, account)
+  await beSomewhere([manager.id, client.employee.id])
   return { company, manager, client }
 
   /** By calls that the interleavings leave out, or play with others. */
@@ -141,6 +144,13 @@ export async function namingWorld(portal: Portal) {
     await done('addListView', { list: 'employees', name: '我的视图', query: 'state=active', shared: false })
   }
 
+  async function beSomewhere(people: string[]) {
+    const them = Object.values(names)
+    await system.change`update device set last_ip = ${whereabouts} where employee_id = any(${people})`
+    await system.change`update device_log set ip = ${whereabouts} where actor_name = any(${them})`
+    await system.change`update device_dispute set reported_ip = ${whereabouts} where claimant_id = any(${people})`
+  }
+
   /** What takes a file, another system or a partner to be written by a call. */
   async function writeOwnData({ id, account: own }: TestEmployee, decider: { id: string }) {
     const { employee: name, manager: managersName } = names
@@ -157,7 +167,7 @@ export async function namingWorld(portal: Portal) {
     await system.change`
       insert into held_login (company_id, account_id, generation, terminal, client_name, user_agent, ip, state, decided_by,
         decided_at, expires_at)
-      values (${company.id}, ${own.id}, 1, 'device:x', 'web', '', '127.0.0.1', 'rejected', ${managersName}, now(), now()),
+      values (${company.id}, ${own.id}, 1, 'device:x', 'web', '', ${whereabouts}, 'rejected', ${managersName}, now(), now()),
         (${company.id}, ${company.owner.account.id}, 1, 'device:y', 'web', '', '127.0.0.1', 'rejected', ${managersName}, now(), now())`
     await system.change`insert into consent (account_id, kind, version) values (${own.id}, 'identity', '2026-11')`
     await system.change`insert into notice_setting (account_id, sms) values (${own.id}, '{device_waiting}')`

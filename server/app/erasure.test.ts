@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { pseudonymOf } from '#server/core/erased-name.ts'
 import { personalColumns } from '#server/core/personal-columns.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { names, namingWorld, password } from './erasure.fixture.ts'
+import { names, namingWorld, password, whereabouts } from './erasure.fixture.ts'
 
 const portal = await testPortal()
 const { call, make, system } = portal
@@ -33,12 +33,12 @@ const declared = Object.entries(personalColumns).flatMap(([table, { columns }]) 
   Object.entries(columns).map(([column, { fate }]) => ({ name: `${table}.${column}`, fate })),
 )
 const kept = declared.flatMap(({ name, fate }) => (fate === 'kept' ? [name] : []))
-/** Secrets, addresses and programs have no name in them; of what a person writes, the walk has no name either. */
-const nameless = /\.(password_hash|id_number_masked|ip|last_ip|user_agent|client_name|reported_ip|note)$/
+/** Secrets and programs have no name in them; of what a person writes, the walk has no name either. */
+const nameless = /\.(password_hash|id_number_masked|user_agent|client_name|note)$/
 const erased = declared.flatMap(({ name, fate }) => (fate === 'kept' || nameless.test(name) ? [] : [name]))
 
 const { manager, client, company } = await namingWorld(portal)
-const words = [names.manager, names.employee, manager.account.phone, client.account.phone]
+const words = [names.manager, names.employee, manager.account.phone, client.account.phone, whereabouts]
 const sidOf = ({ account }: { account: { id: string } }) => make.session(account)
 
 test('the export of one’s own data has something in every part, of what the walk wrote', async () => {
@@ -54,7 +54,7 @@ test('the export of one’s own data has something in every part, of what the wa
   expect([...new Set(parts)].filter(part => exported.every(own => isEmpty(own[part])))).toEqual([])
 })
 
-test('an erasure takes a name and a phone out of every column that is not declared to keep them', async () => {
+test('an erasure takes a name, a phone and an address out of every column that is not declared to keep them', async () => {
   const before = await columnsWith(words)
   // A column that the walk does not fill would prove nothing.
   expect(erased.filter(name => !before.includes(name))).toEqual([])

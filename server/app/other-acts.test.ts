@@ -53,7 +53,8 @@ async function check({ company }: World, name: string, act: () => Promise<number
   const code = await act()
   counted.set(`${name} ${code}`, (counted.get(`${name} ${code}`) ?? 0) + 1)
   const after = await effectiveAccess(system, company.id)
-  if (announced && code === 200) expect(announced, name).toEqual(happened(before, after))
+  // What is done can be planned: an act without a plan would be compared with nothing.
+  if (plan && code === 200) expect(announced, name).toEqual(happened(before, after))
   expect(await recordedSince(company.id, last), name).toEqual(touchedBy(before, after))
 }
 
@@ -85,11 +86,14 @@ async function ownAct(within: World, act: 'join' | 'leave', number: number) {
   const before = await effectiveAccess(system, company.id)
   const lines = before.lines.get(who.id)?.lines.size ?? 0
   if (plan.code === 200) expect(plan.data[act === 'join' ? 'gained' : 'lost'].lines).toBe(lines)
-  await check(within, act, async () =>
-    act === 'join'
-      ? (await call('joinCompany', { ...input, is_join: 1 }, { sid })).code
-      : (await call('leaveCompany', input, { sid })).code,
-  )
+  await check(within, act, async () => {
+    const { code } =
+      act === 'join'
+        ? await call('joinCompany', { ...input, is_join: 1 }, { sid })
+        : await call('leaveCompany', input, { sid })
+    if (code === 200) expect(plan.code, act).toBe(200)
+    return code
+  })
 }
 
 const linesOf = ({ company }: World) =>

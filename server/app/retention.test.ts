@@ -51,3 +51,83 @@ test.each(tables.filter(({ columns }) => columns.some(isPerson)))(
 test('only existing tables have columns that tell of a person', () => {
   expect(Object.keys(personalColumns).filter(table => !retention[table])).toEqual([])
 })
+
+/*
+ * The walks over the tables follow what is declared, a shorter or longer period and a column that stays as well. These tables say
+ * it a second time: whoever means to change how long something is kept, or what an erasure leaves, changes it here as well.
+ */
+const days = {
+  '0': 'sign_in_attempt sign_in_ticket passkey_challenge spent_proof',
+  '1': 'demo_outbox shop_import coupon_gift',
+  '2': 'verification_code code_allowance limit_counter login_throttle admin_captcha',
+  '7': 'idempotency_key invitation approval_half',
+  '30': 'account directory_hint webhook_message webhook_attempt robot_message robot_attempt',
+  '60': 'employee',
+  '90': 'session held_login operator_notice operator_session push',
+  '180': 'sms_message notice payment_notification replica',
+  '365': 'api_token compliance_pack article_vote',
+  '1096': 'line_use',
+  '1, 30': 'employee_import address_import',
+}
+
+test('rows are kept for exactly the listed days', () => {
+  const declared = Object.entries(retention).flatMap(([table, what]) =>
+    what.kept === 'days' ? [[table, what.rules.map(rule => rule.days).join(', ')]] : [],
+  )
+  const expected = Object.entries(days).flatMap(([period, names]) => names.split(' ').map(table => [table, period]))
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected))
+})
+
+/** The columns that an erasure leaves as they were written. */
+const left = {
+  session: 'ip user_agent client_name',
+  identity_verification: 'reviewer checked_by',
+  sms_message: 'phone_masked',
+  activity: 'undo',
+  trial: 'decided_by',
+  coupon: 'claimed_by',
+  device_dispute: 'decided_by',
+  ticket_entry: 'text',
+  service_entry: 'actor_name employee_name note',
+  balance_entry: 'actor_name',
+  shop_order: 'buyer_name',
+  order_event: 'actor_name',
+  payment: 'payer_name',
+  refund: 'decided_by',
+  transfer_part: 'actor',
+  invoice: 'asked_by phone email',
+  tax_request: 'asked_by',
+  invoice_title: 'phone email',
+  shop: 'owner_name',
+  shop_import: 'rows',
+  directory_person: 'user_name name phone mail written',
+  employee_import: 'rows failed actor_name',
+  robot_message: 'title text',
+  webhook_attempt: 'answer',
+  sign_in_ticket: 'shown',
+  api_token_secret: 'last_ip',
+  limit_counter: 'key',
+  login_throttle: 'key',
+  verification_code: 'phone',
+  code_allowance: 'phone',
+  demo_outbox: 'phone',
+  audit_entry: 'actor ip before after target',
+  approval: 'summary payload',
+  announcement: 'saved_by',
+  article: 'scheduled_by',
+  article_version: 'saved_by',
+  terms_version: 'saved_by published_by',
+  operator: 'password_hash display_name',
+  operator_session: 'ip user_agent',
+  operator_notice: 'title text',
+  channel: 'contact_name contact_phone',
+  company_note: 'author_name done_by text',
+}
+
+test('an erasure leaves exactly the listed columns', () => {
+  const declared = Object.entries(personalColumns).flatMap(([table, { columns }]) => {
+    const kept = Object.keys(columns).filter(column => columns[column]?.fate === 'kept')
+    return kept.length ? [[table, kept.join(' ')]] : []
+  })
+  expect(Object.fromEntries(declared)).toEqual(left)
+})

@@ -16,6 +16,9 @@ export interface Claims {
   name?: string
 }
 
+const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const keyUse = { use: 'sig', alg: 'RS256', kid: 'test' }
+
 /**
  * Runs a certified OpenID provider on this machine. It demands PKCE and lets in whomever the test names, once for each way:
  * `logIn` walks it as a browser does and returns what the provider adds to the callback.
@@ -26,10 +29,11 @@ export async function oidcCounterpart({ clientId, secret, callback }: Client) {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { privateKey } = newKeys()
+  let published: object | undefined
   const provider = new Provider(issuer, {
     clients: [{ client_id: clientId, client_secret: secret, redirect_uris: [callback] }],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), ...keyUse }] },
     cookies: { keys: ['for tests'] },
     pkce: { required: () => true },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
@@ -46,6 +50,10 @@ export async function oidcCounterpart({ clientId, secret, callback }: Client) {
   })
   const answer = provider.callback()
   server.on('request', (request, response) => {
+    if (published && request.url === '/jwks') {
+      response.writeHead(200, { 'content-type': 'application/jwk-set+json' })
+      return response.end(JSON.stringify({ keys: [published] }))
+    }
     if (!request.url?.startsWith('/interaction/')) return answer(request, response)
     const result = present ? { login: { accountId: present } } : { error: 'access_denied' }
     void provider.interactionFinished(request, response, result)
@@ -72,5 +80,10 @@ export async function oidcCounterpart({ clientId, secret, callback }: Client) {
     }
   }
 
-  return { issuer, people, logIn }
+  /** From now on no signature fits the published key. */
+  const publishOtherKeys = () => {
+    published = { ...newKeys().publicKey.export({ format: 'jwk' }), ...keyUse }
+  }
+
+  return { issuer, people, logIn, publishOtherKeys }
 }

@@ -14,11 +14,13 @@ const status: ArchiveStatus = {
   gaps: [],
 }
 
+const ofArchive = archiveChecks.filter(({ name }) => name.startsWith('archive_'))
+
 async function measure(more: Partial<ArchiveStatus>): Promise<Record<string, string>> {
   const archive = { status: () => ({ ...status, ...more }), takeBase: async () => {} }
   const found: Record<string, string> = {}
   // These checks read the status alone.
-  for (const check of archiveChecks.filter(({ name }) => name.startsWith('archive_')))
+  for (const check of ofArchive)
     for (const { value, detail } of await check.measure({ archive } as unknown as HealthGround))
       found[check.name] = [judge(check, value), detail].filter(Boolean).join(' ')
   return found
@@ -45,6 +47,6 @@ test('an archive that was reached is measured by what it holds', async () => {
 })
 
 test('where there is no archive nothing is measured', async () => {
-  for (const check of archiveChecks.filter(({ name }) => name.startsWith('archive_')))
-    expect(await check.measure({} as unknown as HealthGround)).toEqual([])
+  expect(ofArchive).toHaveLength(3)
+  for (const check of ofArchive) expect(await check.measure({} as unknown as HealthGround)).toEqual([])
 })

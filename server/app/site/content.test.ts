@@ -20,15 +20,20 @@ afterAll(() => other.stop())
 const elsewhere = (url: string) => other.app.inject({ url })
 const { token } = await make.operator('content')
 
-async function ok<Name extends OperationName>(name: Name, input: OperationInput<Name>): Promise<OperationOutput<Name>> {
+async function operate<Name extends OperationName>(name: Name, input: OperationInput<Name>) {
   const answer = await site.app.inject({
     method: 'POST',
     url: `/api/operations${operations[name].path}`,
     headers: { authorization: 'operations-web 1201', cookie: `__Host-operator=${token}` },
     payload: input as object,
   })
-  expect(answer.json(), name).toMatchObject({ code: 200 })
-  return answer.json<{ data: OperationOutput<Name> }>().data
+  return answer.json<{ code: number; data: OperationOutput<Name> }>()
+}
+
+async function ok<Name extends OperationName>(name: Name, input: OperationInput<Name>): Promise<OperationOutput<Name>> {
+  const answer = await operate(name, input)
+  expect(answer, name).toMatchObject({ code: 200 })
+  return answer.data
 }
 
 const seen = (url: string, text: string) => expect.poll(async () => (await elsewhere(url)).body).toContain(text)
@@ -165,4 +170,19 @@ test('a withdrawn announcement disappears everywhere; one for the console is not
   await ok('setAnnouncementState', { announcement_id, revision: 3, action: 'withdraw' })
   await gone('/', title)
   expect(await inConsole()).not.toContain(title)
+})
+
+test('nobody saves over another’s announcement, and none is published that is over', async () => {
+  const { announcement_id } = await ok('setAnnouncement', announce({ title: '一稿' }))
+  const edit = async (revision: number) =>
+    (await operate('setAnnouncement', { ...announce({ title: '二稿' }), announcement_id, revision })).code
+  expect([await edit(1), await edit(1)]).toEqual([200, -53022])
+  const publish = async (revision: number) =>
+    (await operate('setAnnouncementState', { announcement_id, revision, action: 'publish' })).code
+  expect(await publish(1)).toBe(-53022)
+  const [starts_at, ends_at] = [2000, 1000].map(ago => new Date(Date.now() - ago).toISOString())
+  expect((await operate('setAnnouncement', announce({ starts_at, ends_at }))).code).toBe(-53707)
+  await system.change`
+    update announcement set starts_at = ${starts_at}, ends_at = ${ends_at} where id = ${announcement_id}`
+  expect(await publish(2)).toBe(-53707)
 })

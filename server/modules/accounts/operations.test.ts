@@ -165,10 +165,10 @@ describe('the phone of an account', () => {
     expect(data).toMatchObject({ state: 'deleted', phone: '已清除' })
     const eager = await make.operator('support')
     const existing = await make.account()
-    const codes = new Set<number>()
+    const codes: number[] = []
     await untilWindowHolds()
     for (let each = 0; each < 61; each++)
-      codes.add((await operate('unmaskPhone', { of: 'account', id: existing.id, reason: '翻看' }, eager)).code)
-    expect(codes).toEqual(new Set([200, 429]))
+      codes.push((await operate('unmaskPhone', { of: 'account', id: existing.id, reason: '翻看' }, eager)).code)
+    expect(codes).toEqual([...Array<number>(60).fill(200), 429])
   })
 })

@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest'
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { hitsOf } from '#server/database/limits.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const portal = await testPortal({ SMS_PROOF_AFTER: '1000' })
+// The larger the budget of a day, the less work a code takes.
+const portal = await testPortal({ SMS_PROOF_AFTER: '1000', SMS_DAILY_LIMIT: '100000' })
 const { make, call, system, codeSentTo } = portal
 
 let address = 0
@@ -119,6 +123,39 @@ test('whoever requested a code has five tries, too', async () => {
   const wrong = code === '000000' ? '000001' : '000000'
   for (let tried = 0; tried < 5; tried++) expect((await reset(wrong)).code).toBe(-41005)
   expect((await reset(code)).code).toBe(-41005)
+})
+
+/** Brings a counter of the current hour to so many hits. */
+const counted = (key: string, hits: number) => system.change`
+  insert into limit_counter (key, window_start, hits)
+  values (${key}, date_bin('1 hour', now(), timestamptz '2000-01-01 00:00:00+08'), ${hits})
+  on conflict (key, window_start) do update set hits = excluded.hits`
+
+test('an address guesses at most 120 codes an hour, whosever they are', async () => {
+  await untilWindowHolds()
+  const guess = () =>
+    call('wRegister', { is_agree: 1, username: newPhone(), password: 'Blue-Sail-7', captcha: '000000' }, { ip })
+  const ip = elsewhere()
+  await counted(`code-check:${ip}`, 119)
+  expect((await guess()).code).toBe(-41005)
+  expect((await guess()).code).toBe(429)
+})
+
+test('once many codes were sent, another takes a proof of work', async () => {
+  await untilWindowHolds()
+  const sentThisHour = 'sms:site:code:hour'
+  const before = await hitsOf(system, sentThisHour, 3600)
+  expect((await send(newPhone(), 'register')).code).toBe(200)
+  expect(await hitsOf(system, sentThisHour, 3600)).toBe(before + 1)
+  onTestFinished(async () => void (await counted(sentThisHour, before)))
+  await counted(sentThisHour, 2000)
+  const [account, ip] = [newPhone(), elsewhere()]
+  expect((await send(account, 'register', ip)).code).toBe(-41014)
+  const { challenge } = (await call('getProofChallenge', {}, { ip })).data as unknown as { challenge: Challenge }
+  const solution = await solveChallenge({ challenge, deriveKey })
+  const proof = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+  const paid = { send_type: 1 as const, account, email_type: 'register' as const, proof }
+  expect((await call('sendVerificationCode', paid, { ip })).code).toBe(200)
 })
 
 test('a code survives four wrong attempts but not a fifth, also concurrently', async () => {

@@ -10,7 +10,7 @@ import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 
 const portal = await testPortal()
-const { make, call, post, system, config, url } = portal
+const { make, call, operate, post, system, config, url } = portal
 
 const newCompany = async () => {
   const company = await make.company({ managers: 1, employees: 2 })
@@ -191,6 +191,19 @@ test.each([
   expect((await call('getApiTokenList', {}, { sid })).data.list).toMatchObject([{ token_id: id, state: 'ended' }])
   const { data } = await call('getCompanyActivity', { action: 'token.ended' }, { sid })
   expect(data.list).toMatchObject([{ subject_id: id, actor_kind: 'system' }])
+})
+
+test('a token does nothing while the account of its maker is disabled', async () => {
+  const { company } = await newCompany()
+  const { secret: token } = await make.apiToken(company, { maker: company.managers[0] ?? company.owner })
+  const support = await make.operator('support')
+  const account_id = company.managers[0]?.account.id ?? ''
+  const set = (state: 'disabled' | 'active') =>
+    operate('setAccountState', { account_id, state, reason: '已核实' }, { token: support.token })
+  expect((await set('disabled')).code).toBe(200)
+  expect((await call('getCompanyInfo', {}, { token })).code).toBe(-41051)
+  expect((await set('active')).code).toBe(200)
+  expect((await call('getCompanyInfo', {}, { token })).code).toBe(200)
 })
 
 // Guard: `for share` on the maker. Without it a token outlives a demotion that was not committed yet.

@@ -289,8 +289,11 @@ test.each([
   // The operator may confirm other people's requests, and after some days also this owner's.
   const others = await gifting()
   expect((await decide(await kept('giftCompanyHours', others.gift, support), reset)).code).toBe(200)
-  await system.change`
-    update approval set decided_at = decided_at - interval '3 days' where target = ${`operator:${existing.id}`}`
+  const later = (hours: number) => system.change`
+    update approval set decided_at = decided_at - make_interval(hours => ${hours}) where target = ${`operator:${existing.id}`}`
+  await later(71)
+  expect((await decide(approval_id, reset)).code).toBe(-53016)
+  await later(1)
   expect((await decide(approval_id, reset)).code).toBe(200)
 })
 

@@ -9,7 +9,10 @@ import { dayInChina } from '#server/core/service-time.ts'
 import { oneDay } from '#server/testing/one-day.ts'
 import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { setEnd } from './chain.sql.ts'
 import { connectionWorld } from './connections.fixture.ts'
+import { signHead } from './heads.ts'
+import { mostLinks } from './passport-file.ts'
 import { recorded } from './recorded.fixture.ts'
 
 const portal = await testPortal()
@@ -196,4 +199,13 @@ test('the PDF states what the chain proves rather than the summary, and is refus
   expect(lines).not.toContain('N-伪造')
   await system.change`update connection set started_at = started_at - interval '1 hour' where company_id = ${company.id}`
   expect((await call('exportPassportPdf', { svp_id: lineId }, { sid })).code).toBe(-56007)
+})
+
+test('no file is written of more links than one may have', async () => {
+  const { company, lineId, sid, client } = await connectionWorld(portal)
+  await (await client()).connect()
+  const beyond = { number: mostLinks + 1, hash: Buffer.alloc(32) }
+  await setEnd(system, company.id, signHead(portal.config, 'end', company.id, beyond))
+  for (const name of ['exportPassport', 'exportPassportPdf'] as const)
+    expect((await call(name, { svp_id: lineId }, { sid })).code).toBe(-56006)
 })

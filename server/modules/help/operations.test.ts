@@ -131,6 +131,19 @@ test('a scheduled article is published once at its time, unless the schedule was
   expect(await publicTitle(other.article_id)).toBeUndefined()
 })
 
+test.each([
+  ['draft', 'unschedule'],
+  ['draft', 'unpublish'],
+  ['draft', 'unarchive'],
+  ['archived', 'publish'],
+  ['archived', 'archive'],
+] as const)('an article that is %s refuses %s', async (state, action) => {
+  const { article_id, revision } = await draft()
+  if (state === 'archived') await ok('setContentArticleState', { article_id, revision, action: 'archive' })
+  expect((await operate('setContentArticleState', { article_id, revision, action }, { token })).code).toBe(-53703)
+  expect(await ok('getContentArticle', { article_id })).toMatchObject({ state })
+})
+
 test('two workers at once publish a scheduled article once', async () => {
   const { article_id, revision } = await draft()
   const publish_at = new Date(Date.now() + 3_600_000).toISOString()

@@ -143,6 +143,17 @@ test('a sheet is checked row by row, and only what is confirmed is written, once
   expect((await list({ keyword: 'A1' })).list).toMatchObject([{ name: '一店', line_name: '东京-01' }])
 })
 
+test('a sheet adds no shop beyond the five thousand that a company may have', async () => {
+  const { import_id } = (await preview([headings, ['亚马逊', '一店', 'A1', ''], ['亚马逊', '二店', 'A2', '']])).data
+  await system.change`
+    insert into shop (company_id, platform, name, shop_number)
+    select ${company.id}, 'ebay', '店', number::text from generate_series(1, 4999) as number`
+  const commit = async () => (await call('commitShopImport', { import_id }, { sid })).code
+  expect(await commit()).toBe(-56003)
+  await system.change`delete from shop where company_id = ${company.id} and shop_number = '1'`
+  expect(await commit()).toBe(200)
+})
+
 test('a sheet without its columns, or without rows, is refused', async () => {
   expect((await preview([['平台', '店铺名称']])).code).toBe(-47011)
   expect((await preview([headings])).code).toBe(-56004)

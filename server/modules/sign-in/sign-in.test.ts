@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { DeviceProof } from '#contract/device-key.ts'
@@ -96,6 +96,10 @@ test('sign-in is enabled after a verified domain and a test login, and linked on
   expect((await switchTo('on')).code).toBe(200)
   expect(await found()).toEqual([{ company_id: company.id, name: company.name }])
   expect((await call('removeCompanyDomain', { domain }, { sid })).code).toBe(-59105)
+  const unproved = `other-${domain}`
+  const again = async () => (await call('addCompanyDomain', { domain: unproved }, { sid })).code
+  expect([await again(), await again()]).toEqual([200, -59106])
+  expect((await call('findCompanySignIn', { domain: unproved })).data.list).toEqual([])
 
   provider.people.set('u1', { email: `yutong@${domain}`, email_verified: true, name: '陈雨桐' })
   const first = await signIn('u1')
@@ -163,6 +167,30 @@ test('a sign-in response is valid once, for the browser that began and the metho
   const forged = await come('u1', await begin())
   const wrong = { ...forged.parameters, iss: 'https://elsewhere.example.com' }
   expect((await call('completeCompanySignIn', { ...forged, parameters: wrong })).code).toBe(-59103)
+})
+
+test('a login at the provider, and the confirmation of who came, take ten minutes at most', async () => {
+  const { company, domain, provider, account, begin, come, signIn, logIn } = await office()
+  provider.people.set('u1', { email: `yutong@${domain}` })
+  const ahead = async (table: 'sign_in_attempt' | 'sign_in_ticket') => {
+    const row = await system.row(z.object({ seconds: z.number() }))`
+      select extract(epoch from expires_at - now())::float8 as seconds from ${raw(table)} where company_id = ${company.id}`
+    await system.change`update ${raw(table)} set expires_at = now() where company_id = ${company.id}`
+    return row?.seconds ?? 0
+  }
+  const { ticket } = (await signIn('u1')).data
+  expect(Math.abs((await ahead('sign_in_ticket')) - 600)).toBeLessThan(60)
+  expect((await logIn(account, { ticket: ticket ?? '' })).code).toBe(-59114)
+  const late = await come('u1', await begin())
+  expect(Math.abs((await ahead('sign_in_attempt')) - 600)).toBeLessThan(60)
+  expect((await call('completeCompanySignIn', late)).code).toBe(-59111)
+})
+
+test('an identity whose signature is not by a key of the provider signs nobody in', async () => {
+  const { domain, sid, provider, rehearse } = await office({ on: false })
+  provider.publishOtherKeys()
+  expect((await call('proveCompanyDomain', { domain }, { sid })).code).toBe(200)
+  expect((await rehearse()).code).toBe(-59103)
 })
 
 test('a sign-in session ends with employment, link or switch; the person’s own session continues', async () => {

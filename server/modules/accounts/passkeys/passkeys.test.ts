@@ -49,6 +49,14 @@ const notices = async (accountId: string) =>
     )`select title from notice where account_id = ${accountId} order by id`
   ).map(({ title }) => title)
 
+test('a passkey that is registered already is not registered again', async () => {
+  const { sid, passkeyId } = await holder()
+  const passkey = softwareAuthenticator().create((await call('beginPasskey', {}, { sid })).data)
+  await system.change`update passkey set credential_id = ${passkey.id} where id = ${passkeyId}`
+  expect((await call('addPasskey', { passkey }, { sid })).code).toBe(-41034)
+  expect((await list(sid)).map(({ passkey_id }) => passkey_id)).toEqual([passkeyId])
+})
+
 test('a passkey is registered, named after the browser, notified to its holder, and logs in', async () => {
   const { account, sid, authenticator } = await holder()
   expect(await list(sid)).toMatchObject([{ name: 'Chrome · Windows', last_used_at: null }])
