@@ -100,7 +100,9 @@ const extents = {
 }
 
 /** All others are played alone by `erasure.fixture.ts`. */
-const alone = names.filter(name => /^(changeCompanyOwner|submitTransferVoucher|requestRefund|openTrial|declineTrial)/.test(name))
+const alone = names.filter(name =>
+  /^(changeCompanyOwner|submitTransferVoucher|requestRefund|openTrial|declineTrial)/.test(name),
+)
 test.each(alone)('%s succeeds when it runs alone', async name => {
   const { requests } = await pairOf([name, name])
   expect(await requests[0]()).toBe(200)
