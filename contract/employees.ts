@@ -189,10 +189,10 @@ export const inviteCompanyUser = call({
   input: z.strictObject({ employee_ids: employeeIds }),
   output: z.object({
     invited: z.int(),
-    /** Counts people who have agreed already, and those who got three today. */
+    /** Counts people who have agreed already, those who got three today, and those who have changed their phone since. */
     skipped: z.int(),
   }),
-  codes: [-47001, -47021, -41015],
+  codes: [-47001, -47021, -47023, -41015],
 })
 
 export const delCompanyUser = call({

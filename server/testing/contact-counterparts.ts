@@ -58,6 +58,8 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
     /** An answer waits for this. */
     hold: undefined as Promise<void> | undefined,
     hidden: new Set<string>(),
+    /** Questions about these people are answered with a code that nobody knows. */
+    odd: new Set<string>(),
     /** The people in the application's range by their own name, who stand in no list of a department. */
     unlisted: new Set<string>(),
   }
@@ -102,6 +104,7 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
         return { errcode: 0, userlist: inside(id).map(personOf) }
       }
       if (path === '/cgi-bin/user/get') {
+        if (state.odd.has(query.userid ?? '')) return { errcode: 40099, errmsg: 'odd' }
         if (state.hidden.has(query.userid ?? '')) return { errcode: 60011, errmsg: 'no privilege' }
         const person = people.get(query.userid ?? '')
         return person ? { errcode: 0, ...personOf(person) } : { errcode: 60111, errmsg: 'userid not found' }
@@ -141,6 +144,7 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
         }
       }
       if (path === '/topapi/v2/user/get') {
+        if (state.odd.has(String(body.userid))) return { errcode: 40099, errmsg: 'odd' }
         if (state.hidden.has(String(body.userid))) return { errcode: 50002, errmsg: '不在授权范围' }
         const person = people.get(String(body.userid))
         return person ? { errcode: 0, result: personOf(person) } : { errcode: 60121, errmsg: '找不到该用户' }
@@ -179,6 +183,7 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
       if (path === '/open-apis/contact/v3/users/find_by_department')
         return paged(inside(query.department_id === '0' ? '' : (query.department_id ?? '')).map(personOf))
       const id = path.split('/open-apis/contact/v3/users/')[1] ?? ''
+      if (state.odd.has(id)) return { code: 40099, msg: 'odd' }
       if (state.hidden.has(id)) return { code: 41050, msg: 'no user authority' }
       const person = people.get(id)
       return person ? { code: 0, data: { user: personOf(person) } } : { code: 41012, msg: 'user id invalid' }

@@ -1,5 +1,6 @@
 import type { DirectoryProvider } from '#contract/directory-names.ts'
 import { shorten } from '#server/core/shorten.ts'
+import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
 
 /** The settings for reading a company's list of people from its provider. */
 export interface ContactsSettings {
@@ -42,11 +43,14 @@ export interface ContactPerson {
   active: boolean
 }
 
+/** The provider's answer about one person is none that is understood; about others it may be. */
+export class PersonTrouble extends ProviderTrouble {}
+
 export interface Contacts {
   listDepartments(): Promise<ContactDepartment[]>
   /** Returns everybody in these departments and at the top, each once. */
   listPeople(departments: readonly ContactDepartment[]): Promise<ContactPerson[]>
-  /** Returns `gone` only where the provider says that there is nobody, `unknown` where it will not say. */
+  /** Returns `gone` only where the provider says that there is nobody, `unknown` where it will not say. Throws PersonTrouble for any other answer. */
   findPerson(id: string): Promise<ContactPerson | 'gone' | 'unknown'>
 }
 

@@ -7,6 +7,7 @@ import {
   type Contacts,
   type ContactsOutside,
   type ContactsSettings,
+  PersonTrouble,
   phoneOf,
   textOf,
 } from './contacts.ts'
@@ -111,7 +112,7 @@ export function createDingtalkContacts(settings: ContactsSettings, outside: Cont
       const { code, answer } = await post('user/get', { userid }, memberAnswer)
       if (missing.includes(code)) return 'gone'
       if (hidden.includes(code)) return 'unknown'
-      if (code || !answer.result) throw trouble(code)
+      if (code || !answer.result) throw new PersonTrouble(trouble(code).message)
       return personOf(answer.result, answer.result.manager_userid ?? null)
     },
   }

@@ -1,7 +1,14 @@
 import type { z } from 'zod'
 import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
 import { asking } from './asking.ts'
-import { type ContactPerson, type Contacts, type ContactsOutside, type ContactsSettings, textOf } from './contacts.ts'
+import {
+  type ContactPerson,
+  type Contacts,
+  type ContactsOutside,
+  type ContactsSettings,
+  PersonTrouble,
+  textOf,
+} from './contacts.ts'
 import {
   answerStatus,
   departmentsAnswer,
@@ -83,7 +90,7 @@ export function createFeishuContacts(settings: ContactsSettings, outside: Contac
       const { code, answer } = await get(`users/${encodeURIComponent(id)}`, {}, userAnswer)
       if (codes.missing.includes(code)) return 'gone'
       if (codes.hidden.includes(code)) return 'unknown'
-      if (code || !answer.data?.user) throw trouble(code)
+      if (code || !answer.data?.user) throw new PersonTrouble(trouble(code).message)
       return personOf(answer.data.user)
     },
   }

@@ -6,6 +6,7 @@ import {
   type Contacts,
   type ContactsOutside,
   type ContactsSettings,
+  PersonTrouble,
   phoneOf,
   textOf,
 } from './contacts.ts'
@@ -88,7 +89,7 @@ export function createWecomContacts(settings: ContactsSettings, outside: Contact
       const { code, answer } = await get('user/get', { userid }, memberAnswer)
       if (codes.missing.includes(code)) return 'gone'
       if (codes.hidden.includes(code)) return 'unknown'
-      if (code) throw trouble(code)
+      if (code) throw new PersonTrouble(trouble(code).message)
       return personOf({ ...answer, userid: answer.userid ?? userid })
     },
   }

@@ -166,7 +166,9 @@ describe('the new owner of a company', () => {
       operate('changeCompanyOwner', { company_id, employee_id, reason: '原所有者离职' }, { token })
     const invited = await make.employee(company_id, { state: 'invited' })
     const stranger = await make.employee((await make.company()).id)
-    for (const { id } of [company.owner, invited, stranger]) expect((await change(id)).code).toBe(-53302)
+    const guest = await make.employee(company_id)
+    await system.change`update employee set guest_until = now() + interval '1 day' where id = ${guest.id}`
+    for (const { id } of [company.owner, invited, stranger, guest]) expect((await change(id)).code).toBe(-53302)
     await system.change`
       update company set contact_name = '原来的所有者', contact_phone = ${company.owner.account.phone} where id = ${company_id}`
     expect((await change(manager.id)).code).toBe(200)

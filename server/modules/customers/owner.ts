@@ -31,7 +31,8 @@ export function changeOwner(
     const people = await lockPeople(transaction, companyId, [employeeId], true)
     const owner = people.find(({ role }) => role === 'owner')
     const next = people.find(({ employee_id }) => employee_id === employeeId)
-    if (!next || next === owner || next.state !== 'active') throw new Refusal(-53302)
+    // A guest's employment ends by itself, so nobody who runs the company is one.
+    if (!next || next === owner || next.state !== 'active' || next.guest_until) throw new Refusal(-53302)
     if (owner) await setRole(transaction, companyId, owner.employee_id, 'employee')
     await setRole(transaction, companyId, next.employee_id, 'owner').catch((error: unknown) => {
       throw violatedConstraint(error) ? new Refusal(-53301) : error

@@ -188,7 +188,7 @@ async function decideAll(
   { owns }: Settings,
   { placeOf }: { placeOf(externalId: string | null): string | null },
 ): Promise<Decision[]> {
-  const unknown = rows.filter(row => row.active && !row.employee_id && !row.placed && row.phone)
+  const unknown = rows.filter(row => row.active && !row.employee_id && row.phone)
   const matches = new Map(
     (
       await matchPhones(

@@ -39,10 +39,11 @@ export function decide(row: MirrorPerson, ground: Ground): Decision {
     return { ...nothing, kind: 'leave', person: existing }
   }
   if (existing) return { ...nothing, kind: 'keep', person: existing, ...changesOf(row, existing, ground) }
-  // A manager has removed the person, or they have left by themselves: they stay away until the directory lets them go.
-  if (row.placed) return { ...nothing, kind: 'away' }
+  const match = row.phone ? ground.matchOf(row.phone) : undefined
+  // A manager has removed the person, or they have left by themselves: nobody invites them until the directory lets them go, but
+  // whoever was added again by hand belongs to it.
+  if (!match && row.placed) return { ...nothing, kind: 'away' }
   if (!row.phone || phoneProblem(row.phone)) return { ...nothing, kind: 'away', problem: problems.phone }
-  const match = ground.matchOf(row.phone)
   if (!match) return { ...nothing, kind: 'add' }
   if (match.taken) return { ...nothing, kind: 'away', problem: problems.taken }
   const person = ground.personOf(match.employee_id)

@@ -1,6 +1,11 @@
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { countInside, deleteDepartment, lockDepartment } from '#server/modules/people/departments.sql.ts'
+import {
+  countInside,
+  deleteDepartment,
+  lockDepartment,
+  lockTemplatesInto,
+} from '#server/modules/people/departments.sql.ts'
 import { departmentDeleting } from '#server/modules/people/events.ts'
 import { actorName } from './departments.ts'
 import { forgetDepartment, listMirrorDepartments, type MirrorDepartment } from './mirror.sql.ts'
@@ -16,12 +21,12 @@ export async function endDepartments(company: Database, companyId: string): Prom
     const again: MirrorDepartment[] = []
     for (const each of left) {
       const id = each.department_id
-      const inside = id ? await countInside(company, companyId, id) : undefined
-      if (id && inside && (inside.children || inside.people)) {
+      const found = id === null ? 'gone' : await lockEmpty(company, companyId, id)
+      if (found === 'in use') {
         again.push(each)
         continue
       }
-      if (id && inside && (await lockDepartment(company, companyId, id))) {
+      if (id !== null && found === 'empty') {
         await departmentDeleting.publish(company, { companyId, departmentId: id, actorName })
         const ended = await deleteDepartment(company, companyId, id)
         if (ended) {
@@ -40,4 +45,16 @@ export async function endDepartments(company: Database, companyId: string): Prom
     left = again
   }
   return deleted
+}
+
+/** Locks a department that is to be deleted, and looks inside once more: somebody may have been put there meanwhile. */
+async function lockEmpty(company: Database, companyId: string, id: string): Promise<'empty' | 'in use' | 'gone'> {
+  const isInUse = async () => {
+    const inside = await countInside(company, companyId, id)
+    return inside !== undefined && inside.people + inside.children > 0
+  }
+  if (await isInUse()) return 'in use'
+  await lockTemplatesInto(company, companyId, id)
+  if (!(await lockDepartment(company, companyId, id))) return 'gone'
+  return (await isInUse()) ? 'in use' : 'empty'
 }

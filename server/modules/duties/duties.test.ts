@@ -74,6 +74,16 @@ test('becoming a manager or being disabled ends a duty for good', async () => {
   expect((await call('getDutyList', {}, { sid: owner })).data.list).toEqual([])
 })
 
+test('the end of a duty is written down where its person is disabled, so that whoever enables them again can tell', async () => {
+  const { owner, person } = await office()
+  const { data } = await call('setCompanyUser', { employee_id: person.id, state: 'disabled' }, { sid: owner })
+  expect((await call('undoActivity', { activity_id: data.activity_id ?? '' }, { sid: owner })).code).toBe(200)
+  const entries = (await call('getCompanyActivity', { action: 'employee.role' }, { sid: owner })).data.list
+  expect(entries[0]).toMatchObject({ subject_name: '陈雨桐', detail: '不再担任角色' })
+  const { log } = (await call('getCompanyUserDetail', { employee_id: person.id }, { sid: owner })).data
+  expect(log.filter(({ action }) => action === 'role').map(({ detail }) => detail)[0]).toBe('不再担任角色')
+})
+
 test('giving a duty is logged in the company’s activity, and its holders are listed', async () => {
   const { owner, person } = await office('reader')
   expect((await call('getDutyList', {}, { sid: owner })).data.list).toMatchObject([

@@ -139,16 +139,18 @@ export const endTrial = (transaction: Database, { company_id, trial_id }: TrialO
 const unused = z.object({ days: z.int() })
 
 /**
- * Returns how many of the trial's person-days nobody was given: what was handed out since it was opened comes out of
- * the trial first, and no more is taken back than the balance holds.
+ * Returns how many of the trial's person-days nobody was given. What was handed out since it was opened, beyond what had come back
+ * by then, comes out of the trial first. What comes back later is the company's: it may have been bought. No more is taken back than
+ * the balance holds.
  */
 export const unusedDaysOf = async (company: Database, { company_id, trial_id, person_days }: TrialOver) =>
   (
     await company.row(unused)`
     select greatest(0, least(${person_days}::integer + least(0, coalesce((
-        select sum(entry.days) from service_entry entry
-        where entry.company_id = ${company_id} and entry.kind in ('assignment', 'reclaim')
-          and entry.created_at >= trial.decided_at), 0)),
+        select min(handed.days) from (
+          select sum(entry.days) over (order by entry.id) as days from service_entry entry
+          where entry.company_id = ${company_id} and entry.kind in ('assignment', 'reclaim')
+            and entry.created_at >= trial.decided_at) as handed), 0)),
       coalesce((select days from service_balance where company_id = ${company_id}), 0)))::integer as days
     from trial where company_id = ${company_id} and id = ${trial_id}`
   )?.days ?? 0

@@ -114,6 +114,21 @@ test('the end of a trial keeps what the company bought and a line that was exten
   expect((await call('getCompanyVplDetail', { svp_id }, { sid })).data.state).toBe('unbound')
 })
 
+test('the end of a trial takes no bought hours that came back after its own were handed out', async () => {
+  const sku = await make.sku({ stock: 1 })
+  await creditService(system, { companyId: company.id, days: 60, kind: 'purchase', actorName: '测试', note: '' })
+  const [one = '', other = ''] = company.employees.map(({ id }) => id)
+  await call('setCompanyUserService', { employee_ids: [one], days: 60 }, { sid })
+  await open(company.id, sku.id)
+  await call('setCompanyUserService', { employee_ids: [other], days: trialPersonDays }, { sid })
+  await call('delCompanyUser', { employee_ids: [one] }, { sid })
+  const before = await balance()
+  expect(before).toBeGreaterThan(trialPersonDays)
+  await pass(company.id)
+  await endAll()
+  expect(await balance()).toBe(before)
+})
+
 test('a company gets one trial, unless an owner opens another with a reason', async () => {
   const sku = await make.sku({ stock: 3 })
   await open(company.id, sku.id)

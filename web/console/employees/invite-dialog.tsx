@@ -19,7 +19,7 @@ export function InviteDialog({ people, ...dialog }: EmployeeDialogProps) {
       call={api.inviteCompanyUser}
       input={{ employee_ids: idsOf(waiting) }}
       message={({ data: { invited, skipped } }) =>
-        `已发送 ${invited} 条邀请短信${skipped ? `，${skipped} 人今日已达上限` : ''}`
+        `已发送 ${invited} 条邀请短信${skipped ? `，${skipped} 人没有发送：今日已达上限，或已更换手机号` : ''}`
       }
     >
       {waiting.length ? (

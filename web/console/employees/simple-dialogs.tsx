@@ -93,6 +93,7 @@ export function StateDialog({
             {name}（{phone}）在所有地方的登录立即结束；之后登录自己的账号，也不能使用本企业的服务。
           </li>
           <li>名下 {device_count} 台设备不能使用线路。</li>
+          <li>担任的角色随之结束，恢复账号之后须重新指定。</li>
           <li>剩余 {remain_days} 天时长继续计算；不再需要请先收回，或改用“离职交接”。</li>
         </ul>
       ) : (

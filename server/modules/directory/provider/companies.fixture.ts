@@ -15,6 +15,7 @@ export async function providerCompanies() {
     counterpart.people.clear()
     counterpart.departments.clear()
     counterpart.state.unlisted.clear()
+    counterpart.state.odd.clear()
     counterpart.departments.set('11', { name: '运营', parent: '' })
     counterpart.departments.set('12', { name: '仓库', parent: '11' })
     const company = await make.company()

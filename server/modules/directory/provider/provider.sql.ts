@@ -76,6 +76,10 @@ export const noteRead = (database: Database, companyId: string, problem: string 
     read_at = case when ${problem}::text is null then now() else read_at end
   where company_id = ${companyId} and (${problem}::text is null or problem is distinct from ${problem})`
 
+export const noteReadAt = (database: Database, companyId: string) =>
+  database.change`
+  update directory_provider set reading_since = null, read_at = now() where company_id = ${companyId}`
+
 const clock = z.object({ at: z.string() })
 
 /** Returns when a question is asked, by the one clock that all replicas share. */

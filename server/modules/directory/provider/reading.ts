@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import { isDirectoryProvider } from '#contract/directory-names.ts'
-import { paths } from '#contract/paths.ts'
 import { openWith } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
-import { ringAnew, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ContactPerson, Contacts } from '#server/integrations/contacts/contacts.ts'
 import { createContacts } from '#server/integrations/contacts/providers.ts'
 import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
 import { lockToCompare } from '../locking.ts'
 import { compareAll } from '../running.ts'
+import { findPeople } from './finding.ts'
 import type { DirectoryOf } from './jobs.ts'
 import {
   askedNow,
@@ -18,16 +17,14 @@ import {
   endReading,
   findProvider,
   listHints,
-  noteRead,
   type StoredHint,
   type StoredProvider,
 } from './provider.sql.ts'
+import { tellRead, tellUnread, unexpected } from './telling.ts'
 import { endPeople, unknownDepartments, unlistedPeople, writeDepartments, writePeople } from './write-mirror.sql.ts'
 
 /** Hints that are looked at before they are brought about. */
 const batch = 100
-/** Questions at a time, which every provider allows. */
-const atOnce = 5
 const everyHint = 100_000
 
 export const secretsOf = z.object({ secret: z.string(), token: z.string(), key: z.string() })
@@ -51,8 +48,8 @@ interface Answered {
   askedAt: string
   departments: Awaited<ReturnType<Contacts['listDepartments']>> | undefined
   people: ContactPerson[]
-  /** The people who are gone; `others` where everybody was listed. */
-  gone: string[] | 'others'
+  /** The people who are gone; where everybody was listed, all others but these. */
+  gone: string[] | { allBut: string[] }
 }
 
 /** Keeps what was answered, unless the directory has been set otherwise meanwhile. Returns whether it was kept. */
@@ -68,21 +65,22 @@ function keep(
     if (now?.source !== stored.source || !now.secrets_sealed.equals(stored.secrets_sealed)) return false
     if (departments) await writeDepartments(transaction, companyId, askedAt, departments)
     const ids = people.map(({ id }) => id)
-    await endPeople(transaction, companyId, askedAt, gone === 'others' ? { except: ids } : { only: gone })
+    const ended = Array.isArray(gone) ? { only: gone } : { except: [...ids, ...gone.allBut] }
+    await endPeople(transaction, companyId, askedAt, ended)
     await writePeople(transaction, companyId, askedAt, people)
     return true
   })
 }
 
 /**
- * Reads every department and person. Returns the hints that this has answered; undefined where it could not be read, which is
- * shown and told: what is known stays as it is.
+ * Reads every department and person. Returns the hints that this has answered, and the people whom it could not read; undefined where
+ * nothing could be read, which is shown and told: what is known stays as it is.
  */
 async function readEverything(
   services: TaskServices,
   companyId: string,
   stopping: AbortSignal,
-): Promise<StoredHint[] | undefined> {
+): Promise<{ hints: StoredHint[]; troubled: ReadonlyMap<string, string> } | undefined> {
   const { system } = services
   const stored = await findProvider(system, companyId)
   const contacts = stored && contactsOf(services, companyId, stored, stopping)
@@ -99,10 +97,15 @@ async function readEverything(
     if (!people.length) throw new ProviderTrouble('没有读到任何人，请检查应用的可见范围')
     // Whoever is in the application's range by name alone stands in no department's list, and has not left.
     const unlisted = await findPeople(contacts, await unlistedPeople(system, companyId, people))
-    const everybody = [...people, ...unlisted.people]
-    if (!(await keep(system, companyId, stored, { askedAt, departments, people: everybody, gone: 'others' })))
-      return undefined
-    return hints
+    const { troubled } = unlisted
+    const answered = {
+      askedAt,
+      departments,
+      people: [...people, ...unlisted.people],
+      gone: { allBut: [...troubled.keys()] },
+    }
+    if (!(await keep(system, companyId, stored, answered))) return undefined
+    return { hints, troubled }
   } catch (error) {
     if (error instanceof ProviderTrouble) {
       await tellUnread(services, companyId, error.message)
@@ -114,27 +117,6 @@ async function readEverything(
   }
 }
 
-const unexpected = '读取时门户出错，请联系客服'
-const unreadSubject = (companyId: string) => `directory-reading:${companyId}`
-
-/** Shows why a directory could not be read, and tells the managers once as long as it stays so. */
-async function tellUnread(services: TaskServices, companyId: string, problem: string): Promise<void> {
-  await services.system.transaction(async transaction => {
-    if (!(await noteRead(transaction, companyId, problem))) {
-      await endReading(transaction, companyId)
-      return
-    }
-    await ringAnew(transaction, services, {
-      to: { managersOfCompany: companyId },
-      kind: 'directory_halted',
-      subject: unreadSubject(companyId),
-      title: '企业目录没有读到',
-      text: `${problem}。员工保持原样；修复后在“企业目录”里重新读取。`,
-      link: paths.directory,
-    })
-  })
-}
-
 /** Reads everything and brings it about, where a manager has accepted the directory; every other one waits for its plan. */
 export async function readAndCompare(
   services: TaskServices,
@@ -142,8 +124,8 @@ export async function readAndCompare(
   stopping: AbortSignal,
 ): Promise<'read' | 'unread'> {
   const { system } = services
-  const hints = await readEverything(services, companyId, stopping)
-  if (!hints) return 'unread'
+  const read = await readEverything(services, companyId, stopping)
+  if (!read) return 'unread'
   try {
     await compareAll(services, companyId)
   } catch (error) {
@@ -152,9 +134,8 @@ export async function readAndCompare(
     throw error
   }
   await system.transaction(async transaction => {
-    await endHints(transaction, companyId, hints)
-    await noteRead(transaction, companyId, null)
-    await settleNotices(transaction, companyId, [unreadSubject(companyId)])
+    await endHints(transaction, companyId, read.hints)
+    await tellRead(transaction, services, companyId, read.troubled)
   })
   return 'read'
 }
@@ -186,7 +167,7 @@ export async function lookAgain(
     const ids = hints.flatMap(({ kind, external_id }) => (kind === 'person' ? [external_id] : []))
     const found = await findPeople(contacts, ids)
     // The provider will not say whether somebody is there; the list of everybody does.
-    if (found.unknown) {
+    if (found.unknown || found.troubled.size) {
       if ((await readAndCompare(services, companyId, stopping)) === 'unread') return
       continue
     }
@@ -202,21 +183,4 @@ export async function lookAgain(
     // Not before: a portal that ends here looks at them again.
     await endHints(system, companyId, hints)
   }
-}
-
-async function findPeople(contacts: Contacts, ids: readonly string[]) {
-  const people: ContactPerson[] = []
-  const gone: string[] = []
-  let unknown = false
-  const left = [...ids]
-  const ask = async () => {
-    for (let id = left.shift(); id !== undefined; id = left.shift()) {
-      const answer = await contacts.findPerson(id)
-      if (answer === 'gone') gone.push(id)
-      else if (answer === 'unknown') unknown = true
-      else people.push(answer)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, ask))
-  return { people, gone, unknown }
 }

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { shorten } from '#server/core/shorten.ts'
 import { ScimProblem } from './problem.ts'
-import { enterpriseSchema } from './resources.ts'
-import type { WrittenUser } from './store.sql.ts'
-import { cutText, flag, mailIn, nameIn, optionalCutText, phoneIn, text, writtenParts } from './written.ts'
+import { enterpriseSchema, unwrittenParts } from './resources.ts'
+import type { ScimUser, WrittenUser } from './store.sql.ts'
+import { cutText, flag, mailIn, nameOf, optionalCutText, phoneIn, text, wholeNameIn, writtenParts } from './written.ts'
 
 const writtenUser = writtenParts.extend({
   userName: text(200),
@@ -34,7 +35,7 @@ export function readUser(resource: unknown): WrittenUser {
   return {
     client_id: data.externalId ?? null,
     user_name: data.userName,
-    name: shorten(nameIn(data) ?? data.userName, 50),
+    name: nameOf(data, data.userName),
     phone: phoneIn(data),
     mail: mailIn(data),
     job_number: enterprise?.employeeNumber ?? null,
@@ -43,6 +44,20 @@ export function readUser(resource: unknown): WrittenUser {
     active: data.active ?? true,
     written: writtenParts.parse(data),
   }
+}
+
+/**
+ * Reads somebody whom a PATCH has changed. What was only answered is not taken for the client's word, and stays known until the client
+ * writes another: a family name alone is not the whole name of somebody whose given name has not been told since.
+ */
+export function readPatched(before: ScimUser, resource: unknown): WrittenUser {
+  const user = readUser(resource)
+  const unwritten = unwrittenParts(before)
+  const written = { ...user.written }
+  for (const part of ['phoneNumbers', 'emails'] as const)
+    if (unwritten[part] && isDeepStrictEqual(written[part], unwritten[part])) written[part] = null
+  if (!unwritten.displayName || written.displayName !== unwritten.displayName) return { ...user, written }
+  return { ...user, name: shorten(wholeNameIn(written) ?? before.name, 50), written: { ...written, displayName: null } }
 }
 
 /** The longest name of a group; as a department it is cut further. */

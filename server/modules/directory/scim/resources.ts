@@ -1,6 +1,6 @@
 import type { Resource } from './patch.ts'
 import type { ScimGroup, ScimUser } from './store.sql.ts'
-import type { WrittenParts } from './written.ts'
+import { mailIn, nameOf, phoneIn, type WrittenParts } from './written.ts'
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
@@ -17,12 +17,20 @@ const metaOf = (
   location: `${base}/${resourceType}s/${id}`,
 })
 
-/** Returns what is answered of somebody whom the client has not written since its parts are kept. */
-const keptParts = ({ name, phone, mail }: ScimUser): WrittenParts => ({
-  displayName: name,
-  ...(phone !== null && { phoneNumbers: [{ type: 'mobile', value: phone, primary: true }] }),
-  ...(mail !== null && { emails: [{ type: 'work', value: mail, primary: true }] }),
-})
+/**
+ * Returns what is known of somebody though no client has written it since the parts are kept. It is answered, but a PATCH does not make it
+ * the client's own (read-resources.ts): a display name that nobody has written would count before every other part of the name.
+ */
+export function unwrittenParts({ user_name, name, phone, mail, written }: ScimUser): WrittenParts {
+  const parts = written ?? {}
+  return {
+    ...(nameOf(parts, user_name) !== name && { displayName: name }),
+    ...(phoneIn(parts) !== phone && {
+      phoneNumbers: phone === null ? null : [{ type: 'mobile', value: phone, primary: true }],
+    }),
+    ...(mailIn(parts) !== mail && { emails: mail === null ? null : [{ type: 'work', value: mail, primary: true }] }),
+  }
+}
 
 const present = (parts: object) =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined))
@@ -33,7 +41,7 @@ export const userResource = (user: ScimUser, base: string): Resource => ({
   id: user.id,
   ...(user.client_id !== null && { externalId: user.client_id }),
   userName: user.user_name,
-  ...present(user.written ?? keptParts(user)),
+  ...present({ ...present(unwrittenParts(user)), ...present(user.written ?? {}) }),
   ...(user.written?.name && { name: present(user.written.name) }),
   active: user.active,
   ...(user.position !== null && { title: user.position }),

@@ -8,7 +8,7 @@ import { lockToCompare } from '../locking.ts'
 import { type Condition, parseFilter } from './filter.ts'
 import { applyPatch, type Resource } from './patch.ts'
 import { ScimProblem } from './problem.ts'
-import { longestGroupName, readGroup, readUser } from './read-resources.ts'
+import { longestGroupName, readGroup, readPatched, readUser } from './read-resources.ts'
 import { groupResource, userResource } from './resources.ts'
 import {
   countGroups,
@@ -26,6 +26,7 @@ import {
   setMembers,
   type UserFilter,
   updateUser,
+  type WrittenUser,
   writeGroup,
 } from './store.sql.ts'
 
@@ -144,10 +145,10 @@ export const users = {
     return userResource(await requireUser(serving, made.id), baseOf(serving.services.config))
   },
 
-  async change(serving: Serving, id: string, changed: (before: ScimUser) => unknown) {
+  async change(serving: Serving, id: string, changed: (before: ScimUser) => WrittenUser) {
     await requireScim(serving, true)
     const before = await requireUser(serving, id)
-    const changedUser = readUser(changed(before))
+    const changedUser = changed(before)
     if (changedUser.user_name !== before.user_name)
       await freeName(serving.database, serving.companyId, changedUser.user_name)
     if (!(await updateUser(serving.database, serving.companyId, id, changedUser))) throw inUse()
@@ -155,10 +156,10 @@ export const users = {
     return userResource(await requireUser(serving, id), baseOf(serving.services.config))
   },
 
-  replace: (serving: Serving, id: string, body: unknown) => users.change(serving, id, () => body),
+  replace: (serving: Serving, id: string, body: unknown) => users.change(serving, id, () => readUser(body)),
 
   patch: (serving: Serving, id: string, body: unknown) =>
-    users.change(serving, id, before => applyPatch(userResource(before, ''), body)),
+    users.change(serving, id, before => readPatched(before, applyPatch(userResource(before, ''), body))),
 
   async remove(serving: Serving, id: string) {
     await requireScim(serving, true)

@@ -4,6 +4,7 @@ import { testPortal } from '#server/testing/portal.ts'
 import { enterprise, scimOffice } from '#server/testing/scim-office.ts'
 
 const portal = await testPortal()
+const { system } = portal
 const office = scimOffice(portal)
 
 const replace = (path: string, value: unknown) => ({ op: 'replace', path, value })
@@ -76,4 +77,27 @@ test('a member who is named alone is taken out alone', async () => {
   const { id } = (await scim<{ id: string }>('POST', '/Groups', { displayName: '运营', members })).body
   const Operations = [{ op: 'remove', path: 'members', value: { value: one } }]
   expect((await scim('PATCH', `/Groups/${id}`, { Operations })).body).toMatchObject({ members: [{ value: two }] })
+})
+
+// Rows of before the migration 0765 have no `written`: what is answered of them must not count as the client's own word.
+test('the name of somebody whom no client has written since can be changed by its parts, one after the other', async () => {
+  const { scim, start, create, patch, people } = await office()
+  const phone = newPhone()
+  const id = await create({ displayName: '王伟', phoneNumbers: [{ type: 'mobile', value: phone }] })
+  await system.change`update directory_person set written = null where external_id = ${id}`
+  await start()
+  const names = async () => (await people()).flatMap(({ role, name: each }) => (role === 'employee' ? each : []))
+  expect((await scim('GET', `/Users/${id}`)).body).toMatchObject({
+    displayName: '王伟',
+    phoneNumbers: [{ value: phone }],
+  })
+  const known = { displayName: '王伟', phoneNumbers: [{ value: phone }] }
+  expect((await patch(id, replace('title', '店长'))).body).toMatchObject({ ...known, title: '店长' })
+  expect((await patch(id, replace('name.familyName', '李'))).body).toMatchObject(known)
+  expect(await names()).toEqual(['王伟'])
+  await patch(id, replace('name.givenName', '强'))
+  expect(await names()).toEqual(['李强'])
+  expect((await scim('GET', `/Users/${id}`)).body).not.toHaveProperty('displayName')
+  await patch(id, replace('displayName', '李大强'))
+  expect(await names()).toEqual(['李大强'])
 })

@@ -60,9 +60,16 @@ export type WrittenParts = z.output<typeof writtenParts>
  * Returns the person's name. The display name counts before the others, whichever was changed last: directories write the formatted
  * one with the given name first.
  */
-export function nameIn({ displayName, name }: WrittenParts): string | undefined {
+function nameIn({ displayName, name }: WrittenParts): string | undefined {
   return displayName || joined(name?.familyName, name?.givenName) || name?.formatted || undefined
 }
+
+/** Returns the name that is kept of somebody. */
+export const nameOf = (parts: WrittenParts, userName: string): string => shorten(nameIn(parts) ?? userName, 50)
+
+/** Returns the name where the parts tell all of it. */
+export const wholeNameIn = ({ name }: WrittenParts): string | undefined =>
+  name?.familyName && name.givenName ? joined(name.familyName, name.givenName) : (name?.formatted ?? undefined)
 
 /** Chinese names are written without a blank, the family first. */
 function joined(family: string | null | undefined, given: string | null | undefined): string | undefined {

@@ -84,13 +84,11 @@ export const insertEmployees = (company: Database, companyId: string, people: Ne
     on conflict do nothing
     returning ${selectList(inserted, employeeColumns)}`
 
-const withPassword = z.object({ id })
+const invitedAccount = holder.omit({ state_here: true })
 
-/** Returns those of the accounts that have a password, and so a holder who can log in. */
-export const accountsWithPassword = async (system: Database, ids: string[]): Promise<string[]> =>
-  (
-    await system.rows(withPassword)`select id from account where id = any(${ids}::uuid[]) and password_hash is not null`
-  ).map(({ id }) => id)
+export const findInvitedAccounts = (system: Database, ids: string[]) =>
+  system.rows(invitedAccount)`
+    select id as account_id, phone, password_hash is not null as has_password from account where id = any(${ids}::uuid[])`
 
 const namedCompany = z.object({ name: z.string() })
 

@@ -14,11 +14,11 @@ import { agreementInForce } from '#server/modules/terms/terms.ts'
 import { peopleAdded } from '../events.ts'
 import { reserve } from '../hours/reserving.ts'
 import { lockEmployees, recordLog } from '../people.ts'
-import { accountsWithPassword, companyName as findCompanyName } from './adding.sql.ts'
+import { companyName as findCompanyName } from './adding.sql.ts'
 import { addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { giveOwn, ownWordOf } from './giving.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
-import { hashToken, sendInvitations, withinReach } from './inviting.ts'
+import { hashToken, sendInvitations, withInvitedPhone, withinReach } from './inviting.ts'
 import { inviteAgain } from './joining.sql.ts'
 import { declineCompany, joinCompany } from './joining.ts'
 import { askToJoin } from './telling.ts'
@@ -68,13 +68,8 @@ export const invitationsCalls = {
         companyName: await findCompanyName(company, companyId),
       }))
       const waiting = people.filter(person => !hasJoined(person))
-      const existing = new Set(
-        await accountsWithPassword(
-          transaction,
-          waiting.map(({ account_id }) => account_id),
-        ),
-      )
-      const recipients = waiting.map(person => ({ ...person, has_password: existing.has(person.account_id) }))
+      const recipients = await withInvitedPhone(transaction, waiting)
+      if (waiting.length && !recipients.length) throw new Refusal(-47023)
       const about = { companyId, companyName, ip: caller.ip }
       const reached = await withinReach(services, transaction, about, recipients, 'again')
       if (waiting.length && !reached.length) throw new Refusal(-47021)

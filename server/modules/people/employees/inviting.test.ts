@@ -71,3 +71,20 @@ test('invitations to people with an account count towards the limit as well', as
     )`select purpose from sms_message where account_id = any(${ids}::uuid[])`,
   ).toEqual([{ purpose: 'employment' }])
 })
+
+test('no invitation is sent again to a phone that the person has left, which may be another’s by now', async () => {
+  const company = await makeCompany()
+  const account = await make.account({ password: 'Blue-Sail-7' })
+  const add = async (phone: string) => {
+    const employees = [{ phone, name: '王芳' }]
+    const { data } = await call('addCompanyUser', { employees, invite: false }, { sid: company.sid })
+    return data.results[0]?.employee_id ?? ''
+  }
+  const [moved, other] = [await add(account.phone), await add(newPhone())]
+  await system.change`update account set phone = ${newPhone()} where id = ${account.id}`
+  const resend = (...employee_ids: string[]) => call('inviteCompanyUser', { employee_ids }, { sid: company.sid })
+  expect((await resend(moved)).code).toBe(-47023)
+  expect((await resend(moved, other)).data).toEqual({ invited: 1, skipped: 1 })
+  const sent = (await portal.app.inject({ url: `/demo/outbox?phone=${account.phone}` })).json<unknown[]>()
+  expect(sent).toEqual([])
+})

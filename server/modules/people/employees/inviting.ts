@@ -10,6 +10,7 @@ import { queueManySms } from '#server/engines/messages/queue.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
 import type { Person } from '../people.sql.ts'
+import { findInvitedAccounts } from './adding.sql.ts'
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
@@ -61,6 +62,22 @@ export function sendInvitations(
       token && sent.has(message) ? [{ ...recipient, token }] : [],
     )
     if (links.length) await asCompany(last, companyId, company => insertInvitations(company, companyId, links))
+  })
+}
+
+/**
+ * Returns those who still have the phone that was invited. The company does not learn another one, and the former may be another
+ * person's by now.
+ */
+export async function withInvitedPhone<Someone extends Pick<Person, 'account_id' | 'phone'>>(
+  system: Database,
+  people: Someone[],
+): Promise<(Someone & Pick<Recipient, 'has_password'>)[]> {
+  const ids = people.map(({ account_id }) => account_id)
+  const accounts = new Map((await findInvitedAccounts(system, ids)).map(account => [account.account_id, account]))
+  return people.flatMap(person => {
+    const account = accounts.get(person.account_id)
+    return account?.phone === person.phone ? [{ ...person, has_password: account.has_password }] : []
   })
 }
 
