@@ -3,8 +3,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { backOffice } from '#server/app/back-office/back-office.ts'
 import { outbox } from '#server/app/demo/outbox.ts'
 import { sandboxCashier } from '#server/app/demo/sandbox-cashier.ts'
+import { answerError, answerRefusal } from '#server/app/http/answers.ts'
 import { apiPage } from '#server/app/http/api-page.ts'
-import { answerRefusal, callerAddress, calls } from '#server/app/http/calls.ts'
+import { callerAddress, calls } from '#server/app/http/calls.ts'
 import { files } from '#server/app/http/files.ts'
 import { firstAnswers } from '#server/app/http/first-answers.ts'
 import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
@@ -51,6 +52,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
     // An unreadable address reaches no route.
     frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
   })
+  app.setErrorHandler(answerError)
   endSlowBodies(app)
   securityHeaders(app, config)
   metrics(app, services)
