@@ -15,9 +15,12 @@ import { invitationRoute } from '#contract/paths.ts'
 import { uploadMegabytes } from '#contract/uploads.ts'
 import { cookieName } from '#server/app/http/cookies.ts'
 import { nothingAllowed, onlyHttps } from '#server/app/http/headers.ts'
+import { answerWithin } from '#server/app/http/in-time.ts'
 import { scimBytes } from '#server/app/http/scim.ts'
 import { readConfig } from '#server/core/config.ts'
 import { settings } from '#server/core/settings.ts'
+import { s3Patience } from '#server/integrations/storage/s3.ts'
+import { providerPatience } from '#server/modules/sign-in/ways.ts'
 import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { production } from '#server/testing/production.ts'
 import { sources } from './build-stamp.ts'
@@ -162,10 +165,11 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
   expect(classOf(contract.wGetUserInfo.path)).toBe('always')
   expect(classOf(contract.createOrder.path)).toBe('always')
   expect(classOf(contract.setDepartment.path)).toBe('keyed')
-  // These reach beyond the transaction of their key: files, gateways.
-  for (const { path, effect, multipart } of Object.values<Call>(contract)) {
+  expect(contract.completeCompanySignIn.waits).toBe(true)
+  // These reach beyond the transaction of their key: files, gateways, other companies' servers.
+  for (const { path, effect, multipart, waits } of Object.values<Call>(contract)) {
     if (effect === 'export') expect([path, classOf(path)]).toEqual([path, 'export'])
-    else if (multipart) expect([path, classOf(path)]).toEqual([path, undefined])
+    else if (multipart || waits) expect([path, classOf(path)]).toEqual([path, undefined])
   }
   for (const { path, idempotency } of Object.values<Call>(contract))
     if (idempotency === 'outside') expect([path, classOf(path)]).toEqual([path, undefined])
@@ -177,6 +181,24 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
     path.slice('/v1/'.length),
   )
   expect(repeating[1]).toBe(`^/api/v1/(${waiting.join('|')})$`)
+})
+
+/** Returns the seconds for which nginx waits for an answer at the location. */
+const patienceOf = (location: (typeof locations)[number] | undefined) =>
+  Number(/proxy_read_timeout +(\d+)s;/.exec(location?.body ?? '')?.[1])
+
+test('what nginx may repeat is answered before it gives up, which would count against the replica', () => {
+  // What hangs in a queue of the event loop is answered a little later.
+  expect(patienceOf(locations.find(({ path }) => path === '@repeatable')) * 1000).toBeGreaterThan(answerWithin + 1000)
+  const [, general] = /^ {4}proxy_read_timeout +(\d+)s;/m.exec(site) ?? []
+  expect(Number(general) * 1000).toBeGreaterThan(providerPatience + 10_000)
+})
+
+test('nginx waits for a file for as long as the storage is tried', () => {
+  const { requestHandler, maxAttempts } = s3Patience
+  const longest = maxAttempts * (requestHandler.connectionTimeout + requestHandler.socketTimeout)
+  for (const path of ['/files/x', '/images/x.png', '/downloads/x/y', `/api${contract.uploadFile.path}`])
+    expect([path, patienceOf(findLocation(path)) * 1000 > longest]).toEqual([path, true])
 })
 
 test('nginx gives exports the time that a large one takes', () => {

@@ -10,6 +10,7 @@ import { files } from '#server/app/http/files.ts'
 import { firstAnswers } from '#server/app/http/first-answers.ts'
 import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
+import { answerInTime, answerWithin } from '#server/app/http/in-time.ts'
 import { logStream } from '#server/app/http/log-stream.ts'
 import { metrics } from '#server/app/http/metrics.ts'
 import { openApi, scopesFrom } from '#server/app/http/openapi.ts'
@@ -29,7 +30,7 @@ const noCompiler = (): never => {
 }
 
 /** Builds the whole portal as one Fastify instance, which does not listen yet. */
-export async function buildApp(services: Services, handlers: Handlers) {
+export async function buildApp(services: Services, handlers: Handlers, patience = answerWithin) {
   const { config, web } = services
   const logger: FastifyBaseLogger = services.log
   const app: FastifyInstance = Fastify({
@@ -53,6 +54,7 @@ export async function buildApp(services: Services, handlers: Handlers) {
     frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
   })
   app.setErrorHandler(answerError)
+  answerInTime(app, patience)
   endSlowBodies(app)
   securityHeaders(app, config)
   metrics(app, services)

@@ -68,6 +68,8 @@ interface PortalOptions {
   poolSize?: number
   /** Tests only: reads run on connections that refuse to write, and answers are checked against the contract. */
   strict?: boolean
+  /** Milliseconds within which requests that may be repeated are answered. */
+  answerWithin?: number
   /** False starts no job by the clock; jobs that are added explicitly still run. */
   clock?: boolean
 }
@@ -75,7 +77,7 @@ interface PortalOptions {
 /** Builds everything that lives as long as the portal, on an existing database. It does not listen yet. */
 export async function buildPortal(
   config: Config,
-  { url, companyUrl, log, archive, restart, web, poolSize, clock, strict = false }: PortalOptions,
+  { url, companyUrl, log, archive, restart, web, poolSize, answerWithin, clock, strict = false }: PortalOptions,
 ): Promise<Portal> {
   if (config.mode === 'demo') checkRows('first')
   await migrate({ url, log, mode: config.mode })
@@ -144,7 +146,7 @@ export async function buildPortal(
     clock: clock !== false,
   })
   const services: Services = { ...ground, jobQueue: worker.progress, health }
-  const app = await buildApp(services, handlers)
+  const app = await buildApp(services, handlers, answerWithin)
   return {
     services,
     app,

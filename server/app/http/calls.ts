@@ -2,6 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Call } from '#contract/call.ts'
+import type { CallClass } from '#contract/call-class.ts'
 import type { Operation } from '#contract/operations/operation.ts'
 import type { Config } from '#server/core/config.ts'
 import { Refusal, refused, success } from '#server/core/refusal.ts'
@@ -45,6 +46,8 @@ export interface Api<Definition extends AnyCall> {
   admit(request: AdmissionRequest<Definition>): Promise<Admitted>
   /** Wraps every handler. */
   run?(request: RunRequest<Definition>, work: () => Promise<unknown>): Promise<unknown>
+  /** Returns how nginx may repeat a call. */
+  classOf?(definition: Definition): CallClass | undefined
 }
 
 /** A call that was admitted, with its input as the contract parsed it. */
@@ -98,7 +101,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
   for (const [name, definition] of Object.entries(api.contract)) {
     const handler = handlers[name]
     if (!handler) throw new Error(`${name} has no handler`)
-    const config = { call: name, streams: definition.multipart === 'stream' }
+    const config = { call: name, streams: definition.multipart === 'stream', class: api.classOf?.(definition) }
     app.post(definition.path, { config }, async (request, reply) => {
       const base: PublicContext = {
         services,

@@ -11,6 +11,9 @@ const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCa
 const missingCodes = new Set(['NoSuchKey', 'NotFound'])
 const errorName = (error: unknown) => (error instanceof Error ? error.name : '')
 
+/** Milliseconds of each attempt. */
+export const s3Patience = { requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 }, maxAttempts: 3 }
+
 /** Any S3-compatible store: OSS, COS, MinIO. Its SDK is loaded on first use, not with the portal. */
 export async function createS3Storage(settings: Settings): Promise<Storage> {
   const { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, PutObjectCommand, S3Client } = await import(
@@ -24,8 +27,7 @@ export async function createS3Storage(settings: Settings): Promise<Storage> {
     // The SDK's own checksums travel in trailers of a chunked body, which OSS and others refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
-    maxAttempts: 3,
+    ...s3Patience,
   })
   const Bucket = settings.s3Bucket
 
