@@ -141,6 +141,7 @@ export async function buildPortal(
     jobQueue: worker.progress,
     gateways: Object.keys(ground.gateways.online),
     channels: ground.channels,
+    storage: ground.storage,
     archive,
     outcomes,
     clock: clock !== false,

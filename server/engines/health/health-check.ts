@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Archive } from '#server/engines/archive.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /** The services that a check may use. Its database has connections of its own, so that busy ones do not disturb the check. */
 export interface HealthGround {
@@ -14,6 +15,7 @@ export interface HealthGround {
   /** The online gateways that are configured. */
   gateways: readonly string[]
   channels: PushChannels
+  storage: Storage
   archive?: Archive | undefined
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Config } from '#server/core/config.ts'
 import { checkFolder, checkKey, type Storage, StorageFull } from './storage.ts'
@@ -71,6 +72,17 @@ export async function createS3Storage(settings: Settings): Promise<Storage> {
       for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix }))
         keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []))
       return keys.sort()
+    },
+
+    async probe() {
+      const object = { Bucket, Key: `trial/${randomUUID()}` }
+      try {
+        await client.send(new PutObjectCommand({ ...object, Body: object.Key }))
+        const { Body } = await client.send(new GetObjectCommand(object))
+        if ((await Body?.transformToString()) !== object.Key) throw new Error('读到的与写入的不同')
+      } finally {
+        await client.send(new DeleteObjectCommand(object))
+      }
     },
   }
 }
