@@ -37,7 +37,7 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy ? config.trustProxy.split(',').map(address => address.trim()) : false,
+    trustProxy: config.trustProxy.length ? config.trustProxy : false,
     // A slow client occupies only its own connection. Most bodies have less time: see endSlowBodies.
     requestTimeout: 7_200_000,
     connectionTimeout: 120_000,

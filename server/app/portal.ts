@@ -52,7 +52,7 @@ export interface Portal {
 const drainTimeout = 6_000
 
 /** Milliseconds between being unready and closing. Nobody waits for them where there is no proxy in front. */
-const unreadyFor = ({ mode, trustProxy }: Config) => (mode === 'production' || trustProxy ? 2_000 : 0)
+const unreadyFor = ({ mode, trustProxy }: Config) => (mode === 'production' || trustProxy.length ? 2_000 : 0)
 
 interface PortalOptions {
   url: string

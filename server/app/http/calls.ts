@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import type { CallClass } from '#contract/call-class.ts'
 import type { Operation } from '#contract/operations/operation.ts'
@@ -16,9 +16,6 @@ import { compressAnswers } from './encoding.ts'
 import { malformed } from './malformed.ts'
 import { drain, type Fields, limitUploads, readForm, readStreamed, readWhole, refuseUnread } from './multipart.ts'
 import { perform } from './perform.ts'
-
-// The schema library's own texts are shown where a field has none.
-z.config(z.locales.zhCN())
 
 /** Bytes of a JSON body. The largest input of a contract stays well below. */
 const bodyLimit = 256 * 1024
