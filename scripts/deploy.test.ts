@@ -141,6 +141,41 @@ test('nginx lets through whatever the portal accepts', () => {
   expect(calls.filter(([path, max]) => !(bodyLimit(path) > max))).toEqual([])
 })
 
+test('nginx stores a body larger than that of a call for few senders at once, and for the back office only with its cookie', () => {
+  const storing = locations.filter(({ body }) => /client_max_body_size +\d+m/.test(body))
+  expect(storing.length).toBeGreaterThan(3)
+  expect(storing.filter(({ body }) => !/limit_conn portal_uploads \d+;/.test(body)).map(({ path }) => path)).toEqual([])
+  for (const { path, multipart } of Object.values<RoutedCall>(operations)) {
+    const { body = '' } = findLocation(`/api/operations${path}`) ?? {}
+    expect([path, body.includes('if ($portal_operator = 0) { return 403; }')]).toEqual([path, Boolean(multipart)])
+  }
+})
+
+test('what logs the law wants for six months is kept for so long as shipped', () => {
+  const [, seconds = ''] = /^MaxRetentionSec=(\d+)day$/m.exec(text('journald/haiyilian.conf')) ?? []
+  const rule = text('logrotate/haiyilian')
+  const [, path = ''] = /^(\/\S+) \{$/m.exec(rule) ?? []
+  expect(rule).toMatch(/^ +daily$/m)
+  expect([Number(seconds), Number(/rotate (\d+)/.exec(rule)?.[1])].filter(days => days < 184)).toEqual([])
+  expect(site.match(/access_log +(\/\S+)/g)?.map(line => line.split(/ +/).at(-1))).toEqual([path, path])
+  // Debian's own rule for nginx takes these, and keeps them for two weeks.
+  expect(path).not.toMatch(/^\/var\/log\/nginx\/[^/]*\.log$/)
+  expect(text('compose/compose.yaml')).not.toContain('json-file')
+  expect(runbook).toContain('cp deploy/logrotate/haiyilian /etc/logrotate.d/')
+  expect(runbook).toContain('cp deploy/journald/haiyilian.conf /etc/systemd/journald.conf.d/')
+})
+
+test('nginx counts the senders of a /64 together', () => {
+  const [, pattern = ''] = /map \$binary_remote_addr[^}]*"~\(\?s\)(.*)" \$portal_prefix;/.exec(site) ?? []
+  const prefixOf = (bytes: number[]) =>
+    new RegExp(pattern, 's').exec(String.fromCharCode(...bytes))?.groups?.portal_prefix
+  const address = (last: number) => [0x20, 1, 0xd, 0xb8, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, last]
+  expect(prefixOf(address(1))).toBe(prefixOf(address(2)))
+  expect(prefixOf(address(1))).toHaveLength(8)
+  expect(prefixOf([203, 0, 113, 7])).toBeUndefined()
+  expect(site).toContain('limit_conn_zone $portal_network zone=portal_uploads')
+})
+
 test('a large body is accepted at one location only, with an operator’s cookie', () => {
   const large = locations.filter(({ path, body }) => bodyLimit(path) > 20 * megabyte && body.includes('proxy_pass'))
   expect(large.map(({ path }) => path)).toEqual([`/api/operations${operations.uploadInstaller.path}`])
