@@ -84,7 +84,8 @@ export async function buildPortal(
   await refuseMissingKeysAt(url, config)
   const pools = connect({ url, companyUrl, log, ...(poolSize && { size: poolSize }) })
   const { system, searches, counting } = pools
-  if (archive) await giveBackCutOff(system)
+  // Also where the archive has been turned off since.
+  await giveBackCutOff(system)
   const readers = strict ? connect({ url, companyUrl, log, readOnly: true, size: poolSize ?? 4 }) : undefined
   const stopping = new AbortController()
   const listener = await listen({ url, log })

@@ -99,7 +99,8 @@ export function inWords(unit: HealthUnit, value: number): string {
       return value < 2 ** 30 ? `${Math.round(value / 2 ** 20)} MB` : `${round(value / 2 ** 30)} GB`
     case 'seconds': {
       if (value < 1) return `${Math.round(value * 1000)} 毫秒`
-      if (value < 120) return `${round(value)} 秒`
+      // 150 seconds would be three minutes.
+      if (value < 180) return `${round(value)} 秒`
       if (value < 7_200) return `${Math.round(value / 60)} 分钟`
       return value < 172_800 ? `${Math.round(value / 3_600)} 小时` : `${Math.round(value / 86_400)} 天`
     }
