@@ -97,6 +97,10 @@ export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodT
    * browser's never (-48015, -48016).
    */
   client?: true
+  /**
+   * It waits for a server that is not ours, or for a change: longer than calls are otherwise given. nginx never repeats it.
+   */
+  waits?: true
   /** Without it no token makes the call. */
   scope?: CallScope
   /** Without it nobody who is limited to departments makes the call. */

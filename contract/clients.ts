@@ -83,6 +83,7 @@ export const getUsableLines = call({
 export const waitForChange = call({
   path: '/v1/client/waitForChange',
   effect: 'read',
+  waits: true,
   client: true,
   access: 'account',
   about: '等待可用专线变化：与 version 不同时立即答复，否则至多等待约 50 秒；变化后两秒内答复。每台设备保持一个。',

@@ -101,6 +101,7 @@ export const getCompanyData = call({
 export const waitForCompanyChange = call({
   path: '/v1/company/waitForCompanyChange',
   effect: 'read',
+  waits: true,
   access: 'manager',
   within: { narrowed: true },
   about:

@@ -15,9 +15,12 @@ import { invitationRoute } from '#contract/paths.ts'
 import { uploadMegabytes } from '#contract/uploads.ts'
 import { cookieName } from '#server/app/http/cookies.ts'
 import { nothingAllowed, onlyHttps } from '#server/app/http/headers.ts'
+import { answerWithin } from '#server/app/http/in-time.ts'
 import { scimBytes } from '#server/app/http/scim.ts'
 import { readConfig } from '#server/core/config.ts'
 import { settings } from '#server/core/settings.ts'
+import { s3Patience } from '#server/integrations/storage/s3.ts'
+import { providerPatience } from '#server/modules/sign-in/ways.ts'
 import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { production } from '#server/testing/production.ts'
 import { sources } from './build-stamp.ts'
@@ -138,6 +141,41 @@ test('nginx lets through whatever the portal accepts', () => {
   expect(calls.filter(([path, max]) => !(bodyLimit(path) > max))).toEqual([])
 })
 
+test('nginx stores a body larger than that of a call for few senders at once, and for the back office only with its cookie', () => {
+  const storing = locations.filter(({ body }) => /client_max_body_size +\d+m/.test(body))
+  expect(storing.length).toBeGreaterThan(3)
+  expect(storing.filter(({ body }) => !/limit_conn portal_uploads \d+;/.test(body)).map(({ path }) => path)).toEqual([])
+  for (const { path, multipart } of Object.values<RoutedCall>(operations)) {
+    const { body = '' } = findLocation(`/api/operations${path}`) ?? {}
+    expect([path, body.includes('if ($portal_operator = 0) { return 403; }')]).toEqual([path, Boolean(multipart)])
+  }
+})
+
+test('what logs the law wants for six months is kept for so long as shipped', () => {
+  const [, seconds = ''] = /^MaxRetentionSec=(\d+)day$/m.exec(text('journald/haiyilian.conf')) ?? []
+  const rule = text('logrotate/haiyilian')
+  const [, path = ''] = /^(\/\S+) \{$/m.exec(rule) ?? []
+  expect(rule).toMatch(/^ +daily$/m)
+  expect([Number(seconds), Number(/rotate (\d+)/.exec(rule)?.[1])].filter(days => days < 184)).toEqual([])
+  expect(site.match(/access_log +(\/\S+)/g)?.map(line => line.split(/ +/).at(-1))).toEqual([path, path])
+  // Debian's own rule for nginx takes these, and keeps them for two weeks.
+  expect(path).not.toMatch(/^\/var\/log\/nginx\/[^/]*\.log$/)
+  expect(text('compose/compose.yaml')).not.toContain('json-file')
+  expect(runbook).toContain('cp deploy/logrotate/haiyilian /etc/logrotate.d/')
+  expect(runbook).toContain('cp deploy/journald/haiyilian.conf /etc/systemd/journald.conf.d/')
+})
+
+test('nginx counts the senders of a /64 together', () => {
+  const [, pattern = ''] = /map \$binary_remote_addr[^}]*"~\(\?s\)(.*)" \$portal_prefix;/.exec(site) ?? []
+  const prefixOf = (bytes: number[]) =>
+    new RegExp(pattern, 's').exec(String.fromCharCode(...bytes))?.groups?.portal_prefix
+  const address = (last: number) => [0x20, 1, 0xd, 0xb8, 0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0, last]
+  expect(prefixOf(address(1))).toBe(prefixOf(address(2)))
+  expect(prefixOf(address(1))).toHaveLength(8)
+  expect(prefixOf([203, 0, 113, 7])).toBeUndefined()
+  expect(site).toContain('limit_conn_zone $portal_network zone=portal_uploads')
+})
+
 test('a large body is accepted at one location only, with an operator’s cookie', () => {
   const large = locations.filter(({ path, body }) => bodyLimit(path) > 20 * megabyte && body.includes('proxy_pass'))
   expect(large.map(({ path }) => path)).toEqual([`/api/operations${operations.uploadInstaller.path}`])
@@ -162,10 +200,11 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
   expect(classOf(contract.wGetUserInfo.path)).toBe('always')
   expect(classOf(contract.createOrder.path)).toBe('always')
   expect(classOf(contract.setDepartment.path)).toBe('keyed')
-  // These reach beyond the transaction of their key: files, gateways.
-  for (const { path, effect, multipart } of Object.values<Call>(contract)) {
+  expect(contract.completeCompanySignIn.waits).toBe(true)
+  // These reach beyond the transaction of their key: files, gateways, other companies' servers.
+  for (const { path, effect, multipart, waits } of Object.values<Call>(contract)) {
     if (effect === 'export') expect([path, classOf(path)]).toEqual([path, 'export'])
-    else if (multipart) expect([path, classOf(path)]).toEqual([path, undefined])
+    else if (multipart || waits) expect([path, classOf(path)]).toEqual([path, undefined])
   }
   for (const { path, idempotency } of Object.values<Call>(contract))
     if (idempotency === 'outside') expect([path, classOf(path)]).toEqual([path, undefined])
@@ -177,6 +216,24 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
     path.slice('/v1/'.length),
   )
   expect(repeating[1]).toBe(`^/api/v1/(${waiting.join('|')})$`)
+})
+
+/** Returns the seconds for which nginx waits for an answer at the location. */
+const patienceOf = (location: (typeof locations)[number] | undefined) =>
+  Number(/proxy_read_timeout +(\d+)s;/.exec(location?.body ?? '')?.[1])
+
+test('what nginx may repeat is answered before it gives up, which would count against the replica', () => {
+  // What hangs in a queue of the event loop is answered a little later.
+  expect(patienceOf(locations.find(({ path }) => path === '@repeatable')) * 1000).toBeGreaterThan(answerWithin + 1000)
+  const [, general] = /^ {4}proxy_read_timeout +(\d+)s;/m.exec(site) ?? []
+  expect(Number(general) * 1000).toBeGreaterThan(providerPatience + 10_000)
+})
+
+test('nginx waits for a file for as long as the storage is tried', () => {
+  const { requestHandler, maxAttempts } = s3Patience
+  const longest = maxAttempts * (requestHandler.connectionTimeout + requestHandler.socketTimeout)
+  for (const path of ['/files/x', '/images/x.png', '/downloads/x/y', `/api${contract.uploadFile.path}`])
+    expect([path, patienceOf(findLocation(path)) * 1000 > longest]).toEqual([path, true])
 })
 
 test('nginx gives exports the time that a large one takes', () => {

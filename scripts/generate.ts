@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { z } from 'zod'
 import type { Call, Effect } from '#contract/call.ts'
+import { type CallClass, callClass } from '#contract/call-class.ts'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import { firstAnswersPath } from '#contract/rules.ts'
@@ -106,27 +106,11 @@ function configurationPage() {
   ].join('\n')
 }
 
-/**
- * Tells nginx which calls of the portal it may repeat at another replica: always those that change nothing or keep a key
- * in their input, and with an Idempotency-Key those whose change is made in the transaction of the key. Exports may take longer
- * than other calls.
- */
+/** Tells nginx which calls of the portal it may repeat at another replica, and which take long. */
 function classifiedCalls() {
-  const classOf = ({ effect, multipart, input, idempotency }: Call) => {
-    if (effect === 'export') return 'export'
-    if (multipart) return undefined
-    if (effect === 'read' || effect === 'plan') return 'always'
-    if (idempotency === 'outside') return undefined
-    // safeParse tells a field that may be missing from one that must be there, however it was built.
-    const key = input instanceof z.ZodObject ? input.shape.request_key : undefined
-    if (key && !key.safeParse(undefined).success) return 'always'
-    return idempotency === undefined || idempotency === 'prepared' ? 'keyed' : undefined
-  }
   const calls = Object.values<Call>(contract)
-  const row = (name: 'always' | 'keyed' | 'export') => {
-    const paths = calls
-      .filter(call => call !== contract.waitForChange && classOf(call) === name)
-      .map(({ path }) => path as string)
+  const row = (name: CallClass) => {
+    const paths = calls.filter(call => callClass(call) === name).map(({ path }) => path as string)
     // It makes reading calls alone.
     if (name === 'always') paths.push(firstAnswersPath)
     return `    "~^/api(${paths.sort().join('|')})$" ${name};`

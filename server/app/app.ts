@@ -3,12 +3,14 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { backOffice } from '#server/app/back-office/back-office.ts'
 import { outbox } from '#server/app/demo/outbox.ts'
 import { sandboxCashier } from '#server/app/demo/sandbox-cashier.ts'
+import { answerError, answerRefusal } from '#server/app/http/answers.ts'
 import { apiPage } from '#server/app/http/api-page.ts'
-import { answerRefusal, callerAddress, calls } from '#server/app/http/calls.ts'
+import { callerAddress, calls } from '#server/app/http/calls.ts'
 import { files } from '#server/app/http/files.ts'
 import { firstAnswers } from '#server/app/http/first-answers.ts'
 import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
+import { answerInTime, answerWithin } from '#server/app/http/in-time.ts'
 import { logStream } from '#server/app/http/log-stream.ts'
 import { metrics } from '#server/app/http/metrics.ts'
 import { openApi, scopesFrom } from '#server/app/http/openapi.ts'
@@ -28,14 +30,14 @@ const noCompiler = (): never => {
 }
 
 /** Builds the whole portal as one Fastify instance, which does not listen yet. */
-export async function buildApp(services: Services, handlers: Handlers) {
+export async function buildApp(services: Services, handlers: Handlers, patience = answerWithin) {
   const { config, web } = services
   const logger: FastifyBaseLogger = services.log
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: config.trustProxy ? config.trustProxy.split(',').map(address => address.trim()) : false,
+    trustProxy: config.trustProxy.length ? config.trustProxy : false,
     // A slow client occupies only its own connection. Most bodies have less time: see endSlowBodies.
     requestTimeout: 7_200_000,
     connectionTimeout: 120_000,
@@ -51,6 +53,8 @@ export async function buildApp(services: Services, handlers: Handlers) {
     // An unreadable address reaches no route.
     frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
   })
+  app.setErrorHandler(answerError)
+  answerInTime(app, patience)
   endSlowBodies(app)
   securityHeaders(app, config)
   metrics(app, services)

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -24,3 +24,18 @@ test.each([
   expect(stderr).toMatch(`DATA_DIR=${dataDir} 不能使用`)
   expect(status).toBe(1)
 })
+
+test.each([['verify', 'list'], ['backup'], ['operator', 'add', 'zhou', '周敏', '--roles', 'owner']])(
+  'the command %s %s without the portal’s environment creates no database, and says so',
+  (...args) => {
+    const folder = mkdtempSync(join(tmpdir(), 'haiyilian-command-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const dataDir = join(folder, 'data')
+    const { status, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'commands.ts'), ...args], {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    })
+    expect(stderr).toBe(`${dataDir} 里没有门户的数据库：命令须以门户的用户、在门户的环境变量下运行，请检查 DATA_DIR\n`)
+    expect([status, existsSync(dataDir)]).toEqual([1, false])
+  },
+)

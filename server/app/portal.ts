@@ -52,7 +52,7 @@ export interface Portal {
 const drainTimeout = 6_000
 
 /** Milliseconds between being unready and closing. Nobody waits for them where there is no proxy in front. */
-const unreadyFor = ({ mode, trustProxy }: Config) => (mode === 'production' || trustProxy ? 2_000 : 0)
+const unreadyFor = ({ mode, trustProxy }: Config) => (mode === 'production' || trustProxy.length ? 2_000 : 0)
 
 interface PortalOptions {
   url: string
@@ -68,6 +68,8 @@ interface PortalOptions {
   poolSize?: number
   /** Tests only: reads run on connections that refuse to write, and answers are checked against the contract. */
   strict?: boolean
+  /** Milliseconds within which requests that may be repeated are answered. */
+  answerWithin?: number
   /** False starts no job by the clock; jobs that are added explicitly still run. */
   clock?: boolean
 }
@@ -75,14 +77,15 @@ interface PortalOptions {
 /** Builds everything that lives as long as the portal, on an existing database. It does not listen yet. */
 export async function buildPortal(
   config: Config,
-  { url, companyUrl, log, archive, restart, web, poolSize, clock, strict = false }: PortalOptions,
+  { url, companyUrl, log, archive, restart, web, poolSize, answerWithin, clock, strict = false }: PortalOptions,
 ): Promise<Portal> {
   if (config.mode === 'demo') checkRows('first')
   await migrate({ url, log, mode: config.mode })
   await refuseMissingKeysAt(url, config)
   const pools = connect({ url, companyUrl, log, ...(poolSize && { size: poolSize }) })
   const { system, searches, counting } = pools
-  if (archive) await giveBackCutOff(system)
+  // Also where the archive has been turned off since.
+  await giveBackCutOff(system)
   const readers = strict ? connect({ url, companyUrl, log, readOnly: true, size: poolSize ?? 4 }) : undefined
   const stopping = new AbortController()
   const listener = await listen({ url, log })
@@ -139,12 +142,13 @@ export async function buildPortal(
     jobQueue: worker.progress,
     gateways: Object.keys(ground.gateways.online),
     channels: ground.channels,
+    storage: ground.storage,
     archive,
     outcomes,
     clock: clock !== false,
   })
   const services: Services = { ...ground, jobQueue: worker.progress, health }
-  const app = await buildApp(services, handlers)
+  const app = await buildApp(services, handlers, answerWithin)
   return {
     services,
     app,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '#server/core/config.ts'
@@ -5,7 +6,8 @@ import { DataDirInUse } from '#server/database/data-lock.ts'
 import { addressOf } from '#server/database/embedded-cluster.ts'
 import { readPostmaster } from '#server/database/embedded-postmaster.ts'
 import { refuseTrouble } from './checks/before-start.ts'
-import { serverCheck } from './checks/checks.ts'
+import { StartTrouble } from './checks/check.ts'
+import { folderCheck, serverCheck } from './checks/checks.ts'
 import { createLog, openDatabase } from './open-database.ts'
 
 export interface ReachedDatabase {
@@ -14,10 +16,14 @@ export interface ReachedDatabase {
   stop(): Promise<void>
 }
 
-/** Gives a command the database of a running portal, or one started for this command alone. */
-export async function reachDatabase(config: Config): Promise<ReachedDatabase> {
+/** Gives a command the database of a running portal, or one started for this command alone. Only a restore may make a new one. */
+export async function reachDatabase(config: Config, { mayCreate = false } = {}): Promise<ReachedDatabase> {
   const log = createLog({ logLevel: 'warn' })
-  if (config.databaseUrl) await refuseTrouble([serverCheck(config.databaseUrl)], log)
+  const { databaseUrl, dataDir } = config
+  // Without the portal's environment a command would find success in an empty demonstration.
+  if (!mayCreate && !databaseUrl && !existsSync(join(dataDir, 'postgres/PG_VERSION')))
+    throw new StartTrouble(`${dataDir} 里没有门户的数据库：命令须以门户的用户、在门户的环境变量下运行，请检查 DATA_DIR`)
+  await refuseTrouble(databaseUrl ? [serverCheck(databaseUrl)] : [folderCheck(config)], log)
   try {
     return { log, ...(await openDatabase(config, log)) }
   } catch (error) {

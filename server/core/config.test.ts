@@ -6,6 +6,7 @@ import { alipayEnvironment } from '#server/testing/alipay-counterpart.ts'
 import { production } from '#server/testing/production.ts'
 import { wechatEnvironment } from '#server/testing/wechat-counterpart.ts'
 import { ConfigError, readConfig } from './config.ts'
+import { settings } from './settings.ts'
 
 const problemsOf = (environment: Record<string, string>): string[] => {
   try {
@@ -81,6 +82,64 @@ test('complete push settings are accepted', () => {
     smtpPort: 465,
     smtpSecurity: 'tls',
   })
+})
+
+// Guards: each setting is parsed by its schema, whose texts are Chinese; what it takes is usable later.
+test.each(Object.values(settings).map(({ env }) => env))('nonsense in %s is taken or refused in Chinese', env => {
+  const nonsense = [
+    'nonsense',
+    'x'.repeat(2000),
+    '-1',
+    '::',
+    '0.5',
+    '10.0.0.0/33',
+    'security@example.com',
+    '，',
+    '[',
+    '%',
+  ]
+  for (const value of nonsense) {
+    const problems = problemsOf({ PORTAL_MODE: 'demo', [env]: value })
+    expect(problems.filter(problem => !/^[^\n]*[\u4e00-\u9fff][^\n]*$/.test(problem))).toEqual([])
+    expect(problems.join()).not.toMatch(/invalid|expected|too (?:big|small)|must/i)
+  }
+})
+
+test.each([
+  ['TRUST_PROXY', 'nginx'],
+  ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '10.0.0.0/'],
+  ['OPERATIONS_ADDRESSES', '10.0.0.0/'],
+  ['DNS_SERVERS', 'dns.local'],
+  ['SECURITY_CONTACT', 'security@example.com'],
+  ['TAX_GOODS_NAME', '网'.repeat(91)],
+])('%s=%s is refused', (env, value) => {
+  expect(problemsOf({ [env]: value })).toEqual([expect.stringMatching(new RegExp(`^${env}：`))])
+})
+
+test('lists of addresses may end with a comma', () => {
+  expect(readConfig({ TRUST_PROXY: '127.0.0.1, ' }).trustProxy).toEqual(['127.0.0.1'])
+  expect(readConfig({ DNS_SERVERS: '10.0.0.2, [fd00::2]:5353' }).dnsServers).toHaveLength(2)
+})
+
+test.each([
+  ['http://portal.example.com', false],
+  ['https://example.com/portal', false],
+  ['https://example.com/?x', false],
+  ['https://portal.example.com:8443/', true],
+  ['http://127.0.0.1:8080', true],
+  ['http://[::1]:8080', true],
+])('production takes the public address %s: %s', (address, taken) => {
+  expect(problemsOf({ ...production, PUBLIC_URL: address })).toEqual(
+    taken ? [] : [expect.stringMatching(/^PUBLIC_URL：/)],
+  )
+})
+
+test.each([
+  ['::', 'http://127.0.0.1:8080'],
+  ['::1', 'http://[::1]:8080'],
+])('a demonstration on %s is at %s', (host, address) => {
+  expect(readConfig({ PORTAL_MODE: 'demo', HOST: host }).publicUrl).toBe(address)
 })
 
 test('variables set by container platforms and shells are not taken for settings', () => {

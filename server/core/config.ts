@@ -50,6 +50,16 @@ function readCertificates(environment: Record<string, string | undefined>): Conf
   return Object.fromEntries(found.filter(([, end]) => end))
 }
 
+/** Cookies of production go over TLS alone, and its pages, passkeys and links are those of a whole host. */
+function publicUrlProblems(address: string): string[] {
+  const { protocol, hostname, pathname, search, hash } = new URL(address)
+  const isLocal = loopback.includes(hostname.replace(/^\[(.*)\]$/, '$1'))
+  return [
+    ...(protocol === 'https:' || isLocal ? [] : ['PUBLIC_URL：production 须以 https:// 开头']),
+    ...(pathname === '/' && !search && !hash ? [] : ['PUBLIC_URL：只写到主机名（可带端口），不能带路径']),
+  ]
+}
+
 /** Reads and checks the environment once. Throws ConfigError listing everything that is wrong or missing. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
@@ -87,6 +97,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     for (const name of secrets)
       if (config[name] !== undefined && isWeakSecret(config[name]))
         problems.push(`${settings[name].env}：过于简单，请用随机生成的，例如 openssl rand -hex 32`)
+    if (config.publicUrl) problems.push(...publicUrlProblems(config.publicUrl))
     if (config.identity === 'sandbox') problems.push('IDENTITY：production 不能使用演示核验，请选 aliyun 或 off')
     if (config.webhookPrivate)
       problems.push('WEBHOOK_PRIVATE：只用于测试；production 里任何企业都可以借它访问内部网络，请去掉')

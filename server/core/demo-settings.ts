@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from './settings.ts'
 
+/** Returns how an address names the host on which the portal listens. */
+export function hostOfAddress({ host }: Pick<Settings, 'host'>): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
 /** The demonstration shows these values where a provider would put its own. */
 export function demoDefaults(configured: Settings) {
   return {
-    publicUrl: `http://${configured.host === '0.0.0.0' ? '127.0.0.1' : configured.host}:${configured.port}`,
+    publicUrl: `http://${hostOfAddress(configured)}:${configured.port}`,
     secretKey: createHash('sha256').update('haiyilian demonstration').digest('hex'),
     storagePassphrase: 'haiyilian-portal',
     supportPhone: '400-000-0000',

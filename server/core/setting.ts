@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+// The schema library's own texts are shown where a field has none.
+z.config(z.locales.zhCN())
+
 /** One environment variable: how it is read, what it means, and whether production may go without it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   env: string

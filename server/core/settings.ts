@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { alertSettings } from './alert-settings.ts'
-import { allowedAddresses } from './allowed-addresses.ts'
 import { archiveSettings } from './archive-settings.ts'
 import { AddressProblem, parseDatabaseAddress } from './database-address.ts'
 import { identitySettings } from './identity-settings.ts'
+import { networkSettings } from './network-settings.ts'
 import { paymentSettings } from './payment-settings.ts'
 import { address, flag, integer, oneOf, optional, setting, text } from './setting.ts'
 import { signInSettings } from './sign-in-settings.ts'
@@ -109,31 +109,12 @@ export const settings = {
     production: true,
   }),
   apiBase: setting({ env: 'API_BASE', about: '网页调用接口的地址；默认为本站 /api', schema: text('/api') }),
-  trustProxy: setting({
-    env: 'TRUST_PROXY',
-    about: '可信反向代理的地址（逗号分隔）；只有它们的 X-Forwarded-For 会被采信',
-    schema: optional,
-  }),
   logLevel: setting({
     env: 'LOG_LEVEL',
     about: '日志级别',
     schema: oneOf(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   }),
-  operationsAddresses: setting({
-    env: 'OPERATIONS_ADDRESSES',
-    about: '可以打开运营后台的地址或网段（逗号分隔，如 203.0.113.8,10.0.0.0/8）；不填则不限',
-    schema: z
-      .string()
-      .default('')
-      .transform((value, context) => {
-        try {
-          return allowedAddresses(value)
-        } catch {
-          context.addIssue({ code: 'custom', message: '写作地址或网段，多个用逗号分开' })
-          return undefined
-        }
-      }),
-  }),
+  ...networkSettings,
   metricsToken: setting({
     env: 'METRICS_TOKEN',
     about: '读取 /metrics 的令牌；不填则只有本机可读',
@@ -171,7 +152,7 @@ export const settings = {
   securityContact: setting({
     env: 'SECURITY_CONTACT',
     about: '报告安全问题的联系方式（mailto: 或 https: 地址），写在 /.well-known/security.txt；不填则为客服电话',
-    schema: z.url({ protocol: /^(https|mailto)$/ }).optional(),
+    schema: z.url({ protocol: /^(https|mailto)$/, error: '应为 mailto: 或 https: 开头的地址' }).optional(),
   }),
   officeAddress: setting({ env: 'OFFICE_ADDRESS', about: '办公地址', schema: optional, production: true }),
   copyright: setting({ env: 'COPYRIGHT', about: '页脚版权主体', schema: optional, production: true }),

@@ -16,7 +16,7 @@ export const taxSettings = {
   taxGoodsName: setting({
     env: 'TAX_GOODS_NAME',
     about: '发票上的项目名称',
-    schema: z.string().min(1).max(90).default('信息技术服务'),
+    schema: z.string().max(90, '最多 90 个字').default('信息技术服务'),
   }),
   taxGoodsCode: setting({
     env: 'TAX_GOODS_CODE',

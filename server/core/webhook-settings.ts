@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import { flag, integer, setting } from './setting.ts'
 
-/** Settings for reaching the companies' own systems: the allowed destinations of events, and the proof of origin. */
+/** Settings for reaching the companies' own systems: the allowed destinations of events, and their pace. */
 export const webhookSettings = {
   webhookRetryMs: setting({
     env: 'WEBHOOK_RETRY_MS',
@@ -18,13 +17,5 @@ export const webhookSettings = {
     about:
       '1 表示企业填写的地址（Webhook、群机器人、日志转发、身份提供方）可以在本机与内部网络、可以不加密；只用于测试，production 拒绝启动',
     schema: flag,
-  }),
-  dnsServers: setting({
-    env: 'DNS_SERVERS',
-    about: '查询企业邮箱域名的 TXT 记录所用的 DNS 服务器，逗号分隔，可带端口；不填用系统的',
-    schema: z
-      .string()
-      .default('')
-      .transform(value => value.split(',').flatMap(each => each.trim() || [])),
   }),
 }

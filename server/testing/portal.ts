@@ -46,7 +46,11 @@ interface RequestOptions {
  * Runs the whole portal on a database of its own, without pages: `const portal = await testPortal()` at a test file's
  * top level.
  */
-export async function testPortal(environment: Record<string, string> = {}, log?: Logger) {
+export async function testPortal(
+  environment: Record<string, string> = {},
+  log?: Logger,
+  choices: { answerWithin?: number } = {},
+) {
   const { url } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const config = readConfig({
@@ -56,7 +60,7 @@ export async function testPortal(environment: Record<string, string> = {}, log?:
     CROSS_BORDER_CONSENT_FROM: '2999-01-01',
     ...environment,
   })
-  const portal = await testReplica(config, { url, ...(log && { log }) })
+  const portal = await testReplica(config, { url, ...(log && { log }), ...choices })
   await portal.app.ready()
   afterAll(async () => {
     await portal.stop()

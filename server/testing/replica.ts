@@ -9,5 +9,13 @@ import type { Config } from '#server/core/config.ts'
  */
 export const testReplica = (
   config: Config,
-  { url, web, log = pino({ level: 'silent' }) }: { url: string; web?: WebBuild; log?: Logger },
-) => buildPortal(config, { url, log, web, poolSize: 4, clock: false, strict: true })
+  { url, web, log = pino({ level: 'silent' }), answerWithin = 60_000 }: Choices,
+) => buildPortal(config, { url, log, web, poolSize: 4, clock: false, strict: true, answerWithin })
+
+interface Choices {
+  url: string
+  web?: WebBuild
+  log?: Logger
+  /** Tests share their machine with others, so that a call may take long. */
+  answerWithin?: number
+}

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type ReachedDatabase, reachDatabase } from '#server/app/reach-database.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import type { Config } from '#server/core/config.ts'
 import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
 import { createBackup, prune } from './backup.ts'
-import { BackupProblem, type Manifest } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
 import { recordBackup } from './record.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
 import type { Trust } from './signature.ts'
@@ -42,9 +41,6 @@ export async function backupCommand(config: Config, [action, folder]: string[], 
   if (action === 'record') return recordCommand(config, folder, typed.notes ?? '')
   if (action !== undefined) throw new CommandUsage()
   if (typed.keep !== undefined && !/^[1-9]\d{0,3}$/.test(typed.keep)) throw new CommandUsage('--keep 写要保留的份数')
-  // Reaching the database would create a new one there.
-  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
-    throw new BackupProblem(`${config.dataDir} 里没有门户的数据库：请检查 DATA_DIR`)
   const to = resolve(typed.to ?? join(config.dataDir, 'backups'))
   await reaching(config, async ({ url }) => {
     const { folder, manifest } = await createBackup({ config, url, storage: await diskStorage(config), to })
@@ -62,15 +58,20 @@ export async function restoreCommand(config: Config, [folder, ...rest]: string[]
   const from = resolve(folder)
   console.log('正在核对备份……')
   const manifest = await checkBackup(from, config, trustOf(typed))
-  await reaching(config, async ({ url, log }) => {
+  const restoring = async ({ url, log }: ReachedDatabase) => {
     await restoreBackup({ folder: from, manifest, config, url, storage: await createStorage(config), log })
     console.log(`已恢复：${summary(manifest)}`)
     for (const key of manifest.files?.missing ?? []) console.error(`备份时就缺失的文件：${key}`)
-  })
+  }
+  await reaching(config, restoring, { mayCreate: true })
 }
 
-async function reaching(config: Config, work: (database: ReachedDatabase) => Promise<void>): Promise<void> {
-  const database = await reachDatabase(config)
+async function reaching(
+  config: Config,
+  work: (database: ReachedDatabase) => Promise<void>,
+  choices: { mayCreate?: boolean } = {},
+): Promise<void> {
+  const database = await reachDatabase(config, choices)
   try {
     await work(database)
   } finally {

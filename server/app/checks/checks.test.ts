@@ -112,6 +112,18 @@ test('doctor writes, reads and removes an object in the archive', async () => {
   expect(await archived(file)).toMatch(/^✗ 归档.* 不能用：ENOTDIR.*ReadWritePaths$/)
 })
 
+test('doctor says where the bucket of files cannot be used', async () => {
+  const port = await freePort()
+  const bucket = { S3_ENDPOINT: `http://127.0.0.1:${port}`, S3_REGION: 'cn-hangzhou', S3_BUCKET: 'haiyilian' }
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_ACCESS_KEY_SECRET: 'secret' }
+  const environment = { PORT: String(await freePort()), DATA_DIR: join(folder, 'new'), STORAGE: 's3' }
+  const { lines, well } = await examine({ ...environment, ...bucket, ...keys })
+  expect([well, lines.filter(line => /文件存储/.test(line)).join()]).toEqual([
+    false,
+    expect.stringMatching(new RegExp(`^✗ 文件存储.*:${port} haiyilian 不能用：.*ECONNREFUSED`)),
+  ])
+})
+
 test('doctor as a command fails when something is wrong', async () => {
   const port = await freePort()
   const run = promisify(execFile)(process.execPath, ['server/app/commands.ts', 'doctor'], {

@@ -16,12 +16,14 @@ export function checksOf(config: Config, { listening = checkListening, running }
   const url = config.databaseUrl ?? running
   return [
     { name: '监听地址', run: () => listening(config) },
-    { name: '数据目录', run: () => checkFolder(config) },
+    folderCheck(config),
     { name: '磁盘空间', run: () => checkDisk(config) },
     ...(config.databaseUrl ? [] : [{ name: '内置数据库', run: () => checkEmbedded(config) }]),
     ...(url ? [serverCheck(url, config)] : []),
   ]
 }
+
+export const folderCheck = (config: Config): Check => ({ name: '数据目录', run: () => checkFolder(config) })
 
 /** A command that restores or backs up takes whatever the database holds, and names no config. */
 export const serverCheck = (url: string, config?: Config): Check => ({

@@ -10,8 +10,9 @@ import { checksOf } from './checks.ts'
 import { identityChecks } from './identity.ts'
 import { checkListeningOrRunning } from './listening.ts'
 import { pushChecks } from './pushes.ts'
+import { storageTrial } from './storage.ts'
 
-/** Checks what a start would, and returns a line for each check and whether all is well. It changes nothing but for a trial in the archive. */
+/** Checks what a start would, and returns a line for each check and whether all is well. It changes nothing but for a trial in the archive and in the bucket. */
 export async function examine(environment: Record<string, string | undefined>) {
   const findings = await findingsOf(environment)
   return { lines: findings.map(lineOf), well: findings.every(finding => 'about' in finding) }
@@ -27,6 +28,7 @@ async function findingsOf(environment: Record<string, string | undefined>): Prom
       ...identityChecks(config),
       ...archiveTrial(config),
       ...auditFileTrial(config),
+      ...storageTrial(config),
     ]
     return [{ name, about: config.mode }, ...(await runChecks(checks))]
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { hostOfAddress } from '#server/core/demo-settings.ts'
 import type { Services } from '#server/engines/services.ts'
 import { type DeliveryMode, deliverNotification, deliveryModes } from '#server/integrations/gateways/sandbox-notify.ts'
 import { decideTrade, findTrade } from '#server/integrations/gateways/sandbox-trades.ts'
@@ -42,8 +43,7 @@ export async function sandboxCashier(app: FastifyInstance, { config, system, log
     // The trade was decided before, closed or expired; the page says which.
     if (!trade) return reply.redirect(`/demo/cashier/${params.outTradeNo}`, 303)
     const port = (app.server.address() as AddressInfo | null)?.port ?? config.port
-    const host = config.host === '0.0.0.0' || config.host === '::' ? '127.0.0.1' : config.host
-    const address = `http://${host.includes(':') ? `[${host}]` : host}:${port}/notify/sandbox`
+    const address = `http://${hostOfAddress(config)}:${port}/notify/sandbox`
     deliverNotification(config, { trade, mode, address, stopping }).catch(error =>
       log.error({ err: error }, '沙箱通知未能发出'),
     )

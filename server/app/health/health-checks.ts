@@ -10,6 +10,7 @@ import { ticketChecks } from '#server/modules/tickets/health.ts'
 import { archiveChecks } from './archive-checks.ts'
 import { certificateChecks } from './certificate-checks.ts'
 import { hostChecks } from './host-checks.ts'
+import { storageChecks } from './storage-checks.ts'
 import { sweepChecks } from './sweep-checks.ts'
 
 /** Everything that is watched, in the order of the page. */
@@ -22,6 +23,7 @@ export const healthChecks: readonly HealthCheck[] = [
   ...sweepChecks,
   ...chainChecks,
   ...hostChecks,
+  ...storageChecks,
   ...archiveChecks,
   ...auditChecks,
   ...replicaChecks,

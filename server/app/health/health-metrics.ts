@@ -1,12 +1,17 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { HealthState } from '#contract/operations/health-names.ts'
 import type { Health } from '#server/engines/health/health.ts'
-import type { HealthCheck } from '#server/engines/health/health-check.ts'
+import type { HealthCheck, Measured } from '#server/engines/health/health-check.ts'
 
 export const stateMetric = 'portal_health_state'
 export const checkedMetric = 'portal_health_checked_timestamp_seconds'
 
 export const stateValues: Record<HealthState, number> = { unknown: -1, absent: 0, good: 0, warn: 1, bad: 2 }
+
+const worstLast =
+  ({ limits }: Pick<HealthCheck, 'limits'>) =>
+  (one: Measured, other: Measured) =>
+    limits.worse === 'below' ? other.value - one.value : one.value - other.value
 
 /** Shows the latest results as Prometheus families. A value that could not be measured is left out, not repeated. */
 export function healthMetrics(registry: Registry, checks: readonly HealthCheck[], health: Pick<Health, 'results'>) {
@@ -20,7 +25,8 @@ export function healthMetrics(registry: Registry, checks: readonly HealthCheck[]
         this.reset()
         for (const { check, measured } of health.results())
           if (check.name === name)
-            for (const { key, subject = '', value } of measured)
+            // What comes last is shown: of several with one name, as standbys have by default, the worst.
+            for (const { key, subject = '', value } of measured.toSorted(worstLast(check)))
               this.set(metric.label ? { [metric.label]: key ?? subject } : {}, value)
         // Without a label a reset leaves a zero behind, which nobody has measured.
         if (!metric.label && !health.results().some(each => each.check.name === name && each.measured.length))

@@ -10,6 +10,7 @@ import type { Outcomes } from '#server/engines/health/outcomes.ts'
 import { createTeller } from '#server/engines/health/tell.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
 import { healthChecks } from './health-checks.ts'
 
 interface HealthOptions {
@@ -20,6 +21,7 @@ interface HealthOptions {
   jobQueue: QueueProgress
   gateways: readonly string[]
   channels: PushChannels
+  storage: Storage
   archive?: Archive | undefined
   outcomes: Outcomes
   /** False looks only when told to. */

@@ -14,6 +14,7 @@ import { followProgress } from '#server/engines/jobs/progress.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { createPushChannels } from '#server/integrations/pushes/channels-from-config.ts'
 import { PushFailure } from '#server/integrations/pushes/push.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
 import { silentLog, testDatabase } from '#server/testing/database.ts'
 import { inserted } from '#server/testing/inserted.ts'
 import { dingtalkCounterpart, dingtalkSecret, wecomCounterpart } from '#server/testing/robot-counterparts.ts'
@@ -23,6 +24,8 @@ import { startHealth } from './start-health.ts'
 // No worker runs on this database: whatever is told here is told without the queue.
 const { system, url } = await testDatabase()
 const log = pino({ level: 'silent' })
+// Nothing here is about files.
+const storage = { probe: async () => {} } as unknown as Storage
 
 function watch(environment: Record<string, string>, options: { busyFor?: number } = {}) {
   const config = readConfig(environment)
@@ -34,6 +37,7 @@ function watch(environment: Record<string, string>, options: { busyFor?: number 
     jobQueue,
     gateways: [],
     channels: createPushChannels(config, undefined),
+    storage,
     outcomes: noteOutcomes(),
     clock: false,
   })
@@ -233,6 +237,7 @@ test('an unreachable database, and its return, are reported by the process itsel
     jobQueue: { standstill: () => 0 },
     gateways: [],
     channels,
+    storage,
     outcomes: noteOutcomes(),
     clock: false,
   })

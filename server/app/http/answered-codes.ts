@@ -1,7 +1,7 @@
 import type { Call } from '#contract/call.ts'
 import { type Code, codes } from '#contract/codes.ts'
 import { isForEveryToken } from '#server/modules/api-tokens/token-access.ts'
-import { statusOfRefusal } from './calls.ts'
+import { statusOfRefusal } from './answers.ts'
 
 /** A malformed request never reaches a call, and the portal may be in trouble. */
 export const anyRequest: readonly Code[] = [400, 413, 415, 500, 503]

@@ -1,26 +1,21 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Call } from '#contract/call.ts'
-import { type Code, codes } from '#contract/codes.ts'
+import type { CallClass } from '#contract/call-class.ts'
 import type { Operation } from '#contract/operations/operation.ts'
-import { tokenRequests } from '#contract/scope-names.ts'
 import type { Config } from '#server/core/config.ts'
-import { type Envelope, Refusal, refused, success } from '#server/core/refusal.ts'
+import { Refusal, refused, success } from '#server/core/refusal.ts'
 import type { Caller, PublicContext } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
-import type { Quota } from '#server/modules/api-tokens/token-access.ts'
 import { type IdentifiedRequest, tagged } from './answer-tag.ts'
+import { send } from './answers.ts'
 import { cookieOf, setCookie } from './cookies.ts'
 import { declared } from './declared.ts'
 import { compressAnswers } from './encoding.ts'
 import { malformed } from './malformed.ts'
 import { drain, type Fields, limitUploads, readForm, readStreamed, readWhole, refuseUnread } from './multipart.ts'
 import { perform } from './perform.ts'
-import { isTemporary, logTemporary } from './temporary.ts'
-
-// The schema library's own texts are shown where a field has none.
-z.config(z.locales.zhCN())
 
 /** Bytes of a JSON body. The largest input of a contract stays well below. */
 const bodyLimit = 256 * 1024
@@ -48,6 +43,8 @@ export interface Api<Definition extends AnyCall> {
   admit(request: AdmissionRequest<Definition>): Promise<Admitted>
   /** Wraps every handler. */
   run?(request: RunRequest<Definition>, work: () => Promise<unknown>): Promise<unknown>
+  /** Returns how nginx may repeat a call. */
+  classOf?(definition: Definition): CallClass | undefined
 }
 
 /** A call that was admitted, with its input as the contract parsed it. */
@@ -101,7 +98,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
   for (const [name, definition] of Object.entries(api.contract)) {
     const handler = handlers[name]
     if (!handler) throw new Error(`${name} has no handler`)
-    const config = { call: name, streams: definition.multipart === 'stream' }
+    const config = { call: name, streams: definition.multipart === 'stream', class: api.classOf?.(definition) }
     app.post(definition.path, { config }, async (request, reply) => {
       const base: PublicContext = {
         services,
@@ -153,7 +150,6 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
   }
 
   app.setNotFoundHandler((_request, reply) => send(reply, 404, refused(new Refusal(404))))
-  app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
 }
 
 /** Production sends what tests have found to be right; the demonstration cuts off what the contract does not declare. */
@@ -161,25 +157,6 @@ function shapedAnswer({ config, strictAnswers }: Services, name: string, { outpu
   if (strictAnswers) return declared(name, output, data)
   return config.mode === 'demo' ? output.parse(data) : data
 }
-
-function send(reply: FastifyReply, status: number, envelope: Envelope, text = JSON.stringify(envelope)) {
-  reply.request.outcome = envelope.code
-  tellQuota(reply, envelope.code === 429)
-  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
-}
-
-/** Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10. */
-function tellQuota(reply: FastifyReply, isRefused: boolean) {
-  const { quota } = reply.request
-  if (!quota) return
-  reply
-    .header('ratelimit-policy', `"token";q=${tokenRequests.max};w=${tokenRequests.seconds}`)
-    .header('ratelimit', `"token";r=${quota.remaining};t=${quota.reset}`)
-  if (isRefused) reply.header('retry-after', quota.reset)
-}
-
-export const answerRefusal = (reply: FastifyReply, status: number, refusal: Refusal) =>
-  send(reply, status, refused(refusal))
 
 function bodyOf({ body }: FastifyRequest): Fields {
   if (body === undefined) throw new Refusal(415)
@@ -206,61 +183,10 @@ function callerOf(config: Config, request: FastifyRequest, reply: FastifyReply):
   }
 }
 
-/** Reports the first problem: `data` names the parameter, and the message is for the person who typed it. */
-const statusOf: Record<string, Code> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
-  FST_ERR_CTP_BODY_TOO_LARGE: 413,
-  FST_REQ_FILE_TOO_LARGE: 413,
-  FST_PARTS_LIMIT: 413,
-  FST_FILES_LIMIT: 413,
-  FST_FIELDS_LIMIT: 413,
-  FST_ERR_CTP_EMPTY_JSON_BODY: 400,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 400,
-}
-
-/** Nobody knows whether a change was made whose commit was not answered; a repeat with its key finds out. */
-const temporaryText = ({ headers }: FastifyRequest) =>
-  headers['idempotency-key'] ? `${codes[503]}；重复提交是安全的，不会重复生效` : codes[503]
-
-function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-  if (thrown instanceof Refusal) return send(reply, statusOfRefusal[thrown.code] ?? 200, refused(thrown))
-  const error = thrown as { code?: string; message?: string; statusCode?: number }
-  const known = statusOf[error.code ?? '']
-  if (known) return send(reply, known, refused(new Refusal(known)))
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return send(reply, error.statusCode, refused(new Refusal(400)))
-  const { id: request_id, log } = request
-  // A client that breaks off a request reads no answer, and the portal is in no trouble.
-  if (request.raw.errored) return answerRefusal(reply, 400, new Refusal(400))
-  if (isTemporary(error)) {
-    logTemporary(log, error, codes[503])
-    return send(
-      reply.header('retry-after', '1'),
-      503,
-      refused(new Refusal(503, { request_id }, temporaryText(request))),
-    )
-  }
-  log.error({ err: thrown, call: request.routeOptions.config.call }, codes[500])
-  return send(reply, 500, refused(new Refusal(500, { request_id })))
-}
-
-/**
- * These codes have HTTP statuses of their own, those of tokens because programs look at the status. Every other refusal is an
- * answer and comes with 200.
- */
-export const statusOfRefusal: Partial<Record<Code, number>> = {
-  ...{ 400: 400, 404: 404, 413: 413, 415: 415, 429: 429, 500: 500, 503: 503 },
-  ...{ [-41051]: 401, [-41052]: 403, [-41053]: 403, [-41054]: 403 },
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** The id of the account or operator that calls, once it is known, also where it is refused. */
     sender?: string
-    /** The token's remaining quota. */
-    quota?: Quota
-    /** The code of the answer's envelope. */
-    outcome?: Code
   }
   interface FastifyContextConfig {
     call?: string

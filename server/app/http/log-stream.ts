@@ -5,7 +5,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Services } from '#server/engines/services.ts'
 import { listLogLines, numberActivity } from '#server/modules/activity-log/log-lines.sql.ts'
 import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
-import { answerRefusal } from './calls.ts'
+import { answerRefusal } from './answers.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
 const mostLines = 5000
@@ -20,6 +20,7 @@ const query = z.object({
  */
 export async function logStream(app: FastifyInstance, services: Services) {
   app.setErrorHandler((error, _request, reply) => {
+    // The portal's own handler answers faults.
     if (!(error instanceof Refusal)) throw error
     const status = statusOfRefusal[error.code] ?? (error.code === 400 ? 400 : 403)
     if (status === 401) reply.header('www-authenticate', 'Bearer')

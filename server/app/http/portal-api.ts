@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
+import { callClass } from '#contract/call-class.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { instanceId } from '#contract/rules.ts'
 import { uploadMegabytes } from '#contract/uploads.ts'
@@ -34,6 +35,7 @@ export const portalApi = (services: Services, handlers: Handlers): Api<Call> => 
   // Keyed by the same names; one handler's own types can't be kept through a loop.
   handlers: handlers as unknown as Api<Call>['handlers'],
   uploadLimit: Math.max(...Object.values(uploadMegabytes)) * 1024 * 1024,
+  classOf: callClass,
   async admit({ base, name, definition, fields, request }) {
     const { sid, instance_id, ...rest } = fields
     const secret = tokenOf(request)

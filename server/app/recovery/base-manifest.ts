@@ -4,6 +4,7 @@ import { isManifestSigned, signingKeyId, signManifest } from '#server/app/backup
 import { type Keys, keyIds } from '#server/core/keyring.ts'
 import { type ArchiveTarget, readObject } from './archive-target.ts'
 import { baseFolder } from './log-position.ts'
+import { timeOf } from './runs.ts'
 
 const baseFormat = 1
 const count = z.int().min(0)
@@ -45,10 +46,21 @@ export const isSignature = (key: string) => key.endsWith('/manifest.sig')
 export const signaturesFirst = (keys: readonly string[]): string[] =>
   keys.toSorted((one, other) => Number(isSignature(other)) - Number(isSignature(one)))
 
-/** A base backup that a key signed which is not in the ring: only its name, which begins with its time, is known. */
+/** A base backup that a key signed which is not in the ring. Its manifest is not believed but for when it says that it ended. */
 export interface UnreadableBase {
   base: string
+  ended_at: number
   keyId: string
+}
+
+const ending = baseManifestSchema.pick({ ended_at: true })
+
+function endOf(text: Buffer | undefined): number | undefined {
+  try {
+    return ending.parse(JSON.parse(String(text))).ended_at
+  } catch {
+    return undefined
+  }
 }
 
 /**
@@ -70,7 +82,7 @@ export async function basesOf(
     const signature = (await readObject(plain, signatureKey(run, base)))?.toString('latin1') ?? ''
     const keyId = signingKeyId(signature)
     if (keyId && !keyIds(keys).includes(keyId)) {
-      unreadable.push({ base, keyId })
+      unreadable.push({ base, keyId, ended_at: endOf(text) ?? timeOf(base) })
       continue
     }
     if (!text || !isManifestSigned(keys, text, signature))

@@ -4,7 +4,7 @@ import type { ArchiveTarget } from './archive-target.ts'
 import { type BaseManifest, basesOf, type UnreadableBase } from './base-manifest.ts'
 import { chinaTime } from './china-time.ts'
 import { chain, type Piece, parsePiece, parsePosition, segmentOf } from './log-position.ts'
-import { listRuns, readThrough, timeOf } from './runs.ts'
+import { listRuns, readEnd, readThrough, timeOf } from './runs.ts'
 
 /** The files that a restore to one moment reads. */
 export interface RestoreSource {
@@ -31,7 +31,7 @@ export async function chooseBase(target: ArchiveTarget, keys: Keys, to: number |
       first = Math.min(first ?? base.ended_at, base.ended_at)
       if (base.ended_at <= moment && base.ended_at >= (chosen?.base.ended_at ?? 0)) chosen = { base, present }
     }
-    for (const each of unreadable) if (timeOf(each.base) <= moment && each.base > (hidden?.base ?? '')) hidden = each
+    for (const each of unreadable) if (each.ended_at <= moment && each.base > (hidden?.base ?? '')) hidden = each
   }
   // An older one may be of another run, which ends long before.
   if (hidden && hidden.base > (chosen?.base.base ?? ''))
@@ -45,6 +45,14 @@ export async function chooseBase(target: ArchiveTarget, keys: Keys, to: number |
       first === undefined
         ? '归档里没有完整的基础备份：请核对 ARCHIVE 与 ARCHIVE_DIR，或用 npm run restore -- <备份> 恢复一份备份'
         : `归档从 ${chinaTime(first + 999)} 开始：请选择不早于它的时刻`,
+    )
+  const last = [...runs.keys()].at(-1)
+  // The end of an older run is what a restore has given up, or what lies before a hole.
+  if (to === 'latest' && last !== undefined && last !== chosen.base.run)
+    throw new BackupProblem(
+      `归档最后的一段从 ${chinaTime(timeOf(last))} 开始，还没有基础备份，不能由归档恢复；它之前的那一段，请写明不晚于 ${chinaTime(
+        await readEnd(target, chosen.base.run, chosen.present),
+      )} 的时刻`,
     )
   return findLog(target, chosen, moment)
 }

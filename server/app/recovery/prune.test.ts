@@ -42,9 +42,9 @@ async function openArchive(name: string, environment: { SECRET_KEY?: string } = 
     await target.put(pieceKey(run, { start, end: start + 100n, asOf: now - reached * day }), Buffer.from('log'))
   }
 
-  async function addBase(run: string, age: number) {
+  async function addBase(run: string, age: number, took = 0) {
     const ended_at = now - age * day
-    const base = newName(ended_at)
+    const base = newName(ended_at - took * day)
     const key = `${baseFolder(run, base)}part-000000`
     const { bytes } = await target.put(key, Buffer.from('base'))
     const sha256 = '0'.repeat(64)
@@ -56,7 +56,7 @@ async function openArchive(name: string, environment: { SECRET_KEY?: string } = 
       timeline: 1,
       start: '0/1000010',
       stop: '0/1000020',
-      started_at: ended_at,
+      started_at: ended_at - took * day,
       ended_at,
       migrations: [{ name: '0001', sha256 }],
       parts: [{ key, bytes, sha256 }],
@@ -126,4 +126,26 @@ test('what an unknown key sealed ages out by its name, and what the present keys
   await expect(chooseBase(target, config, now - 5 * day)).rejects.toThrow(asks)
   await prune(run, now + 8 * day)
   expect(await bases()).toEqual(made(0))
+})
+
+test('the end of the archive is not the end of a run before the present one, which has no base backup yet', async () => {
+  const { addRun, addBase, config, target } = await openArchive('restored')
+  const before = await addRun(9, 3, [8, 4])
+  const present = await addRun(2, 0, [])
+  await expect(chooseBase(target, config, 'latest')).rejects.toThrow(
+    /^归档最后的一段从 .* 开始，还没有基础备份.*不晚于 .* 的时刻$/,
+  )
+  expect((await chooseBase(target, config, now - 3.5 * day)).base.run).toBe(before)
+  await addBase(present, 1)
+  expect((await chooseBase(target, config, 'latest')).base.run).toBe(present)
+})
+
+test('a moment during a base backup of an unknown key is restored from the one before it', async () => {
+  const old = await openArchive('during', { SECRET_KEY: 'a'.repeat(64) })
+  const run = await old.addRun(9, 0, [])
+  await old.addBase(run, 2, 1)
+  const { addBase, config, target } = await openArchive('during', { SECRET_KEY: 'b'.repeat(64) })
+  await addBase(run, 4)
+  expect((await chooseBase(target, config, now - 2.5 * day)).base.ended_at).toBe(now - 4 * day)
+  await expect(chooseBase(target, config, now - 1.5 * day)).rejects.toThrow(`主密钥 ${keyIds(old.config)[0]} 签名`)
 })

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
 import { buildPortal } from '#server/app/portal.ts'
-import { archiveWithBase } from '#server/testing/archive-with-base.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { switchRestored } from './switch-restored.ts'
 
+// The archive may have been turned off meanwhile.
 const { config, make, operate, services, system, url } = await testPortal()
 const owner = await make.operator()
 
@@ -22,9 +22,8 @@ test('a switch that was cut off before it changed anything is given back when th
     insert into restore_preparation (id, moment, state, folder)
     values (${preparation_id}, '2026-11-22 14:03:07+08', 'switching', ${request.folder})`
   // The power fails before the plan of the switch is on the disk, so the portal starts on the data of before.
-  const archive = archiveWithBase()
   const log = pino({ level: 'silent' })
-  const started = await buildPortal(config, { url, log, archive, web: undefined, poolSize: 2, clock: false })
+  const started = await buildPortal(config, { url, log, web: undefined, poolSize: 2, clock: false })
   await started.stop()
   const [found] = (await operate('getRestorePreparations', {}, owner)).data.list
   expect(found).toMatchObject({ state: 'ready', folder: request.folder, failure: expect.stringContaining('重新申请') })

@@ -19,33 +19,36 @@ export async function sendFile(
   { disposition, cacheControl }: Sending,
 ) {
   const etag = `"${file.sha256}"`
-  reply
-    .header('etag', etag)
-    .header('cache-control', cacheControl)
-    .header('accept-ranges', 'bytes')
-    .header('x-content-type-options', 'nosniff')
+  const lasting = {
+    etag,
+    'cache-control': cacheControl,
+    'accept-ranges': 'bytes',
+    'x-content-type-options': 'nosniff',
     // Even if the bytes turn out to be active content, a browser that shows them must run none of it.
-    .header(
-      'content-security-policy',
+    'content-security-policy':
       "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    )
-  if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  }
+  if (names(request.headers['if-none-match'], etag)) return reply.headers(lasting).code(304).send()
 
   const range = requestedRange(request, file.size, etag)
-  if (range === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send()
+  if (range === 'outside')
+    return reply.headers(lasting).code(416).header('content-range', `bytes */${file.size}`).send()
+  const opened = request.method === 'HEAD' ? undefined : await open(storage, file, range)
+  // Set before the content is at hand, these would let any cache keep an error for as long as the file.
+  reply.headers(lasting)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
-  reply
+  return reply
     .type(file.content_type)
     .header('content-disposition', `${disposition}; ${nameParameters(file.file_name)}`)
     .header('content-length', range ? range.end - range.start + 1 : file.size)
-  if (request.method === 'HEAD') return reply.send()
+    .send(opened)
+}
 
+async function open(storage: Storage, file: StoredFile, range: ByteRange | undefined) {
   const stored = await storage.get(file.storage_key, range)
-  if (stored?.size !== file.size) {
-    stored?.stream.destroy()
-    throw new Error(`stored file ${file.storage_key}: ${stored?.size ?? 'no'} bytes in storage, ${file.size} expected`)
-  }
-  return reply.send(stored.stream)
+  if (stored?.size === file.size) return stored.stream
+  stored?.stream.destroy()
+  throw new Error(`stored file ${file.storage_key}: ${stored?.size ?? 'no'} bytes in storage, ${file.size} expected`)
 }
 
 const names = (header: string | undefined, etag: string) =>

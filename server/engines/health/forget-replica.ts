@@ -36,6 +36,8 @@ export async function forgetReplica(system: Database, host: string, actor: strin
       delete from replica where host = ${host} returning extract(epoch from now() - seen_at)::double precision as age`
     if (!rows.length) throw new CommandUsage(`没有这个副本：${host}`)
     if (rows.some(({ age }) => age < livesFor)) throw new CommandUsage(`${host} 正在运行，不必移除：停止它即可`)
+    // What only that host could find well again.
+    await transaction.change`delete from health_alert where starts_with(place, ${`${host}:`})`
     await recordAudit(transaction, { actor, action: 'replica.forgotten', target: `replica:${host}` })
   })
 }

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Archive } from '#server/engines/archive.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
+import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /** The services that a check may use. Its database has connections of its own, so that busy ones do not disturb the check. */
 export interface HealthGround {
@@ -14,6 +15,7 @@ export interface HealthGround {
   /** The online gateways that are configured. */
   gateways: readonly string[]
   channels: PushChannels
+  storage: Storage
   archive?: Archive | undefined
 }
 
@@ -97,7 +99,8 @@ export function inWords(unit: HealthUnit, value: number): string {
       return value < 2 ** 30 ? `${Math.round(value / 2 ** 20)} MB` : `${round(value / 2 ** 30)} GB`
     case 'seconds': {
       if (value < 1) return `${Math.round(value * 1000)} 毫秒`
-      if (value < 120) return `${round(value)} 秒`
+      // 150 seconds would be three minutes.
+      if (value < 180) return `${round(value)} 秒`
       if (value < 7_200) return `${Math.round(value / 60)} 分钟`
       return value < 172_800 ? `${Math.round(value / 3_600)} 小时` : `${Math.round(value / 86_400)} 天`
     }

@@ -64,6 +64,7 @@ test('limits determine the state and are described in words', () => {
   const disk = { unit: 'bytes', limits: { warn: 4 * 2 ** 30, bad: 2 ** 30, worse: 'below' } } as const
   expect([5, 3, 0.5].map(gigabytes => judge(disk, gigabytes * 2 ** 30))).toEqual(['good', 'warn', 'bad'])
   expect(limitsInWords(disk)).toBe('少于 4 GB 为注意，少于 1 GB 为异常')
+  expect(limitsInWords({ unit: 'seconds', limits: { warn: 150 } })).toBe('超过 150 秒为注意')
   expect(limitsInWords({ unit: 'seconds', limits: { warn: 60, bad: 300 } })).toBe('超过 60 秒为注意，超过 5 分钟为异常')
   expect(limitsInWords({ unit: 'count', limits: { warn: 0 } })).toBe('有即为注意')
   expect(limitsInWords({ unit: 'count', limits: { warn: 0, bad: 0 } })).toBe('有即为异常')

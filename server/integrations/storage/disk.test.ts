@@ -121,6 +121,29 @@ test('preparing removes old partial files of a killed process, but none being wr
   expect((await filesIn(folder)).map(entry => entry.name)).toEqual(['current'])
 })
 
+// Two processes on one folder, such as the portal and a command, both look.
+test('several who remove the same partial files at once all succeed', async () => {
+  const folder = await newFolder()
+  await prepareFolder(folder)
+  const yesterday = new Date(Date.now() - 86_400_000)
+  for (let index = 0; index < 200; index++) {
+    await writeFile(join(folder, `.incoming/${index}`), 'x')
+    await utimes(join(folder, `.incoming/${index}`), yesterday, yesterday)
+  }
+  await Promise.all(Array.from({ length: 5 }, () => prepareFolder(folder)))
+  expect(await filesIn(folder)).toEqual([])
+})
+
+test('a trial leaves nothing behind, and fails where nothing can be written', async () => {
+  const folder = await newFolder()
+  const storage = createDiskStorage(folder)
+  await storage.probe()
+  expect(await filesIn(folder)).toEqual([])
+  await rm(join(folder, '.incoming'), { recursive: true })
+  await writeFile(join(folder, '.incoming'), '')
+  await expect(storage.probe()).rejects.toThrow()
+})
+
 function canMount(): boolean {
   try {
     execFileSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()], { stdio: 'ignore' })

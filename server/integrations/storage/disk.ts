@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { checkFolder, checkKey, type Storage, StorageFull } from './storage.ts'
 
 const errorCode = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 export const isFull = (error: unknown): boolean => errorCode(error) === 'ENOSPC' || errorCode(error) === 'EDQUOT'
+
+function unlessMissing(error: unknown): undefined {
+  if (errorCode(error) !== 'ENOENT') throw error
+}
 
 /** Holds files while they are written. No key leads here: a key has at least two parts and none begins with a dot. */
 const incomingFolder = (folder: string) => join(folder, '.incoming')
@@ -41,13 +45,8 @@ export function createDiskStorage(folder: string): Storage {
 
     async get(key, range) {
       const path = pathOf(key)
-      let file: FileHandle
-      try {
-        file = await open(path)
-      } catch (error) {
-        if (errorCode(error) === 'ENOENT') return undefined
-        throw error
-      }
+      const file = await open(path).catch(unlessMissing)
+      if (!file) return undefined
       try {
         const { size } = await file.stat()
         // The stream closes the handle, at its end or when it is destroyed.
@@ -64,14 +63,21 @@ export function createDiskStorage(folder: string): Storage {
 
     async list(prefix) {
       const below = checkFolder(prefix)
-      const entries = await readdir(join(folder, below), { recursive: true, withFileTypes: true }).catch(error => {
-        if (errorCode(error) === 'ENOENT') return []
-        throw error
-      })
-      return entries
+      const found = await readdir(join(folder, below), { recursive: true, withFileTypes: true }).catch(unlessMissing)
+      return (found ?? [])
         .filter(entry => entry.isFile())
         .map(entry => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
         .sort()
+    },
+
+    async probe() {
+      const trial = join(incomingFolder(folder), randomBytes(12).toString('hex'))
+      try {
+        await mkdir(incomingFolder(folder), { recursive: true, mode: 0o700 })
+        await writeFile(trial, '\n', { mode: 0o600 })
+      } finally {
+        await rm(trial, { force: true })
+      }
     },
   }
 }
@@ -102,6 +108,8 @@ export async function prepareFolder(folder: string): Promise<void> {
 export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    if (Date.now() - (await stat(path)).mtimeMs > abandonedAfter) await rm(path, { force: true })
+    // Another process may have finished or removed it meanwhile.
+    const { mtimeMs = Date.now() } = (await stat(path).catch(unlessMissing)) ?? {}
+    if (Date.now() - mtimeMs > abandonedAfter) await rm(path, { force: true })
   }
 }

@@ -158,3 +158,12 @@ test('keys below a folder are listed over several pages', async () => {
     await storage.put(name, Buffer.from('x'), about(Buffer.from('x')))
   expect(await storage.list('runs/')).toEqual(['runs/a', 'runs/b', 'runs/c'])
 })
+
+test('a trial object is stored, read and removed, and fails where the bucket takes none or its secret is wrong', async () => {
+  const { storage, kept } = await bucket()
+  await storage.probe()
+  expect(kept.size).toBe(0)
+  await expect((await bucket({ refuse: xml(403, 'QuotaExceeded') })).storage.probe()).rejects.toThrow('QuotaExceeded')
+  const wrong = await bucket({ secret: 'another secret' })
+  await expect(wrong.storage.probe()).rejects.toThrow('SignatureDoesNotMatch')
+})

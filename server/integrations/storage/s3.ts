@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Config } from '#server/core/config.ts'
 import { checkFolder, checkKey, type Storage, StorageFull } from './storage.ts'
@@ -10,6 +11,9 @@ type Settings = Pick<
 const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCapacity', 'StorageQuotaExceeded'])
 const missingCodes = new Set(['NoSuchKey', 'NotFound'])
 const errorName = (error: unknown) => (error instanceof Error ? error.name : '')
+
+/** Milliseconds of each attempt. */
+export const s3Patience = { requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 }, maxAttempts: 3 }
 
 /** Any S3-compatible store: OSS, COS, MinIO. Its SDK is loaded on first use, not with the portal. */
 export async function createS3Storage(settings: Settings): Promise<Storage> {
@@ -24,8 +28,7 @@ export async function createS3Storage(settings: Settings): Promise<Storage> {
     // The SDK's own checksums travel in trailers of a chunked body, which OSS and others refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
-    maxAttempts: 3,
+    ...s3Patience,
   })
   const Bucket = settings.s3Bucket
 
@@ -69,6 +72,17 @@ export async function createS3Storage(settings: Settings): Promise<Storage> {
       for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix }))
         keys.push(...(page.Contents ?? []).flatMap(({ Key }) => Key ?? []))
       return keys.sort()
+    },
+
+    async probe() {
+      const object = { Bucket, Key: `trial/${randomUUID()}` }
+      try {
+        await client.send(new PutObjectCommand({ ...object, Body: object.Key }))
+        const { Body } = await client.send(new GetObjectCommand(object))
+        if ((await Body?.transformToString()) !== object.Key) throw new Error('读到的与写入的不同')
+      } finally {
+        await client.send(new DeleteObjectCommand(object))
+      }
     },
   }
 }

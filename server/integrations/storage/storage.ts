@@ -16,6 +16,8 @@ export interface Storage {
   remove(key: string): Promise<void>
   /** All keys below a folder (`a/b/`), sorted. */
   list(folder: string): Promise<string[]>
+  /** Stores something for trial and removes it again. Rejects when files can't be stored. */
+  probe(): Promise<void>
 }
 
 /** The disk, or the bucket's quota, is full: nothing was stored, and the person may try again later. */

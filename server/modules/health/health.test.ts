@@ -146,7 +146,14 @@ test('a killed replica is reported as missing; a replaced or stopped one is not'
   const states = Object.fromEntries(found?.measured.map(({ subject, state }) => [subject, state]) ?? [])
   // However long it is away: only a successor, or the operator's word, ends it.
   expect(states).toMatchObject({ killed: 'bad', replaced: 'good', gone: 'bad' })
+  await system.change`
+    insert into health_alert (name, place, bad_since, open)
+    select 'disk_free', place, now(), true from unnest(array['gone:8080', 'gone-too:8080', '']) as place`
   await forgetReplica(system, 'gone', 'cli:test')
+  // Nobody is left there who could find it well again.
+  expect(await countOf(system, sql`select count(*) from health_alert where place = 'gone:8080'`)).toBe(0)
+  expect(await countOf(system, sql`select count(*) from health_alert where name = 'disk_free'`)).toBe(2)
+  await system.change`delete from health_alert`
   expect((await resultOf('replica_heartbeat'))?.measured.map(({ subject }) => subject)).not.toContain('gone')
   await expect(forgetReplica(system, 'gone', 'cli:test')).rejects.toThrow('没有这个副本')
   // One that runs would write itself again within seconds.

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { paths } from '#contract/paths.ts'
 import type { Config } from '#server/core/config.ts'
 import { openWith } from '#server/core/keyring.ts'
@@ -38,14 +39,23 @@ export function providerOf(config: Config, companyId: string, stored: StoredProv
   return createProvider({ kind, issuer, clientId, secret }, config)
 }
 
+/** Milliseconds for all questions together. Each has a limit of its own, and a slow provider is asked up to four. */
+export const providerPatience = 15_000
+
 /** Distinguishes refusals of the person from trouble of the provider. */
-export async function askProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function askProvider<Answer>(ask: () => Promise<Answer>, patience = providerPatience): Promise<Answer> {
+  const timer = new AbortController()
   try {
-    return await ask()
+    const tooLate = sleep(patience, undefined, { signal: timer.signal }).then(() => {
+      throw new ProviderTrouble(`没有在 ${patience / 1000} 秒内应答`)
+    })
+    return await Promise.race([ask(), tooLate])
   } catch (error) {
     if (error instanceof SignInRefused) throw new Refusal(-59112, error.message)
     if (error instanceof ProviderTrouble) throw new Refusal(-59103, error.message)
     throw error
+  } finally {
+    timer.abort()
   }
 }
 

@@ -1,0 +1,19 @@
+import type { Config } from '#server/core/config.ts'
+import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
+import { type Check, StartWarning } from './check.ts'
+
+/** Doctor's check of the bucket. A start does not wait for it: the portal works while it is away. A folder is looked at with its disk. */
+export const storageTrial = (config: Config): Check[] =>
+  config.storage === 's3' ? [{ name: '文件存储', run: () => tryStorage(config) }] : []
+
+async function tryStorage(config: Config): Promise<string> {
+  const place = `${config.s3Endpoint} ${config.s3Bucket}`
+  try {
+    await (await createStorage(config)).probe()
+  } catch (error) {
+    throw new StartWarning(
+      `文件存储 ${place} 不能用：${error instanceof Error ? error.message : error}。请核对 S3_ 各项、密钥的权限与额度`,
+    )
+  }
+  return `${place} 能写入、读取与删除`
+}

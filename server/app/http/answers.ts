@@ -1,0 +1,87 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Code, codes } from '#contract/codes.ts'
+import { tokenRequests } from '#contract/scope-names.ts'
+import { type Envelope, Refusal, refused } from '#server/core/refusal.ts'
+import type { Quota } from '#server/modules/api-tokens/token-access.ts'
+import { isTemporary, logTemporary } from './temporary.ts'
+
+export function send(reply: FastifyReply, status: number, envelope: Envelope, text = JSON.stringify(envelope)) {
+  reply.request.outcome = envelope.code
+  tellQuota(reply, envelope.code === 429)
+  return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
+}
+
+/** Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10. */
+function tellQuota(reply: FastifyReply, isRefused: boolean) {
+  const { quota } = reply.request
+  if (!quota) return
+  reply
+    .header('ratelimit-policy', `"token";q=${tokenRequests.max};w=${tokenRequests.seconds}`)
+    .header('ratelimit', `"token";r=${quota.remaining};t=${quota.reset}`)
+  if (isRefused) reply.header('retry-after', quota.reset)
+}
+
+export const answerRefusal = (reply: FastifyReply, status: number, refusal: Refusal) =>
+  send(reply, status, refused(refusal))
+
+/** Reports the first problem: `data` names the parameter, and the message is for the person who typed it. */
+const statusOf: Record<string, Code> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
+  FST_ERR_CTP_BODY_TOO_LARGE: 413,
+  FST_REQ_FILE_TOO_LARGE: 413,
+  FST_PARTS_LIMIT: 413,
+  FST_FILES_LIMIT: 413,
+  FST_FIELDS_LIMIT: 413,
+  FST_ERR_CTP_EMPTY_JSON_BODY: 400,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 400,
+}
+
+/** Nobody knows whether a change was made whose commit was not answered; a repeat with its key finds out. */
+const temporaryText = ({ headers }: FastifyRequest) =>
+  headers['idempotency-key'] ? `${codes[503]}；重复提交是安全的，不会重复生效` : codes[503]
+
+/** What a route had set for the content that it then could not send: a cache would keep the error in its place. */
+const ofTheContent = ['etag', 'accept-ranges', 'content-range', 'content-disposition', 'content-encoding']
+
+/** Answers whatever a route throws: the only handler of errors, but for those that answer in a shape of their own. */
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  for (const header of ofTheContent) reply.removeHeader(header)
+  if (thrown instanceof Refusal) return send(reply, statusOfRefusal[thrown.code] ?? 200, refused(thrown))
+  const error = thrown as { code?: string; message?: string; statusCode?: number }
+  const known = statusOf[error.code ?? '']
+  if (known) return send(reply, known, refused(new Refusal(known)))
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return send(reply, error.statusCode, refused(new Refusal(400)))
+  const { id: request_id, log } = request
+  // A client that breaks off a request reads no answer, and the portal is in no trouble.
+  if (request.raw.errored) return answerRefusal(reply, 400, new Refusal(400))
+  if (isTemporary(error)) {
+    logTemporary(log, error, codes[503])
+    return send(
+      reply.header('retry-after', '1'),
+      503,
+      refused(new Refusal(503, { request_id }, temporaryText(request))),
+    )
+  }
+  const { config, url: path } = request.routeOptions
+  log.error({ err: thrown, ...(config.call ? { call: config.call } : { path }) }, codes[500])
+  return send(reply, 500, refused(new Refusal(500, { request_id })))
+}
+
+/**
+ * These codes have HTTP statuses of their own, those of tokens because programs look at the status. Every other refusal is an
+ * answer and comes with 200.
+ */
+export const statusOfRefusal: Partial<Record<Code, number>> = {
+  ...{ 400: 400, 404: 404, 413: 413, 415: 415, 429: 429, 500: 500, 503: 503 },
+  ...{ [-41051]: 401, [-41052]: 403, [-41053]: 403, [-41054]: 403 },
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The token's remaining quota. */
+    quota?: Quota
+    /** The code of the answer's envelope. */
+    outcome?: Code
+  }
+}
