@@ -169,7 +169,7 @@ function send(reply: FastifyReply, status: number, envelope: Envelope, text = JS
 }
 
 /** Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10. */
-function tellQuota(reply: FastifyReply, isRefused: boolean) {
+export function tellQuota(reply: FastifyReply, isRefused: boolean) {
   const { quota } = reply.request
   if (!quota) return
   reply
