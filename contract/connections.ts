@@ -43,7 +43,7 @@ export const reportConnections = call({
   client: true,
   access: 'account',
   about:
-    '客户端一次上报若干连接的建立、心跳与断开，以设备密钥签名。可以重复、迟到、乱序；时间以服务器为准。建立时答复提醒，或按企业的设置拒绝。不能记下的连接各自答复 ended 或 refused，不耽误同一批里的其他连接。',
+    '客户端一次上报若干连接的建立、心跳与断开，以设备密钥签名。可以重复、迟到、乱序；时间以服务器为准。建立时答复提醒，或按企业的设置拒绝。不能记下的连接各自答复 ended 或 refused，不耽误同一批里的其他连接。重复的建立得到同样的提醒。',
   input: z.strictObject({
     device_id: id,
     key: deviceKey,
@@ -67,7 +67,7 @@ export const reportConnections = call({
       }),
     ),
   }),
-  codes: [-48010, -48014, -48015, -48016, -48017],
+  codes: [-48010, -48015, -48016, -48017],
 })
 
 export const getMyShops = call({

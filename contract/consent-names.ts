@@ -30,7 +30,8 @@ export const consentStatements = {
 
 /** The consequences of withdrawing a consent. The consents that are not listed end with the account. */
 export const withdrawals = {
-  identity: '实名认证的姓名与证件号立即删除，认证状态变为未通过；需要时可以重新提交。审核中的企业认证一并撤回。',
+  identity:
+    '实名认证的姓名与证件号立即删除，认证状态变为未通过；需要时可以重新提交。审核中的企业认证一并撤回；已建立的企业的认证结论与营业执照归企业保存，不再算作本人的认证。',
   cross_border:
     '客户端不再能取得专线，正在使用的约一分钟内停止；账号与在企业中的身份不变，随时可以在“我的服务”中重新同意。',
 } as const satisfies Partial<Record<ConsentKind, string>>

@@ -27,8 +27,17 @@ export const joinedStates = ['active', 'disabled'] as const satisfies EmployeeSt
 /** Reports whether somebody has agreed to belong to the company. */
 export const hasJoined = ({ state }: { state: EmployeeState }): boolean => state === 'active' || state === 'disabled'
 
-/** Says by what somebody is verified: a person who has agreed to belong to the company is verified through it. */
-export const verifiedBy = (person: { state: EmployeeState }): string | null => (hasJoined(person) ? '经企业认证' : null)
+export const verifications = ['own', 'company', 'none'] as const
+/**
+ * Says by what somebody is verified: by the own account, or else through the company for whoever has agreed to belong to it, unless
+ * the provider asks for an own verification of everybody.
+ */
+export const verificationOf = (
+  person: { state: EmployeeState; verified: boolean },
+  { ownVerification }: { ownVerification: boolean },
+): (typeof verifications)[number] =>
+  person.verified ? 'own' : hasJoined(person) && !ownVerification ? 'company' : 'none'
+export const verifiedBy = { own: '本人已通过实名认证', company: '经企业认证', none: null } as const
 
 /** An invitation that nobody answers lapses after so many days. */
 export const invitationDays = 14

@@ -113,7 +113,7 @@ export const replayWebhook = call({
   activity: 'webhook.replayed',
   access: 'manager',
   about:
-    '重发已送达的事件：一个（message_id），或 since 至 before 之间产生的（最多一万个，早的在前）。编号（webhook-id）不变，仍按原来的次序送达。',
+    '重发一个已送达或已跳过的事件（message_id），或 since 至 before 之间产生并已送达的（最多一万个，早的在前）。编号（webhook-id）不变，仍按原来的次序送达。',
   input: z.strictObject({
     webhook_id: id,
     message_id: id.optional(),

@@ -51,11 +51,21 @@ export async function loadTools(portal: Client, url: string): Promise<Toolbox> {
           description: change
             ? `${summary} 此工具只给出计划，不会执行；由使用者本人用 confirm 确认之后才执行。`
             : summary,
-          inputSchema: requestBody.content['application/json']?.schema ?? { type: 'object' },
+          inputSchema: jsonSchemaOf(requestBody.content['application/json']?.schema ?? { type: 'object' }) as object,
           annotations: change ? { readOnlyHint: false, destructiveHint: true } : { readOnlyHint: true },
         }
       }),
   }
+}
+
+/** The portal's document is OpenAPI 3.0, whose `nullable` says nothing in JSON Schema: a client that checks would send no null. */
+function jsonSchemaOf(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(jsonSchemaOf)
+  if (typeof part !== 'object' || part === null) return part
+  const isNullable = 'nullable' in part && part.nullable === true
+  const entries = Object.entries(part).filter(([key]) => !(isNullable && key === 'nullable'))
+  const schema = Object.fromEntries(entries.map(([key, value]) => [key, jsonSchemaOf(value)]))
+  return isNullable ? { anyOf: [schema, { type: 'null' }] } : schema
 }
 
 /** A change that was planned and waits for the person. */

@@ -50,7 +50,7 @@ export interface Calls {
   /** 员工列表，可按部门（含下级）、状态、服务时长、到期日、关键词筛选。 people:read */
   getCompanyUserList: {
     input: { dept_id?: string; without_dept?: boolean; state?: "invited" | "declined" | "lapsed" | "active" | "disabled"; role?: "owner" | "manager" | "employee"; service?: "in_service" | "ends_soon" | "ended" | "none"; ends_from?: string; ends_to?: string; keyword?: string; order?: "created" | "service_end" | "name"; page?: number; page_size?: number }
-    output: { list: ({ employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; last_seen_at: string | null; created_at: string })[]; total: number; more: boolean }
+    output: { list: ({ employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; verification: "own" | "company" | "none"; last_seen_at: string | null; created_at: string })[]; total: number; more: boolean }
   }
   /** 添加一名或多名员工：都先列为“待本人同意”，本人在自己的登录中（未注册的经邀请短信）同意后才成为员工；带 guest_until 的是访客，到期自动移除。逐行答复结果，失败的行不影响其他行；各行的时长与专线组要么全部给出，要么谁也不添加。令牌预留时长还须有 hours:change，且不能给出专线组、套用模板。 people:change */
   addCompanyUser: {
@@ -60,12 +60,12 @@ export interface Calls {
   /** 一名员工：资料、设备、时长记录与操作日志。 people:read */
   getCompanyUserDetail: {
     input: { employee_id: string }
-    output: { employee: { employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; last_seen_at: string | null; created_at: string }; devices: ({ device_id: string; name: string; platform: "windows" | "mac" | "android" | "ios"; client_version: string; audit_state: "pending" | "approved" | "rejected"; auth_state: "authorized" | "suspended"; last_seen_at: string | null })[]; ledger: ({ entry_id: string; kind: "purchase" | "assignment" | "reclaim" | "gift" | "correction"; days: number; employee_id: string | null; actor_name: string; note: string; created_at: string })[]; log: ({ action: "added" | "joined" | "declined" | "lapsed" | "changed" | "moved" | "role" | "disabled" | "enabled" | "invited" | "assigned" | "reclaimed" | "handed_over" | "removed" | "left" | "access"; actor_name: string; detail: string; created_at: string })[] }
+    output: { employee: { employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; verification: "own" | "company" | "none"; last_seen_at: string | null; created_at: string }; devices: ({ device_id: string; name: string; platform: "windows" | "mac" | "android" | "ios"; client_version: string; audit_state: "pending" | "approved" | "rejected"; auth_state: "authorized" | "suspended"; last_seen_at: string | null })[]; ledger: ({ entry_id: string; kind: "purchase" | "assignment" | "reclaim" | "gift" | "correction"; days: number; employee_id: string | null; actor_name: string; note: string; created_at: string })[]; log: ({ action: "added" | "joined" | "declined" | "lapsed" | "changed" | "moved" | "role" | "disabled" | "enabled" | "invited" | "assigned" | "reclaimed" | "handed_over" | "removed" | "left" | "access"; actor_name: string; detail: string; created_at: string })[] }
   }
   /** 修改员工资料、设备上限、访客期限（到期自动移除，null 为不再是访客），或停用、恢复；停用立即结束其登录；停用管理员须在五分钟内再次验证过。只改动带上的项。 people:change */
   setCompanyUser: {
     input: { employee_id: string; name?: string; job_number?: string | null; position?: string | null; dept_id?: string | null; device_limit?: number; state?: "active" | "disabled"; guest_until?: string | null }
-    output: { employee: { employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; last_seen_at: string | null; created_at: string }; activity_id?: string }
+    output: { employee: { employee_id: string; phone: string; name: string; job_number: string | null; position: string | null; dept_id: string | null; dept_path: string | null; role: "owner" | "manager" | "employee"; device_limit: number; state: "invited" | "declined" | "lapsed" | "active" | "disabled"; guest_until: string | null; device_count: number; service_ends_at: string | null; remain_days: number; reserved_days: number; verification: "own" | "company" | "none"; last_seen_at: string | null; created_at: string }; activity_id?: string }
   }
   /** 再次邀请尚未同意、已谢绝或邀请已过期的人，并发送短信，同一手机号每日最多3次。 people:change */
   inviteCompanyUser: {
@@ -366,7 +366,7 @@ export const codes: Record<number, string> = {
   [-41054]: "只能用于所限部门里的员工（不含管理员）与设备，请重新选择",
   [-41055]: "令牌数量已达上限，请先撤销不用的，最多：",
   [-41056]: "令牌不存在或已失效，请刷新后查看",
-  [-41018]: "账号仍是企业所有者，请先转让企业或联系客服注销企业",
+  [-41018]: "账号仍是企业所有者，请先把企业转让给另一名成员",
   [-42001]: "已提交实名认证，正在审核中",
   [-42002]: "已通过实名认证，无需重复提交",
   [-42003]: "该证件已被其他账号认证",

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { id, instant, line, moment, phone } from '../fields.ts'
-import { type EmployeeAction, employeeActions, employeeRoles, employeeStates, mostPersonDevices } from '../people.ts'
+import {
+  type EmployeeAction,
+  employeeActions,
+  employeeRoles,
+  employeeStates,
+  mostPersonDevices,
+  verifications,
+} from '../people.ts'
 import { employeeFields, type employeeLines } from './employee-fields.ts'
 import { record } from './record.ts'
 
@@ -46,6 +53,8 @@ export const employee = record({
   remain_days: { answer: z.int() },
   /** Days that are kept for somebody who has yet to agree; they begin with that. */
   reserved_days: { answer: z.int() },
+  /** By what the person is verified, by the provider's rule. */
+  verification: { answer: z.enum(verifications) },
   /** The last time that any device of the person was seen. */
   last_seen_at: { answer: instant.nullable() },
   created_at: { answer: instant },

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, open, readFile, rename, writeFile } from 'node:fs/promises'
 
 export interface FollowOptions {
   /** The portal's address, as in https://portal.example.com. */
@@ -14,7 +14,10 @@ export interface FollowOptions {
  * that ends in between writes some of them again, and misses none.
  */
 export async function followLog({ url, token, file }: FollowOptions): Promise<number> {
-  let after = await readFile(`${file}.after`, 'utf8').catch(() => '0')
+  // Without the number all is fetched anew; one that can't be read must not look like that.
+  let after = (await unlessMissing(readFile(`${file}.after`, 'utf8'))) ?? '0'
+  // Without its own line end, what a crash has left would spoil the first line that follows.
+  if (await endsWithinLine(file)) await appendFile(file, '\n')
   for (let written = 0; ; ) {
     const response = await fetch(`${url}/log/activity.ndjson?after=${after}`, {
       headers: { authorization: `Bearer ${token}` },
@@ -25,7 +28,31 @@ export async function followLog({ url, token, file }: FollowOptions): Promise<nu
     if (lines === '') return written
     await appendFile(file, lines)
     after = response.headers.get('x-next-after') ?? after
-    await writeFile(`${file}.after`, after)
+    // A crash leaves the former number or this one, and never half of it.
+    await writeFile(`${file}.after.new`, after)
+    await rename(`${file}.after.new`, `${file}.after`)
     written += lines.split('\n').length - 1
+  }
+}
+
+async function unlessMissing<Value>(reading: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function endsWithinLine(file: string): Promise<boolean> {
+  const handle = await unlessMissing(open(file))
+  if (!handle) return false
+  try {
+    const { size } = await handle.stat()
+    if (size === 0) return false
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1)
+    return buffer.toString() !== '\n'
+  } finally {
+    await handle.close()
   }
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -106,6 +106,16 @@ test('the log is followed into a file, and goes on where it was interrupted', as
   await writeFile(`${file}.after`, String((before.at(-1)?.number ?? 0) - 1))
   expect(await follow()).toBe(1)
   expect((await readLines()).at(-1)).toEqual(before.at(-1))
+  // Interrupted within a line: the half stays alone, and the whole line follows.
+  await appendFile(file, '{"number":')
+  await writeFile(`${file}.after`, String((before.at(-1)?.number ?? 0) - 1))
+  expect(await follow()).toBe(1)
+  const [half, whole] = (await readFile(file, 'utf8')).trimEnd().split('\n').slice(-2)
+  expect([half, JSON.parse(whole ?? '')]).toEqual(['{"number":', before.at(-1)])
+  // Where the number can't be read, nothing is fetched from the beginning.
+  await rm(`${file}.after`)
+  await mkdir(`${file}.after`)
+  await expect(follow()).rejects.toThrow('EISDIR')
 })
 
 test('an altered, outdated or unsigned request is refused', () => {

@@ -90,6 +90,16 @@ test('the server offers what the token may do, reads at once, and refuses the re
   expect((await request('resources/list', {})).error?.code).toBe(-32601)
 })
 
+test('a tool says in JSON Schema which fields take null', async () => {
+  const { secret } = await newCompany(['people:read', 'people:change'])
+  const { request } = await assistant(secret)
+  const { tools } = (await request('tools/list', {})).result as { tools: { name: string; inputSchema: object }[] }
+  expect(JSON.stringify(tools)).not.toContain('"nullable"')
+  expect(tools.find(({ name }) => name === 'setCompanyUser')?.inputSchema).toMatchObject({
+    properties: { dept_id: { anyOf: [{ type: 'string' }, { type: 'null' }] }, name: { type: 'string' } },
+  })
+})
+
 test('a change is planned, shown to the person, and made only after confirmation', async () => {
   const { employee, secret, people } = await newCompany(['people:read', 'people:change'])
   let answer: Answer = { action: 'decline' }

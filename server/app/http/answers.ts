@@ -12,7 +12,7 @@ export function send(reply: FastifyReply, status: number, envelope: Envelope, te
 }
 
 /** Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10. */
-function tellQuota(reply: FastifyReply, isRefused: boolean) {
+export function tellQuota(reply: FastifyReply, isRefused: boolean) {
   const { quota } = reply.request
   if (!quota) return
   reply

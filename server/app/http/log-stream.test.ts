@@ -47,6 +47,14 @@ test('every entry is returned in order, once, by its number', async () => {
   expect((await fetchLog(secret, { after: String(begin) })).lines).toEqual(fetched)
 })
 
+// Guard: the quota in `admitWhole`.
+test('the answer says how much of the minute is left', async () => {
+  const { secret } = await make.apiToken(await make.company(), { scopes: ['activity:read'] })
+  const { headers } = await app.inject({ url: '/log/activity.ndjson', headers: { authorization: `Bearer ${secret}` } })
+  expect(headers['ratelimit-policy']).toBe('"token";q=600;w=60')
+  expect(headers.ratelimit).toMatch(/^"token";r=599;t=\d+$/)
+})
+
 test('an entry that commits late is not skipped', async () => {
   const company = await make.company()
   const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })

@@ -5,7 +5,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Services } from '#server/engines/services.ts'
 import { listLogLines, numberActivity } from '#server/modules/activity-log/log-lines.sql.ts'
 import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
-import { answerRefusal } from './answers.ts'
+import { answerRefusal, tellQuota } from './answers.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
 const mostLines = 5000
@@ -24,7 +24,6 @@ export async function logStream(app: FastifyInstance, services: Services) {
     if (!(error instanceof Refusal)) throw error
     const status = statusOfRefusal[error.code] ?? (error.code === 400 ? 400 : 403)
     if (status === 401) reply.header('www-authenticate', 'Bearer')
-    if (status === 429) reply.header('retry-after', '60')
     return answerRefusal(reply, status, error)
   })
   app.get('/log/activity.ndjson', async (request, reply) => {
@@ -39,6 +38,7 @@ export async function logStream(app: FastifyInstance, services: Services) {
         return listLogLines(company, companyId, parsed.data.after, parsed.data.limit)
       }),
     )
+    tellQuota(reply, false)
     return reply
       .header('cache-control', 'no-store')
       .header('x-next-after', String(lines.at(-1)?.number ?? parsed.data.after))

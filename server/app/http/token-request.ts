@@ -30,8 +30,9 @@ const contextOf = (services: Services, request: FastifyRequest, client: string):
  * -41052 without the scope, and -41054 for one that is limited to departments, to which the door would tell of the others.
  */
 export async function admitWhole(services: Services, request: FastifyRequest, client: string, scope: ScopeName) {
-  const context = await admitToken(contextOf(services, request, client), bearerOf(request), id => {
+  const context = await admitToken(contextOf(services, request, client), bearerOf(request), (id, quota) => {
     request.sender = `token:${id}`
+    request.quota = quota
   })
   const { token } = context
   if (!token.scopes.includes(scope)) throw new Refusal(-41052, scope, `令牌没有权限 ${scope}`)

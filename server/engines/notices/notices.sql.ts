@@ -72,13 +72,17 @@ export const managersOf = async (database: Database, companyId: string): Promise
 
 /** Marks notices as read for all managers, and whoever has a duty, when what they had to see to is done. */
 export const settle = (database: Database, companyId: string, subjects: string[]) =>
+  // As in functions/settle_gone.sql: those who look are few and found first.
   database.change`
-    update notice set read_at = now()
-    where account_id in (
-        select account_id from employee
-        where company_id = ${companyId} and (role in ('owner', 'manager') or exists (
-          select from employee_duty held where held.company_id = employee.company_id and held.employee_id = employee.id)))
-      and subject = any(${subjects}) and read_at is null`
+    with looking as materialized (
+      select account_id from employee where company_id = ${companyId} and role <> 'employee'
+      union
+      select employee.account_id from employee_duty held
+        join employee on employee.company_id = held.company_id and employee.id = held.employee_id
+        where held.company_id = ${companyId}
+    )
+    update notice set read_at = now() from looking
+    where notice.account_id = looking.account_id and subject = any(${subjects}) and read_at is null`
 
 interface Page {
   unreadOnly: boolean

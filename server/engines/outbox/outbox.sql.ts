@@ -119,7 +119,9 @@ export const noteTaken = async (
 const failed = z.object({ worn_out: z.boolean() })
 
 /**
- * Notes a failure and waits, twice as long as the time before. Reports whether it has failed for too long. A message that is `refused` for good is not tried again, so that those behind it get their turn.
+ * Notes a failure and waits, twice as long as the time before. Reports whether this message, the oldest that waits, has been tried
+ * for too long since the receiver last took one or was mended. A message that is `refused` for good is not tried again, so that
+ * those behind it get their turn; it was answered, so it wears nothing out, nor do the hours until the next one.
  */
 export const noteFailure = (
   system: Database,
@@ -134,7 +136,9 @@ export const noteFailure = (
       next_attempt_at = now() + make_interval(
         secs => least(${outbox.longestWait}::float, ${firstWait}::float * power(2, least(attempts, 30))) / 1000)
     where ${isOurs(receiver, lease)}
-    returning coalesce(failing_since <= now() - make_interval(hours => ${outbox.patience}), false) as worn_out
+    returning not ${refused} and greatest(failing_since, coalesce((
+        select min(at) from ${outbox.attempts} where company_id = ${receiver.company_id} and message_id = ${attempt.messageId}
+      ), now())) <= now() - make_interval(hours => ${outbox.patience}) as worn_out
   ), written as (${insertAttempt(outbox, receiver.company_id, attempt)})
   ${
     refused

@@ -2,7 +2,7 @@ import type { AccessCondition } from '#contract/access-names.ts'
 import { describeTimes, effectiveTimes, type GrantTimes, holdsAt } from '#contract/access-times.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { lineStateNames } from '#contract/line-names.ts'
-import { verifiedBy } from '#contract/people.ts'
+import { verificationOf, verifiedBy } from '#contract/people.ts'
 import type { ClientRules } from '#server/modules/accounts/device-keys.ts'
 import { reasonOf, type ServiceFacts } from '#server/modules/devices/usable.ts'
 import type { Released } from '#server/modules/devices/versions.ts'
@@ -40,8 +40,7 @@ const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outco
   verification({ person, personal, rules }) {
     if (lacksVerification(personal, rules))
       return failed('本人还没有通过实名认证', 'employee', '登录网页，在“个人信息”中认证')
-    if (personal.verified) return met('本人已通过实名认证')
-    const words = verifiedBy(person)
+    const words = verifiedBy[verificationOf({ state: person.state, verified: personal.verified }, rules)]
     return words ? met(words) : failed('同意加入之后才算经企业认证', 'employee', '同意加入')
   },
   consent({ personal, rules }) {

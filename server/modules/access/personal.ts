@@ -11,7 +11,7 @@ import type { Database } from '#server/database/database.ts'
 export const personalFacts = account.schema.pick({ state: true }).extend({
   /** The person agrees, in the words of today, that data goes abroad. */
   cross_border: z.boolean(),
-  /** The account has passed a verification of its own. */
+  /** The account has passed a verification, and still claims it. */
   verified: z.boolean(),
 })
 export type PersonalFacts = z.output<typeof personalFacts>
@@ -21,7 +21,7 @@ export const personalColumns = (accountId: Sql) => sql`
   exists (select from consent where consent.account_id = ${accountId} and kind = 'cross_border'
     and version = ${consentStatements.cross_border.version} and withdrawn_at is null) as cross_border,
   exists (select from identity_verification
-    where identity_verification.account_id = ${accountId} and state = 'approved') as verified`
+    where identity_verification.account_id = ${accountId} and state = 'approved' and claim_ended_at is null) as verified`
 
 export const findPersonal = (system: Database, companyId: string, employeeId: string) =>
   system.row(personalFacts)`

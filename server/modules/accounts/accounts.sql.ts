@@ -98,7 +98,8 @@ export const findProfile = (database: Database, accountId: string) =>
     employee.service_ends_at, company.name as company_name,
     company.state as company_state,
     case when company.id is not null then coalesce(service_balance.days, 0) end as company_remain_days,
-    (select state from identity_verification where account_id = account.id order by created_at desc limit 1) as verification_state
+    (select state from identity_verification where account_id = account.id and claim_ended_at is null
+      order by created_at desc limit 1) as verification_state
   from account
   left join employee on employee.account_id = account.id and employee.state = 'active'
   left join company on company.id = employee.company_id

@@ -59,7 +59,7 @@ export const listAccounts = (system: Database, filter: AccountFilter, { limit, o
   )
   select picked.id as account_id, coalesce(employee.name, display_name) as name, picked.phone, picked.state,
     employee.company_id, company.name as company_name, employee.role, last_login_at, picked.registered_at,
-    coalesce((select state from identity_verification where account_id = picked.id
+    coalesce((select state from identity_verification where account_id = picked.id and claim_ended_at is null
       order by created_at desc limit 1), 'none') as verification
   from picked
   left join employee on employee.account_id = picked.id and ${isJoined}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
+import { auditActorName } from '#contract/operations/audit-names.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { HealthGround } from '#server/engines/health/health-check.ts'
@@ -15,6 +16,8 @@ import { auditChecks } from './health.ts'
 
 interface Line {
   number: number
+  actor: string
+  actor_name: string
   target: string
 }
 
@@ -69,6 +72,18 @@ test('the file gets every entry in order, also after a rotation and a crash', as
   const [broken, ...whole] = (await readFile(path, 'utf8')).split('\n')
   expect(broken).toBe('{"number":3,"ent')
   expect(whole.flatMap(text => (text ? [(JSON.parse(text) as Line).target] : []))).toEqual(['account:3'])
+})
+
+test('the stream names actors as the page and the sheet do', async () => {
+  const path = join(await folder(), 'audit.ndjson')
+  const { system, run } = await auditing({ AUDIT_FILE: path })
+  const actors = ['portal', 'cli:root@host', `account:${crypto.randomUUID()}`]
+  for (const actor of actors) await recordAudit(system, { actor, action: 'verification.approved', target: 'account:1' })
+  await run()
+  const named = (await linesOf(path)).filter(({ target }) => target === 'account:1')
+  expect(named.map(({ actor, actor_name }) => [actor, actor_name])).toEqual(
+    actors.map(actor => [actor, auditActorName(actor)]),
+  )
 })
 
 test('an entry that commits late is not skipped', async () => {

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 
 /*
@@ -21,9 +22,17 @@ const at = (column: string): Sql =>
 
 /**
  * The verification states of the people on the list and of the company itself; those without an approved one of their own are
- * verified through the company, since they have joined. People's ID numbers are left out.
+ * verified through the company, since they have joined, or not at all, where the provider asks for an own one. People's ID numbers
+ * are left out.
  */
-export const verificationsOf = (system: Database, companyId: string): ReadPage => {
+export const verificationsOf = (
+  system: Database,
+  companyId: string,
+  { ownVerification }: Pick<Config, 'ownVerification'>,
+): ReadPage => {
+  const withoutOwn = ownVerification
+    ? sql`array['个人', employee.name, '', '', '未通过', '', '']`
+    : sql`array['经企业认证', employee.name, company.name, company.credit_code, '已通过', '', '']`
   const isOwn = sql`verified.account_id = employee.account_id
     and (verified.kind = 'person' or verified.credit_code = company.credit_code)`
   const members = sql`employee join company on company.id = employee.company_id`
@@ -39,10 +48,11 @@ export const verificationsOf = (system: Database, companyId: string): ReadPage =
         where ${areMembers} and verified.id > ${after}::uuid
         order by verified.id limit ${limit})
         union all
-        (select employee.id, array['经企业认证', employee.name, company.name, company.credit_code, '已通过', '', '']
+        (select employee.id, ${withoutOwn}
         from ${members}
         where ${areMembers} and employee.id > ${after}::uuid
-          and not exists (select from identity_verification verified where ${isOwn} and verified.state = 'approved')
+          and not exists (select from identity_verification verified where ${isOwn} and verified.state = 'approved'
+            and claim_ended_at is null)
         order by employee.id limit ${limit})
       )
       select key::text, cells from told order by told.key limit ${limit}`

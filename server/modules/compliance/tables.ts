@@ -4,6 +4,7 @@ import { endReasonNames, findingNames, shopPlatformNames } from '#contract/conne
 import { deviceLogNames, platformNames } from '#contract/device-names.ts'
 import { lineActions } from '#contract/line-names.ts'
 import { employeeActions } from '#contract/people.ts'
+import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import {
   activityOf,
@@ -23,6 +24,7 @@ export interface Handles {
   system: Database
   company: Database
   companyId: string
+  rules: Pick<Config, 'ownVerification'>
 }
 
 export interface Table {
@@ -62,7 +64,7 @@ export const packTables: readonly Table[] = [
   {
     file: '1-认证/认证.csv',
     titles: ['类别', '姓名', '企业名称', '统一社会信用代码', '状态', '提交时间', '审核时间'],
-    read: ofSystem(verificationsOf),
+    read: ({ system, companyId, rules }) => verificationsOf(system, companyId, rules),
   },
   {
     file: '2-同意与合同/同意.csv',

@@ -90,7 +90,7 @@ async function fill(
     for (const table of packTables) {
       goOn()
       let rows = 0
-      const pieces = csvOf(table, { system, company, companyId }, count => {
+      const pieces = csvOf(table, { system, company, companyId, rules: config }, count => {
         rows += count
       })
       written.push({ ...(await zip.add(table.file, pieces)), rows })

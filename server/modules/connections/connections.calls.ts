@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { connectionHours, lateSeconds } from '#contract/connection-names.ts'
+import { connectionHours, findingNames, lateSeconds } from '#contract/connection-names.ts'
 import { type ConnectionReport, reportText } from '#contract/connections.ts'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -14,7 +14,7 @@ import { lockCompany } from '#server/modules/companies/operations.sql.ts'
 import { beat, connectionRuleOf, findConnection, listOffered, type OwnRow, setRule } from './connections.sql.ts'
 import { endConnection } from './ending.ts'
 import { seenMarkOf } from './facts.ts'
-import { openConnection, usualRule } from './opening.ts'
+import { openConnection, usualRule, warningOf } from './opening.ts'
 
 type Answer = OutputOf<'reportConnections'>['list'][number]
 
@@ -36,14 +36,18 @@ export const connectionsCalls = {
     )
     const owner = { companyId, employeeId, deviceId: input.device_id }
     const alive = beats.length ? await beat(company, owner, beats) : []
-    const isAlive = new Set(alive.map(({ connection_id }) => connection_id))
     const list: Answer[] = []
-    for (const each of batches)
+    for (const each of batches) {
+      const row = alive.find(({ connection_id }) => connection_id === each.connection_id)
       list.push(
-        isAlive.has(each.connection_id)
-          ? answer(each.connection_id, 'open')
+        row
+          ? // With its connection told once more, its client may not have had the answer.
+            each.first.event === 'connect'
+            ? answerAgain(row, 'open')
+            : answer(row.connection_id, 'open')
           : await settle(context, company, workplace, { ...each, device_id: input.device_id, keyId }),
       )
+    }
     return { received_at: new Date(receivedAt).toISOString(), list }
   },
 
@@ -154,9 +158,10 @@ async function settle(
   // A device that was removed and reported anew ends with the same key what it had opened before.
   if (row.device_id !== device_id && !(disconnect && row.key_id === keyId))
     return { ...answer(connection_id, 'ended'), message: '连接属于另一台设备' }
-  if (row.ended_at) return answer(connection_id, row.end_reason === 'refused' ? 'refused' : 'ended')
+  if (row.end_reason === 'refused') return answerAgain(row, 'refused')
+  if (row.ended_at) return answer(connection_id, 'ended')
   const ending = endingOf(row, batch)
-  if (!ending) return answer(connection_id, 'open')
+  if (!ending) return answerAgain(row, 'open')
   await endConnection({ ...context.services, system: context.system }, companyId, row, ending)
   return { ...answer(connection_id, 'ended'), findings: opened?.findings ?? [] }
 }
@@ -176,6 +181,15 @@ const later = (one: string, other: string) => (Date.parse(one) > Date.parse(othe
 function nearby(at: string): string {
   const bound = connectionHours * 3_600_000
   return new Date(Math.min(Math.max(Date.parse(at), Date.now() - bound), Date.now() + bound)).toISOString()
+}
+
+/** Answers a report that came before, whose answer may have been lost: with what was found, named instead of explained. */
+function answerAgain(
+  { connection_id, findings }: Pick<OwnRow, 'connection_id' | 'findings'>,
+  state: 'open' | 'refused',
+): Answer {
+  const found = findings.map(finding => ({ finding, message: findingNames[finding] }))
+  return { connection_id, state, findings: found, message: warningOf(state === 'refused', found) }
 }
 
 const messages = { open: '', ended: '连接已结束', refused: '企业不允许这样连接' }

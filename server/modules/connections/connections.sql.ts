@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { connectionHours } from '#contract/connection-names.ts'
 import { connectionRule, getMyShops } from '#contract/connections.ts'
 import { id, instant } from '#contract/fields.ts'
-import { connection } from '#contract/records/connection.ts'
 import { shop } from '#contract/records/shop.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
@@ -45,7 +44,7 @@ export interface Beat {
   mark: Buffer
 }
 
-const beaten = connection.schema.pick({ connection_id: true })
+const beaten = factRow.pick({ connection_id: true, findings: true })
 
 /** Notes that open connections live. Guard: what has ended stays ended, and an older report changes nothing. */
 export const beat = (
@@ -60,7 +59,7 @@ export const beat = (
     where connection.company_id = ${companyId} and connection.id = input.connection_id
       and employee_id = ${employeeId} and device_id = ${deviceId} and ended_at is null
       and last_number < input.number and not ${isLong}
-    returning connection.id as connection_id`
+    returning connection.id as connection_id, findings`
 
 const lockedLine = z.object({ name: z.string(), address: z.string().nullable() })
 

@@ -82,6 +82,41 @@ test('a report is accepted only with the device’s own key', async () => {
   expect((await one.report([{ ...first, event: 'heartbeat' }])).data.list).toMatchObject([{ state: 'open' }])
 })
 
+// Guard: `answerAgain`. The client repeats what it got no answer to, and must not miss the warning.
+test.each([
+  ['warn', 'open', '请注意：没有这条专线的使用权'],
+  ['refuse', 'refused', '企业不允许这样连接：没有这条专线的使用权'],
+] as const)('a repeated connect is answered with the same findings (%s)', async (conflicts, state, message) => {
+  const { sid, client } = await connectionWorld(portal)
+  await call('setConnectionSettings', { conflicts }, { sid })
+  const { report } = await client({ granted: false })
+  const connect = { connection_id: randomUUID(), event: 'connect' as const, number: 1 }
+  expect((await report([connect])).data.list).toMatchObject([{ state, findings: [{ finding: 'no_right' }] }])
+  const again = { state, message, findings: [{ finding: 'no_right' }] }
+  expect((await report([connect])).data.list).toMatchObject([again])
+  const heartbeat = { ...connect, event: 'heartbeat' as const, number: 2 }
+  expect((await report([connect, heartbeat])).data.list).toMatchObject([again])
+})
+
+// Guard: `usableWith`. Refusing the whole batch, the client would repeat it, and the disconnect behind it would never be told.
+test('a device with another key by now opens nothing, and ends what it had opened', async () => {
+  const { company, client } = await connectionWorld(portal)
+  const { report, connect, device } = await client()
+  const { connection_id } = await connect()
+  await system.change`update device set key_id = ${newDeviceKey().id} where id = ${device.id}`
+  const batch = [
+    { connection_id: randomUUID(), event: 'connect' as const },
+    { connection_id, event: 'disconnect' as const },
+  ]
+  const { code, data } = await report(batch)
+  expect(code).toBe(200)
+  expect(data.list).toMatchObject([
+    { state: 'refused', message: expect.stringContaining('设备密钥') },
+    { state: 'ended' },
+  ])
+  expect(await connectionsOf(company.id)).toMatchObject([{ id: connection_id, end_reason: 'disconnected' }])
+})
+
 test('a silent client’s connection ends when it was last heard of, and it continues with a new one', async () => {
   const { company, client } = await connectionWorld(portal)
   const { connect, report } = await client()

@@ -2,6 +2,7 @@ import { codes } from '#contract/codes.ts'
 import { type ConnectionFinding, findingNames, keptDays, shopPlatformNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { passportPath } from '#contract/paths.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -9,7 +10,7 @@ import { withinLimit } from '#server/database/limits.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { personalTrouble } from '#server/modules/access/personal.ts'
-import { usableFor } from '#server/modules/access/usable-lines.ts'
+import { type Asking, usableFor } from '#server/modules/access/usable-lines.ts'
 import type { Workplace } from '#server/modules/clients/clients.sql.ts'
 import { chainNow } from './chain.ts'
 import {
@@ -65,9 +66,8 @@ export async function openConnection(
     return refused('一小时内建立的连接过多，请稍后再试')
   return system.transaction(async transaction => {
     const outcome = await asCompany(transaction, companyId, async company => {
-      const usable = (
-        await usableFor(company, companyId, [device_id], { employeeId, deviceKey: session.deviceKey })
-      ).get(device_id)
+      const usable = await usableWith(company, companyId, device_id, { employeeId, deviceKey: session.deviceKey })
+      if (usable instanceof Refusal) return refused(codes[usable.code])
       const names = await lockNames(company, companyId, { employeeId, deviceId: device_id })
       if (!usable || !names) return refused(codes[-48001])
       const { device_name: deviceName, employee_name: employeeName } = names
@@ -106,7 +106,7 @@ export async function openConnection(
         connection_id,
         state: isRefused ? 'refused' : 'open',
         findings: found,
-        message: found.length ? `${isRefused ? '企业不允许这样连接' : '请注意'}：${messagesOf(found)}` : '',
+        message: warningOf(isRefused, found),
       }
       return { answer, row, line: { ...line, address: line.address }, deviceName, employeeName, shop }
     })
@@ -130,7 +130,21 @@ export async function openConnection(
   })
 }
 
-const messagesOf = (findings: readonly Finding[]) => findings.map(({ message }) => message).join('；')
+/** Returns the refusal where the device has another key by now: it is of this connection, and others of the batch may end well. */
+const usableWith = (company: Database, companyId: string, deviceId: string, asking: Asking) =>
+  usableFor(company, companyId, [deviceId], asking).then(
+    usable => usable.get(deviceId),
+    (error: unknown) => {
+      if (error instanceof Refusal) return error
+      throw error
+    },
+  )
+
+/** Returns what the client shows; it is empty when all is well. */
+export const warningOf = (isRefused: boolean, findings: readonly Finding[]) =>
+  findings.length
+    ? `${isRefused ? '企业不允许这样连接' : '请注意'}：${findings.map(({ message }) => message).join('；')}`
+    : ''
 
 const shopText = ({ platform, name }: Pick<ChosenShop, 'platform' | 'name'>) =>
   `${shopPlatformNames[platform]}店铺「${name}」`

@@ -49,7 +49,13 @@ export const companyListOperations = {
 
   async getCompanyPeople(context, { company_id, ...input }) {
     const company = await companyOf(context, company_id)
-    const { list, ...rest } = await listedPeople(company, { companyId: company_id }, input, phonesOf(input))
+    const { list, ...rest } = await listedPeople(
+      company,
+      context.services.config,
+      { companyId: company_id },
+      input,
+      phonesOf(input),
+    )
     const ids = list.map(({ employee_id }) => employee_id)
     const accounts = await accountsOfEmployees(context.system, company_id, ids)
     const accountByEmployee = new Map(accounts.map(({ employee_id, ...account }) => [employee_id, account]))

@@ -13,7 +13,14 @@ export const employeeColumns = { employee_id: 'id', dept_id: 'department_id' }
 
 /** A Person is an employee as changes need one: what the table holds, without what devices and departments tell. */
 export const person = employee.schema
-  .omit({ dept_path: true, device_count: true, remain_days: true, last_seen_at: true, created_at: true })
+  .omit({
+    dept_path: true,
+    device_count: true,
+    remain_days: true,
+    verification: true,
+    last_seen_at: true,
+    created_at: true,
+  })
   .extend({ account_id: id })
 export type Person = z.output<typeof person>
 

@@ -50,6 +50,12 @@ async function office({ managers = 0 } = {}) {
     tell: (subject: string) => notify(system, services, notice(subject)),
   }
 }
+/** Moves what was tried so far into the past. */
+const sevenHoursLater = (robotId: string) =>
+  system.change`
+    with robot as (update company_robot set failing_since = failing_since - interval '7 hours' where id = ${robotId})
+    update robot_attempt set at = at - interval '7 hours' from robot_message message
+    where message.id = robot_attempt.message_id and message.robot_id = ${robotId}`
 const titles = (received: string[]) => received.map(text => text.split('\n')[0])
 
 test('manager notices go to the subscribed groups in each provider’s format, with a button', async () => {
@@ -207,15 +213,33 @@ test('a message that is refused after an outage pauses nothing', async () => {
   expect(await shown()).toMatchObject({ state: 'active' })
 })
 
+// Guard: the first attempt in `noteFailure`. By `failing_since` alone the hours without a message count as an outage.
+test('a single failure hours after a refused message pauses nothing', async () => {
+  const { add, tell, messages, robot: shown } = await office()
+  const robot = await wecomCounterpart()
+  const answers = [{ status: 403 }, { status: 502 }]
+  robot.faults.answer = () => answers.shift()
+  const { data } = await add({ url: robot.address })
+  await tell('被拒绝的')
+  await until(async () => (await messages(data.robot_id)).at(0)?.state === 'refused')
+  await sevenHoursLater(data.robot_id)
+  await tell('之后的')
+  await until(() => robot.received.length === 1)
+  expect(titles(robot.received)).toEqual(['订单之后的'])
+  await until(async () => (await shown())?.pending === 0)
+  expect(await messages(data.robot_id)).toMatchObject([{ state: 'delivered', attempts: 2 }, { state: 'refused' }])
+  expect(await shown()).toMatchObject({ state: 'active', failing_since: null })
+})
+
 test('a robot unreachable for six hours is paused', async () => {
   const { add, tell, robot: shown } = await office()
   const robot = await feishuCounterpart()
   robot.faults.answer = () => ({ status: 503 })
-  await add({ provider: 'feishu', url: robot.address, secret: feishuSecret })
+  const { data } = await add({ provider: 'feishu', url: robot.address, secret: feishuSecret })
   await tell('等待的')
   await until(async () => Boolean((await shown())?.failing_since))
   expect(await shown()).toMatchObject({ state: 'active', pending: 1 })
-  await system.change`update company_robot set failing_since = now() - interval '6 hours' where failing_since is not null`
+  await sevenHoursLater(data.robot_id)
   await until(async () => (await shown())?.state === 'disabled')
 })
 

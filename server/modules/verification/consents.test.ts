@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
+import { findPersonal } from '#server/modules/access/personal.ts'
+import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
+import { verificationOf } from '#server/modules/companies/operations.sql.ts'
 import { newIdNumber } from '#server/testing/identities.ts'
 import { untilBlocked } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -72,6 +75,43 @@ test('an owner must transfer the company before withdrawing; erasing an account 
   expect(
     await system.rows(z.object({ kind: z.string() }))`select kind from consent where account_id = ${account.id}`,
   ).toEqual([])
+})
+
+/** A company whose owner has handed it over and works in it still. */
+async function formerOwner() {
+  const company = await make.company({ managers: 1 })
+  const [next] = company.managers
+  await system.change`update employee set role = 'employee' where id = ${company.owner.id}`
+  await system.change`update employee set role = 'owner' where id = ${next?.id}`
+  const { account, id: employeeId } = company.owner
+  const sid = await make.session(account)
+  const input = { kind: 'person', is_identity: 1, person_name: '李小明', id_number: newIdNumber() } as const
+  const verified = async () => (await findPersonal(system, company.id, employeeId))?.verified
+  return { company, account, sid, verified, verify: () => call('wAuth', input, { sid }) }
+}
+
+// Guard: functions/end_claims.sql. With the claim of the former company nobody could ever verify again.
+test('a former owner who leaves may verify anew, and the company keeps its verification', async () => {
+  const { company, account, sid, verified, verify } = await formerOwner()
+  expect(await verified()).toBe(true)
+  expect((await verify()).code).toBe(-42002)
+  expect((await call('leaveCompany', { company_id: company.id }, { sid })).code).toBe(200)
+  expect((await call('getVerification', {}, { sid })).data.verification).toBeNull()
+  expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(-1)
+  expect((await verify()).code).toBe(200)
+  await review(services, { phone: account.phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
+  expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(1)
+  expect(await verificationOf(system, company.creditCode)).toMatchObject({ person_name: '张三' })
+})
+
+// Guard: `claim_ended_at` in `eraseVerifications`. Without it somebody without any identity counts as verified.
+test('a former owner who withdraws the identity counts as verified no more', async () => {
+  const { company, account, sid, verified, verify } = await formerOwner()
+  await recordConsent(system, account.id, 'identity', '2026-12', crypto.randomUUID())
+  expect((await withdraw(sid)).code).toBe(200)
+  expect(await verified()).toBe(false)
+  expect((await verify()).code).toBe(200)
+  expect(await verificationOf(system, company.creditCode)).toMatchObject({ person_name: '已撤回' })
 })
 
 // Guard: `lockVerifications` before who owns a company is looked up. Without it the approved company loses its verification and its

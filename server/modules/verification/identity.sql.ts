@@ -23,7 +23,7 @@ const latest = getVerification.output.shape.verification.unwrap()
 export const latestVerification = (database: Database, accountId: string) =>
   database.row(latest)`
   select ${selectList(latest, verificationColumns)} from identity_verification
-  where account_id = ${accountId} order by created_at desc limit 1`
+  where account_id = ${accountId} and claim_ended_at is null order by created_at desc limit 1`
 
 /** An ID number as it is kept. */
 export interface SealedIdNumber {
@@ -32,7 +32,7 @@ export interface SealedIdNumber {
   masked: string
 }
 
-/** Returns undefined when the account has a verification under review or approved. */
+/** Returns undefined when the account has a verification under review, or an approved one that it still claims. */
 export const insertVerification = (
   database: Database,
   accountId: string,
@@ -48,7 +48,7 @@ export const insertVerification = (
     ${idNumber.masked}, ${company?.company_name ?? null}, ${company?.credit_code ?? null},
     ${company?.industry_id ?? null}, ${company?.address || null}, ${company?.licence_file_id ?? null},
     ${check?.result ?? null}, ${check?.by ?? null})
-  on conflict (account_id) where state in ('under_review', 'approved') do nothing
+  on conflict (account_id) where state in ('under_review', 'approved') and claim_ended_at is null do nothing
   returning id as verification_id`
 }
 
@@ -171,7 +171,7 @@ export const lockVerifications = (database: Database, accountId: string) =>
 
 /**
  * Removes the person from what was submitted, behind `lockVerifications`. The fact that a review took place stays, and the verification of a company
- * with its licence, since both are the company's by now.
+ * with its licence, since both are the company's by now; the account claims nothing by it any more.
  */
 export const eraseVerifications = (
   database: Database,
@@ -182,6 +182,7 @@ export const eraseVerifications = (
     update identity_verification set person_name = ${name}, id_number_sealed = '', id_number_hash = '', id_number_masked = '',
       licence_file_id = case when companys then licence_file_id end,
       state = case when companys then state else 'rejected' end,
+      claim_ended_at = case when companys then coalesce(claim_ended_at, now()) end,
       reason = case when companys then reason else coalesce(reason, ${reason}) end,
       reviewed_at = coalesce(reviewed_at, now())
     from (

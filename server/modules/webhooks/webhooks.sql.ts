@@ -173,7 +173,10 @@ export async function skipMessage(
   return true
 }
 
-/** Queues delivered messages again, the earliest first. Waiting ones are sent anyway. */
+/**
+ * Queues delivered messages again, the earliest first. Waiting ones are sent anyway. A skipped one is queued by its own id only:
+ * among others it would be the first again, and hold them up as before.
+ */
 export const replayMessages = (
   database: Database,
   companyId: string,
@@ -184,7 +187,8 @@ export const replayMessages = (
   update webhook_message set state = 'pending', delivered_at = null
   where company_id = ${companyId} and id = any(array(
     select id from webhook_message
-    where company_id = ${companyId} and webhook_id = ${webhookId} and state <> 'pending'
+    where company_id = ${companyId} and webhook_id = ${webhookId}
+      and (state = 'delivered' or (state = 'skipped' and id = ${messageId ?? null}::uuid))
       and (${messageId ?? null}::uuid is null or id = ${messageId ?? null}::uuid)
       and (${since ?? null}::timestamptz is null or created_at >= ${since ?? null}::timestamptz)
       and (${before ?? null}::timestamptz is null or created_at <= ${before ?? null}::timestamptz)

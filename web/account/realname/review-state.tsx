@@ -76,6 +76,11 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
         </div>
       )}
       <Facts list={factsOf(verification)} />
+      {state === 'approved' && kind === 'person' && (
+        <p className="quiet">
+          要为企业开通？请先在“个人信息”中撤回对处理身份证号的同意，个人认证随即删除，再以企业认证重新提交。
+        </p>
+      )}
       <div className="row">
         {state === 'rejected' && (
           <LinkButton look="primary" to={paths.realname('yes')}>

@@ -55,7 +55,7 @@ export const columns: Column<Employee>[] = [
     key: 'verification',
     title: accessConditions.verification,
     extra: true,
-    render: employee => verifiedBy(employee) ?? none,
+    render: employee => verifiedBy[employee.verification] ?? none,
   },
   {
     key: 'service',

@@ -10,6 +10,7 @@ test('a guest shows an end date, and becomes a regular employee when it is clear
     role: 'employee' as const,
     state: 'active' as const,
     phone: '13800000009',
+    verification: 'company' as const,
     guest_until: new Date(Date.now() + 3.5 * 86_400_000).toISOString(),
   }
   const { user, calls } = openPage(`/control/employeedetails?employee_id=${employee_id}`, {

@@ -67,7 +67,10 @@ export const changesCalls = {
       if (constraint) throw new Refusal(constraint.includes('job_number') ? -47002 : -46001)
       throw error
     }
-    return { employee: await requireEmployee(company, companyId, employee_id), activity_id: activityId }
+    return {
+      employee: await requireEmployee(company, companyId, employee_id, context.services.config),
+      activity_id: activityId,
+    }
   },
 
   async setCompanyUserRole(context, { employee_id, role, captcha }) {
@@ -103,7 +106,7 @@ export const changesCalls = {
         await handOverContact(transaction, { companyId, employeeIds: [actor.employeeId], actorName: actor.name })
       await recordLog(transaction, companyId, actor.name, log)
     })
-    return { employee: await requireEmployee(company, companyId, employee_id) }
+    return { employee: await requireEmployee(company, companyId, employee_id, context.services.config) }
   },
 
   async delCompanyUser(context, { employee_ids, captcha }) {

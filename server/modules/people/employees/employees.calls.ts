@@ -5,11 +5,12 @@ import { listedPeople } from './listed.ts'
 import { requireEmployee } from './read.ts'
 
 export const employeesCalls = {
-  getCompanyUserList: ({ company, membership }, input) => listedPeople(company, membership, input),
+  getCompanyUserList: ({ services, company, membership }, input) =>
+    listedPeople(company, services.config, membership, input),
 
-  async getCompanyUserDetail({ company, membership: { companyId } }, { employee_id }) {
+  async getCompanyUserDetail({ services, company, membership: { companyId } }, { employee_id }) {
     const [employee, devices, ledger, log] = await together(company, database => [
-      requireEmployee(database, companyId, employee_id),
+      requireEmployee(database, companyId, employee_id, services.config),
       devicesOf(database, companyId, employee_id),
       entriesOf(database, companyId, employee_id),
       logOf(database, companyId, employee_id),

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { getCompanyUserDetail } from '#contract/employees.ts'
 import type { ParsedOf } from '#contract/index.ts'
 import { employee, employeeLog } from '#contract/records/employee.ts'
@@ -9,15 +9,18 @@ import { values } from '#server/database/values.ts'
 import { employeeColumns, type Person } from '../people.sql.ts'
 
 /** An employeeRow is an employee without what is derived; `withDerived` adds it. */
-export const employeeRow = employee.schema.omit({ dept_path: true, remain_days: true })
+export const employeeRow = employee.schema
+  .omit({ dept_path: true, remain_days: true, verification: true })
+  .extend({ verified: z.boolean() })
 export type EmployeeRow = z.output<typeof employeeRow>
 /** These columns are those that the employee's own table holds. */
-export const ownColumns = employeeRow.omit({ device_count: true, last_seen_at: true })
+export const ownColumns = employeeRow.omit({ device_count: true, last_seen_at: true, verified: true })
 
 export const findEmployee = (company: Database, companyId: string, employeeId: string) =>
   company.row(employeeRow)`
     select ${selectList(ownColumns, employeeColumns, 'employee')},
-      count(device.id) as device_count, max(device.last_seen_at) as last_seen_at
+      count(device.id) as device_count, max(device.last_seen_at) as last_seen_at,
+      account_verified(employee.account_id) as verified
     from employee
     left join device on device.company_id = employee.company_id and device.employee_id = employee.id
     where employee.company_id = ${companyId} and employee.id = ${employeeId}

@@ -45,12 +45,12 @@ export const exportCalls = {
           kind: 'count' as const,
           value: (row: Employee) => cellOf(row, name),
         })),
-        { title: accessConditions.verification, width: 14, value: row => verifiedBy(row) ?? '' },
+        { title: accessConditions.verification, width: 14, value: row => verifiedBy[row.verification] ?? '' },
       ],
       from: company,
       async *batches(database) {
         const parts = partByPart<EmployeeRow>((after, limit) => nextEmployees(database, query, { after, limit }))
-        for await (const rows of parts) yield rows.map(row => withDerived(row, tree))
+        for await (const rows of parts) yield rows.map(row => withDerived(row, tree, context.services.config))
       },
     })
   },

@@ -46,7 +46,7 @@ test('the filtered people are exported as a sheet behind a signed URL, with text
     [expect.stringContaining('员工'), '', '', '', '所有者', '在职'],
   ])
   expect(rows[0]?.[headings.indexOf('剩余天数')]).toBe('10')
-  expect(rows.map(row => row[headings.indexOf('实名')])).toEqual(Array(3).fill('经企业认证'))
+  expect(rows.map(row => row[headings.indexOf('实名')])).toEqual(['经企业认证', '经企业认证', '本人已通过实名认证'])
   expect(await call('exportCompanyUsers', { keyword: '王芳' }, { sid })).toMatchObject({ data: { rows: 1 } })
 })
 

@@ -109,8 +109,8 @@ export interface EmployeePage extends Page {
 
 /** Adds what their devices tell to the people whom `listed` selects. */
 const withDevices = (companyId: string, listed: Sql, order: EmployeeOrder) => sql`
-  with listed as (select ${selectList(ownColumns, employeeColumns)} from employee where ${listed})
-  select ${selectList(ownColumns)}, devices.device_count, devices.last_seen_at
+  with listed as (select ${selectList(ownColumns, employeeColumns)}, account_id from employee where ${listed})
+  select ${selectList(ownColumns)}, devices.device_count, devices.last_seen_at, account_verified(account_id) as verified
   from listed cross join lateral (
     select count(*) as device_count, max(last_seen_at) as last_seen_at
     from device where company_id = ${companyId} and employee_id = listed.employee_id

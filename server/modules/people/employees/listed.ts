@@ -1,4 +1,5 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage } from '#server/database/listed.ts'
 import type { Membership } from '#server/engines/context.ts'
@@ -11,6 +12,7 @@ import { searchEmployees } from './search.ts'
 /** Returns one page of a company's people. */
 export async function listedPeople(
   company: Database,
+  rules: Pick<Config, 'ownVerification'>,
   { companyId, departments: within }: Pick<Membership, 'companyId' | 'departments'>,
   { order, page, page_size, ...filter }: ParsedOf<'getCompanyUserList'>,
   { hidesPhones }: Pick<EmployeeQuery, 'hidesPhones'> = {},
@@ -21,5 +23,5 @@ export async function listedPeople(
     departments,
     searchEmployees(company, query, { order, ...listedPage({ page, page_size }) }),
   ])
-  return { list: rows.map(row => withDerived(row, tree)), total, more }
+  return { list: rows.map(row => withDerived(row, tree, rules)), total, more }
 }

@@ -1,5 +1,5 @@
 import { accessConditions } from '#contract/access-names.ts'
-import { employeeRoleNames, verifiedBy } from '#contract/people.ts'
+import { employeeRoleNames, hasJoined, verifiedBy } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -41,7 +41,10 @@ export function ProfileCard({ employee, ask }: ProfileCardProps) {
     { label: employeeFields.job_number.label, value: employee.job_number ?? '未填写' },
     { label: employeeFields.position.label, value: employee.position ?? '未填写' },
     { label: employeeFields.role.label, value: employeeRoleNames[role] },
-    { label: accessConditions.verification, value: verifiedBy(employee) ?? '同意加入之后才算经企业认证' },
+    {
+      label: accessConditions.verification,
+      value: verifiedBy[employee.verification] ?? (hasJoined(employee) ? '本人还没有通过实名认证' : '同意加入之后才有'),
+    },
     { label: employeeFields.service_ends_at.label, value: <ServiceEnd employee={employee} /> },
     ...(guest_until
       ? [

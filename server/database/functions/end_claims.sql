@@ -1,0 +1,12 @@
+-- Whoever leaves a company leaves the verification behind by which it was registered, wherever the person goes from
+-- (migrations/0880-claims-of-verifications.sql). Verifications are no company's rows.
+create or replace function end_claims() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update identity_verification set claim_ended_at = now()
+    from gone join company on company.id = gone.company_id
+    where identity_verification.account_id = gone.account_id and identity_verification.credit_code = company.credit_code
+      and kind = 'company' and identity_verification.state = 'approved' and claim_ended_at is null;
+  return null;
+end $$;
+create or replace trigger end_claims after delete on employee referencing old table as gone
+  for each statement execute function end_claims();

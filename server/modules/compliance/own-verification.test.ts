@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { testPortal } from '#server/testing/portal.ts'
+import { firstKey, verificationsOf } from './contents.sql.ts'
+
+const portals = [await testPortal(), await testPortal({ OWN_VERIFICATION: '1' })]
+
+// Guard: `verificationOf` and `withoutOwn`. Both said 经企业认证 of people whom the provider's rule keeps from the lines.
+test.each([
+  [false, 'company', '经企业认证'],
+  [true, 'none', '个人'],
+] as const)(
+  'who is verified by what follows the provider’s rule (own: %s)',
+  async (ownVerification, verification, kind) => {
+    const portal = portals[Number(ownVerification)]
+    if (!portal) throw new Error('no portal')
+    const { call, make, system } = portal
+    const company = await make.company({ employees: 2 })
+    const [own, other] = company.employees
+    if (!own || !other) throw new Error('no employees')
+    await make.verification(own.account)
+    const sid = await make.session(company.owner.account)
+    const { list } = (await call('getCompanyUserList', {}, { sid })).data
+    const found = Object.fromEntries(list.map(employee => [employee.employee_id, employee.verification]))
+    expect(found).toEqual({ [company.owner.id]: 'own', [own.id]: 'own', [other.id]: verification })
+    const { employee } = (await call('getCompanyUserDetail', { employee_id: other.id }, { sid })).data
+    expect(employee.verification).toBe(verification)
+    const rows = await verificationsOf(system, company.id, { ownVerification })(firstKey, 50)
+    expect(rows.find(({ key }) => key === other.id)?.cells[0]).toBe(kind)
+    expect(rows.map(({ cells }) => cells[4]).toSorted()).toEqual(
+      ['已通过', '已通过', ownVerification ? '未通过' : '已通过'].toSorted(),
+    )
+  },
+)
