@@ -30,17 +30,22 @@ export function readSignedText(content: string): SignedText | undefined {
   }
 }
 
-/** The key that signs now, and its letters. */
+/** The key that signs now, the id of its master key, and its letters. */
 export function signingKey(keys: Keys) {
   const [key] = signingKeys(keys, purpose)
   if (!key) throw new Error('the keyring is empty')
-  return { privateKey: key.privateKey, letters: keyLetters(key.publicKey) }
+  return { id: key.id, privateKey: key.privateKey, letters: keyLetters(key.publicKey) }
 }
 
 export function signHead(keys: Keys, kind: HeadKind, company: string, at: { number: number; hash: Buffer }): ChainEnd {
   const head: Head = { kind, company, number: at.number, hash: at.hash.toString('hex'), at: new Date().toISOString() }
-  const signed = headText(head)
-  return { ...at, signed, signature: signText(signingKey(keys).privateKey, signed) }
+  return signAgain(keys, { ...at, signed: headText(head) })
+}
+
+/** Signs the same text with the present key. */
+export function signAgain<Signed extends Pick<SignedText, 'signed'>>(keys: Keys, signed: Signed) {
+  const { id, privateKey } = signingKey(keys)
+  return { ...signed, signature: signText(privateKey, signed.signed), key_id: id }
 }
 
 /** The end of a company's chain before its first link. */
@@ -58,10 +63,4 @@ export function openHead(keys: Keys, companyId: string, { signed, signature }: S
 export function isGenuine(keys: Keys, companyId: string, kind: HeadKind, row: ChainEnd): boolean {
   const head = openHead(keys, companyId, row)
   return head?.kind === kind && head.number === row.number && head.hash === row.hash.toString('hex')
-}
-
-/** Reports whether the key that writes now has signed it, so that older keys can be retired. */
-export const isSignedNow = (keys: Keys, { signed, signature }: SignedText): boolean => {
-  const [key] = signingKeys(keys, purpose)
-  return key !== undefined && isSigned(key.publicKey, signed, signature)
 }

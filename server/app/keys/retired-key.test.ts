@@ -1,0 +1,71 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { headsOf } from '#server/modules/connections/chain.sql.ts'
+import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
+import { readKept } from '#server/modules/connections/kept-heads.ts'
+import { recorded } from '#server/modules/connections/recorded.fixture.ts'
+import { keepChains, trimChain } from '#server/modules/connections/upkeep.ts'
+import { verifyChain } from '#server/modules/connections/verify.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { testReplica } from '#server/testing/replica.ts'
+import { keysCommand } from './commands.ts'
+import { rotate } from './rotation.ts'
+
+const portal = await testPortal()
+const { system, config, url, services, make } = portal
+const { storage } = services
+const job = { log: services.log, stopping: new AbortController().signal }
+const next = { ...config, secretKey: 'n3xt-k3y-of-this-p0rtal-0123456789abcdef', secretKeysOld: [config.secretKey] }
+const alone = { ...next, secretKeysOld: [] }
+
+async function keys(action: 'list' | 'rotate', ring: typeof config) {
+  const output = vi.spyOn(console, 'log').mockReturnValue()
+  await keysCommand(work => work({ config: ring, system, storage }), [action], 'test')
+  return String(output.mock.lastCall)
+}
+
+/** Calls another process of the portal, which has this keyring. */
+async function callerOf(ring: typeof config): Promise<typeof portal.call> {
+  const later = await testReplica(ring, { url })
+  onTestFinished(() => later.stop())
+  return async (name, input, { sid } = {}) => {
+    const { statusCode, body } = await later.app.inject({
+      method: 'POST',
+      url: `/api${contract[name].path}`,
+      headers: { 'content-type': 'application/json', authorization: 'portal-web 1201' },
+      payload: { sid, ...(input as object) },
+    })
+    return { status: statusCode, ...JSON.parse(body) }
+  }
+}
+
+test.each(['keys rotate', 'the nightly task'])(
+  'the record of a company that was idle while the key was replaced goes on without the old one (%s)',
+  async how => {
+    let call = portal.call
+    const world = await connectionWorld({ make, system, call: (...asked) => call(...asked) })
+    const { company, lineId, sid } = world
+    await recorded(services, world, job, 8)
+    await keepChains(services, job)
+    expect(await keys('list', next)).toContain('连接记录的链的末端')
+    if (how === 'keys rotate') await keys('rotate', next)
+    else {
+      await keepChains({ ...services, config: next }, job)
+      await rotate({ system, keys: next })
+    }
+    expect(await keys('list', next)).not.toMatch(/需要它.*连接记录的/)
+
+    call = await callerOf(alone)
+    expect((await (await world.client()).connect()).state).toBe('open')
+    expect((await call('exportPassport', { svp_id: lineId }, { sid })).code).toBe(200)
+    const files = await storage.list(`chain-head/${company.id}/`)
+    const kept = (await Promise.all(files.map(key => readKept(storage, key)))).flatMap(each => each ?? [])
+    expect(kept).not.toEqual([])
+    // The list names what is open as well, and each heartbeat writes its mark anew; those clients stay silent here.
+    const faults = await verifyChain(system, alone, company.id, kept)
+    expect(faults.filter(fault => !fault.includes('心跳'))).toEqual([])
+    // A day that the old key had signed is still a point up to which it can be trimmed.
+    await trimChain({ system, config: alone }, company.id, -1, job)
+    expect(await headsOf(system, company.id, 'trim', 1)).toMatchObject([{}])
+  },
+)
