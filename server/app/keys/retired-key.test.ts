@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { checkPassport } from '#server/core/passport-file.ts'
 import { headsOf } from '#server/modules/connections/chain.sql.ts'
 import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
 import { readKept } from '#server/modules/connections/kept-heads.ts'
@@ -24,12 +25,17 @@ async function keys(action: 'list' | 'rotate', ring: typeof config) {
   return String(output.mock.lastCall)
 }
 
-/** Calls another process of the portal, which has this keyring. */
-async function callerOf(ring: typeof config): Promise<typeof portal.call> {
-  const later = await testReplica(ring, { url })
-  onTestFinished(() => later.stop())
+type App = typeof portal.app
+
+async function passportOf(app: App, { url: address }: { url: string }) {
+  const { pathname, search } = new URL(address, 'http://portal')
+  return (await app.inject({ url: pathname + search })).body
+}
+
+/** Calls another process of the portal. */
+function callerOf(app: App): typeof portal.call {
   return async (name, input, { sid } = {}) => {
-    const { statusCode, body } = await later.app.inject({
+    const { statusCode, body } = await app.inject({
       method: 'POST',
       url: `/api${contract[name].path}`,
       headers: { 'content-type': 'application/json', authorization: 'portal-web 1201' },
@@ -47,6 +53,8 @@ test.each(['keys rotate', 'the nightly task'])(
     const { company, lineId, sid } = world
     await recorded(services, world, job, 8)
     await keepChains(services, job)
+    const noted = (await call('getChainHead', {}, { sid })).data
+    const handedOver = await passportOf(portal.app, (await call('exportPassport', { svp_id: lineId }, { sid })).data)
     expect(await keys('list', next)).toContain('连接记录的链的末端')
     if (how === 'keys rotate') await keys('rotate', next)
     else {
@@ -55,9 +63,20 @@ test.each(['keys rotate', 'the nightly task'])(
     }
     expect(await keys('list', next)).not.toMatch(/需要它.*连接记录的/)
 
-    call = await callerOf(alone)
+    const replica = await testReplica(alone, { url })
+    onTestFinished(() => replica.stop())
+    const later = replica.app
+    call = callerOf(later)
     expect((await (await world.client()).connect()).state).toBe('open')
-    expect((await call('exportPassport', { svp_id: lineId }, { sid })).code).toBe(200)
+    const exported = await call('exportPassport', { svp_id: lineId }, { sid })
+    expect(exported.code).toBe(200)
+    // What was signed before stays good: beside the new key, which vouches for the old one, or with the key as it was noted.
+    const { key, former } = (await call('getChainHead', {}, { sid })).data
+    expect(former.map(each => each.key)).toEqual([noted.key])
+    expect(checkPassport(handedOver, { keys: [key], former }).faults).toEqual([])
+    const anew = await passportOf(later, exported.data)
+    expect(checkPassport(anew, { keys: [key], heads: noted.heads })).toMatchObject({ faults: [], confirmed: 2 })
+    expect(checkPassport(anew, { keys: [noted.key] }).faults).toHaveLength(1)
     const files = await storage.list(`chain-head/${company.id}/`)
     const kept = (await Promise.all(files.map(key => readKept(storage, key)))).flatMap(each => each ?? [])
     expect(kept).not.toEqual([])

@@ -30,9 +30,12 @@ export function readSignedText(content: string): SignedText | undefined {
   }
 }
 
+/** All keys of the ring, the one that signs now first. */
+export const signers = (keys: Keys) => signingKeys(keys, purpose)
+
 /** The key that signs now, the id of its master key, and its letters. */
 export function signingKey(keys: Keys) {
-  const [key] = signingKeys(keys, purpose)
+  const [key] = signers(keys)
   if (!key) throw new Error('the keyring is empty')
   return { id: key.id, privateKey: key.privateKey, letters: keyLetters(key.publicKey) }
 }
@@ -56,7 +59,7 @@ export const firstEnd = (keys: Keys, companyId: string): ChainEnd =>
 export function openHead(keys: Keys, companyId: string, { signed, signature }: SignedText): Head | undefined {
   const head = readHead(signed)
   if (!head || head.company !== companyId) return undefined
-  return signingKeys(keys, purpose).some(({ publicKey }) => isSigned(publicKey, signed, signature)) ? head : undefined
+  return signers(keys).some(({ publicKey }) => isSigned(publicKey, signed, signature)) ? head : undefined
 }
 
 /** Reports whether a row of a head says what its signed text does. */

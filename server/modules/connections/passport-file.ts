@@ -14,6 +14,7 @@ import { keepExport } from '#server/engines/files/exports.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
 import type { LinkRow } from './chain.sql.ts'
 import { closedTextOf, openedTextOf } from './facts.ts'
+import { formerKeys } from './former-keys.ts'
 import { signHead, signingKey } from './heads.ts'
 import { provedLinks } from './proved-links.ts'
 
@@ -31,7 +32,7 @@ interface Passport {
 
 /** Writes the file of an address. Throws -56007 where the rows are not what was signed: such a file would prove nothing. */
 export async function writePassport(
-  { company, services, membership: { companyId } }: ManagerContext,
+  { system, company, services, membership: { companyId } }: ManagerContext,
   { line, since, heldSince, heldUntil, freeSince }: Passport,
 ): Promise<OutputOf<'exportPassport'>> {
   const { config } = services
@@ -78,6 +79,7 @@ export async function writePassport(
     signature,
     sha256,
     seal: signText(privateKey, sealText(sha256, signed)),
+    former: await formerKeys(system, config),
   }
   const fileName = `地址护照-${line.address.replaceAll(':', '-')}-${dayInChina(Date.now())}.jsonl`
   const file = { content: Buffer.from(`${content}${JSON.stringify(seal)}\n`), fileName, type: 'jsonl' as const }

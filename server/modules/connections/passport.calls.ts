@@ -7,6 +7,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
 import { endOf, headsOf } from './chain.sql.ts'
+import { formerKeys } from './former-keys.ts'
 import { signingKey } from './heads.ts'
 import { addressAt, addressesOf, holdingOf } from './held-addresses.sql.ts'
 import {
@@ -66,13 +67,14 @@ export const passportCalls = {
     return { url: await keepExport(services, { content, fileName, type: 'pdf' }), file_name: fileName }
   },
 
-  async getChainHead({ company, services, membership: { companyId } }) {
+  async getChainHead({ system, company, services, membership: { companyId } }) {
     const [end, days] = await together(company, database => [
       endOf(database, companyId),
       headsOf(database, companyId, 'day', shownHeads),
     ])
     const heads = [...(end ? [end] : []), ...days].map(({ signed, signature }) => ({ signed, signature }))
-    return { key: signingKey(services.config).letters, heads }
+    const { config } = services
+    return { key: signingKey(config).letters, former: await formerKeys(system, config), heads }
   },
 } satisfies SomeHandlers
 

@@ -97,7 +97,7 @@ test('a passport file verifies offline, and against the key and the heads that t
   const head = (await call('getChainHead', {}, { sid })).data
   const { text, rows, file_name } = await exported(sid, lineId)
   expect(file_name).toMatch(/^地址护照-.*\.jsonl$/)
-  const trusted = { key: head.key, heads: head.heads }
+  const trusted = { keys: [head.key], heads: head.heads }
   const checked = checkPassport(text, trusted)
   expect(checked.faults).toEqual([])
   expect(checked.confirmed).toBe(2)
@@ -136,7 +136,7 @@ test('a passport file verifies offline, and against the key and the heads that t
       if (edited.join() !== lines.join())
         expect(checkPassport(`${edited.join('\n')}\n`, trusted).faults).not.toEqual([])
   }
-  expect(checkPassport(text, { key: 'A'.repeat(43) }).faults).toEqual(['签名的公钥不是您记下的那个'])
+  expect(checkPassport(text, { keys: ['A'.repeat(43)] }).faults).toEqual(['签名的公钥不是您记下的，也不是它们承认的'])
 })
 
 test('exporting a passport is refused when its rows differ from what was signed', async () => {

@@ -1,5 +1,6 @@
 import type { TaskServices } from '#server/engines/jobs/task.ts'
 import { lockEnd } from './chain.sql.ts'
+import { noteFormerKeys } from './former-keys.ts'
 import { isGenuine, signAgain, signingKey } from './heads.ts'
 import { renewKeptHeads } from './kept-heads.ts'
 import { companiesSignedBefore, headsSignedBefore, renewEnd, renewHeads } from './renewal.sql.ts'
@@ -39,8 +40,9 @@ export async function renewSigned({ system, config, storage }: Needed, companyId
   })
 }
 
-/** Does so for every company. It can be broken off and run again. */
+/** Does so for every company, and notes the public keys of the older ones. It can be broken off and run again. */
 export async function renewAllSigned(services: Needed): Promise<Renewed> {
+  await noteFormerKeys(services.system, services.config)
   const sum = { renewed: 0, unreadable: 0 }
   for (const { company_id } of await companiesSignedBefore(services.system, signingKey(services.config).id)) {
     const { renewed, unreadable } = await renewSigned(services, company_id)

@@ -10,6 +10,7 @@ import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import { type ChainEnd, headsOf, insertHead } from './chain.sql.ts'
 import { requireEnd } from './chain.ts'
+import { noteFormerKeys } from './former-keys.ts'
 import { isGenuine, signHead, signingKey } from './heads.ts'
 import { keepHead } from './kept-heads.ts'
 import { companiesSignedBefore } from './renewal.sql.ts'
@@ -29,6 +30,7 @@ const chainedCompanies = (system: Database) =>
 /** Once a day: gives each company the end of its chain, and trims what is older than the company keeps. */
 export async function keepChains(services: Needed, job: Job): Promise<void> {
   const { system, config } = services
+  await noteFormerKeys(system, config)
   const older = new Set(
     (await companiesSignedBefore(system, signingKey(config).id)).map(({ company_id }) => company_id),
   )
