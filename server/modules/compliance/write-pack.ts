@@ -107,8 +107,12 @@ async function fill(
       for (const { line_id, address } of await addressesTold(proved.uses)) {
         goOn()
         const held = await heldLine({ system, company, companyId }, line_id, { address })
-        const uses = proved.uses.get(address) ?? []
-        const pdf = await passportPdf(config, { ...held, owner, uses, end: proved.end }, {})
+        const { record_from, record_to } = held.within
+        // An address that the company had several times is told by its last: what is of the others is left out by one more walk.
+        const { links } = proved
+        const uses =
+          record_from || record_to ? await provedUses(company, companyId, links, { within: held.within }) : proved.uses
+        const pdf = await passportPdf(config, { ...held, owner, uses: uses.get(address) ?? [], end: proved.end }, {})
         written.push(await zip.add(`6-护照/${address.replaceAll(':', '-')}.pdf`, once(pdf)))
       }
     const end = await endOf(company, companyId)
@@ -147,7 +151,7 @@ async function fill(
 async function provedOf(company: Database, config: Needed['config'], companyId: string) {
   try {
     const links = await provedLinks(company, config, companyId, {})
-    return { end: links.end, uses: await provedUses(company, companyId, links) }
+    return { links, end: links.end, uses: await provedUses(company, companyId, links) }
   } catch (error) {
     if (error instanceof Refusal && error.code === -56007) return undefined
     throw error

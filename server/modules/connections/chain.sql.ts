@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
 import { factColumns } from './connections.sql.ts'
 import { factRow } from './facts.ts'
+import { beganWithin, type Within } from './held-addresses.sql.ts'
 
 const companyRow = z.object({ company_id: id })
 
@@ -160,11 +161,16 @@ export const insertHead = (transaction: Database, companyId: string, kind: 'day'
 const place = z.object({ number: z.int() })
 
 /** The number of the first link that tells of an address since an instant; undefined when none does. */
-export const firstLinkOf = async (company: Database, companyId: string, address: string, since: string) =>
+export const firstLinkOf = async (
+  company: Database,
+  companyId: string,
+  { address, since, within }: { address: string; since: string; within: Within },
+) =>
   (
     await company.row(place)`
       select least(opened_number, closed_number) as number from connection
       where company_id = ${companyId} and address = ${address} and started_at >= ${since}
+        and ${beganWithin('started_at', within)}
         and opened_number is not null
       order by opened_number limit 1`
   )?.number

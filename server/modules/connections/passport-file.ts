@@ -16,6 +16,7 @@ import type { LinkRow } from './chain.sql.ts'
 import { closedTextOf, openedTextOf } from './facts.ts'
 import { formerKeys } from './former-keys.ts'
 import { signHead, signingKey } from './heads.ts'
+import { isWithin, type Within } from './held-addresses.sql.ts'
 import { provedLinks } from './proved-links.ts'
 
 /** A file holds at most this many links, which is some 30 megabytes. */
@@ -25,20 +26,29 @@ const digestsEach = 1_000
 interface Passport {
   line: Pick<OutputOf<'getLinePassport'>['line'], 'svp_id' | 'name'> & { address: string }
   since: string | undefined
+  within: Within
   heldSince: string
   heldUntil: string | null
   freeSince: string | null
 }
 
-/** Writes the file of an address. Throws -56007 where the rows are not what was signed: such a file would prove nothing. */
+/**
+ * Writes the file of an address: what it was used for at another time of the company's stands there as digests. Throws -56007 where the rows are not what was
+ * signed: such a file would prove nothing.
+ */
 export async function writePassport(
   { system, company, services, membership: { companyId } }: ManagerContext,
-  { line, since, heldSince, heldUntil, freeSince }: Passport,
+  { line, since, within, heldSince, heldUntil, freeSince }: Passport,
 ): Promise<OutputOf<'exportPassport'>> {
   const { config } = services
   const found = await findCompany(company, companyId)
   if (!found) throw new Error('the company is gone')
-  const proved = await provedLinks(company, config, companyId, { address: line.address, since, most: mostLinks })
+  const proved = await provedLinks(company, config, companyId, {
+    address: line.address,
+    since,
+    within,
+    most: mostLinks,
+  })
   const { end, before } = proved
 
   const people: Record<string, string> = {}
@@ -47,7 +57,7 @@ export async function writePassport(
   let rows = 0
   for await (const { number, row } of proved.walk()) {
     const text = textOf(row)
-    if (row.address === line.address) {
+    if (row.address === line.address && isWithin(row.started_at, within)) {
       lines.push({ number, text })
       people[row.employee_id] = row.employee_name
       devices[row.device_id] = row.device_name

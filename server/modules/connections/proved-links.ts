@@ -4,6 +4,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { type ChainEnd, endOf, firstLinkOf, headsOf, type LinkRow, linksBetween } from './chain.sql.ts'
 import { isGenuine, signHead } from './heads.ts'
+import { anyTime, type Within } from './held-addresses.sql.ts'
 import { links } from './verify.ts'
 
 export interface ProvedLinks {
@@ -20,6 +21,8 @@ interface Part {
   address?: string
   /** Of the connections that began since then. */
   since?: string | undefined
+  /** Of those of one time of having the address. */
+  within?: Within
   most?: number
 }
 
@@ -28,14 +31,15 @@ export async function provedLinks(
   company: Database,
   keys: Keys,
   companyId: string,
-  { address, since = '-infinity', most = Number.POSITIVE_INFINITY }: Part,
+  { address, since = '-infinity', within = anyTime, most = Number.POSITIVE_INFINITY }: Part,
 ): Promise<ProvedLinks> {
   const end =
     (await endOf(company, companyId)) ?? signHead(keys, 'end', companyId, { number: 0, hash: chainStart(companyId) })
   if (!isGenuine(keys, companyId, 'end', end)) throw new Refusal(-56007)
   const [trim] = await headsOf(company, companyId, 'trim', 1)
   const trimmed = { number: trim?.number ?? 0, hash: trim?.hash ?? chainStart(companyId) }
-  const first = address === undefined ? 0 : ((await firstLinkOf(company, companyId, address, since)) ?? end.number + 1)
+  const first =
+    address === undefined ? 0 : ((await firstLinkOf(company, companyId, { address, since, within })) ?? end.number + 1)
   const start = Math.max(first, trimmed.number + 1)
   if (end.number - start >= most) throw new Refusal(-56006)
   const before = start === trimmed.number + 1 ? trimmed : await linkAt(start - 1)
