@@ -17,7 +17,7 @@ import { closedTextOf, openedTextOf } from './facts.ts'
 import { formerKeys } from './former-keys.ts'
 import { signHead, signingKey } from './heads.ts'
 import { isWithin, type Within } from './held-addresses.sql.ts'
-import { provedLinks } from './proved-links.ts'
+import { type ProvedLinks, withProvedLinks } from './proved-links.ts'
 
 /** A file holds at most this many links, which is some 30 megabytes. */
 export const mostLinks = 200_000
@@ -43,27 +43,10 @@ export async function writePassport(
   const { config } = services
   const found = await findCompany(company, companyId)
   if (!found) throw new Error('the company is gone')
-  const proved = await provedLinks(company, config, companyId, {
-    address: line.address,
-    since,
-    within,
-    most: mostLinks,
-  })
-  const { end, before } = proved
-
-  const people: Record<string, string> = {}
-  const devices: Record<string, string> = {}
-  const lines: PassportLine[] = []
-  let rows = 0
-  for await (const { number, row } of proved.walk()) {
-    const text = textOf(row)
-    if (row.address === line.address && isWithin(row.started_at, within)) {
-      lines.push({ number, text })
-      people[row.employee_id] = row.employee_name
-      devices[row.device_id] = row.device_name
-      rows += 1
-    } else addDigest(lines, number, digestOf(text).toString('hex'))
-  }
+  const part = { address: line.address, since, within, most: mostLinks }
+  const { end, before, people, devices, lines, rows } = await withProvedLinks(company, config, companyId, part, links =>
+    linesOf(links, { address: line.address, within }),
+  )
   const header: PassportHeader = {
     format: passportFormat,
     portal: config.brandName,
@@ -94,6 +77,24 @@ export async function writePassport(
   const fileName = `地址护照-${line.address.replaceAll(':', '-')}-${dayInChina(Date.now())}.jsonl`
   const file = { content: Buffer.from(`${content}${JSON.stringify(seal)}\n`), fileName, type: 'jsonl' as const }
   return { url: await keepExport(services, file), file_name: fileName, rows }
+}
+
+/** Returns the file's lines, and the names of those in the address's own. */
+async function linesOf({ end, before, walk }: ProvedLinks, { address, within }: { address: string; within: Within }) {
+  const people: Record<string, string> = {}
+  const devices: Record<string, string> = {}
+  const lines: PassportLine[] = []
+  let rows = 0
+  for await (const { number, row } of walk()) {
+    const text = textOf(row)
+    if (row.address === address && isWithin(row.started_at, within)) {
+      lines.push({ number, text })
+      people[row.employee_id] = row.employee_name
+      devices[row.device_id] = row.device_name
+      rows += 1
+    } else addDigest(lines, number, digestOf(text).toString('hex'))
+  }
+  return { end, before, people, devices, lines, rows }
 }
 
 const textOf = (row: LinkRow) => (row.kind === 'opened' ? openedTextOf(row) : closedTextOf(row))

@@ -20,7 +20,7 @@ import {
 } from './passport.sql.ts'
 import { mostLinks, writePassport } from './passport-file.ts'
 import { passportPdf } from './passport-pdf.ts'
-import { provedLinks } from './proved-links.ts'
+import { withProvedLinks } from './proved-links.ts'
 import { provedUses, type Range } from './proved-uses.ts'
 
 const mostUses = 200
@@ -63,9 +63,12 @@ export const passportCalls = {
     const { line, within } = held
     const { address } = line
     const since = range.from && `${range.from}T00:00:00+08:00`
-    const links = await provedLinks(company, config, companyId, { address, since, within, most: mostLinks })
-    const uses = (await provedUses(company, companyId, links, { ...range, within })).get(address) ?? []
-    const content = await passportPdf(config, { ...held, owner, uses, end: links.end }, range)
+    const part = { address, since, within, most: mostLinks }
+    const { uses, end } = await withProvedLinks(company, config, companyId, part, async (links, snapshot) => ({
+      uses: (await provedUses(snapshot, companyId, links, { ...range, within })).get(address) ?? [],
+      end: links.end,
+    }))
+    const content = await passportPdf(config, { ...held, owner, uses, end }, range)
     const fileName = `地址护照-${address.replaceAll(':', '-')}-${dayInChina(Date.now())}.pdf`
     return { url: await keepExport(services, { content, fileName, type: 'pdf' }), file_name: fileName }
   },

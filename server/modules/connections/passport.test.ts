@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { silentSeconds } from '#contract/connection-names.ts'
 import { checkPassport } from '#server/core/passport-file.ts'
 import { dayInChina } from '#server/core/service-time.ts'
@@ -10,7 +11,9 @@ import { oneDay } from '#server/testing/one-day.ts'
 import { linesOf, pagesOf } from '#server/testing/pdf-text.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { connectionWorld } from './connections.fixture.ts'
+import { withProvedLinks } from './proved-links.ts'
 import { recorded } from './recorded.fixture.ts'
+import { keepChains, trimChain } from './upkeep.ts'
 
 const portal = await testPortal()
 const { make, call, system, app } = portal
@@ -196,4 +199,22 @@ test('the PDF states what the chain proves rather than the summary, and is refus
   expect(lines).not.toContain('N-伪造')
   await system.change`update connection set started_at = started_at - interval '1 hour' where company_id = ${company.id}`
   expect((await call('exportPassportPdf', { svp_id: lineId }, { sid })).code).toBe(-56007)
+})
+
+test('a trim while a file is being written does not make its record look changed', async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  await recorded(portal.services, world, job, 6)
+  await keepChains(portal.services, job)
+  const { companyDatabase, config } = portal.services
+  const seen = await withProvedLinks(companyDatabase(company.id), config, company.id, {}, async ({ walk }) => {
+    await trimChain({ system, config }, company.id, -1, job)
+    let links = 0
+    for await (const _ of walk()) links += 1
+    return links
+  })
+  const left = await system.row(z.object({ count: z.int() }))`
+    select count(*)::integer as count from connection where company_id = ${company.id}`
+  expect(left?.count).toBeLessThan(6)
+  expect(seen).toBeGreaterThan(6)
 })

@@ -2,6 +2,7 @@ import { chainStart } from '#server/core/connection-chain.ts'
 import type { Keys } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { inSnapshot } from '#server/database/snapshot.ts'
 import { type ChainEnd, endOf, firstLinkOf, headsOf, type LinkRow, linksBetween } from './chain.sql.ts'
 import { isGenuine, signHead } from './heads.ts'
 import { anyTime, type Within } from './held-addresses.sql.ts'
@@ -26,8 +27,25 @@ interface Part {
   most?: number
 }
 
-/** Opens the part of a company's chain that tells of an address. Throws -56007 where the rows are not what was signed. */
-export async function provedLinks(
+/**
+ * Opens the part of a company's chain that tells of an address, as all of it was at one moment: what is trimmed meanwhile would seem to
+ * be missing. Throws -56007 where the rows are not what was signed. `work` reads by the snapshot alone, which holds a connection.
+ */
+export async function withProvedLinks<Result>(
+  company: Database,
+  keys: Keys,
+  companyId: string,
+  part: Part,
+  work: (links: ProvedLinks, snapshot: Database) => Promise<Result>,
+): Promise<Result> {
+  const results = inSnapshot(company, async function* (snapshot) {
+    yield await work(await provedLinks(snapshot, keys, companyId, part), snapshot)
+  })
+  for await (const result of results) return result
+  throw new Error('the snapshot gave nothing')
+}
+
+async function provedLinks(
   company: Database,
   keys: Keys,
   companyId: string,
