@@ -7,6 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { connect, type Pools } from '#server/database/pool.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
+import { anyTime } from '#server/modules/connections/held-addresses.sql.ts'
 import {
   countConnections,
   lastUses,
@@ -216,7 +217,7 @@ async function reads(pools: Pools, companyId: string) {
   const day = (ago: number) => dayInChina(Date.now() - ago * 86_400_000)
   return {
     passport: async (turn: number) => {
-      await recordedSince(company, companyId, addressOf(turn))
+      await recordedSince(company, companyId, addressOf(turn), anyTime)
       await listUses(company, companyId, addressOf(turn), 201)
     },
     instant: async (turn: number) => {
@@ -224,10 +225,11 @@ async function reads(pools: Pools, companyId: string) {
       await countConnections(company, companyId, addressOf(turn), at)
     },
     latest: async (turn: number) => {
-      await listConnections(company, companyId, addressOf(turn), undefined, page)
-      await countConnections(company, companyId, addressOf(turn), undefined)
+      await listConnections(company, companyId, addressOf(turn), anyTime, page)
+      await countConnections(company, companyId, addressOf(turn), anyTime)
     },
-    days: (turn: number) => listUsesWithin(company, companyId, addressOf(turn), { from: day(60), to: day(31) }, 201),
+    days: (turn: number) =>
+      listUsesWithin(company, companyId, addressOf(turn), { from: day(60), to: day(31), within: anyTime }, 201),
     replay: () => lastUses(company, companyId, loss, { people: 50, lines: 3 }),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { conflictRules, connectionFindings, keptDays } from './connection-names.ts'
 import { deviceKey } from './device-key.ts'
-import { id, instant, moment } from './fields.ts'
+import { id, instant, moment, signedId } from './fields.ts'
 import { shop } from './records/shop.ts'
 
 const event = z.enum(['connect', 'heartbeat', 'disconnect'], { error: '事件不正确' })
@@ -10,12 +10,12 @@ const event = z.enum(['connect', 'heartbeat', 'disconnect'], { error: '事件不
 /** A client's report of one connection. Each report is complete, so that the next one makes up for a lost one. */
 const connectionReport = z.strictObject({
   /** The client makes it at random for each connection. */
-  connection_id: id,
+  connection_id: signedId,
   /** Counts the reports of this connection from 1; what is not newer than the last is passed over. */
   number: z.int({ error: '序号须为整数' }).min(1, '序号从1开始').max(1_000_000, '序号过大'),
   event,
-  svp_id: id,
-  shop_id: id.optional(),
+  svp_id: signedId,
+  shop_id: signedId.optional(),
   /** When it was, by the device's clock. */
   at: moment('时间格式不正确'),
 })
@@ -45,7 +45,7 @@ export const reportConnections = call({
   about:
     '客户端一次上报若干连接的建立、心跳与断开，以设备密钥签名。可以重复、迟到、乱序；时间以服务器为准。建立时答复提醒，或按企业的设置拒绝。不能记下的连接各自答复 ended 或 refused，不耽误同一批里的其他连接。重复的建立得到同样的提醒。',
   input: z.strictObject({
-    device_id: id,
+    device_id: signedId,
     key: deviceKey,
     /** When the batch was sent, by the same clock. */
     sent_at: moment('时间格式不正确'),

@@ -47,7 +47,17 @@ export const agreed = z.literal(1, { error: '请勾选服务条款' })
 /** A consent of its own, for sensitive data (contract/consent-names.ts). */
 export const consented = z.literal(1, { error: '请勾选单独同意' })
 export const joining = z.literal(1, { error: '请勾选同意加入' })
-export const id = z.uuid({ error: '编号格式不正确' })
+/**
+ * An id, with a message of its own. PostgreSQL answers ids in lower case: one in capitals is the same to it and another to
+ * JavaScript, to a hash and to a seal.
+ */
+export const chosenId = (message: string) => z.uuid({ error: message }).toLowerCase()
+export const id = chosenId('编号格式不正确')
+
+/** An id in a text that a client signs, which has to stay as it was sent. */
+export const signedId = z
+  .uuid({ error: '编号格式不正确' })
+  .refine(value => value === value.toLowerCase(), '编号须为小写')
 
 /**
  * The client makes this once for each thing it means to have done. A repeated request with the same key is not done

@@ -89,10 +89,13 @@ export const getChainHead = call({
   path: '/v1/shop/getChainHead',
   effect: 'read',
   access: 'manager',
-  about: '连接记录的链此刻的末端与每天的末端，均已签名。请企业自行保存：它们使整条链被改写也能发现。',
+  about:
+    '连接记录的链此刻的末端与每天的末端，均已签名。请企业自行保存：它们使整条链被改写也能发现。former 是更换主密钥之前的公钥，各由接替它的公钥签名。',
   output: z.object({
     /** The portal's public key. */
     key: z.string(),
+    /** Those that it signed with before, the latest first; each with the signature of the one that took its place. */
+    former: z.array(z.object({ key: z.string(), until: instant, by: z.string(), signature: z.string() })),
     /** The last ones of days, the newest first; the end of now comes before them. */
     heads: z.array(z.object({ signed: z.string(), signature: z.string() })),
   }),

@@ -15,7 +15,10 @@ const tools = [
 ]
 
 /** What is built, and from what. A change of the server leaves the pages alone, which take the longest. */
-const verifier = ['scripts/verify-passport.ts', 'server/core/passport-file.ts', 'server/core/connection-chain.ts']
+const verifier = [
+  'scripts/verify-passport.ts',
+  ...['passport-file.ts', 'passport-keys.ts', 'connection-chain.ts'].map(name => `server/core/${name}`),
+]
 export const sources = {
   pages: ['web', 'contract', ...verifier, ...tools],
   portal: ['server', 'contract', 'package.json', ...tools],

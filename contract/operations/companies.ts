@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { getCompanyData, getCompanyInfo } from '../companies.ts'
-import { day, id, instant, line, listOf, paging, requestKey } from '../fields.ts'
+import { chosenId, day, id, instant, line, listOf, paging, requestKey } from '../fields.ts'
 import { companyStates } from '../people.ts'
 import { company } from '../records/company.ts'
 import { verification } from '../records/verification.ts'
@@ -194,7 +194,7 @@ const giftCompanyCoupon = operation({
   audited: true,
   approval: { kind: 'coupon', value: 'fen' },
   about: '赠送一张优惠券。同一 request_key 只赠送一张。',
-  input: z.strictObject({ ...of, coupon_type_id: z.uuid({ error: '请选择优惠券' }), request_key: requestKey }),
+  input: z.strictObject({ ...of, coupon_type_id: chosenId('请选择优惠券'), request_key: requestKey }),
   output: z.object({ name: z.string(), valid_until: instant }),
   success: '已赠送',
   codes: [-53012, -53013, -53017, -53020],
@@ -206,7 +206,7 @@ const changeCompanyOwner = operation({
   access: support,
   audited: true,
   about: '更换企业所有者（原所有者离职等）：新所有者须是在职成员，原所有者成为普通员工。',
-  input: z.strictObject({ ...of, employee_id: z.uuid({ error: '请选择新的所有者' }), reason }),
+  input: z.strictObject({ ...of, employee_id: chosenId('请选择新的所有者'), reason }),
   success: '已更换所有者',
   codes: [-53021, -53301, -53302],
 })

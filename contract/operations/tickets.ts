@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, moment, paging } from '../fields.ts'
+import { chosenId, id, instant, line, listOf, moment, paging } from '../fields.ts'
 import { shownTicketEntry, ticket, ticketEntry } from '../records/ticket.ts'
 import { ticketStates, ticketTopics, ticketViews } from '../ticket-names.ts'
 import { operation } from './operation.ts'
@@ -111,7 +111,7 @@ const handOverTicket = operation({
   input: z.strictObject({
     ...of,
     from: id.nullable(),
-    to: z.uuid({ error: '请选择同事' }),
+    to: chosenId('请选择同事'),
     note: reason,
   }),
   success: '已转交',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line, listOf, paging } from '../fields.ts'
+import { chosenId, id, instant, line, listOf, paging } from '../fields.ts'
 import { trial } from '../records/trial.ts'
 import { trialStates } from '../trial-names.ts'
 import { operation } from './operation.ts'
@@ -49,7 +49,7 @@ const openTrial = operation({
     '为已认证的企业开通三天试用：一条专线（占用库存，结束时归还）与两人的时长。每家企业一次；负责人填写原因后可再次开通。不产生订单。',
   input: z.strictObject({
     company_id: id,
-    sku_id: z.uuid({ error: '请选择专线' }),
+    sku_id: chosenId('请选择专线'),
     reason: reason.optional(),
   }),
   output: trial.schema.pick({ trial_id: true }).extend({ ends_at: instant }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, instant, line } from '../fields.ts'
+import { chosenId, id, instant, line } from '../fields.ts'
 import { companyStates } from '../people.ts'
 import { companySizes } from '../rules.ts'
 import { companyFields, contactPhoneMessage, contactPhonePattern } from './company-fields.ts'
@@ -23,7 +23,7 @@ export const company = record({
   credit_code: { answer: z.string() },
   industry_id: {
     answer: id.nullable(),
-    correct: z.uuid({ error: `请选择${companyFields.industry.label}` }).optional(),
+    correct: chosenId(`请选择${companyFields.industry.label}`).optional(),
   },
   /** The industry's name. */
   industry: { answer: z.string().nullable() },

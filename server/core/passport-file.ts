@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { digestOf, type Head, isSigned, keyOfLetters, linkHash, readHead } from './connection-chain.ts'
+import { type FormerKey, withFormer } from './passport-keys.ts'
 
 /**
  * The file of an address passport: JSON, one object a line. First what it is about, then the links of the chain from where the
@@ -42,6 +43,8 @@ export interface PassportSeal {
   sha256: string
   /** The signature of `sealText`. */
   seal: string
+  /** The keys before it, with whose signatures the company may have kept heads. */
+  former?: FormerKey[]
 }
 
 export const sealText = (sha256: string, signed: string): string => `${passportFormat}\n${sha256}\n${signed}`
@@ -58,8 +61,10 @@ export interface Checked {
 }
 
 interface Trusted {
-  /** The portal's key, as the company had noted it before. */
-  key?: string | undefined
+  /** The portal's keys, as they were published or noted before. Without any, the file only speaks for itself. */
+  keys?: readonly string[]
+  /** Keys of which those may vouch. */
+  former?: readonly FormerKey[]
   /** Signed ends that the company had kept. */
   heads?: readonly { signed: string; signature: string }[]
 }
@@ -88,7 +93,9 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
   checked.header = header
   checked.key = seal.key
   const publicKey = keyOfLetters(seal.key)
-  if (trusted.key !== undefined && trusted.key !== seal.key) faults.push('签名的公钥不是您记下的那个')
+  const noted = trusted.keys?.length ? trusted.keys : [seal.key]
+  const accepted = withFormer(noted, [...(trusted.former ?? []), ...(seal.former ?? [])])
+  if (!accepted.has(seal.key)) faults.push('签名的公钥不是您记下的，也不是它们承认的')
   const sha256 = createHash('sha256').update(content).digest('hex')
   if (sha256 !== seal.sha256) faults.push('文件的内容在签名之后被改动')
   if (!isSigned(publicKey, sealText(seal.sha256, seal.signed), seal.seal)) faults.push('文件的签名不正确')
@@ -98,17 +105,21 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
   checked.head = head
   if (head.company !== header.company.id) faults.push('链的末端属于另一家企业')
 
-  const heads = headsOf(trusted, publicKey, head.company, faults)
+  const heads = headsOf(trusted, [...accepted].map(keyOfLetters), head.company, faults)
   let { number } = header.before
   let hash: Buffer = Buffer.from(header.before.hash, 'hex')
-  const place = (digest: Buffer) => {
-    number += 1
-    hash = linkHash(hash, number, digest)
+  const agree = () => {
     const kept = heads.get(number)
     if (kept === undefined) return
     if (kept === hash.toString('hex')) checked.confirmed += 1
     else faults.push(`第 ${number} 环与您另存的签名不同`)
   }
+  const place = (digest: Buffer) => {
+    number += 1
+    hash = linkHash(hash, number, digest)
+    agree()
+  }
+  agree()
   for (const row of rest) {
     const line = JSON.parse(row) as PassportLine
     if (line.number !== number + 1) faults.push(`第 ${number + 1} 环缺失或次序不对`)
@@ -127,15 +138,15 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
 /** The heads that the reader has kept, by number. */
 function headsOf(
   { heads = [] }: Trusted,
-  publicKey: ReturnType<typeof keyOfLetters>,
+  publicKeys: readonly ReturnType<typeof keyOfLetters>[],
   company: string,
   faults: string[],
 ) {
   const kept = new Map<number, string>()
   for (const { signed, signature } of heads) {
     const head = readHead(signed)
-    if (!head || head.company !== company || !isSigned(publicKey, signed, signature))
-      faults.push('另存的签名不属于这家企业，或不是这个公钥签的')
+    if (!head || head.company !== company || !publicKeys.some(key => isSigned(key, signed, signature)))
+      faults.push('另存的签名不属于这家企业，或不是这些公钥签的')
     else if ((kept.get(head.number) ?? head.hash) !== head.hash) faults.push(`另存的签名互相矛盾：第 ${head.number} 环`)
     else kept.set(head.number, head.hash)
   }

@@ -225,6 +225,7 @@ for (const [table, what] of Object.entries({
   connection_setting: '连接记录的设置',
   connection_chain: '连接记录的链的末端',
   connection_head: '连接记录的链的签名',
+  passport_key: '从前签过护照的公钥',
   installer: '安装包',
   day_figure: figures,
   employee_count: figures,

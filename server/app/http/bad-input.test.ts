@@ -236,3 +236,20 @@ test.each(calls)('%s: no mutated input causes an internal error or an undeclared
   const { body } = await post(call.path, { ...(sid && { sid }), unheard_of: 1, ...sample() })
   if (!(shape.oneOf ?? shape.anyOf)) expect(envelope(body)).toMatchObject({ code: -41003, data: 'unheard_of' })
 })
+
+test('an id in capitals means the id in lower case, unless a signature covers it', () => {
+  const id = '0190b0c0-abcd-7000-8000-00000000000a'
+  const strict: string[] = []
+  let compared = 0
+  for (const [name, call] of Object.entries<Pick<Call, 'input'>>({ ...contract, ...operations })) {
+    const sample = JSON.stringify(sampleInput(call, [id]))
+    const lower = call.input.safeParse(JSON.parse(sample))
+    if (!lower.success || !sample.includes(id)) continue
+    const upper = call.input.safeParse(JSON.parse(sample.replaceAll(id, id.toUpperCase())))
+    if (upper.success) expect(upper.data, name).toEqual(lower.data)
+    else strict.push(name)
+    compared += 1
+  }
+  expect(strict).toEqual(['reportConnections'])
+  expect(compared).toBeGreaterThan(150)
+})

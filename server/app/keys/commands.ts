@@ -4,14 +4,15 @@ import { keyIds } from '#server/core/keyring.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
+import { renewAllSigned } from '#server/modules/connections/renewal.ts'
 import { type KeyUse, keyUses } from './key-uses.ts'
 import { forget, type Rotated, rotate } from './rotation.ts'
 
 export const keysHelp = `  keys list                                     列出各主密钥的编号与仍由它加密的内容
-  keys rotate                                   用当前的 SECRET_KEY 重新加密全部内容，可以中断后重做
+  keys rotate                                   用当前的 SECRET_KEY 重新加密与签名全部内容，可以中断后重做
   keys forget <编号>|none                       主密钥已丢失：清除再也无法解密的内容（none 指没有编号的旧内容）`
 
-type Needed = Pick<Services, 'config' | 'system'>
+type Needed = Pick<Services, 'config' | 'system' | 'storage'>
 type Run = (work: (services: Needed) => Promise<void>) => Promise<void>
 
 export function keysCommand(run: Run, [action, id, ...rest]: string[], actor: string): Promise<void> {
@@ -19,7 +20,8 @@ export function keysCommand(run: Run, [action, id, ...rest]: string[], actor: st
   if (action === 'list') return run(async services => print(await linesOf(services)))
   if (action === 'rotate')
     return run(async services => {
-      const rotated = await rotate({ system: services.system, keys: services.config })
+      const sealed = await rotate({ system: services.system, keys: services.config })
+      const rotated = [...sealed, { name: '连接记录的签名', ...(await renewAllSigned(services)) }]
       print(rotated.filter(({ renewed, unreadable }) => renewed || unreadable).map(inWords))
       print(await linesOf(services))
     })
@@ -30,9 +32,9 @@ export function keysCommand(run: Run, [action, id, ...rest]: string[], actor: st
 const print = (lines: string[]) => console.log(lines.join('\n'))
 
 const inWords = ({ name, renewed, unreadable }: Rotated) =>
-  `${name}：重新加密 ${renewed} 项${unreadable ? `，${unreadable} 项打不开（缺少密钥或已损坏）` : ''}`
+  `${name}：改用当前的密钥 ${renewed} 项${unreadable ? `，${unreadable} 项打不开（缺少密钥或已损坏）` : ''}`
 
-async function linesOf({ config, system }: Needed): Promise<string[]> {
+async function linesOf({ config, system }: Pick<Needed, 'config' | 'system'>): Promise<string[]> {
   const uses = await keyUses({ config, system })
   const unnamed = uses.some(({ keyId, held }) => keyId === '' && held.length)
   return [

@@ -188,6 +188,12 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
   { table: 'article_vote', column: 'voter_hash', name: '文章的评价', live: 'false' },
 ]
 
+/** Tables of what a key has signed, with its id in `key_id`. `keys rotate` signs it anew. */
+export const signedTables = [
+  { table: 'connection_chain', name: '连接记录的链的末端' },
+  { table: 'connection_head', name: '连接记录的每日签名' },
+] as const
+
 /** Returns SQL of the id of the key that wrote the bytes: empty before keys had ids, null where there are none. */
 export const keyIdOf = (value: string): string =>
   `case when substr(${value}, 1, 2) = '\\x4b31'::bytea then encode(substr(${value}, 3, 6), 'hex')

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { archivedUnder } from '#server/app/recovery/archived-under.ts'
 import { keyIds, writingKeyId } from '#server/core/keyring.ts'
 import type { Services } from '#server/engines/services.ts'
-import { fingerprintColumns, keyIdOf, sealedColumns } from './kept.ts'
+import { fingerprintColumns, keyIdOf, sealedColumns, signedTables } from './kept.ts'
 
 const usedKey = z.object({ key_id: z.string(), rows: z.int() })
 
-/** The values that a key still seals. */
+/** The values that a key still seals, and what stands under its signature. */
 export interface KeyUse {
   /** Empty for what was written before keys had ids. */
   keyId: string
@@ -22,13 +22,14 @@ export interface KeyUse {
 export async function keyUses({ config: keys, system }: Pick<Services, 'config' | 'system'>): Promise<KeyUse[]> {
   const held = new Map<string, KeyUse['held']>(keyIds(keys).map(keyId => [keyId, []]))
   const columns = [
-    ...sealedColumns.map(column => ({ ...column, live: 'true' })),
-    ...fingerprintColumns.map(column => ({ ...column, value: `kept.${column.column}` })),
+    ...sealedColumns.map(column => ({ ...column, keyId: keyIdOf(column.value), live: 'true' })),
+    ...fingerprintColumns.map(column => ({ ...column, keyId: keyIdOf(`kept.${column.column}`) })),
+    ...signedTables.map(table => ({ ...table, keyId: 'kept.key_id', live: 'true' })),
   ]
-  for (const { table, name, value, live } of columns)
+  for (const { table, name, keyId, live } of columns)
     for (const { key_id, rows } of await system.rows(usedKey)`
-    select ${raw(keyIdOf(value))} as key_id, count(*)::integer as rows from ${raw(table)} as kept
-    where ${raw(keyIdOf(value))} is not null and ${raw(live)} group by 1`)
+    select ${raw(keyId)} as key_id, count(*)::integer as rows from ${raw(table)} as kept
+    where ${raw(keyId)} is not null and ${raw(live)} group by 1`)
       held.set(key_id, [...(held.get(key_id) ?? []), { name, rows }])
   const archived = await archivedUnder(keys)
   for (const keyId of archived.keys()) if (!held.has(keyId)) held.set(keyId, [])

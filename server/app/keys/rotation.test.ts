@@ -11,6 +11,7 @@ import { deriveKey, isFingerprint, keyIds, openWith, sealWith } from '#server/co
 import { hmac, seal } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
 import { chainConnections } from '#server/modules/connections/chain.ts'
+import { renewAllSigned } from '#server/modules/connections/renewal.ts'
 import { newTotp, openTotp, sealTotp } from '#server/modules/operators/totp.ts'
 import { reviewVerification, sealIdNumber } from '#server/modules/verification/identity.ts'
 import { newIdNumber, newPhone } from '#server/testing/identities.ts'
@@ -173,6 +174,7 @@ test('a rotation re-encrypts everything, which stays readable, and the old key c
   })
   expect(JSON.parse(body)).toMatchObject({ code: 200 })
 
+  expect((await renewAllSigned({ ...portal.services, config: next })).unreadable).toBe(0)
   const uses = await keyUses({ system, config: next })
   expect(uses.filter(({ keyId }) => keyId !== nextId).flatMap(({ held }) => held)).toEqual([])
   expect(await rotate({ system, keys: next })).toEqual(rotated.map(each => ({ ...each, renewed: 0 })))
@@ -312,9 +314,14 @@ test('the list keeps a key for as long as the archive needs it, and names one th
   await (await openArchiveTarget({ ...config, ...archived })).put('runs/a/through', Buffer.from('{}'))
   await forget(system, '')
   await rotate({ system, keys: next })
+  await renewAllSigned({ ...portal.services, config: next })
   const output = vi.spyOn(console, 'log').mockReturnValue()
   const list = async (keys: typeof config) => {
-    await keysCommand(work => work({ config: { ...keys, ...archived }, system }), ['list'], 'test')
+    await keysCommand(
+      work => work({ config: { ...keys, ...archived }, system, storage: portal.services.storage }),
+      ['list'],
+      'test',
+    )
     const line = String(output.mock.lastCall).split('\n')
     return line.find(each => each.startsWith(oldId))
   }

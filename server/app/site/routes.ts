@@ -5,6 +5,7 @@ import type { SitePage } from '#contract/site.ts'
 import { callerAddress } from '#server/app/http/calls.ts'
 import type { Services } from '#server/engines/services.ts'
 import { relatedOrigins } from '#server/modules/accounts/passkeys/relying-party.ts'
+import { formerKeys } from '#server/modules/connections/former-keys.ts'
 import { signingKey } from '#server/modules/connections/heads.ts'
 import { newestInstaller } from '#server/modules/downloads/downloads.ts'
 import { termsAddress, termsPage } from '#server/modules/terms/terms.ts'
@@ -152,10 +153,15 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(securityText(config)),
   )
   // Whoever was sent a passport compares the key in it with this one.
-  app.get('/.well-known/passport-key.json', (_request, reply) =>
+  app.get('/.well-known/passport-key.json', async (_request, reply) =>
     reply
       .type('application/json')
       .header('cache-control', 'public, max-age=3600')
-      .send({ issuer: config.brandName, algorithm: 'Ed25519', key: signingKey(config).letters }),
+      .send({
+        issuer: config.brandName,
+        algorithm: 'Ed25519',
+        key: signingKey(config).letters,
+        former: await formerKeys(system, config),
+      }),
   )
 }

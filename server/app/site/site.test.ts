@@ -267,7 +267,7 @@ describe('files for search engines and other machines', () => {
 
   test('the key that signs passports is published', async () => {
     const published = JSON.parse((await get('/.well-known/passport-key.json')).body)
-    expect(published).toMatchObject({ algorithm: 'Ed25519', key: signingKey(site.config).letters })
+    expect(published).toMatchObject({ algorithm: 'Ed25519', key: signingKey(site.config).letters, former: [] })
   })
 
   test('security.txt says where to report vulnerabilities, and is valid for half a year', async () => {

@@ -12,10 +12,11 @@ import { notify } from '#server/engines/notices/notices.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
 import { endOf } from '#server/modules/connections/chain.sql.ts'
 import { signingKey } from '#server/modules/connections/heads.ts'
+import type { Within } from '#server/modules/connections/held-addresses.sql.ts'
 import { addressesOfCompany } from '#server/modules/connections/held-addresses.sql.ts'
 import { heldLine } from '#server/modules/connections/passport.calls.ts'
 import { passportPdf } from '#server/modules/connections/passport-pdf.ts'
-import { provedLinks } from '#server/modules/connections/proved-links.ts'
+import { withProvedLinks } from '#server/modules/connections/proved-links.ts'
 import { type ProvedUse, provedUses } from '#server/modules/connections/proved-uses.ts'
 import { setFailed, setReady, waitingPack } from './packs.sql.ts'
 import { csvOf } from './table-csv.ts'
@@ -107,8 +108,11 @@ async function fill(
       for (const { line_id, address } of await addressesTold(proved.uses)) {
         goOn()
         const held = await heldLine({ system, company, companyId }, line_id, { address })
-        const uses = proved.uses.get(address) ?? []
-        const pdf = await passportPdf(config, { ...held, owner, uses, end: proved.end }, {})
+        const { record_from, record_to } = held.within
+        // An address that the company had several times is told by its last: what is of the others is left out by one more walk.
+        const of = record_from || record_to ? await provedOf(company, config, companyId, held.within) : proved
+        if (!of) throw new Error('the record of connections was changed while it was written')
+        const pdf = await passportPdf(config, { ...held, owner, uses: of.uses.get(address) ?? [], end: of.end }, {})
         written.push(await zip.add(`6-护照/${address.replaceAll(':', '-')}.pdf`, once(pdf)))
       }
     const end = await endOf(company, companyId)
@@ -144,10 +148,12 @@ async function fill(
 }
 
 /** Walks the chain once for all addresses; undefined where the rows are not what was signed. */
-async function provedOf(company: Database, config: Needed['config'], companyId: string) {
+async function provedOf(company: Database, config: Needed['config'], companyId: string, within?: Within) {
   try {
-    const links = await provedLinks(company, config, companyId, {})
-    return { end: links.end, uses: await provedUses(company, companyId, links) }
+    return await withProvedLinks(company, config, companyId, {}, async (links, snapshot) => ({
+      end: links.end,
+      uses: await provedUses(snapshot, companyId, links, { ...(within && { within }) }),
+    }))
   } catch (error) {
     if (error instanceof Refusal && error.code === -56007) return undefined
     throw error

@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
 import { factColumns } from './connections.sql.ts'
 import { factRow } from './facts.ts'
+import { beganWithin, type Within } from './held-addresses.sql.ts'
 
 const companyRow = z.object({ company_id: id })
 
@@ -15,26 +16,43 @@ export const companiesUnchained = (system: Database) =>
   system.rows(companyRow)`select distinct company_id from connection where ${isUnchained}`
 
 const bytes = z.instanceof(Buffer)
-const end = z.object({ number: z.int(), hash: bytes, signed: z.string(), signature: z.string() })
+/** `key_id` names the key that signed it; empty where that was not noted. */
+export const end = z.object({
+  number: z.int(),
+  hash: bytes,
+  signed: z.string(),
+  signature: z.string(),
+  key_id: z.string(),
+})
 export type ChainEnd = z.output<typeof end>
 
 /** Makes those wait who would add to the same chain. A report never touches this row. */
 export const lockEnd = (transaction: Database, companyId: string) =>
   transaction.row(end)`
-    select number, hash, signed, signature from connection_chain where company_id = ${companyId} for update`
+    select number, hash, signed, signature, key_id from connection_chain where company_id = ${companyId} for update`
 
 export const endOf = (database: Database, companyId: string) =>
-  database.row(end)`select number, hash, signed, signature from connection_chain where company_id = ${companyId}`
+  database.row(end)`
+    select number, hash, signed, signature, key_id from connection_chain where company_id = ${companyId}`
 
 /** Reports whether this made the company's first end. */
-export const insertEnd = (transaction: Database, companyId: string, { number, hash, signed, signature }: ChainEnd) =>
+export const insertEnd = (
+  transaction: Database,
+  companyId: string,
+  { number, hash, signed, signature, key_id }: ChainEnd,
+) =>
   transaction.change`
-    insert into connection_chain (company_id, number, hash, signed, signature)
-    values (${companyId}, ${number}, ${hash}, ${signed}, ${signature}) on conflict (company_id) do nothing`
+    insert into connection_chain (company_id, number, hash, signed, signature, key_id)
+    values (${companyId}, ${number}, ${hash}, ${signed}, ${signature}, ${key_id}) on conflict (company_id) do nothing`
 
-export const setEnd = (transaction: Database, companyId: string, { number, hash, signed, signature }: ChainEnd) =>
+export const setEnd = (
+  transaction: Database,
+  companyId: string,
+  { number, hash, signed, signature, key_id }: ChainEnd,
+) =>
   transaction.change`
-    update connection_chain set number = ${number}, hash = ${hash}, signed = ${signed}, signature = ${signature}
+    update connection_chain set number = ${number}, hash = ${hash}, signed = ${signed}, signature = ${signature},
+      key_id = ${key_id}
     where company_id = ${companyId}`
 
 const checkedChain = z.object({ company_id: id, faults: z.int() })
@@ -131,23 +149,28 @@ const head = end.extend({ created_at: instant })
 
 export const headsOf = (database: Database, companyId: string, kind: 'day' | 'trim', limit: number) =>
   database.rows(head)`
-    select number, hash, signed, signature, created_at from connection_head
+    select number, hash, signed, signature, key_id, created_at from connection_head
     where company_id = ${companyId} and kind = ${kind} order by number desc limit ${limit}`
 
 export const insertHead = (transaction: Database, companyId: string, kind: 'day' | 'trim', head: ChainEnd) =>
   transaction.change`
-    insert into connection_head (company_id, kind, number, hash, signed, signature)
-    values (${companyId}, ${kind}, ${head.number}, ${head.hash}, ${head.signed}, ${head.signature})
+    insert into connection_head (company_id, kind, number, hash, signed, signature, key_id)
+    values (${companyId}, ${kind}, ${head.number}, ${head.hash}, ${head.signed}, ${head.signature}, ${head.key_id})
     on conflict (company_id, kind, number) do nothing`
 
 const place = z.object({ number: z.int() })
 
 /** The number of the first link that tells of an address since an instant; undefined when none does. */
-export const firstLinkOf = async (company: Database, companyId: string, address: string, since: string) =>
+export const firstLinkOf = async (
+  company: Database,
+  companyId: string,
+  { address, since, within }: { address: string; since: string; within: Within },
+) =>
   (
     await company.row(place)`
       select least(opened_number, closed_number) as number from connection
       where company_id = ${companyId} and address = ${address} and started_at >= ${since}
+        and ${beganWithin('started_at', within)}
         and opened_number is not null
       order by opened_number limit 1`
   )?.number

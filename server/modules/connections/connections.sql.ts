@@ -123,13 +123,13 @@ export interface Opening {
   seenMark: Buffer | null
 }
 
-/** Reports whether the connection is new. */
+/** Returns the row as it stands in the table; undefined where the connection is not new. */
 export const insertConnection = (
   company: Database,
   companyId: string,
   { row, employeeName, deviceName, number, seenAt, openedMark, closedMark, seenMark }: Opening,
 ) =>
-  company.change`
+  company.row(factRow)`
     insert into connection (company_id, id, line_id, address, shop_id, shop_platform, shop_number, employee_id,
       employee_name, device_id, device_name, key_id, findings, started_at, device_started_at, seen_at, last_number,
       ended_at, end_reason, opened_mark, closed_mark, seen_mark)
@@ -137,7 +137,7 @@ export const insertConnection = (
       ${row.shop_number}, ${row.employee_id}, ${employeeName}, ${row.device_id}, ${deviceName}, ${row.key_id},
       ${row.findings}, ${row.started_at}, ${row.device_started_at}, ${seenAt}, ${number}, ${row.ended_at},
       ${row.end_reason}, ${openedMark}, ${closedMark}, ${seenMark})
-    on conflict (company_id, id) do nothing`
+    on conflict (company_id, id) do nothing returning ${factColumns}`
 
 /** Stands for no shop in the summary of uses. */
 const noShop = '00000000-0000-0000-0000-000000000000'

@@ -14,6 +14,14 @@ const opened = async (url: string) => {
   return (await app.inject({ url: pathname + search })).rawPayload
 }
 
+async function packOf(company_id: string, sid: string) {
+  const { pack_id } = (await call('requestCompliancePack', {}, { sid })).data
+  const job = { log: services.log, lastAttempt: false, stopping: new AbortController().signal }
+  await writePack(services, { company_id, pack_id }, job)
+  const pack = (await call('openCompliancePack', { pack_id }, { sid })).data
+  return unzipSync(await opened(pack.url))
+}
+
 /** A line that was used on one address, and has another since. */
 async function rebound() {
   const world = await connectionWorld(portal)
@@ -59,14 +67,7 @@ test('an address that the line had before keeps its passport, its uses and both 
   expect(lines).toContain(`the IP address ${earlier} was assigned`)
   expect(lines).toContain('N-一店')
 
-  const { pack_id } = (await call('requestCompliancePack', {}, { sid })).data
-  await writePack(
-    services,
-    { company_id: company.id, pack_id },
-    { log: services.log, lastAttempt: false, stopping: new AbortController().signal },
-  )
-  const pack = (await call('openCompliancePack', { pack_id }, { sid })).data
-  const names = Object.keys(unzipSync(await opened(pack.url)))
+  const names = Object.keys(await packOf(company.id, sid))
   expect(names).toEqual(expect.arrayContaining([`6-护照/${earlier}.pdf`, `6-护照/${now}.pdf`]))
 })
 
@@ -96,4 +97,75 @@ test('a line that has no address any more shows its last one; one that it never 
   expect((await call('getLineUse', { svp_id, address: theirs }, { sid })).code).toBe(-56005)
   const unbound = await make.line(company)
   expect((await call('getLinePassport', { svp_id: unbound.id }, { sid })).code).toBe(-56005)
+})
+
+test('of an address that the company had twice each line tells of its own time, in the page and in both files', async () => {
+  const world = await connectionWorld(portal)
+  const { company, lineId: first, sid, shop, client } = world
+  const person = await client()
+  const { id: second } = await make.line(company, { name: '大阪-02' })
+  const other = await make.company()
+  const { id: theirs } = await make.line(other)
+  const address = (await call('getLinePassport', { svp_id: first }, { sid })).data.line.address ?? ''
+  const use = async (name: string) => {
+    const { connection_id } = await person.connect(await shop(name))
+    await person.report([{ connection_id, event: 'disconnect' }])
+  }
+  const now = async () => {
+    await new Promise(resolve => setTimeout(resolve, 5))
+    return new Date().toISOString()
+  }
+  await use('一店')
+  const given = await now()
+  await system.change`
+    update address_span set until = ${given} where company_id = ${company.id} and line_id = ${first}`
+  const span = (companyId: string, lineId: string, since: string, until: string) => system.change`
+    insert into address_span (company_id, line_id, ip_address_id, since, until)
+    select ${companyId}, ${lineId}, (select id from ip_address where address = ${address}::inet), ${since}, ${until}`
+  const taken = await now()
+  await span(other.id, theirs, given, taken)
+  const back = await now()
+  await span(company.id, second, back, 'infinity')
+  await use('二店')
+
+  const told = async (svp_id: string) => {
+    const { data } = await call('getLinePassport', { svp_id, address }, { sid })
+    const listed = (await call('getLineUse', { svp_id, address }, { sid })).data
+    const file = (await call('exportPassport', { svp_id, address }, { sid })).data
+    const checked = checkPassport(`${await opened(file.url)}`)
+    expect(checked.faults).toEqual([])
+    const pdf = (await call('exportPassportPdf', { svp_id, address }, { sid })).data
+    const lines = (await pagesOf(await opened(pdf.url))).flatMap(linesOf).join('\n')
+    return {
+      held: [data.since === back, data.until, data.free_since],
+      inFile: [checked.header?.held_since === data.since, checked.header?.held_until],
+      uses: data.uses.map(({ shop_number }) => shop_number),
+      listed: [listed.total, ...listed.list.map(({ shop_number }) => shop_number)],
+      facts: [...new Set(checked.facts.map(({ fact }) => fact.shop_number))],
+      pdf: ['N-一店', 'N-二店'].filter(number => lines.includes(number)),
+      recorded: data.recorded_since !== null && data.recorded_since >= back,
+    }
+  }
+  expect(await told(first)).toEqual({
+    held: [false, given, null],
+    inFile: [true, given],
+    uses: ['N-一店'],
+    listed: [1, 'N-一店'],
+    facts: ['N-一店'],
+    pdf: ['N-一店'],
+    recorded: false,
+  })
+  expect(await told(second)).toEqual({
+    held: [true, null, taken],
+    inFile: [true, null],
+    uses: ['N-二店'],
+    listed: [1, 'N-二店'],
+    facts: ['N-二店'],
+    pdf: ['N-二店'],
+    recorded: true,
+  })
+  // The pack has one passport of an address, of the line that had it last.
+  const packed = (await packOf(company.id, sid))[`6-护照/${address}.pdf`]
+  const lines = (await pagesOf(Buffer.from(packed ?? ''))).flatMap(linesOf).join('\n')
+  expect(['N-一店', 'N-二店'].filter(number => lines.includes(number))).toEqual(['N-二店'])
 })

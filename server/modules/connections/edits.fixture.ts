@@ -121,7 +121,7 @@ async function rewrite(tampering: Tampering) {
   // An attacker without the portal's key leaves the signature, or signs with another.
   const { privateKey } = generateKeyPairSync('ed25519')
   const signature = random(2) ? (end?.signature ?? '') : signText(privateKey, signed)
-  await setEnd(database, companyId, { number, hash, signed, signature })
+  await setEnd(database, companyId, { number, hash, signed, signature, key_id: end?.key_id ?? '' })
   if (random(2)) await database.change`delete from connection_head where company_id = ${companyId}`
 }
 

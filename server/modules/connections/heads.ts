@@ -30,17 +30,25 @@ export function readSignedText(content: string): SignedText | undefined {
   }
 }
 
-/** The key that signs now, and its letters. */
+/** All keys of the ring, the one that signs now first. */
+export const signers = (keys: Keys) => signingKeys(keys, purpose)
+
+/** The key that signs now, the id of its master key, and its letters. */
 export function signingKey(keys: Keys) {
-  const [key] = signingKeys(keys, purpose)
+  const [key] = signers(keys)
   if (!key) throw new Error('the keyring is empty')
-  return { privateKey: key.privateKey, letters: keyLetters(key.publicKey) }
+  return { id: key.id, privateKey: key.privateKey, letters: keyLetters(key.publicKey) }
 }
 
 export function signHead(keys: Keys, kind: HeadKind, company: string, at: { number: number; hash: Buffer }): ChainEnd {
   const head: Head = { kind, company, number: at.number, hash: at.hash.toString('hex'), at: new Date().toISOString() }
-  const signed = headText(head)
-  return { ...at, signed, signature: signText(signingKey(keys).privateKey, signed) }
+  return signAgain(keys, { ...at, signed: headText(head) })
+}
+
+/** Signs the same text with the present key. */
+export function signAgain<Signed extends Pick<SignedText, 'signed'>>(keys: Keys, signed: Signed) {
+  const { id, privateKey } = signingKey(keys)
+  return { ...signed, signature: signText(privateKey, signed.signed), key_id: id }
 }
 
 /** The end of a company's chain before its first link. */
@@ -51,17 +59,11 @@ export const firstEnd = (keys: Keys, companyId: string): ChainEnd =>
 export function openHead(keys: Keys, companyId: string, { signed, signature }: SignedText): Head | undefined {
   const head = readHead(signed)
   if (!head || head.company !== companyId) return undefined
-  return signingKeys(keys, purpose).some(({ publicKey }) => isSigned(publicKey, signed, signature)) ? head : undefined
+  return signers(keys).some(({ publicKey }) => isSigned(publicKey, signed, signature)) ? head : undefined
 }
 
 /** Reports whether a row of a head says what its signed text does. */
 export function isGenuine(keys: Keys, companyId: string, kind: HeadKind, row: ChainEnd): boolean {
   const head = openHead(keys, companyId, row)
   return head?.kind === kind && head.number === row.number && head.hash === row.hash.toString('hex')
-}
-
-/** Reports whether the key that writes now has signed it, so that older keys can be retired. */
-export const isSignedNow = (keys: Keys, { signed, signature }: SignedText): boolean => {
-  const [key] = signingKeys(keys, purpose)
-  return key !== undefined && isSigned(key.publicKey, signed, signature)
 }

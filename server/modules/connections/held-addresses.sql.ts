@@ -1,3 +1,4 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import { getLinePassport } from '#contract/passports.ts'
@@ -9,13 +10,24 @@ import type { Database } from '#server/database/database.ts'
  */
 const held = getLinePassport.output.shape.addresses.element
 
-/** Returns the addresses that a line has and had, the newest first. */
+/** Returns the addresses that a line has and had, the newest first, each with when the line had it the last time. */
 export const addressesOf = (system: Database, companyId: string, lineId: string) =>
   system.rows(held)`
-    select host(ip_address.address) as address, min(span.since) as since, nullif(max(span.until), 'infinity') as until
-    from address_span span join ip_address on ip_address.id = span.ip_address_id
-    where span.company_id = ${companyId} and span.line_id = ${lineId}
-    group by ip_address.id order by max(span.until) desc, max(span.since) desc`
+    with own as (
+      select ip_address_id, since, until, max(until) over (partition by ip_address_id order by since, until
+        rows between unbounded preceding and 1 preceding) as before
+      from address_span span where span.company_id = ${companyId} and span.line_id = ${lineId}
+    ), time as (
+      select ip_address_id, since, until, count(*) filter (where before is null or before < since)
+        over (partition by ip_address_id order by since, until rows unbounded preceding) as number
+      from own
+    ), last as (
+      select distinct on (ip_address_id) ip_address_id, min(since) as since, max(until) as until
+      from time group by ip_address_id, number order by ip_address_id, number desc
+    )
+    select host(ip_address.address) as address, last.since, nullif(last.until, 'infinity') as until
+    from last join ip_address on ip_address.id = last.ip_address_id
+    order by last.until desc, last.since desc`
 
 /** Returns the address that a line had at an instant. */
 export const addressAt = async (system: Database, companyId: string, lineId: string, at: string) =>
@@ -39,24 +51,54 @@ export const addressesOfCompany = (system: Database, companyId: string) =>
     join ip_address on ip_address.id = last.ip_address_id
     order by last.until desc, ip_address.address`
 
-const holding = z.object({ since: instant.nullable(), until: instant.nullable(), free_since: instant.nullable() })
+const holding = z.object({
+  since: instant,
+  until: instant.nullable(),
+  free_since: instant.nullable(),
+  /** What began since then, and before the company had the address anew, belongs to this time; null where there is no other. */
+  record_from: instant.nullable(),
+  record_to: instant.nullable(),
+})
+export type Within = Pick<z.output<typeof holding>, 'record_from' | 'record_to'>
+export const anyTime: Within = { record_from: null, record_to: null }
 
 /**
- * Returns since and until when the address was the company's the last time, and since when it had been no other's by then. Who has
- * had it afterwards is not told. An address that passed from one line of the company to another in one moment was never free.
+ * Returns since and until when the company had the address without a break, the last time that this line was the one or one of those
+ * that had it, and since when it had been no other's by then. Who has had it afterwards is not told. An address that passed from one
+ * line of the company to another in one moment was never free.
  */
-export const holdingOf = (system: Database, companyId: string, address: string) =>
+export const holdingOf = (system: Database, companyId: string, lineId: string, address: string) =>
   system.row(holding)`
     with held as (
-      select span.company_id, span.since, span.until from address_span span
+      select span.company_id, span.line_id, span.since, span.until from address_span span
       where ip_address_id = (select id from ip_address where address = ${address}::inet)
-    ), begun as (
+    ), own as (
+      select line_id, since, until, max(until) over (order by since, until
+        rows between unbounded preceding and 1 preceding) as before
+      from held where company_id = ${companyId}
+    ), time as (
       -- A span that nobody's span reaches begins anew: the address was in the stock before it.
-      select max(since) as since from held own where company_id = ${companyId} and not exists (
-        select from held earlier
-        where earlier.company_id = ${companyId} and earlier.since < own.since and earlier.until >= own.since)
+      select line_id, since, until, count(*) filter (where before is null or before < since)
+        over (order by since, until rows unbounded preceding) as number
+      from own
+    ), whole as (
+      select min(since) as since, max(until) as until, bool_or(line_id = ${lineId}) as of_line from time group by number
     )
-    select begun.since,
-      (select nullif(max(until), 'infinity') from held where company_id = ${companyId}) as until,
-      (select max(until) from held where company_id <> ${companyId} and held.since < begun.since) as free_since
-    from begun`
+    select whole.since, nullif(whole.until, 'infinity') as until,
+      (select max(held.until) from held where company_id <> ${companyId} and held.since < whole.since) as free_since,
+      (select whole.since from whole earlier where earlier.since < whole.since limit 1) as record_from,
+      (select min(later.since) from whole later where later.since > whole.since) as record_to
+    from whole where of_line order by whole.since desc limit 1`
+
+/** Limits a connection's start to what belongs to one time of having the address. */
+export const beganWithin = (column: string, { record_from, record_to }: Within): Sql => {
+  const conditions = [sql`true`]
+  if (record_from) conditions.push(sql`${raw(column)} >= ${record_from}`)
+  if (record_to) conditions.push(sql`${raw(column)} < ${record_to}`)
+  return join(conditions, ' and ')
+}
+
+/** Reports the same of a connection that was read. */
+export const isWithin = (startedAt: string, { record_from, record_to }: Within): boolean =>
+  (!record_from || Date.parse(startedAt) >= Date.parse(record_from)) &&
+  (!record_to || Date.parse(startedAt) < Date.parse(record_to))

@@ -3,9 +3,11 @@ import type { Keys } from '#server/core/keyring.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { TaskServices } from '#server/engines/jobs/task.ts'
 import type { ChainEnd } from './chain.sql.ts'
-import { isGenuine, openHead, readSignedText, type SignedText } from './heads.ts'
+import { isGenuine, openHead, readSignedText, type SignedText, signAgain } from './heads.ts'
 
 type Storage = TaskServices['storage']
+
+const folderOf = (companyId: string) => `chain-head/${companyId}/`
 
 /** Returns the head in a file of the storage; undefined where there is none, or what is there can't be read. */
 export async function readKept(storage: Storage, key: string): Promise<SignedText | undefined> {
@@ -25,10 +27,20 @@ export async function putKept(storage: Storage, key: string, { signed, signature
 export async function keepHead(storage: Storage, keys: Keys, companyId: string, head: ChainEnd): Promise<void> {
   const opened = isGenuine(keys, companyId, 'day', head) && openHead(keys, companyId, head)
   if (!opened) return
-  const key = `chain-head/${companyId}/${dayInChina(opened.at)}.json`
+  const key = `${folderOf(companyId)}${dayInChina(opened.at)}.json`
   const kept = await readKept(storage, key)
   const before = kept && openHead(keys, companyId, kept)
   // One that cannot be opened was signed by a key that was retired, and proves what it says to whoever has that key.
   if (kept && (!before || before.number >= opened.number)) return
   await putKept(storage, key, head)
+}
+
+/** Signs the kept heads anew with the present key, but for those that no key of the ring has signed. */
+export async function renewKeptHeads(storage: Storage, keys: Keys, companyId: string): Promise<void> {
+  for (const key of await storage.list(folderOf(companyId))) {
+    const kept = await readKept(storage, key)
+    if (!kept || !openHead(keys, companyId, kept)) continue
+    const again = signAgain(keys, kept)
+    if (again.signature !== kept.signature) await putKept(storage, key, again)
+  }
 }

@@ -100,7 +100,9 @@ export async function openConnection(
         closedMark: isRefused ? markOf(services.config, closedTextOf(row)) : null,
         seenMark: isRefused ? null : seenMarkOf(services.config, connection_id, reported.seen_at),
       }
-      if (!(await insertConnection(company, companyId, opening))) return undefined
+      // The links are of what the table returns, because every later check computes them from it.
+      const written = await insertConnection(company, companyId, opening)
+      if (!written) return undefined
       if (!isRefused) await countUse(company, companyId, opening)
       const answer: Answer = {
         connection_id,
@@ -108,7 +110,7 @@ export async function openConnection(
         findings: found,
         message: warningOf(isRefused, found),
       }
-      return { answer, row, line: { ...line, address: line.address }, deviceName, employeeName, shop }
+      return { answer, row: written, line: { ...line, address: line.address }, deviceName, employeeName, shop }
     })
     if (!outcome || 'state' in outcome) return outcome
     const { answer, row, line, deviceName, employeeName, shop } = outcome

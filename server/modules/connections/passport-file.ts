@@ -14,8 +14,10 @@ import { keepExport } from '#server/engines/files/exports.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
 import type { LinkRow } from './chain.sql.ts'
 import { closedTextOf, openedTextOf } from './facts.ts'
+import { formerKeys } from './former-keys.ts'
 import { signHead, signingKey } from './heads.ts'
-import { provedLinks } from './proved-links.ts'
+import { isWithin, type Within } from './held-addresses.sql.ts'
+import { type ProvedLinks, withProvedLinks } from './proved-links.ts'
 
 /** A file holds at most this many links, which is some 30 megabytes. */
 export const mostLinks = 200_000
@@ -24,35 +26,27 @@ const digestsEach = 1_000
 interface Passport {
   line: Pick<OutputOf<'getLinePassport'>['line'], 'svp_id' | 'name'> & { address: string }
   since: string | undefined
+  within: Within
   heldSince: string
   heldUntil: string | null
   freeSince: string | null
 }
 
-/** Writes the file of an address. Throws -56007 where the rows are not what was signed: such a file would prove nothing. */
+/**
+ * Writes the file of an address: what it was used for at another time of the company's stands there as digests. Throws -56007 where the rows are not what was
+ * signed: such a file would prove nothing.
+ */
 export async function writePassport(
-  { company, services, membership: { companyId } }: ManagerContext,
-  { line, since, heldSince, heldUntil, freeSince }: Passport,
+  { system, company, services, membership: { companyId } }: ManagerContext,
+  { line, since, within, heldSince, heldUntil, freeSince }: Passport,
 ): Promise<OutputOf<'exportPassport'>> {
   const { config } = services
   const found = await findCompany(company, companyId)
   if (!found) throw new Error('the company is gone')
-  const proved = await provedLinks(company, config, companyId, { address: line.address, since, most: mostLinks })
-  const { end, before } = proved
-
-  const people: Record<string, string> = {}
-  const devices: Record<string, string> = {}
-  const lines: PassportLine[] = []
-  let rows = 0
-  for await (const { number, row } of proved.walk()) {
-    const text = textOf(row)
-    if (row.address === line.address) {
-      lines.push({ number, text })
-      people[row.employee_id] = row.employee_name
-      devices[row.device_id] = row.device_name
-      rows += 1
-    } else addDigest(lines, number, digestOf(text).toString('hex'))
-  }
+  const part = { address: line.address, since, within, most: mostLinks }
+  const { end, before, people, devices, lines, rows } = await withProvedLinks(company, config, companyId, part, links =>
+    linesOf(links, { address: line.address, within }),
+  )
   const header: PassportHeader = {
     format: passportFormat,
     portal: config.brandName,
@@ -78,10 +72,29 @@ export async function writePassport(
     signature,
     sha256,
     seal: signText(privateKey, sealText(sha256, signed)),
+    former: await formerKeys(system, config),
   }
   const fileName = `地址护照-${line.address.replaceAll(':', '-')}-${dayInChina(Date.now())}.jsonl`
   const file = { content: Buffer.from(`${content}${JSON.stringify(seal)}\n`), fileName, type: 'jsonl' as const }
   return { url: await keepExport(services, file), file_name: fileName, rows }
+}
+
+/** Returns the file's lines, and the names of those in the address's own. */
+async function linesOf({ end, before, walk }: ProvedLinks, { address, within }: { address: string; within: Within }) {
+  const people: Record<string, string> = {}
+  const devices: Record<string, string> = {}
+  const lines: PassportLine[] = []
+  let rows = 0
+  for await (const { number, row } of walk()) {
+    const text = textOf(row)
+    if (row.address === address && isWithin(row.started_at, within)) {
+      lines.push({ number, text })
+      people[row.employee_id] = row.employee_name
+      devices[row.device_id] = row.device_name
+      rows += 1
+    } else addDigest(lines, number, digestOf(text).toString('hex'))
+  }
+  return { end, before, people, devices, lines, rows }
 }
 
 const textOf = (row: LinkRow) => (row.kind === 'opened' ? openedTextOf(row) : closedTextOf(row))

@@ -7,6 +7,7 @@ import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { findCompany } from '#server/modules/companies/companies.sql.ts'
 import { endOf, headsOf } from './chain.sql.ts'
+import { formerKeys } from './former-keys.ts'
 import { signingKey } from './heads.ts'
 import { addressAt, addressesOf, holdingOf } from './held-addresses.sql.ts'
 import {
@@ -19,7 +20,7 @@ import {
 } from './passport.sql.ts'
 import { mostLinks, writePassport } from './passport-file.ts'
 import { passportPdf } from './passport-pdf.ts'
-import { provedLinks } from './proved-links.ts'
+import { withProvedLinks } from './proved-links.ts'
 import { provedUses, type Range } from './proved-uses.ts'
 
 const mostUses = 200
@@ -34,9 +35,10 @@ export const passportCalls = {
     const address = at && !input.address ? await addressAt(system, companyId, svp_id, at) : line.address
     // The line had no address at that instant.
     if (!address) return { list: [], total: 0 }
+    const of = at ?? orRefuse(await holdingOf(system, companyId, svp_id, address), -56005)
     return listAndTotal(company, database => [
-      listConnections(database, companyId, address, at, pageOf({ page, page_size })),
-      countConnections(database, companyId, address, at),
+      listConnections(database, companyId, address, of, pageOf({ page, page_size })),
+      countConnections(database, companyId, address, of),
     ])
   },
 
@@ -46,6 +48,7 @@ export const passportCalls = {
     return writePassport(context, {
       line: held.line,
       since,
+      within: held.within,
       heldSince: held.since,
       heldUntil: held.until,
       freeSince: held.free_since,
@@ -57,22 +60,27 @@ export const passportCalls = {
     const held = await heldLine({ system, company, companyId }, svp_id, range)
     const owner = await findCompany(company, companyId)
     if (!owner) throw new Error('the company is gone')
-    const { address } = held.line
+    const { line, within } = held
+    const { address } = line
     const since = range.from && `${range.from}T00:00:00+08:00`
-    const links = await provedLinks(company, config, companyId, { address, since, most: mostLinks })
-    const uses = (await provedUses(company, companyId, links, range)).get(address) ?? []
-    const content = await passportPdf(config, { ...held, owner, uses, end: links.end }, range)
+    const part = { address, since, within, most: mostLinks }
+    const { uses, end } = await withProvedLinks(company, config, companyId, part, async (links, snapshot) => ({
+      uses: (await provedUses(snapshot, companyId, links, { ...range, within })).get(address) ?? [],
+      end: links.end,
+    }))
+    const content = await passportPdf(config, { ...held, owner, uses, end }, range)
     const fileName = `地址护照-${address.replaceAll(':', '-')}-${dayInChina(Date.now())}.pdf`
     return { url: await keepExport(services, { content, fileName, type: 'pdf' }), file_name: fileName }
   },
 
-  async getChainHead({ company, services, membership: { companyId } }) {
+  async getChainHead({ system, company, services, membership: { companyId } }) {
     const [end, days] = await together(company, database => [
       endOf(database, companyId),
       headsOf(database, companyId, 'day', shownHeads),
     ])
     const heads = [...(end ? [end] : []), ...days].map(({ signed, signature }) => ({ signed, signature }))
-    return { key: signingKey(services.config).letters, heads }
+    const { config } = services
+    return { key: signingKey(config).letters, former: await formerKeys(system, config), heads }
   },
 } satisfies SomeHandlers
 
@@ -88,11 +96,12 @@ interface Asked extends Range {
 
 async function passportOf(of: OfCompany, lineId: string, range: Asked) {
   const { company, companyId } = of
-  const { line: placed, ...held } = await heldLine(of, lineId, range)
+  const { line: placed, within, ...held } = await heldLine(of, lineId, range)
   const { city_latin: _, ...line } = placed
-  const limited = range.from !== undefined || range.to !== undefined
+  // The summary tells the times apart by nothing.
+  const limited = range.from || range.to || within.record_from || within.record_to
   const uses = limited
-    ? await listUsesWithin(company, companyId, line.address, range, mostUses + 1)
+    ? await listUsesWithin(company, companyId, line.address, { ...range, within }, mostUses + 1)
     : await listUses(company, companyId, line.address, mostUses + 1)
   return { line, ...held, uses: uses.slice(0, mostUses), more: uses.length > mostUses }
 }
@@ -102,13 +111,12 @@ export async function heldLine(of: OfCompany, lineId: string, { address, from, t
   if (from && to && from > to) throw new Refusal(-41003, 'to', '结束日期不能早于开始日期')
   const { system, company, companyId } = of
   const { addresses, ...line } = await requireAddress(of, lineId, address)
-  const [holding, recorded_since] = await Promise.all([
-    holdingOf(system, companyId, line.address),
-    recordedSince(company, companyId, line.address),
-  ])
-  if (!holding?.since) throw new Refusal(-56005)
-  const { since, until, free_since } = holding
-  return { line, addresses, since, until, free_since, recorded_since }
+  const { since, until, free_since, ...within } = orRefuse(
+    await holdingOf(system, companyId, lineId, line.address),
+    -56005,
+  )
+  const recorded_since = await recordedSince(company, companyId, line.address, within)
+  return { line, addresses, since, until, free_since, recorded_since, within }
 }
 
 /** Takes the address that is asked for, which the line must have had; otherwise the one that it has or had last. */

@@ -10,6 +10,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { beganWithin, type Within } from './held-addresses.sql.ts'
 
 const { line: passportLine, uses } = getLinePassport.output.shape
 const placedLine = passportLine.extend({ city_latin: z.string() })
@@ -44,12 +45,12 @@ export const listUses = (company: Database, companyId: string, address: string, 
       used.device_id, used.device_name
     order by last_at desc, used.employee_id, used.device_id limit ${limit}`
 
-/** The same of the connections that began within these days; what is open counts until it was last heard of. */
+/** The same of the connections that began within these days and this time; what is open counts until it was last heard of. */
 export const listUsesWithin = (
   company: Database,
   companyId: string,
   address: string,
-  { from, to }: { from?: string | undefined; to?: string | undefined },
+  { from, to, within }: { from?: string | undefined; to?: string | undefined; within: Within },
   limit: number,
 ) =>
   company.rows(usesColumns)`
@@ -60,7 +61,7 @@ export const listUsesWithin = (
     from connection used
     left join shop on shop.company_id = ${companyId} and shop.id = used.shop_id
     where used.company_id = ${companyId} and used.address = ${address} and used.end_reason is distinct from 'refused'
-      and ${betweenDays('used.started_at', from, to)}
+      and ${betweenDays('used.started_at', from, to)} and ${beganWithin('used.started_at', within)}
     group by used.shop_id, used.shop_platform, used.shop_number, shop.name, used.employee_id, used.device_id
     order by last_at desc, used.employee_id, used.device_id limit ${limit}`
 
@@ -75,22 +76,23 @@ export const shopNamesOf = async (company: Database, companyId: string) =>
 
 const begin = z.object({ recorded_since: instant.nullable() })
 
-export const recordedSince = async (company: Database, companyId: string, address: string) =>
+export const recordedSince = async (company: Database, companyId: string, address: string, within: Within) =>
   (
     await company.row(begin)`
-      select min(started_at) as recorded_since from connection where company_id = ${companyId} and address = ${address}`
+      select min(started_at) as recorded_since from connection
+      where company_id = ${companyId} and address = ${address} and ${beganWithin('started_at', within)}`
   )?.recorded_since ?? null
 
 /**
- * Those that were under way at an instant; none lasts longer than `connectionHours`, so none began long before it. An open one is
+ * Those of one time of having the address, or those that were under way at an instant; none lasts longer than `connectionHours`, so none began long before it. An open one is
  * under way for as long after its last heartbeat as the portal waits for the next.
  */
-const within = (companyId: string, address: string, at: string | undefined) =>
-  at
+const ofAddress = (companyId: string, address: string, at: string | Within) =>
+  typeof at === 'string'
     ? sql`connection.company_id = ${companyId} and connection.address = ${address} and started_at <= ${at}
         and started_at > ${at}::timestamptz - make_interval(hours => ${connectionHours + 1}::integer)
         and coalesce(ended_at, seen_at + make_interval(secs => ${silentSeconds}::integer)) >= ${at} and end_reason is distinct from 'refused'`
-    : sql`connection.company_id = ${companyId} and connection.address = ${address}`
+    : sql`connection.company_id = ${companyId} and connection.address = ${address} and ${beganWithin('started_at', at)}`
 
 const listed = connection.schema.omit({ shop_name: true })
 
@@ -98,22 +100,22 @@ export const listConnections = (
   company: Database,
   companyId: string,
   address: string,
-  at: string | undefined,
+  at: string | Within,
   page: Page,
 ) =>
   company.rows(connection.schema)`
     select ${selectList(listed, { connection_id: 'id', svp_id: 'line_id' }, 'connection')}, shop.name as shop_name
     from connection left join shop on shop.company_id = connection.company_id and shop.id = connection.shop_id
-    where ${within(companyId, address, at)}
+    where ${ofAddress(companyId, address, at)}
     order by started_at desc, connection.id limit ${page.limit} offset ${page.offset}`
 
 /** Counts so far: who looks for what is older names an instant. */
 const countedConnections = 1_000
 
-export const countConnections = (company: Database, companyId: string, address: string, at: string | undefined) =>
+export const countConnections = (company: Database, companyId: string, address: string, at: string | Within) =>
   countRows(
     company,
-    sql`(select from connection where ${within(companyId, address, at)} limit ${countedConnections}::integer) as counted`,
+    sql`(select from connection where ${ofAddress(companyId, address, at)} limit ${countedConnections}::integer) as counted`,
   )
 
 const lastUse = z.object({

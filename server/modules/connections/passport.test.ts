@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { silentSeconds } from '#contract/connection-names.ts'
 import { checkPassport } from '#server/core/passport-file.ts'
 import { dayInChina } from '#server/core/service-time.ts'
@@ -13,7 +14,9 @@ import { setEnd } from './chain.sql.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { signHead } from './heads.ts'
 import { mostLinks } from './passport-file.ts'
+import { withProvedLinks } from './proved-links.ts'
 import { recorded } from './recorded.fixture.ts'
+import { keepChains, trimChain } from './upkeep.ts'
 
 const portal = await testPortal()
 const { make, call, system, app } = portal
@@ -100,7 +103,7 @@ test('a passport file verifies offline, and against the key and the heads that t
   const head = (await call('getChainHead', {}, { sid })).data
   const { text, rows, file_name } = await exported(sid, lineId)
   expect(file_name).toMatch(/^地址护照-.*\.jsonl$/)
-  const trusted = { key: head.key, heads: head.heads }
+  const trusted = { keys: [head.key], heads: head.heads }
   const checked = checkPassport(text, trusted)
   expect(checked.faults).toEqual([])
   expect(checked.confirmed).toBe(2)
@@ -139,7 +142,7 @@ test('a passport file verifies offline, and against the key and the heads that t
       if (edited.join() !== lines.join())
         expect(checkPassport(`${edited.join('\n')}\n`, trusted).faults).not.toEqual([])
   }
-  expect(checkPassport(text, { key: 'A'.repeat(43) }).faults).toEqual(['签名的公钥不是您记下的那个'])
+  expect(checkPassport(text, { keys: ['A'.repeat(43)] }).faults).toEqual(['签名的公钥不是您记下的，也不是它们承认的'])
 })
 
 test('exporting a passport is refused when its rows differ from what was signed', async () => {
@@ -208,4 +211,22 @@ test('no file is written of more links than one may have', async () => {
   await setEnd(system, company.id, signHead(portal.config, 'end', company.id, beyond))
   for (const name of ['exportPassport', 'exportPassportPdf'] as const)
     expect((await call(name, { svp_id: lineId }, { sid })).code).toBe(-56006)
+})
+
+test('a trim while a file is being written does not make its record look changed', async () => {
+  const world = await connectionWorld(portal)
+  const { company } = world
+  await recorded(portal.services, world, job, 6)
+  await keepChains(portal.services, job)
+  const { companyDatabase, config } = portal.services
+  const seen = await withProvedLinks(companyDatabase(company.id), config, company.id, {}, async ({ walk }) => {
+    await trimChain({ system, config }, company.id, -1, job)
+    let links = 0
+    for await (const _ of walk()) links += 1
+    return links
+  })
+  const left = await system.row(z.object({ count: z.int() }))`
+    select count(*)::integer as count from connection where company_id = ${company.id}`
+  expect(left?.count).toBeLessThan(6)
+  expect(seen).toBeGreaterThan(6)
 })

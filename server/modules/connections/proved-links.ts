@@ -2,8 +2,10 @@ import { chainStart } from '#server/core/connection-chain.ts'
 import type { Keys } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { inSnapshot } from '#server/database/snapshot.ts'
 import { type ChainEnd, endOf, firstLinkOf, headsOf, type LinkRow, linksBetween } from './chain.sql.ts'
 import { isGenuine, signHead } from './heads.ts'
+import { anyTime, type Within } from './held-addresses.sql.ts'
 import { links } from './verify.ts'
 
 export interface ProvedLinks {
@@ -20,22 +22,42 @@ interface Part {
   address?: string
   /** Of the connections that began since then. */
   since?: string | undefined
+  /** Of those of one time of having the address. */
+  within?: Within
   most?: number
 }
 
-/** Opens the part of a company's chain that tells of an address. Throws -56007 where the rows are not what was signed. */
-export async function provedLinks(
+/**
+ * Opens the part of a company's chain that tells of an address, as all of it was at one moment: what is trimmed meanwhile would seem to
+ * be missing. Throws -56007 where the rows are not what was signed. `work` reads by the snapshot alone, which holds a connection.
+ */
+export async function withProvedLinks<Result>(
   company: Database,
   keys: Keys,
   companyId: string,
-  { address, since = '-infinity', most = Number.POSITIVE_INFINITY }: Part,
+  part: Part,
+  work: (links: ProvedLinks, snapshot: Database) => Promise<Result>,
+): Promise<Result> {
+  const results = inSnapshot(company, async function* (snapshot) {
+    yield await work(await provedLinks(snapshot, keys, companyId, part), snapshot)
+  })
+  for await (const result of results) return result
+  throw new Error('the snapshot gave nothing')
+}
+
+async function provedLinks(
+  company: Database,
+  keys: Keys,
+  companyId: string,
+  { address, since = '-infinity', within = anyTime, most = Number.POSITIVE_INFINITY }: Part,
 ): Promise<ProvedLinks> {
   const end =
     (await endOf(company, companyId)) ?? signHead(keys, 'end', companyId, { number: 0, hash: chainStart(companyId) })
   if (!isGenuine(keys, companyId, 'end', end)) throw new Refusal(-56007)
   const [trim] = await headsOf(company, companyId, 'trim', 1)
   const trimmed = { number: trim?.number ?? 0, hash: trim?.hash ?? chainStart(companyId) }
-  const first = address === undefined ? 0 : ((await firstLinkOf(company, companyId, address, since)) ?? end.number + 1)
+  const first =
+    address === undefined ? 0 : ((await firstLinkOf(company, companyId, { address, since, within })) ?? end.number + 1)
   const start = Math.max(first, trimmed.number + 1)
   if (end.number - start >= most) throw new Refusal(-56006)
   const before = start === trimmed.number + 1 ? trimmed : await linkAt(start - 1)

@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 import type { LinkRow } from './chain.sql.ts'
+import { isWithin, type Within } from './held-addresses.sql.ts'
 import { shopNamesOf } from './passport.sql.ts'
 import type { ProvedLinks } from './proved-links.ts'
 
@@ -34,7 +35,7 @@ export async function provedUses(
   company: Database,
   companyId: string,
   { walk }: ProvedLinks,
-  { from, to }: Range = {},
+  { from, to, within }: Range & { within?: Within } = {},
 ): Promise<Map<string, ProvedUse[]>> {
   const uses = new Map<string, Map<string, ProvedUse>>()
   const open = new Map<string, LinkRow>()
@@ -42,7 +43,7 @@ export async function provedUses(
   const ends = to ? Date.parse(`${to}T00:00:00+08:00`) + 86_400_000 : Number.POSITIVE_INFINITY
   const add = (row: LinkRow, endedAt: string | null) => {
     const started = Date.parse(row.started_at)
-    if (started < begins || started >= ends) return
+    if (started < begins || started >= ends || (within && !isWithin(row.started_at, within))) return
     const ofAddress = uses.get(row.address) ?? new Map<string, ProvedUse>()
     uses.set(row.address, ofAddress)
     const key = `${row.shop_id} ${row.shop_number} ${row.employee_id} ${row.device_id}`

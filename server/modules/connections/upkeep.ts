@@ -10,8 +10,11 @@ import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { ringAnew } from '#server/engines/notices/notices.ts'
 import { type ChainEnd, headsOf, insertHead } from './chain.sql.ts'
 import { requireEnd } from './chain.ts'
-import { isGenuine, isSignedNow, signHead } from './heads.ts'
+import { noteFormerKeys } from './former-keys.ts'
+import { isGenuine, signHead, signingKey } from './heads.ts'
 import { keepHead } from './kept-heads.ts'
+import { companiesSignedBefore } from './renewal.sql.ts'
+import { renewSigned } from './renewal.ts'
 import { links } from './verify.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
@@ -26,23 +29,18 @@ const chainedCompanies = (system: Database) =>
 
 /** Once a day: gives each company the end of its chain, and trims what is older than the company keeps. */
 export async function keepChains(services: Needed, job: Job): Promise<void> {
+  const { system, config } = services
+  await noteFormerKeys(system, config)
+  const older = new Set(
+    (await companiesSignedBefore(system, signingKey(config).id)).map(({ company_id }) => company_id),
+  )
   const alone = eachAlone(job, '连接记录的每日签名或清理没有完成')
-  await alone.run(await chainedCompanies(services.system), async ({ company_id, keep_days }) => {
+  await alone.run(await chainedCompanies(system), async ({ company_id, keep_days }) => {
+    if (older.has(company_id)) await renewSigned(services, company_id)
     await giveHead(services, company_id, job)
-    await renewTrim(services, company_id)
     await trimChain(services, company_id, keep_days, job)
   })
   alone.end()
-}
-
-/** The start of the chain is signed anew with the present key, so that an older key can be retired. */
-async function renewTrim({ system, config }: Pick<Needed, 'system' | 'config'>, companyId: string): Promise<void> {
-  const [trim] = await headsOf(system, companyId, 'trim', 1)
-  if (!trim || isSignedNow(config, trim) || !isGenuine(config, companyId, 'trim', trim)) return
-  const { signed, signature } = signHead(config, 'trim', companyId, trim)
-  await system.change`
-    update connection_head set signed = ${signed}, signature = ${signature}
-    where company_id = ${companyId} and kind = 'trim' and number = ${trim.number} and signature = ${trim.signature}`
 }
 
 /**

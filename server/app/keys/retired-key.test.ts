@@ -1,0 +1,90 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { contract } from '#contract/index.ts'
+import { checkPassport } from '#server/core/passport-file.ts'
+import { headsOf } from '#server/modules/connections/chain.sql.ts'
+import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
+import { readKept } from '#server/modules/connections/kept-heads.ts'
+import { recorded } from '#server/modules/connections/recorded.fixture.ts'
+import { keepChains, trimChain } from '#server/modules/connections/upkeep.ts'
+import { verifyChain } from '#server/modules/connections/verify.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { testReplica } from '#server/testing/replica.ts'
+import { keysCommand } from './commands.ts'
+import { rotate } from './rotation.ts'
+
+const portal = await testPortal()
+const { system, config, url, services, make } = portal
+const { storage } = services
+const job = { log: services.log, stopping: new AbortController().signal }
+const next = { ...config, secretKey: 'n3xt-k3y-of-this-p0rtal-0123456789abcdef', secretKeysOld: [config.secretKey] }
+const alone = { ...next, secretKeysOld: [] }
+
+async function keys(action: 'list' | 'rotate', ring: typeof config) {
+  const output = vi.spyOn(console, 'log').mockReturnValue()
+  await keysCommand(work => work({ config: ring, system, storage }), [action], 'test')
+  return String(output.mock.lastCall)
+}
+
+type App = typeof portal.app
+
+async function passportOf(app: App, { url: address }: { url: string }) {
+  const { pathname, search } = new URL(address, 'http://portal')
+  return (await app.inject({ url: pathname + search })).body
+}
+
+/** Calls another process of the portal. */
+function callerOf(app: App): typeof portal.call {
+  return async (name, input, { sid } = {}) => {
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: `/api${contract[name].path}`,
+      headers: { 'content-type': 'application/json', authorization: 'portal-web 1201' },
+      payload: { sid, ...(input as object) },
+    })
+    return { status: statusCode, ...JSON.parse(body) }
+  }
+}
+
+test.each(['keys rotate', 'the nightly task'])(
+  'the record of a company that was idle while the key was replaced goes on without the old one (%s)',
+  async how => {
+    let call = portal.call
+    const world = await connectionWorld({ make, system, call: (...asked) => call(...asked) })
+    const { company, lineId, sid } = world
+    await recorded(services, world, job, 8)
+    await keepChains(services, job)
+    const noted = (await call('getChainHead', {}, { sid })).data
+    const handedOver = await passportOf(portal.app, (await call('exportPassport', { svp_id: lineId }, { sid })).data)
+    expect(await keys('list', next)).toContain('连接记录的链的末端')
+    if (how === 'keys rotate') await keys('rotate', next)
+    else {
+      await keepChains({ ...services, config: next }, job)
+      await rotate({ system, keys: next })
+    }
+    expect(await keys('list', next)).not.toMatch(/需要它.*连接记录的/)
+
+    const replica = await testReplica(alone, { url })
+    onTestFinished(() => replica.stop())
+    const later = replica.app
+    call = callerOf(later)
+    expect((await (await world.client()).connect()).state).toBe('open')
+    const exported = await call('exportPassport', { svp_id: lineId }, { sid })
+    expect(exported.code).toBe(200)
+    // What was signed before stays good: beside the new key, which vouches for the old one, or with the key as it was noted.
+    const { key, former } = (await call('getChainHead', {}, { sid })).data
+    expect(former.map(each => each.key)).toEqual([noted.key])
+    expect(checkPassport(handedOver, { keys: [key], former }).faults).toEqual([])
+    const anew = await passportOf(later, exported.data)
+    expect(checkPassport(anew, { keys: [key], heads: noted.heads })).toMatchObject({ faults: [], confirmed: 2 })
+    expect(checkPassport(anew, { keys: [noted.key] }).faults).toHaveLength(1)
+    const files = await storage.list(`chain-head/${company.id}/`)
+    const kept = (await Promise.all(files.map(key => readKept(storage, key)))).flatMap(each => each ?? [])
+    expect(kept).not.toEqual([])
+    // The list names what is open as well, and each heartbeat writes its mark anew; those clients stay silent here.
+    const faults = await verifyChain(system, alone, company.id, kept)
+    expect(faults.filter(fault => !fault.includes('心跳'))).toEqual([])
+    // A day that the old key had signed is still a point up to which it can be trimmed.
+    await trimChain({ system, config: alone }, company.id, -1, job)
+    expect(await headsOf(system, company.id, 'trim', 1)).toMatchObject([{}])
+  },
+)
