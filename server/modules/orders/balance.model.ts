@@ -52,6 +52,10 @@ export const renewsItself = (model: Model, line: Line): boolean =>
   line.endsOn <= model.day + leadDays &&
   !model.orders.some(({ renews, auto }) => renews === line && auto?.endsOn === line.endsOn && auto.tick === line.tick)
 
+/** Nobody knows whether its end is still in the second for which it has placed an order: a refund was rejected on the day of its request. */
+export const mayHaveRenewed = (model: Model, line: Line): boolean =>
+  model.orders.some(({ renews, auto }) => renews === line && auto?.endsOn === line.endsOn && auto.tick !== line.tick)
+
 /** A bank transfer that was begun keeps an order, and those that it pays, open. */
 export function keepOpen(model: Model, order: ModelOrder): void {
   for (const { auto, state } of [order, ...order.pays]) {
