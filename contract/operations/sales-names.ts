@@ -41,6 +41,14 @@ export const troubleNames = {
 /** `waiting` is the queue: a wrong amount about which nobody has decided anything. The others wait as refunds. */
 export const troubleFilters = ['waiting', ...troubleKinds] as const
 
+/** Why a wrong amount is written off: its money was seen to outside the portal, or nothing of the kind ever arrived. */
+export const writeOffCauses = ['elsewhere', 'mistaken'] as const
+export type WriteOffCause = (typeof writeOffCauses)[number]
+export const writeOffNames = {
+  elsewhere: '款项已在别处处理',
+  mistaken: '登记有误',
+} as const satisfies Record<WriteOffCause, string>
+
 export const invoiceFilters = [
   'open',
   'asked',

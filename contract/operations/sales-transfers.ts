@@ -10,6 +10,7 @@ import {
   transferStates,
   troubleFilters,
   troubleKinds,
+  writeOffCauses,
 } from './sales-names.ts'
 import { reason, waitingApproval } from './sales-orders.ts'
 
@@ -247,8 +248,13 @@ const settleWrongPayment = operation({
   access: ['finance'],
   audited: true,
   approval: { kind: 'write_off', value: 'fen' },
-  about: '金额不符的款项已在别处处理，或登记有误：写明原因，不再列出。',
-  input: z.strictObject({ out_trade_no: tradeNumber, reason }),
+  about:
+    '金额不符的款项不再列出，写明原因。elsewhere：款项已在别处处理，已登记的到账都算办结；mistaken：登记有误，对公转账回到登记之前，分次到账的款项仍在。',
+  input: z.strictObject({
+    out_trade_no: tradeNumber,
+    reason,
+    cause: z.enum(writeOffCauses, { error: '请选择核销的缘由' }).default('elsewhere'),
+  }),
   success: '已登记为处理完毕',
   codes: [-53012, -53013, -53017, -53020, -53021],
 })

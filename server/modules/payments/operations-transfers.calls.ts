@@ -135,7 +135,7 @@ export const transfersOperations = {
     return context.system.transaction(transaction => returnWrongAmount(transaction, context, out_trade_no))
   },
 
-  async settleWrongPayment({ system, actor }, { out_trade_no, reason }) {
-    await system.transaction(transaction => settleWrongAmount(transaction, { outTradeNo: out_trade_no, reason, actor }))
+  async settleWrongPayment({ system, actor }, { out_trade_no: outTradeNo, ...input }) {
+    await system.transaction(transaction => settleWrongAmount(transaction, { outTradeNo, ...input, actor }))
   },
 } satisfies SomeOperations
