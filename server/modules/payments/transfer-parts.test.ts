@@ -4,9 +4,10 @@ import type { WriteOffCause } from '#contract/operations/sales-names.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { paymentCommand } from './commands.ts'
 
 const portal = await testPortal()
-const { app, call, make, operate } = portal
+const { app, call, make, operate, services } = portal
 const hours = await make.sku({ product: 'hours', price: 10_000 })
 const [finance, second] = [await make.operator('finance'), await make.operator('finance')]
 
@@ -55,8 +56,11 @@ describe('a transfer that arrives in parts', () => {
       requested: 0,
     })
     expect(await received(paymentId)).toBe(4_000)
-    // An incomplete transfer can't be confirmed as a complete one.
+    // An incomplete transfer can't be confirmed as a complete one, by the command line either.
     expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
+    const typed = { action: 'confirm', which: code, amount: '100', reason: undefined, alone: '系统故障', actor: '测试' }
+    await expect(paymentCommand(work => work(services), typed)).rejects.toThrow(`只到账 ¥40.00`)
+    expect(await shop.state(orderId)).toBe('pending')
     const last = await record([{ remark_code: code, amount: 6_000, reference: '流水2' }])
     expect(last.data).toMatchObject({ recorded: 1, requested: 1 })
     expect(await shop.state(orderId)).toBe('pending')
