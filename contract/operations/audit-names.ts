@@ -66,6 +66,7 @@ export const auditGroups = {
     'payment.rejected': '驳回转账凭证',
     'payment.wrong_amount': '登记金额不符',
     'payment.part_recorded': '登记部分到账',
+    'payment.surplus_recorded': '登记又到账',
     'payment.problem_settled': '异常款项已处理',
     'bill.difference_handled': '账单差异已处理',
     'bill.read_again': '重新读取渠道账单',

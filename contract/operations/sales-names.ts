@@ -1,7 +1,16 @@
 /** The words of the sales module of the back office. It has no zod, so that its pages can use it. */
 
 /** The states of a bank transfer, as finance sees them. */
-export const transferStates = ['submitted', 'confirming', 'unpaid', 'rejected', 'wrong', 'paid', 'closed'] as const
+export const transferStates = [
+  'submitted',
+  'confirming',
+  'unpaid',
+  'rejected',
+  'wrong',
+  'returned',
+  'paid',
+  'closed',
+] as const
 export type TransferState = (typeof transferStates)[number]
 export const transferStateNames = {
   submitted: '凭证待核对',
@@ -9,6 +18,7 @@ export const transferStateNames = {
   unpaid: '待汇款',
   rejected: '已驳回',
   wrong: '金额不符',
+  returned: '金额不符，已退回',
   paid: '已到账',
   closed: '已关闭',
 } as const satisfies Record<TransferState, string>
@@ -16,7 +26,17 @@ export const transferStateNames = {
  * The filters of a list. Transfers that wait for the second operator are among the submitted ones; `waiting` is the queue, which is
  * without them.
  */
-export const transferFilters = ['waiting', 'submitted', 'unpaid', 'rejected', 'wrong', 'paid', 'closed', 'all'] as const
+export const transferFilters = [
+  'waiting',
+  'submitted',
+  'unpaid',
+  'rejected',
+  'wrong',
+  'returned',
+  'paid',
+  'closed',
+  'all',
+] as const
 
 /** `open` has those that wait for the second operator, too; `waiting` is the queue, which is without them. */
 export const refundFilters = ['waiting', 'open', 'asked', 'sending', 'failed', 'done', 'rejected', 'all'] as const
@@ -40,6 +60,14 @@ export const troubleNames = {
 } as const satisfies Record<(typeof troubleKinds)[number], string>
 /** `waiting` is the queue: a wrong amount about which nobody has decided anything. The others wait as refunds. */
 export const troubleFilters = ['waiting', ...troubleKinds] as const
+
+/** Why a wrong amount is written off: its money was seen to outside the portal, or nothing of the kind ever arrived. */
+export const writeOffCauses = ['elsewhere', 'mistaken'] as const
+export type WriteOffCause = (typeof writeOffCauses)[number]
+export const writeOffNames = {
+  elsewhere: '款项已在别处处理',
+  mistaken: '登记有误',
+} as const satisfies Record<WriteOffCause, string>
 
 export const invoiceFilters = [
   'open',
@@ -84,7 +112,9 @@ export const statementVerdicts = [
   'payer',
   'repeated',
   'waiting',
+  'again',
   'done',
+  'returned',
   'recorded',
   'none',
   'outgoing',
@@ -99,7 +129,9 @@ export const statementVerdictNames = {
   payer: '户名不符',
   repeated: '备注码重复',
   waiting: '已提交确认',
+  again: '又到账',
   done: '已入账',
+  returned: '已退回',
   recorded: '已登记',
   none: '没有对应的转账',
   outgoing: '不是收入',

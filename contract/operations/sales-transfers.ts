@@ -10,6 +10,7 @@ import {
   transferStates,
   troubleFilters,
   troubleKinds,
+  writeOffCauses,
 } from './sales-names.ts'
 import { reason, waitingApproval } from './sales-orders.ts'
 
@@ -19,6 +20,9 @@ const arrived = z
   .int({ error: '请输入银行流水上的到账金额' })
   .min(1, '到账金额须大于零')
   .max(1_000_000_000_000, '金额过大')
+
+/** A row of the bank's statement: its number at the bank, or what tells it from the others of the statement. */
+const bankRow = z.strictObject({ remark_code: remarkCode, amount: arrived, reference: line('流水号', 80) })
 
 const transfer = payment.schema
   .pick({
@@ -118,10 +122,7 @@ const recordTransferParts = operation({
   about:
     '登记同一备注码分几次到账的汇款，每一行流水只登记一次；合计等于应付时按审批规则提交第二位操作员确认或立即入账，不能登记的逐笔说明。',
   input: z.strictObject({
-    parts: z
-      .array(z.strictObject({ remark_code: remarkCode, amount: arrived, reference: line('流水号', 80) }))
-      .min(1, '没有可以登记的行')
-      .max(statementRows, `一次最多${statementRows}笔`),
+    parts: z.array(bankRow).min(1, '没有可以登记的行').max(statementRows, `一次最多${statementRows}笔`),
   }),
   output: z.object({
     recorded: z.int(),
@@ -142,6 +143,17 @@ const returnTransferParts = operation({
   about: '不再等待其余的汇款：这笔转账结束，已到账的部分列入异常款项待退回。',
   input: z.strictObject({ remark_code: remarkCode }),
   success: '已登记，款项列入异常款项',
+  codes: [-53020],
+})
+
+const recordTransferSurplus = operation({
+  path: '/sales/recordTransferSurplus',
+  effect: 'change',
+  access: ['finance'],
+  audited: true,
+  about: '登记以已入账（或已退回）的备注码又汇来的一笔：列入异常款项，按退款的规则退回。同一行流水只登记一次。',
+  input: bankRow,
+  success: '已登记，款项列入异常款项待退回',
   codes: [-53020],
 })
 
@@ -182,10 +194,7 @@ const requestStatement = operation({
   audited: true,
   about: '为流水中相符的每一笔各提交一项确认，一人可以执行的立即入账；其间有变化的逐笔说明。',
   input: z.strictObject({
-    matches: z
-      .array(z.strictObject({ remark_code: remarkCode, amount: arrived }))
-      .min(1, '没有可以提交的行')
-      .max(statementRows, `一次最多${statementRows}笔`),
+    matches: z.array(bankRow).min(1, '没有可以提交的行').max(statementRows, `一次最多${statementRows}笔`),
   }),
   output: z.object({
     requested: z.int(),
@@ -247,8 +256,13 @@ const settleWrongPayment = operation({
   access: ['finance'],
   audited: true,
   approval: { kind: 'write_off', value: 'fen' },
-  about: '金额不符的款项已在别处处理，或登记有误：写明原因，不再列出。',
-  input: z.strictObject({ out_trade_no: tradeNumber, reason }),
+  about:
+    '金额不符的款项不再列出，写明原因。elsewhere：款项已在别处处理，已登记的到账都算办结；mistaken：登记有误，对公转账回到登记之前，分次到账的款项仍在。',
+  input: z.strictObject({
+    out_trade_no: tradeNumber,
+    reason,
+    cause: z.enum(writeOffCauses, { error: '请选择核销的缘由' }).default('elsewhere'),
+  }),
   success: '已登记为处理完毕',
   codes: [-53012, -53013, -53017, -53020, -53021],
 })
@@ -261,6 +275,7 @@ export const salesTransfers = {
   recordWrongTransfer,
   recordTransferParts,
   returnTransferParts,
+  recordTransferSurplus,
   previewStatement,
   requestStatement,
   getTroubleList,

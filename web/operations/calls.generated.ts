@@ -39,6 +39,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   recordWrongTransfer: { path: '/sales/recordWrongTransfer', access: ['finance'], effect: 'change' },
   recordTransferParts: { path: '/sales/recordTransferParts', access: ['finance'], effect: 'change' },
   returnTransferParts: { path: '/sales/returnTransferParts', access: ['finance'], effect: 'change' },
+  recordTransferSurplus: { path: '/sales/recordTransferSurplus', access: ['finance'], effect: 'change' },
   previewStatement: { path: '/sales/previewStatement', access: ['finance'], multipart: true },
   requestStatement: { path: '/sales/requestStatement', access: ['finance'], effect: 'change' },
   getTroubleList: { path: '/sales/getTroubleList', access: ['finance'] },

@@ -168,6 +168,7 @@ export const transferLooks = looksOf(transferStateNames, {
   unpaid: 'idle',
   rejected: 'bad',
   wrong: 'bad',
+  returned: 'idle',
   paid: 'good',
   closed: 'idle',
 })
@@ -182,7 +183,9 @@ export const statementLooks = looksOf(statementVerdictNames, {
   payer: 'bad',
   repeated: 'warn',
   waiting: 'busy',
+  again: 'warn',
   done: 'idle',
+  returned: 'idle',
   recorded: 'idle',
   none: 'idle',
   outgoing: 'idle',

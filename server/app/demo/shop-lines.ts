@@ -29,6 +29,8 @@ export function deliver(
       sku,
       state: releasedAt ? 'released' : suspension ? 'suspended' : bound ? 'active' : 'unbound',
       suspend_reason: releasedAt ? null : suspension,
+      refund_suspended_at:
+        !releasedAt && story.state === 'refunding' && story.refund ? at(history, story.refund.requested) : null,
       ip_address_id: address && !releasedAt ? address.id : null,
       starts_at: paidAt,
       ends_at: new Date(paidAt.getTime() + days * day),

@@ -32,6 +32,7 @@ export interface LineRow {
   sku: Sku
   state: 'unbound' | 'active' | 'suspended' | 'released'
   suspend_reason: string | null
+  refund_suspended_at: Date | null
   ip_address_id: string | null
   starts_at: Date
   ends_at: Date

@@ -28,7 +28,7 @@ export async function insertShop(database: Database, services: Needed): Promise<
   await insertRows(
     database,
     'line',
-    'company_id, id, name, remark, sku_id, region_id, access_way_id, bandwidth, state, suspend_reason, ip_address_id, ' +
+    'company_id, id, name, remark, sku_id, region_id, access_way_id, bandwidth, state, suspend_reason, refund_suspended_at, ip_address_id, ' +
       'starts_at, ends_at, auto_renew, order_id, rebinds, bound_at, released_at, created_at',
     rows.lines.map(({ sku, ...line }) => ({
       ...line,

@@ -26,6 +26,9 @@ export const inState: Record<LineState, Sql> = {
 /** Only such a line may be given to a client: one that has ended is kept, not used. */
 export const isUsable = sql`line.state = 'active' and line.ends_at > now()`
 
+/** A refund has suspended such a line and decides over it: until then nobody renews, resumes or releases it. */
+export const isRefunding = sql`(line.state = 'suspended' and line.refund_suspended_at is not null)`
+
 /** Such a line could be used until its end, and can be again once the end is moved. */
 export const hasEnded = sql`line.state = 'active' and line.ends_at <= now()`
 

@@ -163,7 +163,7 @@ describe('a transfer', () => {
     await setPolicy('payment', 12_000)
     const [one, two, three] = [await customer(), await customer(), await customer()]
     const of = [await transfer(one), await transfer(two), await transfer(three)]
-    const matches = of.slice(0, 2).map(({ remark_code }) => ({ remark_code, amount: 5800 }))
+    const matches = of.slice(0, 2).map(({ remark_code }) => ({ remark_code, amount: 5800, reference: '流水1' }))
     expect((await operate('requestStatement', { matches })).data).toEqual({ requested: 0, done: 2, refused: [] })
     const parts = [2000, 3800].map(amount => ({
       remark_code: of[2]?.remark_code ?? '',

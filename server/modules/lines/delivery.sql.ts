@@ -4,7 +4,7 @@ import { id, instant } from '#contract/fields.ts'
 import type { LineAction } from '#contract/line-names.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { hasEnded } from '#server/modules/access/line-state.ts'
+import { hasEnded, isRefunding } from '#server/modules/access/line-state.ts'
 import { isRenewed, renewedTime } from './renewed.sql.ts'
 import { place } from './stock.sql.ts'
 
@@ -71,7 +71,6 @@ export const extendLines = (
   database: Database,
   { company_id, order_id }: { company_id: string; order_id: string },
   renewals: Renewal[],
-  refundReason: string,
 ) =>
   database.rows(movedEnd)`
     with extended as (update line set ends_at = case
@@ -80,7 +79,7 @@ export const extendLines = (
     from jsonb_to_recordset(${JSON.stringify(renewals)}::jsonb)
       as input (line_id uuid, days integer, until timestamptz(3), old_ends_at timestamptz(3))
     where company_id = ${company_id} and line.id = input.line_id and state <> 'released'
-      and suspend_reason is distinct from ${refundReason}
+      and not ${isRefunding}
     returning line.id as line_id, line.ends_at)
     insert into renewal_end (company_id, order_id, line_id, ends_at)
     select ${company_id}, ${order_id}, line_id, ends_at from extended
@@ -114,22 +113,16 @@ export const lengthenLines = (database: Database, companyId: string, orderId: st
 /** Only lines of the order that never had an address are suspended. */
 export const suspendUnused = (database: Database, companyId: string, orderId: string, reason: string) =>
   database.rows(changedLine)`
-    update line set state = 'suspended', suspend_reason = ${reason}
+    update line set state = 'suspended', suspend_reason = ${reason}, refund_suspended_at = now()
     where company_id = ${companyId} and order_id = ${orderId} and state = 'unbound' and bound_at is null
-    returning id as line_id`
-
-export const resumeUnused = (database: Database, companyId: string, orderId: string, reason: string) =>
-  database.rows(changedLine)`
-    update line set state = 'unbound', suspend_reason = null
-    where company_id = ${companyId} and order_id = ${orderId} and state = 'suspended' and suspend_reason = ${reason}
     returning id as line_id`
 
 const releasedLine = changedLine.extend(place.shape)
 
-export const releaseUnused = (database: Database, companyId: string, orderId: string, reason: string) =>
+export const releaseUnused = (database: Database, companyId: string, orderId: string) =>
   database.rows(releasedLine)`
-    update line set state = 'released', suspend_reason = null, released_at = now()
-    where company_id = ${companyId} and order_id = ${orderId} and state = 'suspended' and suspend_reason = ${reason}
+    update line set state = 'released', suspend_reason = null, refund_suspended_at = null, released_at = now()
+    where company_id = ${companyId} and order_id = ${orderId} and ${isRefunding}
     returning id as line_id, region_id, access_way_id`
 
 export const placesOf = (database: Database, companyId: string, orderId: string) =>

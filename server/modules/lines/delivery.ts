@@ -14,12 +14,11 @@ import {
   placesOf,
   type Renewal,
   releaseUnused,
-  resumeUnused,
   shortenLines,
   suspendUnused,
 } from './delivery.sql.ts'
 import { recordLineLog } from './line-log.ts'
-import { stopRenewing } from './part-refunds.sql.ts'
+import { resumeUnused, stopRenewing } from './part-refunds.sql.ts'
 import { recordingReturns } from './returning.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
 import { setLines, wishesOf } from './wishes.sql.ts'
@@ -31,7 +30,7 @@ export interface LineOrder {
   order_number: string
 }
 
-/** A line has this reason while its order's refund is decided. Releases and renewals leave these lines alone. */
+/** A line shows this reason while its order's refund is decided. */
 export const refundSuspension = '退款处理中'
 
 /**
@@ -84,7 +83,7 @@ export async function renewLines(
   actorName: string,
 ): Promise<void> {
   await recordingReturns(transaction, { ...renewed(order, renewals), actorName, act: '续费' }, async () => {
-    const extended = await extendLines(transaction, order, renewals, refundSuspension)
+    const extended = await extendLines(transaction, order, renewals)
     if (extended.length !== renewals.length) throw new Refusal(-52001)
     await log(transaction, order, 'renewed', actorName, extended, '续费至')
   })
@@ -132,15 +131,15 @@ export async function takeBackLines(transaction: Database, order: LineOrder, act
 /** After the refund was rejected the lines can be bound again. */
 export async function giveBackLines(transaction: Database, order: LineOrder, actorName: string): Promise<void> {
   await lockLinesOf(transaction, order.company_id, order.order_id)
-  const resumed = await resumeUnused(transaction, order.company_id, order.order_id, refundSuspension)
-  await log(transaction, order, 'resumed', actorName, resumed, '退款未通过')
+  const resumed = await resumeUnused(transaction, order.company_id, order.order_id)
+  await log(transaction, order, 'resumed', actorName, resumed, '退款未通过，到期日顺延至')
 }
 
 /** After the money went back the lines end, and what was promised to them is free for others. */
 export async function releaseLines(transaction: Database, order: LineOrder, actorName: string): Promise<void> {
   await lockStock(transaction, await placesOf(transaction, order.company_id, order.order_id))
   await lockLinesOf(transaction, order.company_id, order.order_id)
-  const released = await releaseUnused(transaction, order.company_id, order.order_id, refundSuspension)
+  const released = await releaseUnused(transaction, order.company_id, order.order_id)
   await unreserveAddresses(
     transaction,
     released.map(line => ({ ...line, count: 1 })),

@@ -2,15 +2,16 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
+import { isRefunding } from '#server/modules/access/line-state.ts'
 
 export interface Threshold {
   days: number
   above: number
 }
 
-/** A line is due within `days` of its end but not below `above`, unless so few days before that end were told of. */
+/** A line, also one that the provider has suspended, is due within `days` of its end but not below `above`, unless so few days before that end were told of. */
 const isDue = ({ days, above }: Threshold) => sql`
-  line.state in ('unbound', 'active') and line.ends_at > now() + make_interval(days => ${above}::integer)
+  line.state in ('unbound', 'active', 'suspended') and not ${isRefunding} and line.ends_at > now() + make_interval(days => ${above}::integer)
   and line.ends_at <= now() + make_interval(days => ${days}::integer)
   and (line.told_of is distinct from line.ends_at or line.told_days > ${days}::integer)`
 

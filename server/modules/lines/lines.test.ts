@@ -146,7 +146,7 @@ describe('a line', () => {
       { action: 'line.resumed', actor: 'cli:test', before: { state: 'suspended' }, after: { state: 'active' } },
     ])
     await system.change`
-      update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${ids.unbound}`
+      update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now() where id = ${ids.unbound}`
     await expect(resumeLine(system, { lineId: ids.unbound, actor: 'cli:test' })).rejects.toThrow('退款')
   })
 })

@@ -1,8 +1,7 @@
 import sql, { empty } from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
-import { shownState } from '#server/modules/access/line-state.ts'
-import { refundSuspension } from './delivery.ts'
+import { isRefunding, shownState } from '#server/modules/access/line-state.ts'
 import { operatedLine } from './operations.sql.ts'
 
 const foundLine = operatedLine.pick({
@@ -35,7 +34,7 @@ export const suspend = (system: Database, lineId: string, reason: string) =>
     with before as (
       select company_id, id, state from line where id = ${lineId} and state in ('unbound', 'active') for no key update
     )
-    update line set state = 'suspended', suspend_reason = ${reason}
+    update line set state = 'suspended', suspend_reason = ${reason}, refund_suspended_at = null
     from before where line.company_id = before.company_id and line.id = before.id
     returning line.company_id, line.name, before.state as was`
 
@@ -46,7 +45,7 @@ export const resume = (system: Database, lineId: string) =>
   system.row(resumedLine)`
     with before as (
       select company_id, id, suspend_reason from line
-      where id = ${lineId} and state = 'suspended' and suspend_reason <> ${refundSuspension} for no key update
+      where id = ${lineId} and state = 'suspended' and not ${isRefunding} for no key update
     )
     update line set state = case when ip_address_id is null then 'unbound' else 'active' end, suspend_reason = null
     from before where line.company_id = before.company_id and line.id = before.id

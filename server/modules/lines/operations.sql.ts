@@ -17,8 +17,7 @@ import {
   rowsNamedOrOfNamed,
 } from '#server/database/named-rows.ts'
 import { selectList } from '#server/database/select-list.ts'
-import { graceEnd, inState, shownState } from '#server/modules/access/line-state.ts'
-import { refundSuspension } from './delivery.ts'
+import { graceEnd, inState, isRefunding, shownState } from '#server/modules/access/line-state.ts'
 import { rebindsLeft } from './lines.sql.ts'
 
 type OperatedFilter = Omit<OperationParsed<'getOperatedLines'>, 'page' | 'page_size'>
@@ -126,7 +125,7 @@ export const lengthen = (transaction: Database, companyId: string, lineId: strin
     with before as (
       select company_id, id, ends_at from line
       where company_id = ${companyId} and id = ${lineId} and state <> 'released'
-        and suspend_reason is distinct from ${refundSuspension}
+        and not ${isRefunding}
       for no key update
     )
     update line set ends_at = greatest(line.ends_at, now()) + make_interval(days => ${days}::integer)

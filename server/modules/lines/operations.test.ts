@@ -86,6 +86,10 @@ test('a line shows its company, its number of users and its log, and is suspende
     { action: 'resumed' },
     { action: 'suspended', detail: reason },
   ])
+  // The words that a refund's suspension shows make none of an operator's.
+  const words = { line_id: line.id, reason: '退款处理中' }
+  expect(await operate('suspendOperatedLine', words, { token })).toMatchObject({ code: 200 })
+  expect(await operate('resumeOperatedLine', { line_id: line.id }, { token })).toMatchObject({ code: 200 })
   const strangers = { company_id: (await make.company()).id, line_id: line.id }
   expect(await operate('getOperatedLine', strangers, { token })).toMatchObject({ code: -52001 })
 })
@@ -247,7 +251,7 @@ test('a line is extended from its end, or from now where that is past', async ()
   await extend(1)
   expect(Date.parse((await detail()).ends_at)).toBeGreaterThan(Date.now() + 86_000_000)
   await system.change`
-    update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${line.id}`
+    update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now() where id = ${line.id}`
   expect(await extend(1)).toMatchObject({ code: -53020 })
   expect(await extend(367)).toMatchObject({ code: -41003, data: 'days' })
 })

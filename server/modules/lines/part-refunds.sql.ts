@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
-import { coolUntil } from '#server/modules/access/line-state.ts'
+import { coolUntil, isRefunding } from '#server/modules/access/line-state.ts'
 import { daysTaken, renewedTime } from './renewed.sql.ts'
 import { place } from './stock.sql.ts'
 
@@ -23,27 +23,37 @@ export interface TakenDays {
 /** Suspends lines whether they have an address or not; those that are suspended already are left out. */
 export const suspendLines = (database: Database, companyId: string, ids: string[], reason: string) =>
   database.rows(changedLine)`
-    update line set state = 'suspended', suspend_reason = ${reason}
+    update line set state = 'suspended', suspend_reason = ${reason}, refund_suspended_at = now()
     where company_id = ${companyId} and id = any(${ids}::uuid[]) and state in ('unbound', 'active')
     returning id as line_id`
 
-export const resumeLines = (database: Database, companyId: string, ids: string[], reason: string) =>
-  database.rows(changedLine)`
-    update line set state = case when ip_address_id is null then 'unbound' else 'active' end, suspend_reason = null
-    where company_id = ${companyId} and id = any(${ids}::uuid[]) and state = 'suspended' and suspend_reason = ${reason}
-    returning id as line_id`
+/** What a rejected refund gives back: the line, and the time for which it was suspended. */
+const resumed = sql`state = case when ip_address_id is null then 'unbound' else 'active' end, suspend_reason = null,
+  refund_suspended_at = null, ends_at = ends_at + (now() - refund_suspended_at), paused = paused + (now() - refund_suspended_at)`
+
+export const resumeLines = (database: Database, companyId: string, ids: string[]) =>
+  database.rows(movedEnd)`
+    update line set ${resumed}
+    where company_id = ${companyId} and id = any(${ids}::uuid[]) and ${isRefunding}
+    returning id as line_id, ends_at`
+
+export const resumeUnused = (database: Database, companyId: string, orderId: string) =>
+  database.rows(movedEnd)`
+    update line set ${resumed}
+    where company_id = ${companyId} and order_id = ${orderId} and ${isRefunding}
+    returning id as line_id, ends_at`
 
 const endedLine = changedLine.extend(place.shape).extend({ address_id: id.nullable() })
 
 /** Ends lines that a refund has suspended, and returns the address that each had. */
-export const endLines = (database: Database, companyId: string, ids: string[], reason: string) =>
+export const endLines = (database: Database, companyId: string, ids: string[]) =>
   database.rows(endedLine)`
     with before as (
       select id, ip_address_id from line
-      where company_id = ${companyId} and id = any(${ids}::uuid[]) and state = 'suspended' and suspend_reason = ${reason}
+      where company_id = ${companyId} and id = any(${ids}::uuid[]) and ${isRefunding}
       order by id for no key update
     )
-    update line set state = 'released', suspend_reason = null, ip_address_id = null, released_at = now()
+    update line set state = 'released', suspend_reason = null, refund_suspended_at = null, ip_address_id = null, released_at = now()
     from before where line.company_id = ${companyId} and line.id = before.id
     returning line.id as line_id, line.region_id, line.access_way_id, before.ip_address_id as address_id`
 
@@ -72,17 +82,12 @@ const timeOf = (companyId: string, orderId: string, taken: TakenDays[]) => sql`(
 ) as input`
 
 /** Takes days from the end of lines. Guard: none of them has begun, and no other refund holds the line. */
-export const takeDaysOff = (
-  database: Database,
-  { company_id, order_id }: Renewing,
-  taken: TakenDays[],
-  reason: string,
-) =>
+export const takeDaysOff = (database: Database, { company_id, order_id }: Renewing, taken: TakenDays[]) =>
   database.rows(movedEnd)`
     update line set ends_at = line.ends_at - input.time
     from ${timeOf(company_id, order_id, taken)}
     where company_id = ${company_id} and line.id = input.line_id and state <> 'released'
-      and suspend_reason is distinct from ${reason} and line.ends_at - input.time >= now()
+      and not ${isRefunding} and line.ends_at - input.time >= now()
     returning line.id as line_id, line.ends_at`
 
 /**

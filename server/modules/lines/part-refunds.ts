@@ -47,8 +47,8 @@ export async function resumeAfterRefund(
   actorName: string,
 ): Promise<void> {
   await recording(transaction, order, { ids, actorName, act: '退款未通过' }, async () => {
-    const resumed = await resumeLines(transaction, order.company_id, ids, refundSuspension)
-    await log(transaction, order, 'resumed', actorName, resumed, '退款未通过')
+    const resumed = await resumeLines(transaction, order.company_id, ids)
+    await log(transaction, order, 'resumed', actorName, resumed, '退款未通过，到期日顺延至')
   })
 }
 
@@ -61,7 +61,7 @@ export async function endRefunded(
 ): Promise<void> {
   await lockStock(transaction, await placesOfLines(transaction, order.company_id, ids))
   await lockLines(transaction, order.company_id, ids)
-  const ended = await endLines(transaction, order.company_id, ids, refundSuspension)
+  const ended = await endLines(transaction, order.company_id, ids)
   await unreserveAddresses(
     transaction,
     ended.filter(({ address_id }) => address_id === null).map(line => ({ ...line, count: 1 })),
@@ -80,7 +80,7 @@ export async function shortenRenewed(
   taken: TakenDays[],
   actorName: string,
 ): Promise<void> {
-  const shortened = await takeDaysOff(transaction, order, taken, refundSuspension)
+  const shortened = await takeDaysOff(transaction, order, taken)
   if (shortened.length !== taken.length) throw new Refusal(-49012)
   await log(transaction, order, 'renewed', actorName, shortened, '申请退回未用天数，到期日退回')
   const stopped = await stopRenewing(transaction, order.company_id, lineIdsOf(taken))

@@ -4,8 +4,7 @@ import { id } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
-import { coolUntil, graceOf } from '#server/modules/access/line-state.ts'
-import { refundSuspension } from './delivery.ts'
+import { coolUntil, graceOf, isRefunding } from '#server/modules/access/line-state.ts'
 import { type Place, place } from './stock.sql.ts'
 
 /** A renewal of the line has been taken back, and may be given back again. */
@@ -21,7 +20,7 @@ const isUndecided = sql`exists (
 /** A line is kept past its grace only while a refund decides over it, as its days may come back. */
 const isOver = sql`line.state in ('unbound', 'active', 'suspended')
   and line.ends_at <= now() and line.ends_at <= now() - ${graceOf}
-  and line.suspend_reason is distinct from ${refundSuspension} and not ${isUndecided}`
+  and not ${isRefunding} and not ${isUndecided}`
 
 const lineOver = place.extend({ company_id: id, line_id: id })
 export type LineOver = z.output<typeof lineOver>

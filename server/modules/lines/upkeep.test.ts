@@ -72,7 +72,7 @@ describe('after a line’s end', () => {
     await system.change`update line set ends_at = now() + interval '30 days' where id = ${renewed.id}`
     await system.change`update line set state = 'suspended', suspend_reason = '核实中' where id = ${suspended.id}`
     await system.change`
-      update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${refunding.id}`
+      update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now() where id = ${refunding.id}`
     await upkeep()
     const states = await Promise.all([renewed, suspended, refunding].map(({ id }) => lineOf(id)))
     expect(states.map(row => row?.state)).toEqual(['active', 'released', 'suspended'])
@@ -103,6 +103,34 @@ describe('after a line’s end', () => {
       await shop.daysPass(40)
       await upkeep()
       expect(await lineOf(bought?.id ?? '')).toMatchObject({ state: 'released' })
+    },
+  )
+
+  test.each(['requested', 'unused'] as const)(
+    'it has as many days left after a rejected refund as before (%s), of which the next refund counts those that were paid',
+    async refund_kind => {
+      const company = await make.company()
+      const sid = await make.session(company.owner.account)
+      const shop = shopping(portal, company, sid)
+      const order = await shop.bought(await make.sku({ stock: 4 }))
+      const svp_id = (await shop.lines())[0]?.id ?? ''
+      if (refund_kind === 'unused') {
+        const [address] = (await call('getVplIpList', { svp_id }, { sid })).data.list
+        await call('bindCompanyVpl', { svp_id, ip_id: address?.ip_id ?? '' }, { sid })
+        await shop.daysPass(20)
+      }
+      const before = await lineOf(svp_id)
+      const daysLeft = async () => (Date.parse((await shop.lines())[0]?.ends_at ?? '') - Date.now()) / 86_400_000
+      const offered = async () => (await shop.offerOf(order)).offers[0]?.items.map(({ days }) => days)
+      const [left, unused] = [await daysLeft(), await offered()]
+      expect((await shop.opera(order, 'refund', { reason: '不再需要', refund_kind })).code).toBe(200)
+      await shop.daysPass(40)
+      await shop.decide(order, false)
+      await upkeep()
+      expect(await lineOf(svp_id)).toEqual(before)
+      expect(await daysLeft()).toBeCloseTo(left, 2)
+      expect((await logOf(svp_id)).at(-1)?.detail).toMatch(/退款未通过，到期日顺延至 \d{4}-\d\d-\d\d/)
+      expect(await offered()).toEqual(unused)
     },
   )
 

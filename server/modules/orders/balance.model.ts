@@ -1,9 +1,9 @@
 /** The prepaid balance as it should be: what it pays, at once, together, or by itself. */
-import { bookPrepaid, deliver, isDeliverable } from './delivery.model.ts'
+import { bookPrepaid, deliver, giveBack, isDeliverable } from './delivery.model.ts'
 import type { Line, Model, ModelOrder } from './shop.model-words.ts'
 
-/** A renewal that pays itself begins so many days before the end, and a transfer keeps an order open for so many. */
-const [leadDays, transferDays] = [7, 3]
+/** A renewal that pays itself begins so many days before the end or in the grace after it, and a transfer keeps an order open for so many. */
+const [leadDays, graceDays, transferDays] = [7, 3, 3]
 
 const inOrder = (orders: ModelOrder[]) => orders.toSorted((one, other) => (one.id < other.id ? -1 : 1))
 
@@ -45,12 +45,19 @@ export function togetherCode(orders: ModelOrder[]): number {
   return orders.every(payable) ? 200 : -50022
 }
 
+/** Until when an order can be paid that a line places by itself. */
+export const paysUntilOf = ({ day }: Model, { endsOn }: Line) => (endsOn > day ? endsOn : endsOn + graceDays)
+
 /** Reports whether a line would place an order by itself now: its end is near, and has none yet. */
 export const renewsItself = (model: Model, line: Line): boolean =>
   line.state === 'unbound' &&
-  line.endsOn > model.day &&
+  line.endsOn > model.day - graceDays &&
   line.endsOn <= model.day + leadDays &&
   !model.orders.some(({ renews, auto }) => renews === line && auto?.endsOn === line.endsOn && auto.tick === line.tick)
+
+/** Nobody knows whether its end is still in the second for which it has placed an order: a refund was rejected on the day of its request. */
+export const mayHaveRenewed = (model: Model, line: Line): boolean =>
+  model.orders.some(({ renews, auto }) => renews === line && auto?.endsOn === line.endsOn && auto.tick !== line.tick)
 
 /** A bank transfer that was begun keeps an order, and those that it pays, open. */
 export function keepOpen(model: Model, order: ModelOrder): void {
@@ -77,9 +84,15 @@ export function payRenewals(model: Model): number {
       (one?.paysUntil ?? 0) - (other?.paysUntil ?? 0) || (one?.paysTick ?? 0) - (other?.paysTick ?? 0),
   )
   for (const order of sorted)
-    if (payProblem(model, order) === 200 && order.renews?.endsOn === order.auto?.endsOn) {
-      pay(model, order)
-      paid += 1
+    if (order.renews?.endsOn === order.auto?.endsOn) {
+      const problem = payProblem(model, order)
+      if (problem === 200) {
+        pay(model, order)
+        paid += 1
+      } else if (problem === -49011) {
+        giveBack(model, order)
+        order.state = 'closed'
+      }
     }
   return paid
 }

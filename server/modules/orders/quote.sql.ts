@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
+import { isRefunding } from '#server/modules/access/line-state.ts'
 
 const renewableLine = z.object({ svp_id: id, name: z.string(), sku_id: id, ends_at: instant })
 export type RenewableLine = z.output<typeof renewableLine>
 
 /** A line can be renewed when it is neither released nor on its way back to us. */
-export const renewableLines = (company: Database, companyId: string, ids: string[], refundReason: string) =>
+export const renewableLines = (company: Database, companyId: string, ids: string[]) =>
   company.rows(renewableLine)`
     select id as svp_id, name, sku_id, ends_at from line
     where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'
-      and suspend_reason is distinct from ${refundReason}`
+      and not ${isRefunding}`

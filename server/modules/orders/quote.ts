@@ -6,7 +6,6 @@ import type { Database } from '#server/database/database.ts'
 import { categoryAncestors, productOf, type Sku } from '#server/modules/catalogue/catalogue.ts'
 import { type Prices, readPrices } from '#server/modules/catalogue/kept-prices.ts'
 import type { Ordered } from '#server/modules/coupons/coupons.ts'
-import { refundSuspension } from '#server/modules/lines/delivery.ts'
 import { databaseNow } from '#server/modules/people/hours/hours.sql.ts'
 import { type OrderRequest, type RequestedItem, requireFewLines } from './order-request.ts'
 import { type RenewableLine, renewableLines } from './quote.sql.ts'
@@ -92,9 +91,7 @@ async function renewal(
   request: OrderRequest & { kind: 'renewal' },
 ): Promise<QuotedItem[]> {
   const ids = request.lines.map(({ svp_id }) => svp_id)
-  const lines = new Map(
-    (await renewableLines(company, companyId, ids, refundSuspension)).map(line => [line.svp_id, line] as const),
-  )
+  const lines = new Map((await renewableLines(company, companyId, ids)).map(line => [line.svp_id, line] as const))
   const skuIds = [...lines.values()].map(({ sku_id }) => sku_id)
   const find = finderIn(await readPrices(system, skuIds))
   const now = await databaseNow(system)
@@ -121,9 +118,7 @@ async function renewal(
 export async function renewedNow(company: Database, companyId: string, quote: Quote): Promise<Quote> {
   const ids = quote.items.flatMap(({ svp_id }) => svp_id ?? [])
   if (!ids.length) return quote
-  const lines = new Map(
-    (await renewableLines(company, companyId, ids, refundSuspension)).map(line => [line.svp_id, line]),
-  )
+  const lines = new Map((await renewableLines(company, companyId, ids)).map(line => [line.svp_id, line]))
   const now = await databaseNow(company)
   const items = quote.items.map(item => {
     const line = lines.get(item.svp_id ?? '')

@@ -147,7 +147,7 @@ test('a refund requested twice concurrently takes the hours once', async () => {
   expect(await shop.balance()).toBe(30)
 })
 
-// Guard: the lines' locks in takeBackLines and renewLines, and `suspend_reason is distinct from` in extendLines. Without
+// Guard: the lines' locks in takeBackLines and renewLines, and `not isRefunding` in extendLines. Without
 // them a line can be given back whose renewal was paid.
 test('of a concurrent refund of lines and payment of their renewal at most one succeeds', async () => {
   const sku = await make.sku({ stock: 20 })

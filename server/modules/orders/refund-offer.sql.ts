@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
+import { isRefunding } from '#server/modules/access/line-state.ts'
 import { daysTaken, isRenewed } from '#server/modules/lines/renewed.sql.ts'
 import type { Order } from './orders.sql.ts'
 
@@ -41,7 +42,8 @@ const boughtLine = z.object({
   state: z.enum(['unbound', 'active', 'suspended', 'released']),
   /** It never had an address. */
   fresh: z.boolean(),
-  created_at: instant,
+  /** The days that were paid are counted from here: later than the line was made by the time for which refunds suspended it. */
+  paid_from: instant,
   ends_at: instant,
   /** A renewal of it was paid, and its money is not back for all of its days. */
   renewed: z.boolean(),
@@ -51,7 +53,8 @@ const boughtLine = z.object({
 /** The lines that came of an order, in the order in which its items name them. */
 export const linesBought = (database: Database, { company_id, order_id }: Which) =>
   database.rows(boughtLine)`
-    select line.id as svp_id, line.name, line.state, line.bound_at is null as fresh, line.created_at, line.ends_at,
+    select line.id as svp_id, line.name, line.state, line.bound_at is null as fresh,
+      line.created_at + line.paused as paid_from, line.ends_at,
       ${isRenewed(company_id)} as renewed,
       clock_timestamp()::timestamptz(3) as now
     from line where line.company_id = ${company_id} and line.order_id = ${order_id} order by line.id`
@@ -71,9 +74,9 @@ const renewedLine = z.object({
   now: instant,
 })
 
-export const linesRenewed = (database: Database, { company_id, order_id }: Which, refundReason: string) =>
+export const linesRenewed = (database: Database, { company_id, order_id }: Which) =>
   database.rows(renewedLine)`
-    select line.id as svp_id, line.name, line.state <> 'released' and line.suspend_reason is distinct from ${refundReason} as standing,
+    select line.id as svp_id, line.name, line.state <> 'released' and not ${isRefunding} as standing,
       line.ends_at,
       coalesce(renewal_end.ends_at, item.until,
         greatest(item.old_ends_at, bought.paid_at) + make_interval(days => item.days)) as renewed_until,

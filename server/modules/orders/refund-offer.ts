@@ -6,7 +6,6 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { balanceOf } from '#server/modules/balance/balance.ts'
-import { refundSuspension } from '#server/modules/lines/delivery.ts'
 import type { Order } from './orders.sql.ts'
 import { boughtItems, hoursOf, linesBought, linesRenewed } from './refund-offer.sql.ts'
 
@@ -115,7 +114,7 @@ async function unusedLines(database: Database, order: Offered): Promise<Unused> 
     const { days = 0 } = each[place] ?? {}
     if ((line.state !== 'unbound' && line.state !== 'active') || line.renewed || !days) return []
     // Days that somebody gave for nothing lie behind those that were paid.
-    const until = Math.min(Date.parse(line.ends_at), Date.parse(daysAfter(line.created_at, days)))
+    const until = Math.min(Date.parse(line.ends_at), Date.parse(daysAfter(line.paid_from, days)))
     const unused = unusedDays(new Date(until).toISOString(), Date.parse(line.now))
     const amount = shareOf(shares[place] ?? 0, unused, days)
     return amount > 0 ? [{ svp_id: line.svp_id, name: line.name, days: unused, amount }] : []
@@ -131,10 +130,7 @@ function lineProblem(lines: Awaited<ReturnType<typeof linesBought>>, bought: num
 }
 
 async function unusedRenewals(database: Database, order: Offered): Promise<Unused> {
-  const [items, lines] = await together(database, group => [
-    boughtItems(group, order),
-    linesRenewed(group, order, refundSuspension),
-  ])
+  const [items, lines] = await together(database, group => [boughtItems(group, order), linesRenewed(group, order)])
   const shares = allocate(
     order.payable,
     items.map(({ amount }) => amount),

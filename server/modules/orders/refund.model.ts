@@ -28,6 +28,20 @@ export function moveEnd(order: ModelOrder, by: number): void {
   if (order.renews) order.renews.endsOn += Math.sign(by) * time
 }
 
+export function suspend({ day }: Model, line: Line): void {
+  line.state = 'suspended'
+  line.suspendedOn = day
+}
+
+/** The time for which a refund suspended a line comes back to it, and its paid days lie later by that time. */
+export function resume({ day, tick }: Model, line: Line): void {
+  const paused = day - (line.suspendedOn ?? day)
+  line.state = 'unbound'
+  line.boughtOn += paused
+  line.endsOn += paused
+  line.tick = tick
+}
+
 const standing = ['fulfilled', 'refunding']
 const isRenewed = (model: Model, line: Line) =>
   model.orders.some(order => order.renews === line && standing.includes(order.state) && doneOf(order) < packageDays)
@@ -93,7 +107,7 @@ export function askUnused(
       found.reduce((all, each) => all + each.amount, 0),
     )
     if (amount <= 0 || (complete && found.length === 1)) return complete ? -49015 : -49012
-    for (const { line } of found) line.state = 'suspended'
+    for (const { line } of found) suspend(model, line)
     add({ kind: 'unused', amount, days: 0, lines: found.map(({ line }) => line) })
     return 200
   }

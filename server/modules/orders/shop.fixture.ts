@@ -182,7 +182,8 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
         update renewal_end set ends_at = ends_at - make_interval(days => ${days}) where company_id = ${company.id}`
       await system.change`
         update line set created_at = created_at - make_interval(days => ${days}),
-          ends_at = ends_at - make_interval(days => ${days}) where company_id = ${company.id}`
+          ends_at = ends_at - make_interval(days => ${days}),
+          refund_suspended_at = refund_suspended_at - make_interval(days => ${days}) where company_id = ${company.id}`
     },
     sendRefunds,
     detail,

@@ -60,6 +60,8 @@ export interface Line {
   endsOn: number
   /** The moment of the day at which it ends, which tells apart the ends of one day. */
   tick: number
+  /** The day on which a refund suspended it last. */
+  suspendedOn?: number
 }
 
 export type BookedKind = 'topup' | 'payment' | 'refund' | 'withdrawal' | 'correction'

@@ -1,7 +1,7 @@
 /** This is the shop as it should be, in memory; `model.test.ts` compares the real one with it. */
 import { payByBalance, payJoint } from './balance.model.ts'
 import { bookPrepaid, deliver, giveBack, isDeliverable } from './delivery.model.ts'
-import { isLate, moveEnd, prepays, remainingOf, wholly } from './refund.model.ts'
+import { isLate, moveEnd, prepays, remainingOf, resume, suspend, wholly } from './refund.model.ts'
 import { type Attempt, days, type Model, type ModelOrder, type ModelRefund } from './shop.model-words.ts'
 
 /** Makes an order and returns 200, or returns the code that says why it can't be made. */
@@ -83,7 +83,7 @@ export function askRefund(model: Model, order: ModelOrder): number {
   if (order.what === 'hours') model.balance -= days(order)
   if (prepays(order)) bookPrepaid(model, 'withdrawal', -order.payable)
   if (order.renews) order.renews.endsOn -= order.gave
-  for (const line of order.lines) line.state = 'suspended'
+  for (const line of order.lines) suspend(model, line)
   order.state = 'refunding'
   addRefund(order, { kind: 'requested', amount: remainingOf(order) })
   return 200
@@ -104,14 +104,18 @@ export function decide(model: Model, order: ModelOrder, approve: boolean, newest
   if (approve && refund.gateway === 'balance') bookPrepaid(model, 'refund', refund.amount)
   if (refund.kind === 'surplus' || refund.kind === 'goodwill') return true
   if (refund.kind === 'unused') {
-    for (const line of refund.lines ?? []) line.state = approve ? 'released' : 'unbound'
+    for (const line of refund.lines ?? [])
+      if (approve) line.state = 'released'
+      else resume(model, line)
     if (approve) model.reserved -= refund.lines?.length ?? 0
     else if (prepays(order)) bookPrepaid(model, 'topup', refund.amount)
     else if (order.what === 'hours') model.balance += refund.days ?? 0
     else moveEnd(order, refund.days ?? 0)
     return true
   }
-  for (const line of order.lines) line.state = approve ? 'released' : 'unbound'
+  for (const line of order.lines)
+    if (approve) line.state = 'released'
+    else resume(model, line)
   if (!approve) {
     if (order.what === 'hours') model.balance += days(order)
     if (prepays(order)) bookPrepaid(model, 'topup', order.payable)

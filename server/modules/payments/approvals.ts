@@ -1,3 +1,4 @@
+import { writeOffNames } from '#contract/operations/sales-names.ts'
 import { gatewayNames, orderStateNames } from '#contract/shop.ts'
 import { money } from '#server/core/yuan.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
@@ -9,7 +10,7 @@ import { liveRefund } from './refunds.sql.ts'
 
 export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPayment'> = {
   settleWrongPayment: {
-    async describe(database, { out_trade_no, reason }) {
+    async describe(database, { out_trade_no, reason, cause }) {
       const found = await findByNumber(database, out_trade_no)
       const payment = found && (await viewPayment(database, found.company_id, found.payment_id))
       // A payment that is on its way back is refused by the handler, in its own words.
@@ -18,13 +19,13 @@ export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPaymen
       return {
         target: `payment:${payment_id}`,
         companyId: found.company_id,
-        summary: `核销异常款项 ${money(arrived_amount ?? amount)}：${company_name}，订单 ${order_number}，${gatewayNames[gateway]}，${problem}；原因：${reason}`,
+        summary: `核销异常款项 ${money(arrived_amount ?? amount)}：${company_name}，订单 ${order_number}，${gatewayNames[gateway]}，${problem}；${writeOffNames[cause]}，原因：${reason}`,
         value: arrived_amount ?? amount,
       }
     },
     // Whoever returns the amount looks behind the same lock for a request that waits.
     lock: (transaction, { out_trade_no }) => lockUnreturned(transaction, out_trade_no),
-    async evidence(database, { out_trade_no, reason }) {
+    async evidence(database, { out_trade_no, reason, cause }) {
       const found = await findByNumber(database, out_trade_no)
       const payment = found && (await viewPayment(database, found.company_id, found.payment_id))
       if (!payment) return []
@@ -43,7 +44,7 @@ export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPaymen
         },
         ...(problem ? [{ label: '问题', value: problem, tone: 'warning' } as const] : []),
         ...(await voucherEvidence(database, found)),
-        { label: '原因', value: reason },
+        { label: '原因', value: `${writeOffNames[cause]}：${reason}` },
       ]
     },
     outcome: () => ({ result: '已登记为处理完毕' }),

@@ -20,11 +20,11 @@ export const voucherOfPayment = (database: Database, { company_id, payment_id }:
 
 const bankLine = z.object({ amount: z.int(), reference: z.string(), created_at: instant })
 
-/** Lists the lines of the bank's statement that were counted towards a transfer. */
+/** Lists the lines of the bank's statement that count towards a transfer. */
 export const bankLinesOf = (database: Database, { company_id, payment_id }: Which) =>
   database.rows(bankLine)`
     select amount, reference, created_at from transfer_part
-    where company_id = ${company_id} and payment_id = ${payment_id} order by created_at, id`
+    where company_id = ${company_id} and payment_id = ${payment_id} and settled_at is null order by created_at, id`
 
 const invoiceFile = z.object({
   invoice_number: z.string(),

@@ -5,7 +5,12 @@ import { decideRefund } from './refunds.ts'
 import { confirmTransfer } from './transfers.ts'
 
 const refund = z.object({ order_number: z.string(), out_refund_no: z.string().optional(), amount: z.int().optional() })
-const payment = z.object({ remark_code: z.string(), amount: z.int(), order_state: z.enum(orderStates).optional() })
+const payment = z.object({
+  remark_code: z.string(),
+  amount: z.int(),
+  order_state: z.enum(orderStates).optional(),
+  reference: z.string().optional(),
+})
 
 /** Agrees to a refund, in the transaction that decides it. */
 export const executeRefund: Executor['execute'] = async ({ services, actor }, payload) => {
@@ -17,7 +22,7 @@ export const executeRefund: Executor['execute'] = async ({ services, actor }, pa
 
 /** Records that a transfer has arrived, in the transaction that decides it. */
 export const executeTransfer: Executor['execute'] = async ({ services, actor }, payload) => {
-  const { remark_code: remarkCode, amount, order_state: orderState } = payment.parse(payload)
-  const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, actor })
+  const { remark_code: remarkCode, amount, order_state: orderState, reference } = payment.parse(payload)
+  const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, reference, actor })
   return verdict === 'settled' ? '已入账，订单已支付' : '已入账；订单不能恢复，款项转入退款'
 }

@@ -17,6 +17,7 @@ import { judge } from './statement-judgement.ts'
 import { partsOf } from './transfer-parts.sql.ts'
 import { giveUpParts, recordTransferPart } from './transfer-parts.ts'
 import { requestTransfer } from './transfer-requests.ts'
+import { recordSurplus } from './transfer-surplus.ts'
 import { recordWrongAmount, rejectTransfer, sameCompany } from './transfers.ts'
 
 const shown = ({ content_type, ...transfer }: Awaited<ReturnType<typeof transferRows>>[number]) => ({
@@ -61,8 +62,7 @@ export const transfersOperations = {
     const rows = await readStatement(operator.id, upload.content)
     const codes = [...new Set(rows.flatMap(({ remark }) => codesIn(remark)))]
     const transferByCode = new Map((await transfersOf(system, codes)).map(transfer => [transfer.remark_code, transfer]))
-    const recorded = new Set((await partsOf(system, codes)).map(part => `${part.remark_code} ${part.reference}`))
-    const judged = judge(rows, transferByCode, recorded)
+    const judged = judge(rows, transferByCode, await partsOf(system, codes))
     return {
       rows: rows.map((row, index) => {
         const { verdict = 'none', transfer, reference = '' } = judged[index] ?? {}
@@ -83,9 +83,9 @@ export const transfersOperations = {
     const refused: { remark_code: string; reason: string }[] = []
     let done = 0
     // Each is confirmed by itself, because one that changed since the preview must not hold up the others.
-    for (const { remark_code, amount } of matches)
+    for (const { remark_code, amount, reference } of matches)
       try {
-        if ((await requestTransfer(context, { remarkCode: remark_code, amount })).result) done += 1
+        if ((await requestTransfer(context, { remarkCode: remark_code, amount, reference })).result) done += 1
       } catch (error) {
         if (!(error instanceof Refusal || error instanceof OperatorProblem) || lacksProof(error)) throw error
         const data = error instanceof Refusal ? error.data : null
@@ -123,6 +123,10 @@ export const transfersOperations = {
     await giveUpParts(services, { remarkCode: remark_code, actor })
   },
 
+  async recordTransferSurplus({ services, actor }, { remark_code: remarkCode, ...row }) {
+    await recordSurplus(services, { remarkCode, ...row, actor })
+  },
+
   async getTroubleList({ system }, { kind, page, page_size }) {
     const [rows, counted] = await together(system, database => [
       troubleRows(database, kind, listedPage({ page, page_size })),
@@ -135,7 +139,7 @@ export const transfersOperations = {
     return context.system.transaction(transaction => returnWrongAmount(transaction, context, out_trade_no))
   },
 
-  async settleWrongPayment({ system, actor }, { out_trade_no, reason }) {
-    await system.transaction(transaction => settleWrongAmount(transaction, { outTradeNo: out_trade_no, reason, actor }))
+  async settleWrongPayment({ system, actor }, { out_trade_no: outTradeNo, ...input }) {
+    await system.transaction(transaction => settleWrongAmount(transaction, { outTradeNo, ...input, actor }))
   },
 } satisfies SomeOperations

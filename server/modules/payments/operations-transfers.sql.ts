@@ -24,7 +24,8 @@ const conditionOf: Record<Filter['state'], Sql> = {
   unpaid: sql`payment.state = 'created' and voucher_at is null and rejected_reason is null and not ${confirming}`,
   rejected: sql`payment.state = 'created' and rejected_reason is not null and not ${confirming}`,
   wrong: sql`problem is not null`,
-  paid: sql`payment.state in ('paid', 'refunded') and problem is null`,
+  returned: sql`payment.state = 'refunded' and payment.paid_at is null`,
+  paid: sql`payment.paid_at is not null and problem is null`,
   closed: sql`payment.state in ('closed', 'failed') and problem is null`,
   all: sql`true`,
 }
@@ -57,7 +58,7 @@ export const transferRows = (database: Database, filter: Filter, { limit, offset
       payment.received, stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
       payment.paid_at, operator.display_name as requested_by, payment.requested_at,
       case when payment.requested_at is not null then 'confirming' when problem is not null then 'wrong'
-        when payment.state in ('paid', 'refunded') then 'paid' when payment.state in ('closed', 'failed') then 'closed'
+        when payment.paid_at is not null then 'paid' when payment.state = 'refunded' then 'returned' when payment.state in ('closed', 'failed') then 'closed'
         when rejected_reason is not null then 'rejected' when voucher_at is not null then 'submitted'
         else 'unpaid' end as state
     from (
@@ -93,15 +94,23 @@ export const countTransfers = (database: Database, filter: Filter, most: number)
   )
 
 const expectedTransfer = listedTransfer
-  .pick({ remark_code: true, amount: true, received: true, problem: true, order_number: true, company_name: true })
-  .extend({ state: payment.schema.shape.state, waiting: z.boolean() })
+  .pick({
+    remark_code: true,
+    amount: true,
+    received: true,
+    problem: true,
+    order_number: true,
+    company_name: true,
+    paid_at: true,
+  })
+  .extend({ state: payment.schema.shape.state, arrived_amount: z.int().nullable(), waiting: z.boolean() })
 export type ExpectedTransfer = z.output<typeof expectedTransfer>
 
 /** Finds the transfers of these codes, for the rows of a bank statement. */
 export const transfersOf = (database: Database, remarkCodes: string[]) =>
   database.rows(expectedTransfer)`
     select out_trade_no as remark_code, payment.amount, payment.received, payment.state, problem, shop_order.number as order_number,
-      company.name as company_name, approval.id is not null as waiting
+      company.name as company_name, payment.paid_at, arrived_amount, approval.id is not null as waiting
     from payment
     join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
     join company on company.id = payment.company_id

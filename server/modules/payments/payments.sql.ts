@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
+import type { WriteOffCause } from '#contract/operations/sales-names.ts'
 import { payment } from '#contract/records/payment.ts'
 import type { GatewayName } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
@@ -124,12 +125,28 @@ export const setProblem = (
     update payment set problem = ${problem}, arrived_amount = nullif(${arrived}::bigint, 0)
     where company_id = ${company_id} and id = ${payment_id} and state <> 'refunded'`
 
-/** Clears a settled problem, so that the gateway is not asked again. Returns zero when it was cleared before. */
-export const clearProblem = (transaction: Database, { company_id, payment_id }: Which) =>
+/**
+ * Clears a settled problem, so that the gateway is not asked again. Returns zero when it was cleared before. Money that was seen to
+ * elsewhere is here no more, whatever had come in parts; a transfer whose problem was a mistake is what it was before.
+ */
+export const clearProblem = (transaction: Database, { company_id, payment_id }: Which, cause: WriteOffCause) =>
   transaction.change`
-    update payment set problem = null, arrived_amount = null,
-      state = case when state = 'created' then 'failed' else state end
-    where company_id = ${company_id} and id = ${payment_id} and problem is not null`
+    with cleared as (
+      update payment set problem = null, arrived_amount = null,
+        received = case ${cause}::text when 'elsewhere' then 0 else received end,
+        state = case
+          when gateway = 'transfer' and ${cause}::text = 'mistaken' and state in ('failed', 'closed') then
+            case when exists (select from shop_order
+              where shop_order.company_id = ${company_id} and shop_order.id = payment.order_id and shop_order.state = 'pending')
+            then 'created' else 'closed' end
+          when state = 'created' then 'failed' else state end
+      where company_id = ${company_id} and id = ${payment_id} and problem is not null
+      returning id
+    ), settled as (
+      update transfer_part set settled_at = now() from cleared
+      where company_id = ${company_id} and payment_id = cleared.id and settled_at is null and ${cause}::text = 'elsewhere'
+    )
+    select from cleared`
 
 /** Lets one of all who look at the payment ask its gateway every few seconds; returns zero for the others. */
 export const claimAsking = (company: Database, companyId: string, id: string, everySeconds: number) =>

@@ -114,7 +114,7 @@ function attemptEnd(paysUntil: string): string {
   return new Date(Math.floor(Math.max(end, Date.now() + shortest) / 1000) * 1000).toISOString()
 }
 
-async function insertNumbered(company: Database, attempt: Omit<NewPayment, 'outTradeNo'>): Promise<Payment> {
+export async function insertNumbered(company: Database, attempt: Omit<NewPayment, 'outTradeNo'>): Promise<Payment> {
   for (let round = 0; round < 10; round++) {
     const outTradeNo = attempt.gateway === 'transfer' ? newRemarkCode() : newTradeNumber()
     const payment = await insertPayment(company, { ...attempt, outTradeNo })

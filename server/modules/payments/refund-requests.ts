@@ -1,4 +1,5 @@
 import type { AuditAction } from '#contract/operations/audit-names.ts'
+import { type WriteOffCause, writeOffNames } from '#contract/operations/sales-names.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
@@ -95,17 +96,17 @@ export async function returnWrongAmount(
 /** Closes a wrong amount that was put right elsewhere, or was recorded in error. */
 export async function settleWrongAmount(
   transaction: Database,
-  { outTradeNo, reason, actor }: { outTradeNo: string; reason: string; actor: string },
+  { outTradeNo, reason, cause, actor }: { outTradeNo: string; reason: string; cause: WriteOffCause; actor: string },
 ): Promise<void> {
   const payment = await lockUnreturned(transaction, outTradeNo)
   const { company_id, payment_id, problem } = payment
-  if (!(await clearProblem(transaction, payment))) throw new RefundProblem(`${outTradeNo} 已处理`)
+  if (!(await clearProblem(transaction, payment, cause))) throw new RefundProblem(`${outTradeNo} 已处理`)
   await recordAudit(transaction, {
     actor,
     action: 'payment.problem_settled',
     target: `payment:${payment_id}`,
     before: { problem, arrived: payment.arrived_amount, company: company_id },
-    after: { reason },
+    after: { reason: `${writeOffNames[cause]}：${reason}` },
   })
 }
 

@@ -1,9 +1,10 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
-import { autoRenewLeadDays } from '#contract/line-names.ts'
+import { autoRenewLeadDays, lineGraceDays } from '#contract/line-names.ts'
 import { order } from '#contract/records/order.ts'
 import type { Database } from '#server/database/database.ts'
+import { graceOf, isRefunding } from '#server/modules/access/line-state.ts'
 import { hasRequestKey } from '#server/modules/orders/placing.sql.ts'
 
 const renewing = z.object({
@@ -11,6 +12,9 @@ const renewing = z.object({
   svp_id: id,
   name: z.string(),
   ends_at: instant,
+  /** Until when the order can be paid: the line's end, or the end of its grace if it has ended. */
+  pays_until: instant,
+  ended: z.boolean(),
   /** The account of the company's owner. */
   account_id: id,
   request_key: z.string(),
@@ -26,19 +30,25 @@ const key = sql`'auto:' || line.id || ':' || floor(extract(epoch from line.ends_
 /** A notice about an order that waits for the balance has this before the order's id as its subject. */
 export const waitingSubject = 'renewal:'
 
+/** The provider's suspension leaves a line's time running, so that it renews itself all the same. */
+export const renewsItself = sql`line.auto_renew and line.state in ('unbound', 'active', 'suspended') and not ${isRefunding}`
+
 /**
- * Finds lines that renew themselves, whose end is near and which no order renews at this end yet. That order is found
+ * Finds lines that renew themselves, whose end is near and which no order renews at this end yet; in their grace, too, because a
+ * company that was frozen before could not renew them. That order is found
  * by its key, which is made of the line and the end. A line whose order waits is found again until the company's owner was told,
  * because whoever placed the order may have died before.
  */
 export const renewingLines = (system: Database, after: After, limit: number) =>
   system.rows(renewing)`
-    select line.company_id, line.id as svp_id, line.name, line.ends_at, owner.account_id, ${key} as request_key
+    select line.company_id, line.id as svp_id, line.name, line.ends_at, line.ends_at <= now() as ended,
+      case when line.ends_at <= now() then line.ends_at + ${graceOf} else line.ends_at end as pays_until,
+      owner.account_id, ${key} as request_key
     from line
     join company on company.id = line.company_id and company.state <> 'frozen'
     join employee owner on owner.company_id = line.company_id and owner.role = 'owner'
-    where line.auto_renew and line.state in ('unbound', 'active')
-      and line.ends_at > now() and line.ends_at <= now() + make_interval(days => ${autoRenewLeadDays}::integer)
+    where ${renewsItself} and line.ends_at > now() - make_interval(days => ${lineGraceDays}::integer)
+      and line.ends_at > now() - ${graceOf} and line.ends_at <= now() + make_interval(days => ${autoRenewLeadDays}::integer)
       and (line.ends_at, line.id) > (${after.ends_at}, ${after.svp_id})
       and not exists (
         select from shop_order
@@ -55,34 +65,17 @@ export type WaitingRenewal = z.output<typeof waitingRenewal>
 /** A run tries so many; what is left is tried an hour later. */
 const mostWaiting = 5_000
 
-const shortBalance = z.object({ company_id: id, lines: z.int(), needed: z.int(), balance: z.int(), first_end: instant })
-
-/** A run tells so many; the next one goes on. */
-const mostShort = 1_000
-
 /**
- * Finds companies that prepay and whose balance does not suffice for the lines that renew themselves and end within so many days,
- * at today's prices. Those whose first order is made already hear of that.
+ * An order that a line has placed and that waits to be paid. One whose line was renewed otherwise meanwhile, and ends later than it was
+ * ordered for, or no longer renews itself, waits for nobody any more.
  */
-export const shortBalances = (system: Database, withinDays: number) =>
-  system.rows(shortBalance)`
-    select line.company_id, count(*)::integer as lines, sum(sku.price)::bigint as needed, company_balance.amount as balance,
-      min(line.ends_at) as first_end
-    from line
-    join company on company.id = line.company_id and company.state <> 'frozen'
-    join company_balance on company_balance.company_id = line.company_id
-    join sku on sku.id = line.sku_id
-    where line.auto_renew and line.state in ('unbound', 'active')
-      and line.ends_at > now() and line.ends_at <= now() + make_interval(days => ${withinDays}::integer)
-    group by line.company_id, company_balance.amount
-    having sum(sku.price) > company_balance.amount
-      and min(line.ends_at) > now() + make_interval(days => ${autoRenewLeadDays}::integer)
-    order by min(line.ends_at), line.company_id limit ${mostShort}`
+export const isWaiting = sql`shop_order.state = 'pending' and request_key like 'auto:%' and pays_until > now()
+  and not exists (
+    select from order_item join line on line.company_id = order_item.company_id and line.id = order_item.line_id
+    where order_item.company_id = shop_order.company_id and order_item.order_id = shop_order.id
+      and (line.ends_at <> old_ends_at or not line.auto_renew))`
 
-/**
- * Finds the renewals that wait to be paid and that the balance suffices for, or whose last day has begun. One whose line
- * was renewed otherwise meanwhile, and ends later than it was ordered for, or no longer renews itself, waits for nobody any more.
- */
+/** Finds the renewals that wait to be paid and that the balance suffices for, or whose last day has begun. */
 export const waitingRenewals = (system: Database, companyId: string | undefined) =>
   system.rows(waitingRenewal)`
     select shop_order.company_id, shop_order.id as order_id, number as order_number, payable,
@@ -90,18 +83,13 @@ export const waitingRenewals = (system: Database, companyId: string | undefined)
     from shop_order
     join company on company.id = shop_order.company_id and company.state <> 'frozen'
     left join company_balance on company_balance.company_id = shop_order.company_id
-    where shop_order.state = 'pending' and request_key like 'auto:%' and pays_until > now()
-      and not exists (
-        select from order_item join line on line.company_id = order_item.company_id and line.id = order_item.line_id
-        where order_item.company_id = shop_order.company_id and order_item.order_id = shop_order.id
-          and (line.ends_at <> old_ends_at or not line.auto_renew))
-      and (coalesce(amount, 0) >= payable or pays_until < now() + interval '1 day')
+    where ${isWaiting} and (coalesce(amount, 0) >= payable or pays_until < now() + interval '1 day')
       ${companyId ? sql`and shop_order.company_id = ${companyId}` : sql``}
     order by pays_until, shop_order.id limit ${mostWaiting}`
 
 /**
  * Reports whether an order that was just paid has renewed each line from the end that it was ordered for, and all of them renew
- * themselves still. It runs in the transaction that has paid, and so holds the lines.
+ * themselves still. Ends are kept in whole milliseconds. It runs in the transaction that has paid, and so holds the lines.
  */
 export const renewedAsOrdered = async (
   transaction: Database,
@@ -109,7 +97,7 @@ export const renewedAsOrdered = async (
 ) =>
   (
     await transaction.row(z.object({ as_ordered: z.boolean() }))`
-    select bool_and(line.auto_renew and renewal_end.ends_at <= greatest(old_ends_at, now()) + make_interval(days => days)) as as_ordered
+    select bool_and(line.auto_renew and renewal_end.ends_at <= (greatest(old_ends_at, now()) + make_interval(days => days))::timestamptz(3)) as as_ordered
     from order_item
     join line on line.company_id = ${company_id} and line.id = order_item.line_id
     join renewal_end on renewal_end.company_id = ${company_id} and renewal_end.order_id = ${order_id}

@@ -2,10 +2,11 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { creditBalance } from '#server/modules/balance/balance.ts'
+import { lineNotices } from '#server/modules/lines/line-notices.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { payRenewals, renewLinesByThemselves, warnOfShortBalances } from './renewals.ts'
+import { payRenewals, renewLinesByThemselves } from './renewals.ts'
 
 const portal = await testPortal()
 const { call, make, system, services } = portal
@@ -46,30 +47,6 @@ const creditBalanceOf = (amount: number) =>
   system.transaction(transaction =>
     creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, actorName: '平台', note: '' }),
   )
-
-test('an insufficient balance is notified a week before the debit, once for those lines', async () => {
-  const warned = async () => (await titles()).filter(title => title === '余额不足以支付接下来的自动续费').length
-  const [first] = [await renewing(10), await renewing(12)]
-  // Whoever has never prepaid is told when the order is made.
-  await warnOfShortBalances(services, job)
-  expect(await warned()).toBe(0)
-  const price =
-    (
-      await system.row(z.object({ price: z.int() }))`
-    select price from sku join line on line.sku_id = sku.id where line.id = ${first.id}`
-    )?.price ?? 0
-  await creditBalanceOf(2 * price - 1)
-  await warnOfShortBalances(services, job)
-  await warnOfShortBalances(services, job)
-  expect(await warned()).toBe(1)
-  expect((await call('getNoticeList', { page: 1, page_size: 20 }, { sid })).data.list).toContainEqual(
-    expect.objectContaining({ text: expect.stringContaining('还差 ¥0.01') }),
-  )
-  await creditBalanceOf(1)
-  await system.change`update line set ends_at = ends_at + interval '1 day' where company_id = ${company.id}`
-  await warnOfShortBalances(services, job)
-  expect(await warned()).toBe(1)
-})
 
 describe('an automatic renewal', () => {
   test('is paid from a sufficient balance once, however many replicas run concurrently', async () => {
@@ -188,6 +165,64 @@ describe('an automatic renewal', () => {
     expect(await endOf(line.id)).not.toBe(before)
   })
 
+  test('of a company that was frozen meanwhile is placed and paid in the grace of its line', async () => {
+    const line = await renewing(-1)
+    const before = await endOf(line.id)
+    await creditBalanceOf(1_000_000)
+    await system.change`update company set state_before_freeze = state, state = 'frozen' where id = ${company.id}`
+    await run()
+    expect(await shop.ordersOf(line.id)).toEqual([])
+    await system.change`update company set state = state_before_freeze, state_before_freeze = null where id = ${company.id}`
+    await run()
+    expect(Date.parse(await endOf(line.id))).toBeGreaterThan(Date.parse(before) + 30 * 86_400_000)
+    expect(await titles()).not.toContain('自动续费订单待支付')
+  })
+
+  test('waits in the grace of its line, until that is over', async () => {
+    const line = await renewing(-1)
+    const before = await endOf(line.id)
+    await run()
+    expect(await titles()).toEqual(['自动续费订单待支付'])
+    await creditBalanceOf(1_000_000)
+    await again()
+    expect(await endOf(line.id)).not.toBe(before)
+    const [late] = [await renewing(-3.1)]
+    await run()
+    expect(await shop.ordersOf(late.id)).toEqual([])
+  })
+
+  test('is made, and its line is told of, while the provider suspends that, but not while a refund does', async () => {
+    const [line, refunding] = [await renewing(5.5), await renewing(5.5)]
+    const before = await endOf(line.id)
+    await system.change`update line set state = 'suspended', suspend_reason = '核实中' where id = ${line.id}`
+    await system.change`update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now()
+      where id = ${refunding.id}`
+    await lineNotices(services, job)
+    expect((await call('getNoticeList', { page: 1, page_size: 20 }, { sid })).data.list).toMatchObject([
+      { title: '专线即将到期', text: expect.stringMatching(/^专线将在 7 天内到期/) },
+    ])
+    await creditBalanceOf(1_000_000)
+    await run()
+    expect(Date.parse(await endOf(line.id)) - Date.parse(before)).toBe(30 * 86_400_000)
+    expect(await shop.ordersOf(refunding.id)).toEqual([])
+    expect(await titles()).not.toContain('自动续费未能下单')
+  })
+
+  test('that cannot be delivered is closed, and nobody hears of a short balance', async () => {
+    const line = await renewing()
+    await run()
+    const [order] = await shop.ordersOf(line.id)
+    const { order_id } = order ?? expect.unreachable()
+    await system.change`update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now()
+      where id = ${line.id}`
+    await creditBalanceOf(1_000_000)
+    await system.change`update shop_order set pays_until = now() + interval '20 hours' where id = ${order_id}`
+    await again()
+    expect(await shop.state(order_id)).toBe('closed')
+    expect(await balance()).toBe(1_000_000)
+    expect(await titles()).toEqual(['自动续费订单待支付'])
+  })
+
   test('is notified to the managers once more on the last day', async () => {
     await renewing(0.9)
     await run()
@@ -207,8 +242,8 @@ describe('an automatic renewal', () => {
         transaction: (work =>
           system.transaction(async transaction => {
             const result = await work(transaction)
-            // The transaction that pays answers true, and dies before its commit.
-            if (result === true) throw new Error('killed')
+            // The transaction that pays says so, and dies before its commit.
+            if (result === 'paid') throw new Error('killed')
             return result
           })) as typeof system.transaction,
       },

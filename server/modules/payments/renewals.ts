@@ -1,13 +1,14 @@
-import { autoRenewDays, autoRenewLeadDays } from '#contract/line-names.ts'
-import { linePath, orderPath, paths } from '#contract/paths.ts'
+import { autoRenewDays } from '#contract/line-names.ts'
+import { linePath, orderPath } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
+import { systemName } from '#server/core/system-name.ts'
 import { money } from '#server/core/yuan.ts'
 import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { balanceOf } from '#server/modules/balance/balance.ts'
-import { lockOrder } from '#server/modules/orders/orders.ts'
+import { endOrder, lockOrder } from '#server/modules/orders/orders.ts'
 import { placeOrder } from '#server/modules/orders/placing.ts'
 import { payFromBalance } from './from-balance.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type Renewing,
   renewedAsOrdered,
   renewingLines,
-  shortBalances,
   type WaitingRenewal,
   waitingRenewals,
   waitingSubject,
@@ -58,7 +58,16 @@ export async function renewLinesByThemselves(
 }
 
 async function renew(services: Needed, line: Renewing): Promise<number> {
-  const { company_id: companyId, account_id: accountId, svp_id, name, ends_at, request_key: requestKey } = line
+  const {
+    company_id: companyId,
+    account_id: accountId,
+    svp_id,
+    name,
+    ends_at,
+    ended,
+    pays_until,
+    request_key: requestKey,
+  } = line
   const placed = await placeOrder(services, {
     companyId,
     accountId,
@@ -68,10 +77,11 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
     requestKey,
     content: [requestKey],
     payable: undefined,
-    paysUntil: ends_at,
+    paysUntil: pays_until,
   })
   if (placed.state !== 'pending') return 1
-  if (await payRenewal(services, { company_id: companyId, order_id: placed.order_id })) return 1
+  const outcome = await payRenewal(services, { company_id: companyId, order_id: placed.order_id })
+  if (outcome !== 'short') return outcome === 'paid' ? 1 : 0
   return services.system.transaction(async transaction => {
     const order = await lockOrder(transaction, companyId, placed.order_id)
     // The order was paid or cancelled in these milliseconds.
@@ -82,7 +92,7 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
       kind: 'line_ending',
       subject: `${waitingSubject}${order.order_id}`,
       title: '自动续费订单待支付',
-      text: `专线「${name}」将于 ${dayInChina(ends_at)} 到期，已生成续费 ${autoRenewDays} 天的订单 ${order.order_number}，应付 ${money(order.payable)}，余额 ${money(balance)} 不足以扣款。请在到期前充值或支付，充值到账后自动扣款。`,
+      text: `专线「${name}」${endsOn({ ended, ends_at })}，已生成续费 ${autoRenewDays} 天的订单 ${order.order_number}，应付 ${money(order.payable)}，余额 ${money(balance)} 不足以扣款。请在 ${dayInChina(pays_until)} 前充值或支付，充值到账后自动扣款。`,
       link: orderPath(order.order_id),
     })
     return 1
@@ -91,26 +101,34 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
 
 /**
  * Pays the order of a renewal from the balance, once, however many replicas try: under the order's lock only the first
- * finds it pending. Returns false where the balance does not suffice, the order can't be paid, or its line has another end by
- * now, which changes nothing.
+ * finds it pending. It is 'short' where the balance does not suffice. Where its line has another end by now nothing is changed, and
+ * where it can't be delivered it is closed, as one is that was paid at a gateway.
  */
 async function payRenewal(
   services: Needed,
   { company_id, order_id }: Pick<WaitingRenewal, 'company_id' | 'order_id'>,
-): Promise<boolean> {
+): Promise<'paid' | 'short' | 'left'> {
+  let overtaken = false
   try {
     return await services.system.transaction(async transaction => {
       const order = await lockOrder(transaction, company_id, order_id)
-      if (order?.state !== 'pending') return false
+      if (order?.state !== 'pending') return 'left'
       await payFromBalance(transaction, services, order, { actorName: buyer })
       // Guard: somebody renewed the line by another order meanwhile, or turned this off; without it the balance pays all the same.
-      if (!(await renewedAsOrdered(transaction, order))) throw new Refusal(-49011)
-      return true
+      overtaken = !(await renewedAsOrdered(transaction, order))
+      if (overtaken) throw new Refusal(-49011)
+      return 'paid'
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return false
+    if (error.code === -50020) return 'short'
+    if (overtaken) return 'left'
   }
+  await services.system.transaction(async transaction => {
+    const order = await lockOrder(transaction, company_id, order_id)
+    if (order) await endOrder(transaction, order, 'closed', systemName, '无法开通：专线已不能续费')
+  })
+  return 'left'
 }
 
 /**
@@ -125,30 +143,11 @@ export async function payRenewals(
   let paid = 0
   const alone = eachAlone({ log, stopping }, '自动续费的订单没有付成')
   await alone.run(await waitingRenewals(services.system, company_id), async order => {
-    if (await payRenewal(services, order)) paid += 1
-    else if (order.last_day) await tellLastDay(services, order)
+    const outcome = await payRenewal(services, order)
+    if (outcome === 'paid') paid += 1
+    else if (outcome === 'short' && order.last_day) await tellLastDay(services, order)
   })
   if (paid) log.info({ paid }, '已由余额支付自动续费')
-  alone.end()
-}
-
-/** So many days before a line ends its company hears that the balance will not suffice: a week before it is debited. */
-export const warnDays = 2 * autoRenewLeadDays
-
-/** Tells companies in good time that their balance will not suffice for the renewals that come next; once for each first end. */
-export async function warnOfShortBalances(services: Needed, job: Pick<RunningJob, 'log' | 'stopping'>): Promise<void> {
-  const alone = eachAlone(job, '没有提醒余额不足以自动续费')
-  await alone.run(await shortBalances(services.system, warnDays), async short => {
-    const { company_id, lines, needed, balance, first_end } = short
-    await notify(services.system, services, {
-      to: { managersOfCompany: company_id },
-      kind: 'line_ending',
-      subject: `balance-short:${company_id}:${dayInChina(first_end)}`,
-      title: '余额不足以支付接下来的自动续费',
-      text: `${warnDays} 天内有 ${lines} 条专线自动续费，约需 ${money(needed)}，余额 ${money(balance)}，还差 ${money(needed - balance)}。到期前 ${autoRenewLeadDays} 天开始扣款，请先充值。`,
-      link: paths.balance,
-    })
-  })
   alone.end()
 }
 
@@ -162,12 +161,15 @@ const tellLastDay = (services: Needed, { company_id, order_id, order_number, pay
     link: orderPath(order_id),
   })
 
-const tellFailure = (services: Needed, { company_id, svp_id, name, ends_at }: Renewing) =>
+const endsOn = ({ ended, ends_at }: Pick<Renewing, 'ended' | 'ends_at'>) =>
+  ended ? `已于 ${dayInChina(ends_at)} 到期` : `将于 ${dayInChina(ends_at)} 到期`
+
+const tellFailure = (services: Needed, { company_id, svp_id, name, ended, ends_at }: Renewing) =>
   notify(services.system, services, {
     to: { managersOfCompany: company_id },
     kind: 'line_ending',
     subject: `renewal-failed:${svp_id}:${Date.parse(ends_at)}`,
     title: '自动续费未能下单',
-    text: `专线「${name}」将于 ${dayInChina(ends_at)} 到期，原规格已无法续费，请联系客服更换规格。`,
+    text: `专线「${name}」${endsOn({ ended, ends_at })}，原规格已无法续费，请联系客服更换规格。`,
     link: linePath(svp_id),
   })

@@ -1,7 +1,9 @@
 import type { StatementVerdict } from '#contract/operations/sales-names.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import { yuan } from '#server/core/yuan.ts'
 import type { ExpectedTransfer } from './operations-transfers.sql.ts'
 import { codesIn, type StatementRow } from './statement.ts'
+import type { KeptLine } from './transfer-parts.sql.ts'
 import { sameCompany } from './transfers.ts'
 
 export interface Judged {
@@ -13,15 +15,19 @@ export interface Judged {
 
 /**
  * Decides how to treat each row. A transfer is confirmed only where code, payer's name and amount agree: the amount of one row,
- * or of several that add up with what was recorded before. `recorded` has those rows, by code and reference.
+ * or of several that add up with what was recorded before. `kept` has those rows.
  */
 export function judge(
   rows: StatementRow[],
   expectedTransfers: ReadonlyMap<string, ExpectedTransfer>,
-  recorded: ReadonlySet<string> = new Set(),
+  kept: readonly KeptLine[] = [],
 ): Judged[] {
+  const before: Before = {
+    recorded: new Set(kept.map(({ remark_code, reference }) => `${remark_code} ${reference}`)),
+    unnamed: new Map([...expectedTransfers].map(([code, transfer]) => [code, unnamedOf(transfer, kept)])),
+  }
   const seen = new Map<string, number>()
-  const judged = rows.map(row => judgeOne(row, expectedTransfers, recorded, seen))
+  const judged = rows.map(row => judgeOne(row, expectedTransfers, before, seen))
   const open = Map.groupBy(
     judged.flatMap(({ verdict, transfer }, index) => (verdict === 'match' && transfer ? [{ transfer, index }] : [])),
     ({ transfer }) => transfer.remark_code,
@@ -39,12 +45,63 @@ export function judge(
   return judged
 }
 
+/** Money of a transfer that was recorded without its row of a statement. */
+interface Unnamed {
+  amount: number
+  /** The last day in China on which it can have arrived. */
+  until: string | undefined
+}
+
+interface Before {
+  recorded: ReadonlySet<string>
+  /** By code; a row that is one of these is taken out. */
+  unnamed: ReadonlyMap<string, Unnamed[]>
+}
+
+/** A row that was typed has the bank's number instead of this, and one that was confirmed by hand has none. */
+const fromStatement = /^\S.* ¥[\d.]+ #\d+$/
+
+function unnamedOf(
+  { remark_code, state, amount, paid_at, arrived_amount }: ExpectedTransfer,
+  all: readonly KeptLine[],
+) {
+  if (state !== 'paid' && state !== 'refunded') return []
+  const kept = all.filter(each => each.remark_code === remark_code)
+  const unnamed: Unnamed[] = kept
+    .filter(({ reference }) => !fromStatement.test(reference))
+    .map(each => ({ amount: each.amount, until: dayInChina(each.created_at) }))
+  const counted = kept.reduce((sum, each) => sum + (each.settled ? 0 : each.amount), 0)
+  const rest = (paid_at ? amount : (arrived_amount ?? amount)) - counted
+  if (rest > 0) unnamed.push({ amount: rest, until: paid_at ? dayInChina(paid_at) : undefined })
+  return unnamed
+}
+
+/** Tells a row of a transfer that has ended from money that came once more. */
+function judgeEnded(
+  { date, amount }: StatementRow,
+  reference: string,
+  { remark_code, paid_at }: ExpectedTransfer,
+  { recorded, unnamed }: Before,
+): StatementVerdict {
+  const known = paid_at ? 'done' : 'returned'
+  if (recorded.has(`${remark_code} ${reference}`)) return known
+  const left = unnamed.get(remark_code) ?? []
+  const isDay = /^\d{4}-\d\d-\d\d/.test(date)
+  const index = left.findIndex(
+    each => each.amount === amount && (!isDay || !each.until || date.slice(0, 10) <= each.until),
+  )
+  if (index < 0) return 'again'
+  left.splice(index, 1)
+  return known
+}
+
 function judgeOne(
-  { amount, amount_text, date, payer, remark }: StatementRow,
+  row: StatementRow,
   expectedTransfers: ReadonlyMap<string, ExpectedTransfer>,
-  recorded: ReadonlySet<string>,
+  before: Before,
   seen: Map<string, number>,
 ): Judged {
+  const { amount, amount_text, date, payer, remark } = row
   const without = (verdict: StatementVerdict) => ({ verdict, transfer: undefined, reference: '' })
   if (!amount_text || /^[-−]|^0+(\.0+)?$/.test(amount_text)) return without('outgoing')
   if (amount === null) return without('invalid')
@@ -57,9 +114,10 @@ function judgeOne(
   const reference = `${line} #${nth}`.slice(0, 80)
   const of = (verdict: StatementVerdict) => ({ verdict, transfer, reference })
   if (another) return of('repeated')
-  if (transfer.state === 'paid' || transfer.state === 'refunded') return of('done')
+  if (transfer.state === 'paid' || transfer.state === 'refunded')
+    return of(judgeEnded(row, reference, transfer, before))
   if (transfer.waiting) return of('waiting')
-  if (recorded.has(`${transfer.remark_code} ${reference}`)) return of('recorded')
+  if (before.recorded.has(`${transfer.remark_code} ${reference}`)) return of('recorded')
   if (transfer.problem) return of('amount')
   return of(sameCompany(payer, transfer.company_name) ? 'match' : 'payer')
 }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { operations } from '#contract/operations/index.ts'
+import { day, dayInChina } from '#server/core/service-time.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { codesIn, readStatement } from './statement.ts'
 
 const portal = await testPortal()
 const { app, make } = portal
-const finance = await make.operator('finance')
+const [finance, other] = [await make.operator('finance'), await make.operator('finance')]
 
 async function preview(content: string | Buffer, token = finance.token) {
   const form = new FormData()
@@ -143,8 +144,8 @@ describe('matching a statement', () => {
     const matching = made.map(({ code }) => `2026-11-20,58.00,${company.name},${code}`)
     const { data } = await preview([head, ...noise, ...matching].join('\n'))
     expect(data.rows).toHaveLength(1000)
-    const matches = data.rows.flatMap(({ verdict, remark_code, amount }) =>
-      verdict === 'match' && remark_code && amount ? [{ remark_code, amount }] : [],
+    const matches = data.rows.flatMap(({ verdict, remark_code, amount, reference }) =>
+      verdict === 'match' && remark_code && amount ? [{ remark_code, amount, reference }] : [],
     )
     expect(matches.map(({ remark_code }) => remark_code).toSorted()).toEqual(made.map(({ code }) => code).toSorted())
     const [first] = made
@@ -156,5 +157,84 @@ describe('matching a statement', () => {
     expect(answer.data.refused[0]?.reason).toContain('金额不符')
     const again = await portal.operate('requestStatement', { matches }, { token })
     expect([again.code, again.msg]).toEqual([-53020, expect.stringContaining('没有一笔能提交')])
+  })
+})
+
+describe('a row of a transfer that has ended', () => {
+  const by = (name: Parameters<typeof portal.operate>[0], input: object) =>
+    portal.operate(name, input as never, { token: finance.token })
+  async function confirm(text: string) {
+    const { list } = (await portal.operate('getApprovalList', { state: 'waiting', page_size: 100 }, other)).data
+    const approval_id = list.find(({ summary }) => summary.includes(text))?.approval_id ?? ''
+    expect((await portal.operate('decideApproval', { approval_id, decision: 'confirm' }, other)).code).toBe(200)
+  }
+  const [today, tomorrow] = [dayInChina(Date.now()), dayInChina(Date.now() + day)]
+  const row = (date: string, amount: string, code: string) => `${date},${amount},${company.name},${code}`
+  const verdicts = async (...rows: string[]) =>
+    (await preview([head, ...rows].join('\n'))).data.rows.map(({ verdict }) => verdict)
+  const troubles = async (orderId: string) => {
+    const { order_number } = await shop.detail(orderId)
+    const { list } = (await portal.operate('getTroubleList', { page_size: 100 }, finance)).data
+    return list.filter(each => each.order_number === order_number)
+  }
+  const surplus = (remark_code: string, amount: number, reference: string) =>
+    by('recordTransferSurplus', { remark_code, amount, reference })
+  const listed = async (keyword: string, state: 'all' | 'paid' | 'returned') =>
+    (await portal.operate('getTransferList', { state, keyword }, finance)).data.list
+
+  test('is known where the statement has confirmed it; any other is money that came again', async () => {
+    const { code } = await transfer()
+    const [first] = (await preview([head, row(today, '58.00', code)].join('\n'))).data.rows
+    const matches = [{ remark_code: code, amount: 5800, reference: first?.reference ?? '' }]
+    expect((await by('requestStatement', { matches })).code).toBe(200)
+    await confirm(code)
+    const rows = [row('2026-11-20', '58.00', code), row(today, '58.00', code), row(today, '58.00', code)]
+    expect(await verdicts(...rows)).toEqual(['again', 'done', 'again'])
+  })
+
+  test('is taken for the one that was confirmed by hand, unless it came later or differs', async () => {
+    const { code } = await transfer()
+    await by('requestTransfer', { remark_code: code, amount: 5800 })
+    await confirm(code)
+    const rows = [row(tomorrow, '58.00', code), row(today, '57.00', code), row(today, '58.00', code)]
+    expect(await verdicts(...rows, row(today, '58.00', code))).toEqual(['again', 'again', 'done', 'again'])
+  })
+
+  test('is recorded once as surplus, which is returned like any other', async () => {
+    const { orderId, code } = await transfer()
+    expect((await surplus(code, 5800, '流水1')).code).toBe(-53020)
+    await by('requestTransfer', { remark_code: code, amount: 5800 })
+    await confirm(code)
+    // Guard: the constraint one_part_a_line, under the order's lock.
+    const answers = await Promise.all([1, 2, 3].map(() => surplus(code, 5800, '流水2')))
+    expect(answers.map(answer => answer.code).toSorted()).toEqual([-53020, -53020, 200])
+    expect((await surplus(code, 100, '流水3')).code).toBe(200)
+    expect(await troubles(orderId)).toMatchObject([
+      { kind: 'surplus', amount: 5800 },
+      { kind: 'surplus', amount: 100 },
+    ])
+    const rows = [row(today, '58.00', code), row(today, '58.00', code), row(today, '1.00', code)]
+    expect(await verdicts(...rows, row(today, '1.00', code))).toEqual(['done', 'done', 'done', 'again'])
+    const out_refund_no = (await troubles(orderId))[0]?.out_refund_no ?? ''
+    await by('requestRefund', { out_refund_no })
+    await confirm((await shop.detail(orderId)).order_number)
+    expect((await by('markRefundSent', { out_refund_no, reference: 'B20261120-1' })).code).toBe(200)
+    expect(await troubles(orderId)).toMatchObject([{ amount: 100 }])
+    expect(await shop.state(orderId)).toBe('fulfilled')
+  })
+
+  test('of which a wrong amount was returned was never paid', async () => {
+    const { orderId, code } = await transfer()
+    await by('recordWrongTransfer', { remark_code: code, amount: 5000 })
+    await by('returnWrongPayment', { out_trade_no: code })
+    await confirm((await shop.detail(orderId)).order_number)
+    const out_refund_no = (await troubles(orderId))[0]?.out_refund_no ?? ''
+    expect((await by('markRefundSent', { out_refund_no, reference: 'B20261120-2' })).code).toBe(200)
+    expect(await listed(code, 'all')).toMatchObject([{ state: 'returned', paid_at: null }])
+    expect(await listed(code, 'returned')).toHaveLength(1)
+    expect(await listed(code, 'paid')).toEqual([])
+    expect(await verdicts(row(today, '50.00', code), row(today, '58.00', code))).toEqual(['returned', 'again'])
+    expect((await surplus(code, 5800, '流水1')).code).toBe(200)
+    expect(await shop.state(orderId)).toBe('pending')
   })
 })

@@ -6,6 +6,7 @@ import { insertRefund } from './refunds.sql.ts'
 
 const reasons = {
   already: '订单已支付，重复支付的款项原路退回',
+  again: '以用过的备注码又汇来的款项退回',
   undeliverable: '订单已结束且无法恢复，款项原路退回',
 } as const
 

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import { instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import type { Payment } from './payments.sql.ts'
@@ -11,6 +12,8 @@ export interface Part {
   reference: string
 }
 
+type NewPart = Part & { actor: string }
+
 const received = z.object({ received: z.int() })
 
 /**
@@ -20,7 +23,7 @@ const received = z.object({ received: z.int() })
 export const addPart = (
   transaction: Database,
   { company_id, payment_id }: Which,
-  { amount, reference, actor }: Part & { actor: string },
+  { amount, reference, actor }: NewPart,
 ) =>
   transaction.row(received)`
     with counted as (
@@ -36,12 +39,48 @@ export const addPart = (
     )
     select received from counted`
 
-const reference = z.object({ remark_code: z.string(), reference: z.string() })
+/** Keeps the line of the bank's statement that has confirmed a transfer as a whole; in parts, each was kept before. */
+export const keepLine = (
+  transaction: Database,
+  { company_id, payment_id }: Which,
+  { amount, reference, actor }: NewPart,
+) =>
+  transaction.change`
+    with counted as (
+      update payment set received = amount
+      where company_id = ${company_id} and id = ${payment_id} and received = 0 and amount = ${amount}::bigint
+      returning amount
+    )
+    insert into transfer_part (company_id, payment_id, amount, reference, actor)
+    select ${company_id}, ${payment_id}, amount, ${reference}, ${actor} from counted
+    on conflict do nothing`
 
-/** Returns the lines that were counted towards these transfers before. */
+/** Keeps a line of money that came after its transfer had ended, and counts towards nothing. Returns zero when it was kept before. */
+export const keepSettledLine = (
+  transaction: Database,
+  { company_id, payment_id }: Which,
+  { amount, reference, actor }: NewPart,
+) =>
+  transaction.change`
+    insert into transfer_part (company_id, payment_id, amount, reference, actor, settled_at)
+    select ${company_id}, ${payment_id}, ${amount}::bigint, ${reference}, ${actor}, now() from payment
+    where company_id = ${company_id} and id = ${payment_id} and gateway = 'transfer' and state in ('paid', 'refunded')
+    on conflict do nothing`
+
+const keptLine = z.object({
+  remark_code: z.string(),
+  reference: z.string(),
+  amount: z.int(),
+  created_at: instant,
+  settled: z.boolean(),
+})
+export type KeptLine = z.output<typeof keptLine>
+
+/** Returns the lines of the bank's statements that are known of these transfers. */
 export const partsOf = (database: Database, remarkCodes: string[]) =>
-  database.rows(reference)`
-    select out_trade_no as remark_code, reference
+  database.rows(keptLine)`
+    select out_trade_no as remark_code, reference, transfer_part.amount, transfer_part.created_at,
+      settled_at is not null as settled
     from transfer_part join payment on payment.company_id = transfer_part.company_id and payment.id = payment_id
     where out_trade_no = any(${remarkCodes}) and gateway = 'transfer'`
 

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '#contract/operations/index.ts'
+import type { WriteOffCause } from '#contract/operations/sales-names.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { paymentCommand } from './commands.ts'
 
 const portal = await testPortal()
-const { app, call, make, operate } = portal
+const { app, call, make, operate, services } = portal
 const hours = await make.sku({ product: 'hours', price: 10_000 })
 const [finance, second] = [await make.operator('finance'), await make.operator('finance')]
 
@@ -29,9 +31,9 @@ const record = (parts: { remark_code: string; amount: number; reference: string 
 const received = async (payment_id: string) =>
   (await call('getPayment', { payment_id }, { sid })).data.transfer?.received
 
-async function confirmed(code: string) {
+async function confirmed(code: string, kind = 'payment') {
   const { list } = (await operate('getApprovalList', { state: 'waiting', page_size: 100 }, second)).data
-  const approval = list.find(({ summary }) => summary.includes(code))
+  const approval = list.find(each => each.kind === kind && each.summary.includes(code))
   return operate('decideApproval', { approval_id: approval?.approval_id ?? '', decision: 'confirm' }, second)
 }
 async function preview(rows: string[]) {
@@ -54,8 +56,11 @@ describe('a transfer that arrives in parts', () => {
       requested: 0,
     })
     expect(await received(paymentId)).toBe(4_000)
-    // An incomplete transfer can't be confirmed as a complete one.
+    // An incomplete transfer can't be confirmed as a complete one, by the command line either.
     expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
+    const typed = { action: 'confirm', which: code, amount: '100', reason: undefined, alone: '系统故障', actor: '测试' }
+    await expect(paymentCommand(work => work(services), typed)).rejects.toThrow(`只到账 ¥40.00`)
+    expect(await shop.state(orderId)).toBe('pending')
     const last = await record([{ remark_code: code, amount: 6_000, reference: '流水2' }])
     expect(last.data).toMatchObject({ recorded: 1, requested: 1 })
     expect(await shop.state(orderId)).toBe('pending')
@@ -204,5 +209,63 @@ describe('a transfer that arrives in parts', () => {
     expect((await operate('returnTransferParts', { remark_code: other.code }, finance)).code).toBe(200)
     expect(await listed(other.code)).toMatchObject({ amount: 1_500 })
     expect((await operate('returnWrongPayment', { out_trade_no: other.code }, finance)).code).toBe(200)
+  })
+})
+
+describe('the write-off of a transfer that came in parts', () => {
+  async function writtenOff({ orderId, code: out_trade_no }: { orderId: string; code: string }, cause: WriteOffCause) {
+    const input = { out_trade_no, cause, reason: '财务已核对' }
+    expect((await operate('settleWrongPayment', input, finance)).code).toBe(-53013)
+    expect((await confirmed((await shop.detail(orderId)).order_number, 'write_off')).code).toBe(200)
+  }
+  const inPart = async (remark_code: string, amount: number, reference: string) =>
+    expect((await record([{ remark_code, amount, reference }])).data).toMatchObject({ recorded: 1 })
+  const listed = async (keyword: string) =>
+    (await operate('getTransferList', { state: 'all', keyword }, finance)).data.list[0]
+  const giveUp = async (remark_code: string) =>
+    expect((await operate('returnTransferParts', { remark_code }, finance)).code).toBe(200)
+  const wrong = (remark_code: string, amount: number) =>
+    operate('recordWrongTransfer', { remark_code, amount }, finance)
+
+  test('as handled elsewhere leaves none of its money here, and the whole amount is confirmed', async () => {
+    const made = await transfer()
+    await inPart(made.code, 4_000, '流水1')
+    await giveUp(made.code)
+    await writtenOff(made, 'elsewhere')
+    expect(await listed(made.code)).toMatchObject({ state: 'closed', received: 0, problem: null })
+    // The same line of the bank is not counted a second time.
+    expect((await record([{ remark_code: made.code, amount: 4_000, reference: '流水1' }])).code).toBe(-53020)
+    expect((await wrong(made.code, 10_000)).code).toBe(-53201)
+    expect((await operate('requestTransfer', { remark_code: made.code, amount: 10_000 }, finance)).code).toBe(200)
+    expect((await confirmed(made.code)).code).toBe(200)
+    expect(await shop.state(made.orderId)).toBe('fulfilled')
+  })
+
+  test('as handled elsewhere does not make up for what is missing of a later part', async () => {
+    const made = await transfer()
+    await inPart(made.code, 4_000, '流水1')
+    expect((await shop.opera(made.orderId, 'cancel')).code).toBe(200)
+    await writtenOff(made, 'elsewhere')
+    await inPart(made.code, 6_000, '流水2')
+    expect(await listed(made.code)).toMatchObject({ state: 'wrong', received: 6_000 })
+    expect(await shop.state(made.orderId)).toBe('cancelled')
+  })
+
+  test('as a mistake brings the transfer back with its parts, for which it waits again or which are returned', async () => {
+    const [made, ended] = [await transfer(), await transfer()]
+    for (const { code } of [made, ended]) {
+      await inPart(code, 4_000, '流水1')
+      expect((await wrong(code, 5_000)).code).toBe(200)
+    }
+    await writtenOff(made, 'mistaken')
+    expect(await listed(made.code)).toMatchObject({ state: 'unpaid', received: 4_000, problem: null })
+    await inPart(made.code, 6_000, '流水2')
+    expect((await confirmed(made.code)).code).toBe(200)
+    expect(await shop.state(made.orderId)).toBe('fulfilled')
+    expect((await shop.opera(ended.orderId, 'cancel')).code).toBe(200)
+    await writtenOff(ended, 'mistaken')
+    expect(await listed(ended.code)).toMatchObject({ state: 'closed', received: 4_000 })
+    await giveUp(ended.code)
+    expect(await listed(ended.code)).toMatchObject({ state: 'wrong' })
   })
 })

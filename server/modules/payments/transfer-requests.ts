@@ -22,6 +22,8 @@ interface Transfer {
   remarkCode: string
   /** In fen. */
   amount: number
+  /** The row of an imported statement. */
+  reference?: string
 }
 
 /** An order is paid, cancelled or paid in part only a few times. */
@@ -43,7 +45,7 @@ export async function requestTransfer(context: OperatorContext, transfer: Transf
 async function request(
   transaction: Database,
   context: OperatorContext,
-  { remarkCode, amount }: Transfer,
+  { remarkCode, amount, reference }: Transfer,
 ): Promise<Requested> {
   const current = await transferOf(transaction, remarkCode)
   const payment = await viewPayment(transaction, current.company_id, current.payment_id)
@@ -65,7 +67,7 @@ async function request(
     target: `payment:${payment.payment_id}`,
     companyId: payment.company_id,
     summary: `对公转账到账 ${money(amount)}：${payment.company_name}，订单 ${payment.order_number}，备注码 ${remarkCode}${payment.received ? '，分次到账合计' : ''}；${effectOn(payment.order_state)}`,
-    payload: { remark_code: remarkCode, amount, order_state: payment.order_state },
+    payload: { remark_code: remarkCode, amount, order_state: payment.order_state, ...(reference && { reference }) },
   })
 }
 

@@ -11,6 +11,7 @@ import type { Services } from '#server/engines/services.ts'
 import { lockOrder, type Order } from '#server/modules/orders/orders.ts'
 import { findByNumber, type Payment } from './payments.sql.ts'
 import { type SettlingServices, settleWithin, type Verdict } from './settle.ts'
+import { keepLine } from './transfer-parts.sql.ts'
 import { setRejected, setWrong } from './transfers.sql.ts'
 
 /** Explains to the operator why a decision on a transfer could not be taken. */
@@ -32,13 +33,15 @@ interface Confirmation {
   amount: number
   /** The order's state at the request; a request is not carried out on an order that changed since. */
   orderState?: Order['state'] | undefined
+  /** The row of an imported statement, which is known again by this. */
+  reference?: string | undefined
   actor: string
 }
 
 /** Records that a transfer's money is on the account and delivers its order. Only the exact amount counts. */
 export async function confirmTransfer(
   services: SettlingServices,
-  { remarkCode, amount, orderState, actor }: Confirmation,
+  { remarkCode, amount, orderState, reference, actor }: Confirmation,
 ): Promise<Extract<Verdict, 'settled' | 'surplus'>> {
   return services.system.transaction(async transaction => {
     const { payment, order } = await lockOrderOf(transaction, remarkCode)
@@ -64,6 +67,7 @@ export async function confirmTransfer(
       actorName: '财务',
     })
     if (verdict !== 'settled' && verdict !== 'surplus') throw new TransferProblem(`${remarkCode} 已确认过`)
+    if (reference) await keepLine(transaction, payment, { amount, reference, actor })
     await recordAudit(transaction, {
       actor,
       action: 'payment.confirmed',
@@ -120,7 +124,7 @@ export async function rejectTransfer(services: Telling, { remarkCode, reason, ac
  */
 export async function recordWrongAmount(
   services: Telling,
-  { remarkCode, amount, actor }: Omit<Confirmation, 'orderState'>,
+  { remarkCode, amount, actor }: Omit<Confirmation, 'orderState' | 'reference'>,
 ): Promise<void> {
   await services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)

@@ -1,9 +1,9 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { proposals } from '#contract/operations/proposals.ts'
 import type { Database } from '#server/database/database.ts'
+import { isRefunding } from '#server/modules/access/line-state.ts'
 import { skusForSale } from '#server/modules/catalogue/catalogue.sql.ts'
 import { unusedCoupons } from '#server/modules/coupons/coupons.sql.ts'
-import { refundSuspension } from '#server/modules/lines/delivery.ts'
 
 /** A drop-down of more helps nobody. */
 const most = 500
@@ -15,7 +15,7 @@ export async function choicesOf(system: Database, companyId: string): Promise<Op
     skusForSale(system),
     system.rows(lines.element)`
       select id as svp_id, name, ends_at from line
-      where company_id = ${companyId} and state <> 'released' and suspend_reason is distinct from ${refundSuspension}
+      where company_id = ${companyId} and state <> 'released' and not ${isRefunding}
       order by ends_at, id limit ${most}`,
     unusedCoupons(system, companyId, most),
   ])

@@ -3,7 +3,6 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput } from '#contract/operations/index.ts'
-import { refundSuspension } from '#server/modules/lines/delivery.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { endProposals } from './ending.ts'
@@ -227,7 +226,7 @@ test('accepting reserves addresses, and a renewal starts at the line’s end at 
   )`select ends_at from line where id = ${line.id}`
   expect(item?.old_ends_at).toBe(now?.ends_at)
   await system.change`
-    update line set state = 'suspended', suspend_reason = ${refundSuspension} where id = ${line.id}`
+    update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now() where id = ${line.id}`
   expect((await accept(returned, 16_800)).code).toBe(-52001)
 })
 

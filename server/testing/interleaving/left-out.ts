@@ -6,7 +6,7 @@ const reasons: Record<string, readonly string[]> = {
   ],
   'They begin where a payment or an invoice has gone wrong; their own tests race them.': [
     ...['returnWrongPayment', 'settleWrongPayment', 'resendRefund', 'markRefundSent', 'reverseIssuedInvoice'],
-    'returnTransferParts',
+    ...['returnTransferParts', 'recordTransferSurplus'],
   ],
   'They begin with a tax service, which the portal of these tests has none of; tax.test.ts races them.': [
     ...['issueByTaxService', 'askTaxServiceNow', 'stopTaxService', 'reverseByTaxService'],

@@ -75,6 +75,21 @@ test.each([
   await screen.findByText(words)
 })
 
+test.each(['paid', 'returned'] as const)('money that came again for a transfer that is %s is recorded', async state => {
+  const transfer = { remark_code: '12345674', company_id: newId(), company_name: '海岚贸易', state, amount: 5_800 }
+  const { user, calls } = openOffice('/operations/transfers?state=all', ['finance'], {
+    getTransferList: { list: [transfer], total: 1 },
+  })
+  await user.click(await screen.findByRole('button', { name: '登记又到账' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: /到账金额/ }), '58')
+  await user.type(dialog.getByRole('textbox', { name: /银行流水号/ }), 'L1')
+  await user.click(dialog.getByRole('button', { name: '登记' }))
+  await expect
+    .poll(() => calls('recordTransferSurplus').map(({ input }) => input))
+    .toEqual([{ remark_code: '12345674', amount: 5_800, reference: 'L1' }])
+})
+
 test('clearing the filters leaves the state that a tab shows', async () => {
   const { user } = openOffice('/operations/refunds?state=failed&keyword=A1', ['finance'], {
     getRefundList: { list: [], total: 0, more: false },

@@ -1,4 +1,6 @@
+import { Form, Radio } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { type WriteOffCause, writeOffCauses, writeOffNames } from '#contract/operations/sales-names.ts'
 import { gatewayNames } from '#contract/shop.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
@@ -12,6 +14,11 @@ export type Trouble = OperationOutput<'getTroubleList'>['list'][number]
 export interface MoneyQuestion {
   action: 'return' | 'settle'
   trouble: Trouble
+}
+
+interface Values {
+  reason?: string
+  cause?: WriteOffCause
 }
 
 interface MoneyDialogProps extends ChangeDialogProps {
@@ -28,12 +35,12 @@ export function MoneyDialog({ question: { action, trouble }, ...dialog }: MoneyD
       danger={action === 'settle'}
       {...dialog}
       message={messageOf}
-      call={({ reason = '' }, options) =>
+      call={({ reason = '', cause }, options) =>
         action === 'return'
           ? api.returnWrongPayment({ out_trade_no }, options)
-          : api.settleWrongPayment({ out_trade_no, reason }, options)
+          : api.settleWrongPayment({ out_trade_no, reason, ...(cause && { cause }) }, options)
       }
-      input={(values: { reason?: string }) => values}
+      input={(values: Values) => values}
     >
       {action === 'return' ? (
         <p className="decision-text">
@@ -44,9 +51,19 @@ export function MoneyDialog({ question: { action, trouble }, ...dialog }: MoneyD
       ) : (
         <>
           <p className="decision-text">
-            <strong>{company_name}</strong> 的 {out_trade_no}（{about}）不再列为异常：
-            款项已在别处处理，或是登记有误。只记下您写的说明，不会动用任何款项。
+            <strong>{company_name}</strong> 的 {out_trade_no}（{about}
+            ）不再列为异常。只记下您写的说明，不会动用任何款项。
           </p>
+          {gateway === 'transfer' && (
+            <Form.Item
+              name="cause"
+              label="缘由"
+              extra="已在别处处理的，已登记的到账都算办结；登记有误的，这笔转账回到登记之前，分次到账的款项仍在。"
+              rules={[{ required: true, message: '请选择缘由' }]}
+            >
+              <Radio.Group options={writeOffCauses.map(value => ({ value, label: writeOffNames[value] }))} />
+            </Form.Item>
+          )}
           <ReasonField label="怎样处理的，记入审计日志" />
         </>
       )}

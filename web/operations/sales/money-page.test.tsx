@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openOffice } from '#web/testing/open-office.tsx'
 
@@ -22,4 +22,21 @@ test('a wrong amount about which nothing was decided is returned or written off'
   openOffice('/operations/money', ['finance'], { getTroubleList: { list, total: 1, more: false } })
   expect(await screen.findByRole('button', { name: '退回款项' })).toBeTruthy()
   expect(screen.getByRole('button', { name: '已处理' })).toBeTruthy()
+})
+
+test('the write-off of a transfer says whether its money was seen to elsewhere or was recorded by mistake', async () => {
+  const list = [{ ...wrong, out_refund_no: null, out_trade_no: '12345674' }]
+  const { user, calls } = openOffice('/operations/money', ['finance'], {
+    getTroubleList: { list, total: 1, more: false },
+  })
+  await user.click(await screen.findByRole('button', { name: '已处理' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox'), '录错了一行')
+  await user.click(dialog.getByRole('button', { name: '标记为已处理' }))
+  await dialog.findByText('请选择缘由')
+  await user.click(dialog.getByRole('radio', { name: '登记有误' }))
+  await user.click(dialog.getByRole('button', { name: '标记为已处理' }))
+  await expect
+    .poll(() => calls('settleWrongPayment').map(({ input }) => input))
+    .toMatchObject([{ out_trade_no: '12345674', reason: '录错了一行', cause: 'mistaken' }])
 })

@@ -38,7 +38,7 @@ test('what one button of a statement does not send stays to be sent by the other
   await screen.findByText(/已登记 2 笔分次到账；已提交 1 笔/)
   expect(screen.queryByText(/没有登记。/)).toBeNull()
   expect(calls('requestStatement').map(({ input }) => input)).toEqual([
-    { matches: [{ remark_code: '11111111', amount: 200 }] },
+    { matches: [{ remark_code: '11111111', amount: 200, reference: '第 2 行' }] },
   ])
   expect(calls('recordTransferParts').map(({ input }) => input)).toEqual([{ parts }])
   await user.click(screen.getByRole('button', { name: '再导入一份' }))

@@ -26,8 +26,8 @@ interface StatementPreviewProps {
 export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
   const [requested, setRequested] = useState<Requested>()
   const [recorded, setRecorded] = useState<OperationOutput<'recordTransferParts'>>()
-  const matches = rows.flatMap(({ verdict, remark_code, amount }) =>
-    verdict === 'match' && remark_code && amount ? [{ remark_code, amount }] : [],
+  const matches = rows.flatMap(({ verdict, remark_code, amount, reference }) =>
+    verdict === 'match' && remark_code && amount ? [{ remark_code, amount, reference }] : [],
   )
   const parts = rows.flatMap(({ verdict, remark_code, amount, reference }) =>
     (verdict === 'split' || verdict === 'part') && remark_code && amount ? [{ remark_code, amount, reference }] : [],

@@ -12,7 +12,7 @@ import { OrderLink, Queues } from './parts.tsx'
 export type StatementRow = OperationOutput<'previewStatement'>['rows'][number]
 
 /** The verdicts that a person must look at first. */
-const important: readonly StatementVerdict[] = ['amount', 'payer', 'repeated', 'invalid']
+const important: readonly StatementVerdict[] = ['again', 'amount', 'payer', 'repeated', 'invalid']
 
 const columns: Column<StatementRow>[] = [
   { key: 'line', title: '行', render: ({ line }) => `第 ${line} 行` },

@@ -16,7 +16,7 @@ import type { Transfer } from './voucher.tsx'
 import { VoucherPicture } from './voucher.tsx'
 
 export interface TransferQuestion {
-  action: 'confirm' | 'part' | 'giveUp' | 'wrong' | 'reject'
+  action: 'confirm' | 'part' | 'giveUp' | 'wrong' | 'reject' | 'again'
   transfer: Transfer
 }
 
@@ -26,8 +26,9 @@ const words = {
   giveUp: '退回部分到账',
   wrong: '登记金额不符',
   reject: '驳回凭证',
+  again: '登记又到账',
 }
-const okWords = { confirm: '提交确认', part: '登记', giveUp: '不再等待', wrong: '登记', reject: '驳回' }
+const okWords = { confirm: '提交确认', part: '登记', giveUp: '不再等待', wrong: '登记', reject: '驳回', again: '登记' }
 
 interface Values {
   amount?: string
@@ -66,6 +67,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
         if (action === 'reject') return api.rejectTransferVoucher({ remark_code, reason }, options)
         if (action === 'giveUp') return api.returnTransferParts({ remark_code }, options)
         const input = { remark_code, amount: fenOf(amount) }
+        if (action === 'again') return api.recordTransferSurplus({ ...input, reference: reference.trim() }, options)
         if (action === 'part')
           return api.recordTransferParts({ parts: [{ ...input, reference: reference.trim() }] }, options)
         return (action === 'confirm' ? api.requestTransfer : api.recordWrongTransfer)(input, options)
@@ -102,6 +104,11 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
               订单{orderStateNames[order_state]}：确认后能恢复的恢复开通，否则这笔款转入退款。
             </p>
           )}
+          {action === 'again' && (
+            <p className="quiet decision-text">
+              同一备注码又汇来的一笔：列入“异常款项”，按退款的规则退回企业；原来的到账不受影响。
+            </p>
+          )}
           {action === 'part' && (
             <p className="quiet decision-text">
               同一备注码分几次汇款时逐笔登记；合计等于应付时自动提交，按审批规则须第二人的由另一位操作员确认后生效。
@@ -114,7 +121,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
           >
             <Input inputMode="decimal" autoComplete="off" maxLength={20} prefix="¥" />
           </Form.Item>
-          {action === 'part' && (
+          {(action === 'part' || action === 'again') && (
             <Form.Item
               name="reference"
               label="银行流水号"

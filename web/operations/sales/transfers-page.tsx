@@ -29,6 +29,7 @@ const queueNames = {
   unpaid: transferStateNames.unpaid,
   rejected: transferStateNames.rejected,
   wrong: transferStateNames.wrong,
+  returned: transferStateNames.returned,
   paid: transferStateNames.paid,
   closed: transferStateNames.closed,
   all: '全部',
@@ -154,7 +155,12 @@ function Actions({ row, ask }: { row: Transfer; ask: (question: TransferQuestion
         处理款项
       </LinkButton>
     )
-  if (state === 'paid') return null
+  if (state === 'paid' || state === 'returned')
+    return (
+      <ActButton size="small" onClick={() => ask({ action: 'again', transfer: row })}>
+        登记又到账
+      </ActButton>
+    )
   const open = state !== 'closed'
   return (
     <span className="row-actions">

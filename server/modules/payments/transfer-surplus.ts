@@ -1,0 +1,44 @@
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { setPaymentPaid } from './payments.sql.ts'
+import { insertNumbered } from './payments.ts'
+import type { SettlingServices } from './settle.ts'
+import { refundSurplus } from './surplus.ts'
+import { keepSettledLine, type Part } from './transfer-parts.sql.ts'
+import { lockTransfer, TransferProblem } from './transfers.ts'
+
+interface Surplus extends Part {
+  remarkCode: string
+  actor: string
+}
+
+/**
+ * Records money that came once more under the code of a transfer that has ended. It is a payment of its own, because each is given
+ * back once, and waits as surplus for its refund.
+ */
+export async function recordSurplus(
+  services: Pick<SettlingServices, 'system' | 'jobs'>,
+  { remarkCode, amount, reference, actor }: Surplus,
+): Promise<void> {
+  await services.system.transaction(async transaction => {
+    const { payment } = await lockTransfer(transaction, remarkCode)
+    if (!(await keepSettledLine(transaction, payment, { amount, reference, actor })))
+      throw new TransferProblem(`${remarkCode} 的这一笔已登记过，或这笔转账还没有入账`)
+    const paidAt = new Date().toISOString()
+    const surplus = await insertNumbered(transaction, {
+      companyId: payment.company_id,
+      orderId: payment.order_id,
+      gateway: 'transfer',
+      amount,
+      expiresAt: paidAt,
+    })
+    await setPaymentPaid(transaction, surplus, { tradeNo: null, paidAt })
+    await refundSurplus(transaction, services, surplus, 'again')
+    await recordAudit(transaction, {
+      actor,
+      action: 'payment.surplus_recorded',
+      target: `payment:${payment.payment_id}`,
+      before: null,
+      after: { remark_code: remarkCode, amount, reference },
+    })
+  })
+}
