@@ -84,16 +84,19 @@ export const numberCreditNote = (transaction: Database, { company_id, refund_id,
     where refund.company_id = ${company_id} and refund.id = ${refund_id} and refund.credit_number is null
       and shop_order.company_id = ${company_id} and shop_order.id = ${order_id} and company.id = ${company_id}`
 
-/** Returns zero when the refund was decided, sent or finished before, which guards every race for it. */
+/**
+ * Returns zero when the refund was decided, sent or finished before, which guards every race for it. The company reads `note`; only
+ * operators read `failure`. Both tell of the new state alone, so nothing of an earlier attempt stays.
+ */
 export const setRefundState = (
   database: Database,
   { company_id, refund_id }: Which,
   from: Refund['state'][],
   to: Refund['state'],
-  { note = null, decidedBy = null }: { note?: string | null; decidedBy?: string | null } = {},
+  { note = '', failure = '', decidedBy = null }: { note?: string; failure?: string; decidedBy?: string | null } = {},
 ) =>
   database.change`
-    update refund set state = ${to}, note = coalesce(${note}, note), decided_by = coalesce(${decidedBy}, decided_by),
+    update refund set state = ${to}, note = ${note}, failure = ${failure}, decided_by = coalesce(${decidedBy}, decided_by),
       done_at = case when ${to}::text in ('done', 'rejected') then now() end
     where company_id = ${company_id} and id = ${refund_id} and state = any(${from}::text[])`
 

@@ -54,7 +54,7 @@ const columns: Column<Refund>[] = [
         {refund.approval ? (
           <RequestedBy approval={refund.approval} />
         ) : (
-          <span className="sales-note">{refund.note}</span>
+          <span className="sales-note">{refund.failure || refund.note}</span>
         )}
       </span>
     ),
