@@ -138,8 +138,8 @@ export async function finishRefunded(
   { actorName, reference, from = ['sending'] }: Finish,
 ): Promise<boolean> {
   const order = await lockOrder(transaction, refund.company_id, refund.order_id)
-  const note = reference ? `银行流水号 ${reference}` : ''
-  if (!order || !(await setRefundState(transaction, refund, from, 'done', { note }))) return false
+  const told = reference ? { note: `银行流水号 ${reference}`, byBank: true } : {}
+  if (!order || !(await setRefundState(transaction, refund, from, 'done', told))) return false
   const toBalance = refund.gateway === 'balance'
   // The balance is locked before what the order was for, as everybody does who pays an order from it.
   if (toBalance)
