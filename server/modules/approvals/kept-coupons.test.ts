@@ -53,6 +53,19 @@ test('a coupon whose type has changed since the request is not given', async () 
   expect(await couponsOf(company.id)).toBe(0)
 })
 
+test('a coupon that is for other categories than at the request is not published', async () => {
+  await setPolicy('coupon', 5000)
+  const [lines, hours] = [await make.category({ name: '专线' }), await make.category({ name: '时长' })]
+  const draft = { ...largeCoupon, category_ids: [lines.id], published: false }
+  const { coupon_type_id } = (await operate('setCouponType', draft, finance)).data
+  const approval_id = await kept('setCouponTypePublished', { coupon_type_id, published: true }, finance)
+  expect((await listed(approval_id, owner))?.summary).toContain('限 专线')
+  const other = { ...draft, category_ids: [hours.id], coupon_type_id, revision: 0 }
+  expect((await operate('setCouponType', other, finance)).code).toBe(200)
+  expect(await decide(approval_id, owner)).toMatchObject({ code: -53020, msg: expect.stringContaining('限 时长') })
+  expect((await operate('getCouponTypeDetail', { coupon_type_id }, finance)).data.published).toBe(false)
+})
+
 test('a list of companies counts by its total', async () => {
   await setPolicy('coupon', 10_000)
   const companies = [await make.company(), await make.company()]
