@@ -219,6 +219,20 @@ test('whatever a published type gives more is decided as its publishing was; wha
   expect((await operate('setCouponType', { ...narrow, coupon_type_id, revision, ...less }, finance)).code).toBe(200)
 })
 
+// Guard: `widens` compares `for_purchase` and `valid_until`. Without it one operator opens a coupon to all orders, or for years.
+test('a published type for renewals until a date comes to purchases, or to a later date, by two', async () => {
+  await setPolicy('coupon', 1)
+  const until = (valid_until: string | null) => ({ valid_until, valid_days: valid_until === null ? 3650 : null })
+  const narrow = { ...largeCoupon, for_purchase: false, ...until('2036-01-01T00:00:00Z'), published: true }
+  expect((await decide(await kept('setCouponType', { ...narrow, name: '续费券' }, finance), owner)).code).toBe(200)
+  const { data } = await operate('getCouponTypeList', { keyword: '续费券' }, finance)
+  const { coupon_type_id = '', revision = 0 } = data.list[0] ?? {}
+  const set = (input: object) => ({ ...narrow, name: '续费券', coupon_type_id, revision, ...input })
+  for (const wider of [{ for_purchase: true }, until('2036-01-01T00:00:01Z'), until(null)])
+    await decide(await kept('setCouponType', set(wider), finance), owner, 'reject')
+  expect((await operate('setCouponType', set(until('2035-01-01T00:00:00Z')), finance)).code).toBe(200)
+})
+
 // Guard: the handler's look for a gift under way. Without it each company gets the coupon of the larger sum.
 test('the terms of a gift that has begun stay as they were decided', async () => {
   const gift = { ...(await publishedGift()), published: false }
