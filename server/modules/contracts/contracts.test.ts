@@ -107,7 +107,7 @@ test('a proposal has a contract once it is sent and until it ends; an operator�
   const logged = await system.rows(z.object({ actor: z.string() }))`
     select actor from audit_entry where action = 'contract.read' and target = ${`proposal:${proposal_id}`}`
   expect(logged).toEqual([{ actor: `operator:${finance.id}` }])
-  await operate('withdrawProposal', { proposal_id, reason: '客户改了需求' }, finance)
+  await operate('withdrawProposal', { proposal_id, revision: 1, reason: '客户改了需求' }, finance)
   const refused = await call('getProposalContract', { proposal_id }, { sid })
   expect([refused.code, refused.data]).toEqual([-59722, '报价已撤回'])
 })
