@@ -36,7 +36,7 @@ export const delInvoiceTitle = call({
   effect: 'change',
   activity: 'invoice_title.deleted',
   access: 'manager',
-  about: '删除发票抬头；已申请的发票不受影响。',
+  about: '删除发票抬头；已申请的发票不受影响。每月自动开票用的是它时，自动开票随之关闭。',
   input: z.strictObject({ title_id: id }),
   success: '已删除',
   codes: [-51001],

@@ -121,10 +121,11 @@ const withdrawProposal = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '撤回报价，或不再使用草稿；已发出的，企业从此看到它已撤回。',
-  input: z.strictObject({ ...of, reason }),
+  about:
+    '撤回报价，或不再使用草稿；已发出的，企业从此看到它已撤回与原因。revision 为页面所示的版本，已被修改或发出则不撤回。',
+  input: z.strictObject({ ...of, revision: z.int({ error: '版本须为整数' }), reason }),
   success: '报价已撤回',
-  codes: [-59300, -59301],
+  codes: [-53022, -59300, -59301],
 })
 
 export const proposals = {

@@ -59,12 +59,12 @@ const exportSalesOrders = operation({
 
 const { payments, refunds } = getOrderDetailByOrderId.output.shape
 const { trade_no, problem, rejected_reason } = payment.schema.shape
-const { gateway } = refund.schema.shape
+const { gateway, failure } = refund.schema.shape
 
 const detail = getOrderDetailByOrderId.output.omit({ operas: true, payments: true, refunds: true }).extend({
   ...ofCompany,
   payments: z.array(payments.element.extend({ trade_no, problem, rejected_reason })),
-  refunds: z.array(refunds.element.extend({ gateway, approval: waitingApproval })),
+  refunds: z.array(refunds.element.extend({ gateway, failure, approval: waitingApproval })),
   invoice_number: z.string().nullable(),
   /** The actions that an operator can take now. */
   may: z.object({ close: z.boolean(), refund: z.boolean() }),

@@ -16,7 +16,10 @@ export const refund = record({
     request: line(refundReason.label, refundReason.max, refundReason.min).optional(),
     begin: line('原因', refundReason.max, refundReason.min),
   },
+  /** What the company may read: the reason of a rejection, or the bank's number. */
   note: { answer: z.string() },
+  /** Why the gateway did not do it, which only operators read. */
+  failure: { answer: z.string() },
   gateway: { answer: z.enum(gateways) },
   out_refund_no: { answer: z.string() },
   order_number: { answer: z.string() },

@@ -53,6 +53,19 @@ test('a coupon whose type has changed since the request is not given', async () 
   expect(await couponsOf(company.id)).toBe(0)
 })
 
+test('a coupon that is for other categories than at the request is not published', async () => {
+  await setPolicy('coupon', 5000)
+  const [lines, hours] = [await make.category({ name: '专线' }), await make.category({ name: '时长' })]
+  const draft = { ...largeCoupon, category_ids: [lines.id], published: false }
+  const { coupon_type_id } = (await operate('setCouponType', draft, finance)).data
+  const approval_id = await kept('setCouponTypePublished', { coupon_type_id, published: true }, finance)
+  expect((await listed(approval_id, owner))?.summary).toContain('限 专线')
+  const other = { ...draft, category_ids: [hours.id], coupon_type_id, revision: 0 }
+  expect((await operate('setCouponType', other, finance)).code).toBe(200)
+  expect(await decide(approval_id, owner)).toMatchObject({ code: -53020, msg: expect.stringContaining('限 时长') })
+  expect((await operate('getCouponTypeDetail', { coupon_type_id }, finance)).data.published).toBe(false)
+})
+
 test('a list of companies counts by its total', async () => {
   await setPolicy('coupon', 10_000)
   const companies = [await make.company(), await make.company()]
@@ -204,6 +217,20 @@ test('whatever a published type gives more is decided as its publishing was; wha
     claim_ends_at: '2035-01-01T00:00:00Z',
   }
   expect((await operate('setCouponType', { ...narrow, coupon_type_id, revision, ...less }, finance)).code).toBe(200)
+})
+
+// Guard: `widens` compares `for_purchase` and `valid_until`. Without it one operator opens a coupon to all orders, or for years.
+test('a published type for renewals until a date comes to purchases, or to a later date, by two', async () => {
+  await setPolicy('coupon', 1)
+  const until = (valid_until: string | null) => ({ valid_until, valid_days: valid_until === null ? 3650 : null })
+  const narrow = { ...largeCoupon, for_purchase: false, ...until('2036-01-01T00:00:00Z'), published: true }
+  expect((await decide(await kept('setCouponType', { ...narrow, name: '续费券' }, finance), owner)).code).toBe(200)
+  const { data } = await operate('getCouponTypeList', { keyword: '续费券' }, finance)
+  const { coupon_type_id = '', revision = 0 } = data.list[0] ?? {}
+  const set = (input: object) => ({ ...narrow, name: '续费券', coupon_type_id, revision, ...input })
+  for (const wider of [{ for_purchase: true }, until('2036-01-01T00:00:01Z'), until(null)])
+    await decide(await kept('setCouponType', set(wider), finance), owner, 'reject')
+  expect((await operate('setCouponType', set(until('2035-01-01T00:00:00Z')), finance)).code).toBe(200)
 })
 
 // Guard: the handler's look for a gift under way. Without it each company gets the coupon of the larger sum.

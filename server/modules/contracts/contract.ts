@@ -7,6 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { findDetail, listItems } from '#server/modules/orders/detail.sql.ts'
 import { shownItem } from '#server/modules/orders/quote.ts'
 import { findOwn } from '#server/modules/proposals/proposals.sql.ts'
+import { endsAsChosen } from './chosen-end.sql.ts'
 
 export interface Contract {
   companyId: string
@@ -32,17 +33,22 @@ export async function contractOfOrder(
   if (!order) return undefined
   if (!hasContract(order))
     throw new Refusal(-59722, order.product === 'balance' ? '充值不是购买服务' : `订单${orderStateNames[order.state]}`)
+  const items = await listItems(database, companyId, orderId)
+  // Until it is paid, only a renewal up to a chosen day says when it ends: from then on the contract says what it has said first.
+  const known = order.state !== 'pending' || (await endsAsChosen(database, companyId, orderId))
   return {
     companyId,
     number: order.order_number,
     at: order.created_at,
     subject: order.subject,
-    items: await listItems(database, companyId, orderId),
+    items: known ? items : items.map(withoutEnd),
     listAmount: order.list_amount,
     payable: order.payable,
     validUntil: null,
   }
 }
+
+const withoutEnd = (item: Contract['items'][number]) => ({ ...item, new_ends_at: null })
 
 /** Returns undefined for a proposal that is unknown or was not sent. */
 export async function contractOfProposal(
@@ -58,7 +64,7 @@ export async function contractOfProposal(
     number: proposal.number,
     at: proposal.sent_at,
     subject: proposal.subject,
-    items: proposal.quoted.items.map(shownItem),
+    items: proposal.quoted.items.map(item => (item.until ? shownItem(item) : withoutEnd(shownItem(item)))),
     listAmount: proposal.list_amount,
     payable: proposal.payable,
     validUntil: proposal.valid_until,

@@ -75,6 +75,26 @@ test('an order’s contract names both parties, the items, the amount in figures
   expect(text).not.toMatch(/\{\{|\*\*/)
 })
 
+test('a renewal’s contract written before it is paid names an end only where a day was chosen', async () => {
+  await shop.bought(await make.sku({ product: 'line' }))
+  const [line] = await shop.lines()
+  const svp_ids = [line?.id ?? expect.unreachable()]
+  const renewal = async (more: { days: number } | { until: string }, request_key: string) => {
+    const order_id = await shop.order({ kind: 'renewal', svp_ids, request_key, ...more })
+    return { order_id, text: async () => textOf((await call('getOrderContract', { order_id }, { sid })).data) }
+  }
+  const byDays = await renewal({ days: 30 }, 'renewal-by-days')
+  const before = await byDays.text()
+  expect(before).toContain('30 天，自原到期日起')
+  // The line ends later by the time that this is paid, and the paper is as true as before.
+  await system.change`update line set ends_at = ends_at + interval '9 days' where id = ${svp_ids[0]}`
+  const paid = await shop.payAtCashier(await shop.attempt(byDays.order_id))
+  expect(paid && (await shop.settle(paid))).toBe('settled')
+  expect(await byDays.text()).toBe(before)
+  const end = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10)
+  expect(await (await renewal({ until: end }, 'renewal-to-a-day')).text()).toContain(`续至 ${end}`)
+})
+
 test('a proposal has a contract once it is sent and until it ends; an operator’s reading is audited', async () => {
   const { proposal_id, send } = await sentProposal()
   expect((await call('getProposalContract', { proposal_id }, { sid })).code).toBe(-59300)
@@ -87,7 +107,7 @@ test('a proposal has a contract once it is sent and until it ends; an operator�
   const logged = await system.rows(z.object({ actor: z.string() }))`
     select actor from audit_entry where action = 'contract.read' and target = ${`proposal:${proposal_id}`}`
   expect(logged).toEqual([{ actor: `operator:${finance.id}` }])
-  await operate('withdrawProposal', { proposal_id, reason: '客户改了需求' }, finance)
+  await operate('withdrawProposal', { proposal_id, revision: 1, reason: '客户改了需求' }, finance)
   const refused = await call('getProposalContract', { proposal_id }, { sid })
   expect([refused.code, refused.data]).toEqual([-59722, '报价已撤回'])
 })

@@ -81,13 +81,19 @@ const itemsTable = ({ items }: Pick<Contract, 'items'>): Block => ({
       [item.line_name, item.name, item.region_name, item.access_way_name, item.bandwidth && `${item.bandwidth} Mbps`]
         .filter(Boolean)
         .join('，'),
-      item.new_ends_at ? `${item.days} 天，续至 ${dayInChina(item.new_ends_at)}` : `${item.days} 天，自开通起`,
+      `${item.days} 天，${termOf(item)}`,
       String(item.quantity),
       money(item.unit_price),
       money(item.amount),
     ]),
   },
 })
+
+/** What a renewal gives before it is paid holds whenever that is. */
+function termOf({ new_ends_at, svp_id }: Contract['items'][number]): string {
+  if (new_ends_at) return `续至 ${dayInChina(new_ends_at)}`
+  return svp_id ? '自原到期日起（付款时已到期的，自付款起）' : '自开通起'
+}
 
 const signatures = ({ buyer, seller }: Values): Block => ({
   table: {

@@ -2,11 +2,12 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import type { Evidence } from '#server/engines/approvals/evidence.ts'
-import { couponTypeEvidence, scopeEvidence } from './evidence.ts'
+import { couponTypeEvidence } from './evidence.ts'
 import { giftHead, giftRowsOf, outcomesOf, readyCompanies } from './gifts.sql.ts'
 import { mostGiven, mostOff } from './most-off.ts'
+import { categoryNames, withCategories } from './rules-shown.ts'
 import { offerText, publishingText, termsText } from './terms-text.ts'
-import { lockType, typeOf, typeTarget } from './types.sql.ts'
+import { lockType, type TypeFields, typeOf, typeTarget } from './types.sql.ts'
 import { widens } from './widens.ts'
 
 export const deferredCouponOperations: DeferredOperationsFor<
@@ -41,7 +42,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
       return {
         target: typeTarget(input.coupon_type_id ?? input.name),
         companyId: null,
-        summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishingText(input)}`,
+        summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishingText(await named(database, input))}`,
         value: mostGiven(input),
       }
     },
@@ -49,8 +50,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
       const before = id === undefined ? [] : await couponTypeEvidence(database, id)
       return [
         ...before.map(row => ({ ...row, label: `现${row.label}` })),
-        { label: '改为', value: `${input.name}：${termsText(input)}` },
-        ...(await scopeEvidence(database, input)),
+        { label: '改为', value: `${input.name}：${termsText(await named(database, input))}` },
         { label: '发放', value: offerText(input) },
       ]
     },
@@ -72,6 +72,11 @@ export const deferredCouponOperations: DeferredOperationsFor<
     outcome: () => ({ result: '已上架' }),
   },
 }
+
+const named = async (database: Database, input: TypeFields) => ({
+  ...input,
+  ...withCategories(input, await categoryNames(database)),
+})
 
 /** The number of companies of a list that are named; the gift's page has them all. */
 const namedCompanies = 10

@@ -17,7 +17,10 @@ type Terms = Pick<
   | 'valid_from'
   | 'valid_until'
   | 'valid_days'
->
+> & {
+  /** The names of the categories. */
+  categories: readonly string[]
+}
 
 /** Says in words what a coupon is good for. A request keeps it, so that one whose terms have changed meanwhile is not carried out. */
 export const termsText = (terms: Terms): string =>
@@ -25,7 +28,7 @@ export const termsText = (terms: Terms): string =>
     mostOffText(terms),
     terms.threshold ? `满 ${money(terms.threshold)} 可用` : '无门槛',
     ...(terms.for_purchase && terms.for_renewal ? [] : [terms.for_purchase ? '仅限新购' : '仅限续费']),
-    ...(terms.category_ids ? [`限 ${terms.category_ids.length} 类商品`] : []),
+    ...(terms.category_ids ? [`限 ${terms.categories.toSorted().join('、') || '已不存在的分类'}`] : []),
     terms.valid_until === null
       ? `领取后 ${terms.valid_days ?? 0} 天内有效`
       : `${terms.valid_from ? `${dayInChina(terms.valid_from)} 起，` : ''}${dayInChina(terms.valid_until)} 前有效`,

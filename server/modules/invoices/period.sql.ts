@@ -23,6 +23,10 @@ export const saveSetting = (company: Database, companyId: string, titleId: strin
 export const deleteSetting = (company: Database, companyId: string) =>
   company.change`delete from invoice_setting where company_id = ${companyId}`
 
+/** Returns zero when the company's invoices are not made out to this title by themselves. */
+export const deleteSettingOf = (company: Database, companyId: string, titleId: string) =>
+  company.change`delete from invoice_setting where company_id = ${companyId} and title_id = ${titleId}`
+
 const onlyId = z.object({ id })
 
 export interface Within {

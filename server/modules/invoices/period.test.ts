@@ -141,6 +141,20 @@ describe('automatic monthly invoices', () => {
     const other = await make.session(stranger.owner.account)
     expect((await call('setInvoiceSetting', { title_id }, { sid: other })).code).toBe(-51001)
   })
+
+  test('end with their title, which the company’s log tells', async () => {
+    const another = await newTitle('qita@example.com')
+    await call('setInvoiceSetting', { title_id }, { sid })
+    const told = async () =>
+      (await call('getCompanyActivity', {}, { sid })).data.list
+        .filter(({ action }) => action === 'invoice.automatic_set')
+        .map(({ detail }) => detail)
+    expect((await call('delInvoiceTitle', { title_id: another }, { sid })).code).toBe(200)
+    expect(await told()).toEqual(['开启'])
+    expect((await call('delInvoiceTitle', { title_id }, { sid })).code).toBe(200)
+    expect(await told()).toEqual(['关闭', '开启'])
+    expect((await call('getInvoiceSetting', {}, { sid })).data.automatic).toBeNull()
+  })
 })
 
 describe('an issued invoice', () => {

@@ -8,12 +8,14 @@ import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { lockCompany } from '#server/modules/companies/operations.sql.ts'
+import { deleteSettingOf } from './period.sql.ts'
 import {
   countTitles,
   deleteTitle,
   findTitle,
   insertTitle,
   listTitles,
+  lockTitle,
   preferNone,
   updateTitle,
   verifiedName,
@@ -46,9 +48,14 @@ export const titlesCalls = {
 
   async delInvoiceTitle({ company, membership: { companyId } }, { title_id }) {
     await company.transaction(async transaction => {
-      const deleted = orRefuse(await deleteTitle(transaction, companyId, title_id), -51001)
-      const entry = { action: 'invoice_title.deleted' as const, id: title_id, name: deleted.title }
-      await recordActivity(transaction, companyId, [entry])
+      const { title: name } = orRefuse(await lockTitle(transaction, companyId, title_id), -51001)
+      // The automatic invoices of this title end with it, and the company's log says so.
+      const ended = await deleteSettingOf(transaction, companyId, title_id)
+      await deleteTitle(transaction, companyId, title_id)
+      await recordActivity(transaction, companyId, [
+        { action: 'invoice_title.deleted', id: title_id, name },
+        ...(ended ? [{ action: 'invoice.automatic_set' as const, id: companyId, name, detail: '关闭' }] : []),
+      ])
     })
   },
 } satisfies SomeHandlers

@@ -52,10 +52,12 @@ export const updateTitle = (company: Database, companyId: string, titleId: strin
     returning ${columns}`
 }
 
-const deleted = schema.pick({ title: true })
+/** Locks a title that is going to be deleted: whoever begins to refer to it has done so by now, or waits and does not find it. */
+export const lockTitle = (transaction: Database, companyId: string, titleId: string) =>
+  transaction.row(schema)`${titleOf(companyId, titleId)} for update`
 
 export const deleteTitle = (company: Database, companyId: string, titleId: string) =>
-  company.row(deleted)`delete from invoice_title where company_id = ${companyId} and id = ${titleId} returning title`
+  company.change`delete from invoice_title where company_id = ${companyId} and id = ${titleId}`
 
 export const verifiedName = (company: Database, companyId: string) =>
   company.row(

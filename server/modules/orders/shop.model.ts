@@ -60,11 +60,22 @@ export function end(model: Model, order: ModelOrder, to: 'cancelled' | 'closed')
   return 200
 }
 
-/** Closes the attempts elsewhere before one is opened, and pays at once where the balance does. */
+/**
+ * Closes the attempts elsewhere before one is opened, and pays at once where the balance does. Those of the orders that a joint one pays,
+ * and of joint ones that pay the same, are elsewhere as well.
+ */
 export function payCode(model: Model, order: ModelOrder, gateway: Attempt['gateway']): number {
   if (order.state !== 'pending') return -49011
-  const elsewhere = order.attempts.filter(each => each.gateway === 'sandbox' && gateway !== 'sandbox')
-  if (settleOpen(model, order, elsewhere)) return -49011
+  const due = [order, ...order.pays]
+  const around = model.orders.filter(each => due.includes(each) || each.pays.some(paid => due.includes(paid)))
+  const elsewhere = around.flatMap(other =>
+    other.attempts
+      .filter(each => each.gateway === 'sandbox' && each.state === 'open' && (other !== order || gateway !== 'sandbox'))
+      .map(attempt => ({ other, attempt })),
+  )
+  // The earliest comes first, by their ids.
+  const sorted = elsewhere.toSorted((one, two) => (one.attempt.id < two.attempt.id ? -1 : 1))
+  if (sorted.filter(({ other, attempt }) => settleOpen(model, other, [attempt])).length) return -49011
   return gateway === 'balance' ? payByBalance(model, order) : 200
 }
 

@@ -151,12 +151,18 @@ describe('a joint payment of several orders', () => {
 
   test('concurrent with another of the same orders pays each once and loses no money', async () => {
     const orders = [await shop.order(hours), await shop.order(hours)]
-    const settlements = []
+    const attempts: string[] = []
     for (const ids of [orders, orders.toReversed()]) {
       const { data } = await call('payOrdersTogether', { order_ids: ids }, { sid })
-      settlements.push(await shop.payAtCashier(await shop.attempt(data.order_id)))
+      attempts.push(await shop.attempt(data.order_id))
     }
-    expect(await Promise.all(settlements.map(paid => paid && shop.settle(paid)))).toEqual(['settled', 'settled'])
+    // The first attempt was closed for the second one, too late to keep the buyer from paying.
+    const settle = async (paymentId: string, index: number) => {
+      const { out_trade_no, amount } = await shop.tradeNumberOf(paymentId)
+      const paidAt = new Date().toISOString()
+      return shop.settle({ gateway: 'sandbox', outTradeNo: out_trade_no, amount, tradeNo: `joint-${index}`, paidAt })
+    }
+    expect(await Promise.all(attempts.map(settle))).toEqual(['settled', 'settled'])
     expect(await balance()).toBe(2 * 5_800)
     expect((await booked()).filter(([kind]) => kind === 'payment')).toHaveLength(2)
   })
@@ -172,6 +178,32 @@ describe('a joint payment of several orders', () => {
     expect((await shop.opera(data.order_id, 'pay', { gateway: 'balance' })).data.state).toBe('cancelled')
     expect(await Promise.all(orders.map(shop.state))).toEqual(['fulfilled', 'fulfilled'])
     expect(await balance()).toBe(0)
+  })
+
+  test.each(['sandbox', 'balance'] as const)('by %s closes what was opened for each order', async gateway => {
+    const orders = [await shop.order(hours), await shop.order(hours)]
+    const [first = '', second = ''] = await Promise.all(orders.map(order => shop.attempt(order)))
+    await toppedUp(2 * 5_800)
+    const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
+    expect((await shop.opera(data.order_id, 'pay', { gateway })).code).toBe(200)
+    // Whoever has the old page open can pay there no more.
+    expect(await Promise.all([first, second].map(shop.payAtCashier))).toEqual([undefined, undefined])
+  })
+
+  test('is closed when one of its orders is paid alone', async () => {
+    const orders = [await shop.order(hours), await shop.order(hours)]
+    const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
+    const joint = await shop.attempt(data.order_id)
+    await shop.attempt(orders[0] ?? '')
+    expect(await shop.payAtCashier(joint)).toBeUndefined()
+  })
+
+  test('that was paid already keeps its orders from being paid alone', async () => {
+    const orders = [await shop.order(hours), await shop.order(hours)]
+    const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
+    await shop.payAtCashier(await shop.attempt(data.order_id))
+    expect((await shop.opera(orders[0] ?? '', 'pay', { gateway: 'sandbox' })).code).toBe(-49011)
+    expect(await Promise.all(orders.map(shop.state))).toEqual(['fulfilled', 'fulfilled'])
   })
 
   test('with another company’s order or a paid one is refused', async () => {

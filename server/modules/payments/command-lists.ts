@@ -58,7 +58,7 @@ export async function listRefunds({ system }: SettlingServices): Promise<void> {
         // Surplus money needs no consent, only sending, because nothing was delivered for it.
         row.kind === 'surplus' && row.state === 'asked' ? '待财务汇出' : refundStateNames[row.state],
         row.reason,
-        row.note,
+        row.failure,
       ]
         .filter(Boolean)
         .join('  '),

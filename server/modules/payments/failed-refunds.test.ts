@@ -1,9 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
+import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { findNoted } from './credit-note.ts'
 import { decideRefund, sendRefund } from './refunds.ts'
 
 const portal = await testPortal()
@@ -35,7 +37,7 @@ async function requestedRefund() {
 
 /** Sets the refund's state as if it had been sent and had ended so; no job is told. */
 const become = (refund_id: string, state: string) =>
-  system.change`update refund set state = ${state}, note = '余额不足' where id = ${refund_id}`
+  system.change`update refund set state = ${state}, failure = '余额不足' where id = ${refund_id}`
 
 test('a refund that failed at the gateway is sent again', async () => {
   const { orderId, refund_id, out_refund_no } = await requestedRefund()
@@ -45,10 +47,37 @@ test('a refund that failed at the gateway is sent again', async () => {
   expect(failed.find(row => row.out_refund_no === out_refund_no)).toMatchObject({
     about: expect.stringContaining('余额不足'),
   })
+  const { order_number, refunds } = await shop.detail(orderId)
+  // Operators read why, the company does not.
+  expect(refunds[0]).toMatchObject({ state: 'failed', note: '' })
+  const operatorsOrder = async () => (await operate('getSalesOrder', { order_number })).data.refunds[0]
+  expect(await operatorsOrder()).toMatchObject({ state: 'failed', failure: '余额不足' })
   expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
   await shop.sendRefunds()
   await expect.poll(() => shop.state(orderId)).toBe('refunded')
+  expect(await operatorsOrder()).toMatchObject({ state: 'done', note: '', failure: '' })
   expect(await audited(`refund:${refund_id}`)).toEqual(['refund.resent'])
+})
+
+test('why a gateway refused a refund is told to operators only, and its document is without it', async () => {
+  const { orderId, refund_id, out_refund_no, order_number } = await requestedRefund()
+  const { online } = services.gateways
+  const sandbox = online.sandbox ?? expect.unreachable()
+  online.sandbox = { ...sandbox, refund: () => Promise.reject(new GatewayFailure('商户余额不足 NOTENOUGH', false)) }
+  onTestFinished(() => {
+    online.sandbox = sandbox
+  })
+  await decideRefund(services, { orderNumber: order_number, decision: { approve: true }, actor: 'cli:test' })
+  await shop.sendRefunds()
+  const listed = async () => (await operate('getRefundList', { state: 'all', keyword: order_number })).data.list[0]
+  await expect.poll(listed).toMatchObject({ state: 'failed', failure: '商户余额不足 NOTENOUGH' })
+  expect(JSON.stringify(await shop.detail(orderId))).not.toContain('NOTENOUGH')
+  online.sandbox = sandbox
+  expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
+  await shop.sendRefunds()
+  await expect.poll(() => shop.state(orderId)).toBe('refunded')
+  expect(await listed()).toMatchObject({ failure: '', note: '' })
+  expect(await findNoted(system, company.id, refund_id)).toMatchObject({ note: '' })
 })
 
 test('a failed refund can be marked as sent by bank; one under way cannot', async () => {

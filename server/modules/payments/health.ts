@@ -93,7 +93,7 @@ export const paymentChecks: readonly HealthCheck[] = [
     metric: { name: 'portal_refunds_failed', help: 'Refunds that the gateway did not carry out' },
     unit: 'count',
     limits: { warn: 0, bad: 9 },
-    advice: '在“退款”里核对原因后重新发起，或由银行汇回。',
+    advice: '在“退款”里核对原因后重新发起、驳回，或由银行汇回。',
     measure: ground => count(ground, sql`select count(*) from refund where state = 'failed'`),
   },
 ]

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { gateways } from '#contract/shop.ts'
 import type { Database } from '#server/database/database.ts'
@@ -48,16 +49,26 @@ export const paidAndLost = (database: Database, limit: number) =>
     select out_trade_no, gateway, amount, order_number from lost_payment
     where state = 'paid' order by noted_at, out_trade_no limit ${limit}`
 
-/** Returns how many were taken note of: none when it is not there, was not paid, or was handled before. */
+/** Returns zero when it was not noted, was not paid, or was handled before. */
 export const setHandled = (database: Database, outTradeNo: string) =>
   database.change`update lost_payment set state = 'handled' where out_trade_no = ${outTradeNo} and state = 'paid'`
 
+/** Returns zero unless `notifiedAndLost` lists it. Nobody knows its order. */
+export const addHandled = (database: Database, outTradeNo: string) =>
+  database.change`
+    insert into lost_payment (out_trade_no, gateway, amount, order_number, state)
+    select out_trade_no, gateway, coalesce(max(amount), 0), '', 'handled' from payment_notification
+    where ${unknownSinceRestore} and out_trade_no = ${outTradeNo}
+    group by gateway, out_trade_no
+    on conflict do nothing`
+
+const unknownSinceRestore = sql`verdict = 'unknown' and received_at > (select max(made_at) from restoration)`
 const unknownNotification = z.object({ gateway: z.string(), out_trade_no: z.string(), amount: z.int().nullable() })
 
 /** Payments that a gateway has told of since the restore, and that are neither known nor noted. */
 export const notifiedAndLost = (database: Database, limit: number) =>
   database.rows(unknownNotification)`
     select gateway, out_trade_no, max(amount) as amount from payment_notification
-    where verdict = 'unknown' and received_at > (select max(made_at) from restoration)
+    where ${unknownSinceRestore}
       and not exists (select from lost_payment where lost_payment.out_trade_no = payment_notification.out_trade_no)
     group by gateway, out_trade_no order by out_trade_no limit ${limit}`

@@ -70,4 +70,11 @@ test('an unknown payment that a gateway notifies after a restore is listed as we
   await system.change`update payment_notification set received_at = now() + interval '1 second' where out_trade_no = 'LATER'`
   expect(await notifiedAndLost(system, 10)).toEqual([{ gateway: 'wechat', out_trade_no: 'LATER', amount: 100 }])
   expect(await lostCheck()).toMatchObject({ state: 'warn', measured: [{ detail: 'LATER 1.00 元' }] })
+
+  const handle = (outTradeNo: string) => handleLostPayment(services, { outTradeNo, reason: '已在商户后台退回', actor })
+  await expect(handle('EARLIER')).rejects.toThrow('没有这笔')
+  // Two who handle the same at once: one is told that it is done.
+  const both = await Promise.allSettled([handle('LATER'), handle('LATER')])
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(await lostCheck()).toMatchObject({ state: 'good' })
 })

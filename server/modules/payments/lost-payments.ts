@@ -2,7 +2,7 @@ import { OperatorProblem } from '#server/core/problem.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import { attempt, gatewayOf, type PaymentServices } from './asking.ts'
-import { claimLost, setHandled, setLostState } from './lost-payments.sql.ts'
+import { addHandled, claimLost, setHandled, setLostState } from './lost-payments.sql.ts'
 import type { SettlingServices } from './settle.ts'
 
 const batch = 10
@@ -32,7 +32,7 @@ export const handleLostPayment = (
   { outTradeNo, reason, actor }: { outTradeNo: string; reason: string; actor: string },
 ): Promise<void> =>
   system.transaction(async transaction => {
-    if (!(await setHandled(transaction, outTradeNo)))
+    if (!(await setHandled(transaction, outTradeNo)) && !(await addHandled(transaction, outTradeNo)))
       throw new OperatorProblem('没有这笔待处理的付款，请用 payment lost 核对编号')
     await recordAudit(transaction, {
       actor,

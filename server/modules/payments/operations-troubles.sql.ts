@@ -32,7 +32,7 @@ const troubles = (kind: TroubleFilter) => sql`
     union all
     select case when refund.state = 'failed' then 'failed' else 'surplus' end, refund.company_id, refund.order_id,
       refund.payment_id, refund.id, refund.out_refund_no, refund.amount,
-      concat_ws('；', refund.reason, nullif(refund.note, '')), refund.asked_at, refund.state = 'sending'
+      concat_ws('；', refund.reason, nullif(refund.failure, '')), refund.asked_at, refund.state = 'sending'
     from refund
     join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
     where refund.state = 'failed'

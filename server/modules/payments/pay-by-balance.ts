@@ -13,7 +13,7 @@ interface Paid {
 
 /**
  * Pays an order from the balance, or all orders of a joint payment, which then needs no money of its own and is cancelled:
- * either every one is paid or none. Its attempts at gateways are closed first, as nobody shall pay twice.
+ * either every one is paid or none. The attempts at gateways for any of them are closed first, as nobody shall pay twice.
  */
 export async function payByBalance<Answer>(
   services: PaymentServices,

@@ -84,6 +84,22 @@ export const openAttempts = (database: Database, companyId: string, orderId: str
     select ${paymentColumns}, pay_url is not null or code_url is not null as opened from payment
     where company_id = ${companyId} and order_id = ${orderId} and state = 'created' order by id`
 
+/**
+ * Lists the open attempts at gateways by which the same orders might be paid twice: those of the order, of the orders that it pays as
+ * a joint payment, and of the joint payments of any of these.
+ */
+export const openAttemptsAround = (database: Database, companyId: string, orderId: string) =>
+  database.rows(openAttempt)`
+    with due as (
+      select ${orderId}::uuid as id
+      union select order_id from joint_payment where company_id = ${companyId} and topup_id = ${orderId}
+    )
+    select ${paymentColumns}, pay_url is not null or code_url is not null as opened from payment
+    where company_id = ${companyId} and state = 'created' and gateway <> 'transfer' and order_id in (
+      select id from due
+      union select topup_id from joint_payment where company_id = ${companyId} and order_id in (select id from due))
+    order by id`
+
 type Which = Pick<Payment, 'company_id' | 'payment_id'>
 
 /** Returns zero when the attempt was closed, or its order ended, while the gateway opened it. */

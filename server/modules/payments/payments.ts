@@ -15,6 +15,7 @@ import {
   newRemarkCode,
   newTradeNumber,
   openAttempts,
+  openAttemptsAround,
   type Payment,
   setEnded,
   setOpened,
@@ -64,18 +65,23 @@ export async function openPayment(
   return { paymentId: payment.payment_id }
 }
 
-/** A buyer who changes the gateway must not pay at both, so the earlier attempt is asked about and closed first. */
+/**
+ * A buyer who changes the gateway, or pays an order alone that a joint payment is for, must not pay twice: the earlier attempts are asked
+ * about and closed first. Throws -49011 when one was paid.
+ */
 export async function closeElsewhere(
   services: PaymentServices,
   companyId: string,
   orderId: string,
   chosen: GatewayName,
 ) {
-  for (const payment of await openAttempts(services.system, companyId, orderId)) {
-    if (payment.gateway === chosen || payment.gateway === 'transfer') continue
+  let paid = false
+  for (const payment of await openAttemptsAround(services.system, companyId, orderId)) {
+    if (payment.gateway === chosen && payment.order_id === orderId) continue
     // An attempt that can't be closed now is no hindrance, because money that comes twice goes back.
-    if ((await closeAttempt(services, payment)) === 'paid') throw new Refusal(-49011)
+    if ((await closeAttempt(services, payment)) === 'paid') paid = true
   }
+  if (paid) throw new Refusal(-49011)
 }
 
 async function makeAttempt(company: Database, companyId: string, orderId: string, gateway: GatewayName) {

@@ -84,17 +84,29 @@ export const numberCreditNote = (transaction: Database, { company_id, refund_id,
     where refund.company_id = ${company_id} and refund.id = ${refund_id} and refund.credit_number is null
       and shop_order.company_id = ${company_id} and shop_order.id = ${order_id} and company.id = ${company_id}`
 
-/** Returns zero when the refund was decided, sent or finished before, which guards every race for it. */
+interface Told {
+  /** What the company reads. */
+  note?: string
+  /** What only operators read. */
+  failure?: string
+  byBank?: boolean
+  decidedBy?: string | null
+}
+
+/**
+ * Returns zero when the refund was decided, sent or finished before, which guards every race for it. What is told
+ * belongs to the new state alone, so nothing of an earlier attempt stays.
+ */
 export const setRefundState = (
   database: Database,
   { company_id, refund_id }: Which,
   from: Refund['state'][],
   to: Refund['state'],
-  { note = null, decidedBy = null }: { note?: string | null; decidedBy?: string | null } = {},
+  { note = '', failure = '', byBank = false, decidedBy = null }: Told = {},
 ) =>
   database.change`
-    update refund set state = ${to}, note = coalesce(${note}, note), decided_by = coalesce(${decidedBy}, decided_by),
-      done_at = case when ${to}::text in ('done', 'rejected') then now() end
+    update refund set state = ${to}, note = ${note}, failure = ${failure}, by_bank = ${byBank},
+      decided_by = coalesce(${decidedBy}, decided_by), done_at = case when ${to}::text in ('done', 'rejected') then now() end
     where company_id = ${company_id} and id = ${refund_id} and state = any(${from}::text[])`
 
 /** A wrong amount was never counted as paid, so its problem is cleared: it needs nobody any more. */

@@ -59,7 +59,7 @@ export async function sendRefund(
     if (!(error instanceof GatewayFailure)) throw error
     if (error.retry && !lastAttempt) throw new Error(error.message)
     log.error({ ...about, failure: error.message }, '退款失败，请核对后用 refund approve 重新发起')
-    await setRefundState(services.system, refund, ['sending'], 'failed', { note: error.message.slice(0, 200) })
+    await setRefundState(services.system, refund, ['sending'], 'failed', { failure: error.message.slice(0, 200) })
     return
   }
   if (state === 'done') {
@@ -68,7 +68,7 @@ export async function sendRefund(
   }
   if (state === 'failed') {
     log.error(about, '支付渠道退款未成功，请核对后用 refund approve 重新发起')
-    await setRefundState(services.system, refund, ['sending'], 'failed', { note: '支付渠道退款未成功' })
+    await setRefundState(services.system, refund, ['sending'], 'failed', { failure: '支付渠道退款未成功' })
     return
   }
   const runAt = new Date(Date.now() + askAgainAfter(refund.asked_at))
@@ -101,11 +101,11 @@ export async function requireUnsent(services: Pick<Services, 'gateways'>, refund
     throw new RefundProblem('支付渠道答复这笔款项已经退回或正在退回，请重新发起，由系统登记')
 }
 
-/** Records that the money is back. If that fails on the last attempt, too, the refund ends as failed with this note. */
+/** Records that the money is back. If that fails on the last attempt, too, the refund ends as failed for this reason. */
 async function finishSent(
   services: Needed,
   refund: Refund,
-  note: string,
+  failure: string,
   { lastAttempt, log }: Sending,
 ): Promise<void> {
   try {
@@ -115,8 +115,11 @@ async function finishSent(
   } catch (error) {
     if (!lastAttempt) throw error
     // Left as it is, nobody could send it again or close it.
-    log.error({ out_refund_no: refund.out_refund_no, gateway: refund.gateway, err: error }, `${note}，请核对后重新发起`)
-    await setRefundState(services.system, refund, ['sending'], 'failed', { note })
+    log.error(
+      { out_refund_no: refund.out_refund_no, gateway: refund.gateway, err: error },
+      `${failure}，请核对后重新发起`,
+    )
+    await setRefundState(services.system, refund, ['sending'], 'failed', { failure })
   }
 }
 
@@ -135,8 +138,8 @@ export async function finishRefunded(
   { actorName, reference, from = ['sending'] }: Finish,
 ): Promise<boolean> {
   const order = await lockOrder(transaction, refund.company_id, refund.order_id)
-  const note = reference ? `银行流水号 ${reference}` : null
-  if (!order || !(await setRefundState(transaction, refund, from, 'done', { note }))) return false
+  const told = reference ? { note: `银行流水号 ${reference}`, byBank: true } : {}
+  if (!order || !(await setRefundState(transaction, refund, from, 'done', told))) return false
   const toBalance = refund.gateway === 'balance'
   // The balance is locked before what the order was for, as everybody does who pays an order from it.
   if (toBalance)

@@ -6,7 +6,7 @@ const waiting = refund.schema.pick({
   state: true,
   amount: true,
   reason: true,
-  note: true,
+  failure: true,
   gateway: true,
   order_number: true,
   company_name: true,
@@ -14,7 +14,7 @@ const waiting = refund.schema.pick({
 
 export const waitingRefunds = (database: Database, limit: number) =>
   database.rows(waiting)`
-    select refund.kind, refund.state, refund.amount, refund.reason, refund.note, payment.gateway,
+    select refund.kind, refund.state, refund.amount, refund.reason, refund.failure, payment.gateway,
       shop_order.number as order_number, company.name as company_name
     from refund
     join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id

@@ -30,7 +30,10 @@ import {
 import { couponOn, namedAs, newProposalNumber, noticeOf, pricedNow, priceFor } from './proposals.ts'
 
 const changedMeanwhile = async (transaction: Database, id: string, revision: number) =>
-  new Refusal(-53022, { revision, ...(await lastSaved(transaction, noticeOf(id), ['proposal.saved'])) })
+  new Refusal(-53022, {
+    revision,
+    ...(await lastSaved(transaction, noticeOf(id), ['proposal.saved', 'proposal.sent'])),
+  })
 
 /** The company's own log names the platform, not the operator. */
 const actorName = '平台'
@@ -123,10 +126,15 @@ export const proposalsOperations = {
     })
   },
 
-  withdrawProposal({ system, actor }, { proposal_id, reason }) {
+  withdrawProposal({ system, actor }, { proposal_id, revision, reason }) {
     return system.transaction(async transaction => {
-      const withdrawn = await setWithdrawn(transaction, proposal_id, reason)
-      if (!withdrawn) throw new Refusal((await findProposal(transaction, proposal_id)) ? -59301 : -59300)
+      const withdrawn = await setWithdrawn(transaction, proposal_id, revision, reason)
+      if (!withdrawn) {
+        const { state, ...found } = orRefuse(await findProposal(transaction, proposal_id), -59300)
+        throw state === 'draft' || state === 'sent'
+          ? await changedMeanwhile(transaction, proposal_id, found.revision)
+          : new Refusal(-59301)
+      }
       const { company_id, sent_at } = withdrawn
       if (sent_at) {
         const entry = {

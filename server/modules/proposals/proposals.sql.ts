@@ -140,10 +140,10 @@ export const updateDraft = (system: Database, proposalId: string, revision: numb
     where company_id = ${saved.companyId} and id = ${proposalId} and state = 'draft' and revision = ${revision ?? null}::integer
     returning ${writtenColumns}`
 
-/** The prices of this moment are sent, and stay so. */
+/** The prices of this moment are sent, and stay so. Whoever saw the draft has not seen what was sent, hence the revision. */
 export const setSent = (transaction: Database, companyId: string, proposalId: string, price: Price, until: string) =>
   transaction.row(written)`
-    update proposal set state = 'sent', sent_at = now(), updated_at = now(), valid_until = ${until},
+    update proposal set state = 'sent', sent_at = now(), updated_at = now(), revision = revision + 1, valid_until = ${until},
       quoted = ${JSON.stringify(price.quote)}::jsonb, subject = ${price.subject},
       coupon_discount = ${price.coupon?.discount ?? 0}, payable = ${price.payable}
     where company_id = ${companyId} and id = ${proposalId} and state = 'draft' returning ${writtenColumns}`
@@ -168,10 +168,11 @@ export const setDeclined = (transaction: Database, companyId: string, proposalId
     update proposal set state = 'declined', reason = ${reason}, updated_at = now()
     where company_id = ${companyId} and id = ${proposalId} and state = 'sent' returning ${writtenColumns}`
 
-export const setWithdrawn = (transaction: Database, proposalId: string, reason: string) =>
+/** Guard: the state and the revision. The reason for dropping a draft is not for a company that a colleague has sent it to meanwhile. */
+export const setWithdrawn = (transaction: Database, proposalId: string, revision: number, reason: string) =>
   transaction.row(written)`
     update proposal set state = 'withdrawn', reason = ${reason}, updated_at = now()
-    where id = ${proposalId} and state in ('draft', 'sent') returning ${writtenColumns}`
+    where id = ${proposalId} and state in ('draft', 'sent') and revision = ${revision} returning ${writtenColumns}`
 
 /** Two replicas at once share the work. */
 export const setExpired = (transaction: Database, limit: number) =>

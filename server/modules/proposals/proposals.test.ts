@@ -123,7 +123,7 @@ test('two concurrent acceptances place one order; of an acceptance and a withdra
   // Guard: the state in `setWithdrawn`.
   const other = await sent()
   const accepted = [sql`update proposal set state = 'accepted' where id = ${other}`]
-  const withdraw = () => operate('withdrawProposal', { proposal_id: other, reason }, finance)
+  const withdraw = () => operate('withdrawProposal', { proposal_id: other, revision: 1, reason }, finance)
   expect((await overtakenBy(system, accepted, withdraw)).code).toBe(-59301)
   expect((await shown(other)).state).toBe('accepted')
   expect(plain(await ordersOf(company.id))).toHaveLength(1)
@@ -135,7 +135,7 @@ test('a proposal declined with a reason, withdrawn or expired cannot be accepted
   expect((await call('declineProposal', { proposal_id: declined, reason: '价格偏高' }, { sid })).code).toBe(200)
   expect(await shown(declined)).toMatchObject({ state: 'declined', reason: '价格偏高' })
   const withdrawn = await sent()
-  expect((await operate('withdrawProposal', { proposal_id: withdrawn, reason }, finance)).code).toBe(200)
+  expect((await operate('withdrawProposal', { proposal_id: withdrawn, revision: 1, reason }, finance)).code).toBe(200)
   const late = await sent()
   await system.change`update proposal set valid_until = now() - interval '1 second' where id = ${late}`
   // Its time is over before the job has run.
@@ -153,9 +153,27 @@ test('a proposal declined with a reason, withdrawn or expired cannot be accepted
   expect(plain(await audited(late)).at(-1)).toBe('proposal.expired portal')
   // A draft that is dropped was never the company's matter.
   const draft = await save({ note: '' })
-  await operate('withdrawProposal', { proposal_id: draft, reason }, finance)
+  await operate('withdrawProposal', { proposal_id: draft, revision: 0, reason }, finance)
   expect((await shown(draft)).state).toBe('withdrawn')
   expect(plain(await notices(draft))).toEqual([])
+})
+
+// Guard: the revision in `setWithdrawn`. Without it the company loses what it was sent, and reads why a colleague dropped the draft.
+test('a draft that a colleague has changed or sent meanwhile is not withdrawn as the one that was read', async () => {
+  const { save, send, shown, draft } = await office()
+  const proposal_id = await save()
+  const { revision } = await shown(proposal_id)
+  const withdraw = () => operate('withdrawProposal', { proposal_id, revision, reason }, finance)
+  const now = { proposal_id, revision, ...draft, valid_days: 9 }
+  expect((await operate('saveProposal', now, finance)).code).toBe(200)
+  expect((await withdraw()).code).toBe(-53022)
+  const changed = await shown(proposal_id)
+  expect((await send(proposal_id)).code).toBe(200)
+  for (const read of [revision, changed.revision]) {
+    const { code, data } = await operate('withdrawProposal', { proposal_id, revision: read, reason }, finance)
+    expect([code, data]).toMatchObject([-53022, { revision: changed.revision + 1, saved_by: expect.any(String) }])
+  }
+  expect(await shown(proposal_id)).toMatchObject({ state: 'sent', reason: '' })
 })
 
 test("the price is the server's, on saving and on sending, and the coupon holds as long as the price", async () => {

@@ -105,7 +105,8 @@ const refundRow = refunds.element.omit({ approval: true }).extend(approvalColumn
 export const refundsOf = (database: Database, { company_id, order_id }: NumberedOrder) =>
   database.rows(refundRow)`
     select refund.id as refund_id, refund.kind, payment.gateway, refund.state, refund.amount, refund.reason, refund.note,
-      refund.asked_at, refund.done_at, refund.credit_number, operator.display_name as requested_by, approval.requested_at
+      refund.failure, refund.asked_at, refund.done_at, refund.credit_number,
+      operator.display_name as requested_by, approval.requested_at
     from refund
     join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
     left join approval on approval.kind = 'refund' and approval.target = 'refund:' || refund.id and approval.state = 'waiting'

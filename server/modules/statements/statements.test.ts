@@ -8,7 +8,7 @@ import { operateFile } from '#server/testing/operate-file.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { statementOf } from './statement.ts'
-import { invoicesOf, monthsOf, spanOf } from './statements.sql.ts'
+import { invoicesOf, monthsOf, ordersOf, spanOf } from './statements.sql.ts'
 
 const portal = await testPortal()
 const { app, call, make, services, system } = portal
@@ -76,6 +76,24 @@ test('months are continuous: sums match the ledger, and each opens with the prev
   expect(rows.find(([label]) => label === '期末余额')?.[1]).toBe('482')
   expect((await PDFDocument.load(await file('pdf'))).getPageCount()).toBeGreaterThan(0)
   expect((await call('exportStatement', { month: months(4), format: 'pdf' }, { sid })).code).toBe(-50023)
+})
+
+// Guard: `product <> 'balance'` in `monthsOf` and `ordersOf`. Without it what a top-up pays counts twice: as it comes, and as it is spent.
+test('a top-up that was paid is none of a month’s orders', async () => {
+  await untilDayHolds()
+  const other = await make.company()
+  const own = await make.session(other.owner.account)
+  const theirs = shopping(portal, other, own)
+  const { data } = await call('topUpBalance', { amount: 5_800 }, { sid: own })
+  const paid = await theirs.payAtCashier(await theirs.attempt(data.order_id))
+  expect(paid && (await theirs.settle(paid))).toBe('settled')
+  const orderId = await theirs.order(hours)
+  expect((await theirs.opera(orderId, 'pay', { gateway: 'balance' })).code).toBe(200)
+  const [month] = (await call('getStatementList', {}, { sid: own })).data.list
+  expect(month).toMatchObject({ topups: 5_800, payments: -5_800, orders: 1, orders_amount: 5_800 })
+  const { order_number } = await theirs.detail(orderId)
+  const listed = await ordersOf(system, other.id, spanOf(month?.month ?? ''))
+  expect(listed.map(each => each.order_number)).toEqual([order_number])
 })
 
 test('a month lists the documents of refunds: credit notes and red invoices', async () => {

@@ -70,7 +70,7 @@ const orders: Record<string, Actor> = {
       world.finance,
     ),
   withdrawProposal: async world =>
-    operation('withdrawProposal', { proposal_id: await world.proposal(), reason }, world.finance),
+    operation('withdrawProposal', { proposal_id: await world.proposal(), revision: 1, reason }, world.finance),
   openTicket: async () => change('openTicket', { topic: 'other', subject: '请问', text: '如何续费' }),
   replyTicket: async world => change('replyTicket', { ticket_id: await world.ticket(), text: '补充' }),
   closeTicket: async world => change('closeTicket', { ticket_id: await world.ticket() }),

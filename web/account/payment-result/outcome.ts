@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { cashierPath, linePath, orderPath, paths } from '#contract/paths.ts'
 import { dateTime } from '#web/ui/format.ts'
+import { endedBecause } from '#web/ui/order/order.ts'
 import type { Tone } from '#web/ui/states.ts'
 
 export type Order = OutputOf<'getOrderDetailByOrderId'>
@@ -40,9 +41,9 @@ export function describeOutcome(order: Order, expected: 'paid' | 'failed', timed
     case 'pending':
       return describePending(order, expected, timedOut, pay)
     case 'cancelled':
-      return { tone: 'idle', title: '订单已取消', text: back, ...record }
+      return { tone: 'idle', title: '订单已取消', text: `${endedBecause(order)}${back}`, ...record }
     case 'closed':
-      return { tone: 'idle', title: '订单已关闭', text: `超过支付时间未完成付款。${back}`, ...record }
+      return { tone: 'idle', title: '订单已关闭', text: `${endedBecause(order)}${back}`, ...record }
     case 'refunding':
       return { tone: 'busy', title: '订单正在退款', text: '审核后款项原路退回。', ...record }
     case 'refunded':

@@ -22,6 +22,12 @@ test('the failure address shows the order’s real state', async () => {
   expect(screen.queryByRole('link', { name: /支付/ })).toBeNull()
 })
 
+test('a closed order says why', async () => {
+  const closed = { from: 'pending', to: 'closed', note: '无法开通：优惠券已不能用于此订单' } as const
+  openPage(success, { getOrderDetailByOrderId: { order_id, state: 'closed', events: [closed] } })
+  await screen.findByText(/^无法开通：优惠券已不能用于此订单。/)
+})
+
 test('whoever paid in the console stays in its frame, and what was bought comes next', async () => {
   const [bound, unbound] = [newId(), newId()]
   openPage(success, {

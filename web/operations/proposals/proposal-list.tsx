@@ -29,7 +29,13 @@ const columns: Column<Proposal>[] = [
   },
   companyColumn,
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={proposalLooks[state]} /> },
-  { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
+  {
+    key: 'payable',
+    title: '应付',
+    end: true,
+    // Its page shows what the draft costs now.
+    render: ({ state, payable }) => <TwoLines first={yuan(payable)} second={state === 'draft' && '保存时'} />,
+  },
   {
     key: 'until',
     title: '有效期至',

@@ -87,6 +87,29 @@ test('a draft is sent at the revision and the price that its page shows, which i
   ])
 })
 
+test('a draft that a colleague has sent meanwhile stays, and the reason for dropping it stays in its field', async () => {
+  const proposal_id = newId()
+  let sent = false
+  const { user, calls } = openOperationsPage(`/operations/proposals/${proposal_id}`, {
+    getSalesProposal: () => ({
+      ...{ proposal_id, subject: '员工时长', payable: 58_000, items: [], content },
+      ...(sent ? { state: 'sent' as const, revision: 3 } : { state: 'draft' as const, revision: 2 }),
+    }),
+    withdrawProposal: () => {
+      sent = true
+      return refuse(-53022, '内容已被其他人修改，请刷新后重试', { revision: 3 })
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '不再使用' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByRole('textbox'), '重复的草稿')
+  await user.click(within(dialog).getByRole('button', { name: '不再使用' }))
+  const now = await screen.findByRole('dialog', { name: '撤回报价' })
+  expect(within(now).getByRole('textbox')).toHaveProperty('value', '重复的草稿')
+  within(now).getByText(/企业会看到/)
+  expect(calls('withdrawProposal')).toMatchObject([{ revision: 2 }])
+})
+
 test('a changed draft is saved at the revision that was read, and its page is read anew when a colleague was first', async () => {
   const proposal_id = newId()
   const { user, calls } = openOperationsPage(`/operations/proposals/${proposal_id}`, {

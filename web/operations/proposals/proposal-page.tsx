@@ -12,6 +12,7 @@ import { Placeholder } from '#web/ui/placeholder.tsx'
 import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
+import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
@@ -123,9 +124,14 @@ export function ProposalPage() {
           hint={state === 'draft' ? '企业看不到' : '企业会看到'}
           {...dialog.props}
           call={api.withdrawProposal}
-          input={reason => ({ proposal_id, reason })}
+          input={reason => ({ proposal_id, revision, reason })}
           done={reload}
-          outdatedBy={outdatedBy}
+          outdatedBy={[-59301]}
+          onRefused={refused => {
+            tellRefusal(refused)
+            // What is decided on is read anew, and the reason stays for whoever still wants it withdrawn.
+            if (refused.code === -53022) reload()
+          }}
         >
           <p>
             「{subject}」{state === 'draft' ? '将不能再发出。' : '将不能再接受；已接受的不受影响。'}

@@ -68,7 +68,7 @@ function Payment({ payment }: { payment: SalesOrder['payments'][number] }) {
 }
 
 function Refund({ refund, number }: { refund: SalesOrder['refunds'][number]; number: string }) {
-  const { kind, gateway, state, amount, reason, note, asked_at, done_at, approval } = refund
+  const { kind, gateway, state, amount, reason, note, failure, asked_at, done_at, approval } = refund
   return (
     <>
       <p>
@@ -80,7 +80,7 @@ function Refund({ refund, number }: { refund: SalesOrder['refunds'][number]; num
       <p className="quiet">
         {gatewayNames[gateway]} · {dateTime(asked_at)} 申请{done_at && ` · ${dateTime(done_at)} 办结`}
       </p>
-      {note && <p className="quiet">{note}</p>}
+      {(failure || note) && <p className="quiet">{failure || note}</p>}
       {approval && (
         <p>
           <RequestedBy approval={approval} />

@@ -54,7 +54,7 @@ const columns: Column<Refund>[] = [
         {refund.approval ? (
           <RequestedBy approval={refund.approval} />
         ) : (
-          <span className="sales-note">{refund.note}</span>
+          <span className="sales-note">{refund.failure || refund.note}</span>
         )}
       </span>
     ),
@@ -142,11 +142,13 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
       {word}
     </ActButton>
   )
+  // Nothing was delivered for the other kinds, so their money is not ours to keep.
+  const reject = row.kind !== 'surplus' && row.kind !== 'mismatch' && button('reject', '驳回', 'default')
   if (row.state === 'asked')
     return (
       <span className="row-actions">
         {button('approve', '同意')}
-        {row.kind !== 'surplus' && row.kind !== 'mismatch' && button('reject', '驳回', 'default')}
+        {reject}
       </span>
     )
   if (toSend(row)) return button('sent', '登记已汇回')
@@ -165,6 +167,7 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
       <span className="row-actions">
         {!row.by_hand && button('resend', '重新发起')}
         {row.gateway !== 'balance' && button('sent', '登记已汇回', 'default')}
+        {reject}
       </span>
     )
   return null

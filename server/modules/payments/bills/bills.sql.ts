@@ -105,10 +105,12 @@ const joinedRefunds = sql`
   select refund.company_id, refund.id as refund_id, out_trade_no, out_refund_no, refund.amount, refund.state
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`
 
+/** The refunds that the gateway has made on a day, by the records here. */
 export const refundsOfDay = (database: Database, gateway: GatewayName, day: string) =>
   database.rows(billedRefund)`
     ${joinedRefunds}
-    where gateway = ${gateway} and refund.state = 'done' and done_at is not null and ${betweenDays('done_at', day, day)}`
+    where gateway = ${gateway} and refund.state = 'done' and not by_bank
+      and done_at is not null and ${betweenDays('done_at', day, day)}`
 
 export const refundsByNumber = (database: Database, gateway: GatewayName, numbers: readonly string[]) =>
   database.rows(billedRefund)`

@@ -171,6 +171,19 @@ test.each([
   expect((await found()).map(([each]) => each)).toContain(kind)
 })
 
+test('a refund of an online payment that the bank has sent is missing from no bill', async () => {
+  const { orderId } = await settled()
+  expect((await shop.opera(orderId, 'refund', { reason: '买错了' })).code).toBe(200)
+  const { order_number } = await shop.detail(orderId)
+  const [refund] = (await operate('getRefundList', { state: 'asked', keyword: order_number })).data.list
+  const { out_refund_no, refund_id } = refund ?? expect.unreachable()
+  // The gateway no longer takes it back.
+  await system.change`update refund set state = 'failed' where id = ${refund_id}`
+  expect((await operate('markRefundSent', { out_refund_no, reference: 'B1234' })).code).toBe(200)
+  await read()
+  expect(await differences()).toEqual([])
+})
+
 test('an unreachable gateway is retried, and the list says why', async () => {
   await settled()
   bill(() => {

@@ -37,6 +37,19 @@ test('an order cancelled elsewhere can no longer be paid: the cashier says so an
   await screen.findByRole('timer', { name: '剩余支付时间' })
 })
 
+test.each([
+  ['超过支付时间', []],
+  ['无法开通：库存不足，请减少数量或更换地区', [{ kind: 'surplus', state: 'sending' }]],
+] as const)('a closed order says why: %s', async (note, refunds) => {
+  const events = [
+    { from: null, to: 'pending', note: '' },
+    { from: 'pending', to: 'closed', note },
+  ] as const
+  openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: { state: 'closed', events, refunds } })
+  const back = refunds.length ? '收到的付款会原路退回。' : ''
+  await screen.findByText(`${note}。占用的优惠券与库存已退回。${back}`)
+})
+
 test('an unknown order is reported as not found', async () => {
   openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: refuse(-49010, '订单不存在') })
   await screen.findByRole('heading', { name: '没有找到这笔订单' })

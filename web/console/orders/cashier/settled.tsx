@@ -4,14 +4,15 @@ import { Button } from '#web/ui/button.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import type { OrderDetail } from '#web/ui/order/order.ts'
+import { endedBecause, type OrderDetail } from '#web/ui/order/order.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { isPaid, wordOf } from '../order.ts'
 import type { OrderQuestion } from '../order-actions.tsx'
 
 const OrderDialogs = lazyPart(async () => (await import('../order-dialogs.tsx')).OrderDialogs)
 
-function wordsOf({ state, paid_at, payable, refunds }: OrderDetail): { title: string; text: string } {
+function wordsOf(order: OrderDetail): { title: string; text: string } {
+  const { state, paid_at, payable, refunds } = order
   const back = refunds.length ? '收到的付款会原路退回。' : ''
   switch (state) {
     case 'paid':
@@ -21,9 +22,9 @@ function wordsOf({ state, paid_at, payable, refunds }: OrderDetail): { title: st
         text: `${paid_at ? `${dateTime(paid_at)} ` : ''}${payable ? `支付 ${yuan(payable)}` : '优惠券已全额抵扣'}，无需再次付款。`,
       }
     case 'cancelled':
-      return { title: '订单已取消', text: `订单取消后不能再支付。${back}` }
+      return { title: '订单已取消', text: `${endedBecause(order)}订单取消后不能再支付。${back}` }
     case 'closed':
-      return { title: '订单已关闭', text: `超过支付时间，订单已自动关闭，占用的优惠券与库存已退回。${back}` }
+      return { title: '订单已关闭', text: `${endedBecause(order)}占用的优惠券与库存已退回。${back}` }
     case 'refunding':
       return { title: '订单正在退款', text: '退款审核后原路退回，进度见订单详情。' }
     case 'refunded':

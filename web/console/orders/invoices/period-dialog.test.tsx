@@ -43,3 +43,19 @@ test('monthly invoices can be turned on with a title and off again', async () =>
   await user.click(within(dialog).getByRole('button', { name: '保存' }))
   await expect.poll(() => calls('setInvoiceSetting')).toEqual([{ title_id: null }])
 })
+
+test.each([true, false])(
+  'the question about deleting a title tells whether automatic invoices end: %s',
+  async automatic => {
+    const title_id = newId()
+    const title = '深圳市蓝帆有限公司'
+    const { user } = openPage('/control/orderrecord?tab=invoices', {
+      getInvoiceTitleList: { list: [{ title_id, title, kind: 'normal', email: 'a@example.com' }] },
+      getInvoiceSetting: { automatic: { title_id: automatic ? title_id : newId(), title, set_by: '林海舟' } },
+    })
+    await user.click(await screen.findByRole('button', { name: /发票抬头/ }))
+    await user.click(await screen.findByRole('button', { name: `删除抬头 ${title}` }))
+    await screen.findByText(/已经申请的发票不受影响/)
+    await expect.poll(() => screen.queryByText(/删除后不再自动申请/) !== null).toBe(automatic)
+  },
+)

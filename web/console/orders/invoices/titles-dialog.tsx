@@ -68,10 +68,12 @@ interface RemoveDialogProps extends ChangeDialogProps {
 }
 
 function RemoveDialog({ title: { title_id, title, kind }, ...dialog }: RemoveDialogProps) {
+  const { data, refused } = useCall('getInvoiceSetting', {})
   return (
     <ConfirmDialog
       title={`删除抬头“${title}”？`}
       {...dialog}
+      waiting={!data && !refused}
       okText="删除抬头"
       danger
       call={api.delInvoiceTitle}
@@ -82,6 +84,9 @@ function RemoveDialog({ title: { title_id, title, kind }, ...dialog }: RemoveDia
       <p>
         {title}（{invoiceKindNames[kind]}）不再出现在申请发票时的选项里；已经申请的发票不受影响。
       </p>
+      {data?.automatic?.title_id === title_id && (
+        <p>每月自动开票用的是这个抬头：删除后不再自动申请，可以在“自动开票”里换一个抬头重新开启。</p>
+      )}
     </ConfirmDialog>
   )
 }
