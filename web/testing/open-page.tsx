@@ -35,11 +35,14 @@ export type Answers = {
   [Name in CallName]?: Answer<Name> | ((input: InputOf<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
 
+/** The same person, who may become a manager or cease to be one while a page is open. */
+const ownId = newId()
+
 export const manager = {
   wGetUserInfo: {
     user_status: 1,
     user_info: {
-      account_id: newId(),
+      account_id: ownId,
       phone: '13800000001',
       display_name: '林海舟',
       is_company_manager: 1,
@@ -52,7 +55,7 @@ export const employee: Answers = {
   wGetUserInfo: {
     user_status: 1,
     user_info: {
-      account_id: newId(),
+      account_id: ownId,
       phone: '13800000002',
       display_name: '陈雨桐',
       is_company_manager: 0,
