@@ -45,6 +45,18 @@ export function watchSession(changed: (change: SessionChange) => void): void {
   })
 }
 
+/**
+ * Begins the session of whoever has logged in. One that was open here ends on the server as well, where it would otherwise live on,
+ * and what the browser keeps of another account goes.
+ */
+export async function beginSession(opened: Parameters<typeof session.open>[0]): Promise<void> {
+  if (session.sid()) {
+    await api.signOut({}, { keepSession: true })
+    if (session.userInfo()?.account_id !== opened.user_info.account_id) session.forget()
+  }
+  session.open(opened)
+}
+
 /** Ends the session on the server and in this browser, then goes to the home page. */
 export async function signOut(): Promise<void> {
   // This browser forgets the account even if the server does not answer.
