@@ -45,7 +45,7 @@ export const setApiToken = call({
   proof: 'fresh',
   activity: 'token.changed',
   access: 'manager',
-  about: '修改接口令牌的名称、权限、部门与网络，四项都要带上；应答之后的每次调用都按新的判断。密钥与到期时间不变。',
+  about: '修改接口令牌的名称、权限、部门与网络，只改动带上的项；应答之后的每次调用都按新的判断。密钥与到期时间不变。',
   input: z.strictObject({ token_id: id, ...apiToken.input('set') }),
   success: '令牌已修改',
   codes: [-41056, -46001],

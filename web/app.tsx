@@ -52,7 +52,8 @@ async function start(): Promise<void> {
   watchSession(change => {
     // Another account's page must not stay on the screen.
     if (change === 'other-account') return location.reload()
-    if (change !== 'ended') return
+    if (change === 'ended') return session.leaveForLogin()
+    if (change !== 'signed-out') return
     leaveNotice({ kind: 'info', text: '账号已在其他页面退出' })
     location.assign(paths.home)
   })

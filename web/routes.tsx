@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { invitationRoute, loginPath, paths } from '#contract/paths.ts'
 import { AccountFrame, AccountLayout } from './account/account-layout.tsx'
@@ -41,11 +41,21 @@ function Guarded({ children }: { children: ReactNode }) {
     location.replace(loginPath)
   }, [home])
   // The menu's 个人信息 leads to /control, which is the way to their details for everybody who is no manager.
-  const refused = elsewhere === paths.personalDetails && !personalPaths.includes(plainPath(pathname))
+  const unconfirmed = elsewhere === paths.personalDetails && !personalPaths.includes(plainPath(pathname))
+  // The stored role is of the last visit. Whoever has become a manager since is often told so by a link to the console.
+  const [asked, setAsked] = useState('')
+  const isRefused = unconfirmed && asked === pathname
   useEffect(() => {
-    if (refused) toast.info('这里由企业管理员操作。需要购买或管理，请联系企业管理员')
-  }, [refused])
-  if (home) return null
+    if (!unconfirmed) return setAsked('')
+    void api.wGetUserInfo({}).then(answer => {
+      if (answer.ok) session.setUserInfo(answer.data.user_info)
+      setAsked(pathname)
+    })
+  }, [unconfirmed, pathname])
+  useEffect(() => {
+    if (isRefused) toast.info('这里由企业管理员操作。需要购买或管理，请联系企业管理员')
+  }, [isRefused])
+  if (home || (unconfirmed && !isRefused)) return null
   return elsewhere ? <Navigate to={elsewhere} replace /> : children
 }
 

@@ -116,5 +116,11 @@ export const approvalFilters = ['awaiting', ...approvalStates] as const
 /** After so many seconds without a call an operator has to log in again. */
 export const operatorIdle = 1_800
 
+/**
+ * The header by which a page of the back office names the operator whose page it is. All tabs share one cookie, and a tab that
+ * another operator has left open must neither show nor change anything in the name of the next one.
+ */
+export const pageOperator = 'page-operator'
+
 /** The second factor of an operator: the authenticator's digits, or a recovery code. Older recovery codes are shorter. */
 export const totpOrRecovery = /^(\d{6}|[a-z2-9]{4}(-[a-z2-9]{4}){2}|[a-z2-9]{4}(-[a-z2-9]{4}){5})$/

@@ -29,25 +29,25 @@ export const apiTokenStates = ['active', 'expired', 'revoked', 'ended'] as const
 /** A company's token for its own systems. Its secret is shown once and kept nowhere. */
 export const apiToken = record({
   token_id: { answer: id },
-  name: { answer: z.string(), create: line(name.label, name.max), set: line(name.label, name.max) },
+  name: { answer: z.string(), create: line(name.label, name.max), set: line(name.label, name.max).optional() },
   /** The last characters of the newest secret, to tell tokens apart. */
   hint: { answer: z.string() },
   scopes: {
     answer: z.array(z.enum(scopeNames)),
     create: scopes,
-    set: scopes,
+    set: scopes.optional(),
   },
   /** The departments, with all below them, to which the token is limited; null for the whole company. */
   dept_ids: {
     answer: z.array(id).nullable(),
     create: departments.default(null),
-    set: departments,
+    set: departments.optional(),
   },
   /** The networks that it may be used from; empty for anywhere. */
   networks: {
     answer: z.array(z.string()),
     create: places.default([]),
-    set: places,
+    set: places.optional(),
   },
   /** `ended` means that its maker manages the company no longer. */
   state: { answer: z.enum(apiTokenStates) },

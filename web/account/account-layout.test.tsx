@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { employee, openPage, refuse } from '#web/testing/open-page.tsx'
+import { expect, onTestFinished, test } from 'vitest'
+import { employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
 
 const navigation = () => screen.findByRole('navigation', { name: '主导航' })
 
@@ -92,4 +92,15 @@ test('the console has the five tabs in a menu under the brand', async () => {
 test('a console address in other letter case gets its page and title', async () => {
   openPage('/control/devicemanage/')
   await waitFor(() => expect(document.title).toBe('设备 - 海易联'))
+})
+
+test('a link to the console lets in whoever has become a manager since the last visit', async () => {
+  const { wGetUserInfo } = employee
+  onTestFinished(() => void Object.assign(employee, { wGetUserInfo }))
+  // Only the stored role is still the former one.
+  employee.wGetUserInfo = manager.wGetUserInfo
+  openPage('/control/tickets', employee)
+  await screen.findByRole('navigation', { name: '控制台菜单' })
+  expect([location.pathname, localStorage.getItem('hyl_user_sign')]).toEqual(['/control/tickets', 'admin'])
+  expect(screen.queryByText(/这里由企业管理员操作/)).toBeNull()
 })

@@ -1,8 +1,9 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { tellCompanyChange } from '#web/data/company-change.ts'
 import { store } from '#web/data/store.ts'
 import { newId } from '#web/testing/answers.ts'
-import { openPage } from '#web/testing/open-page.tsx'
+import { manager, openPage } from '#web/testing/open-page.tsx'
 
 test('an employee with a duty sees its pages in the menu, and is told which are closed', async () => {
   store.set({ duty: 'finance' })
@@ -22,6 +23,17 @@ test('an employee with a duty sees its pages in the menu, and is told which are 
     '我的优惠券',
     '个人信息',
   ])
+})
+
+test('an open console follows a role that is given or changed meanwhile', async () => {
+  store.set({ duty: null })
+  const { answers, calls } = openPage('/control/deviceManage')
+  await vi.waitFor(() => expect(store.get().manager).toBe(1))
+  expect(screen.queryByText(/您的角色是/)).toBeNull()
+  await vi.waitFor(() => expect(calls('wGetUserInfo')).toHaveLength(1))
+  answers.wGetUserInfo = { user_status: 1, user_info: { ...manager.wGetUserInfo.user_info, duty: 'finance' } }
+  tellCompanyChange()
+  await screen.findByRole('heading', { name: '您的角色看不到这一页' })
 })
 
 test('the head of a department is told which, and a manager gives the role with its departments', async () => {

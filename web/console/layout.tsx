@@ -5,11 +5,11 @@ import { memo, Suspense, useCallback, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { aboutDuty, type Duty, dutyNames } from '#contract/duty-names.ts'
 import { articlePath, paths } from '#contract/paths.ts'
-import { api } from '#web/data/api.ts'
+import { api, followRole } from '#web/data/api.ts'
+import { onCompanyChange } from '#web/data/company-change.ts'
 import { isReached } from '#web/data/console-pages.ts'
 import { keepLive } from '#web/data/live.ts'
 import { plainPath } from '#web/data/plain-path.ts'
-import { followRemainDays } from '#web/data/remain-days.ts'
 import { store } from '#web/data/store.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -41,7 +41,8 @@ const MenuDrawer = latePart(async () => (await import('./menu-drawer.tsx')).Menu
 function CompanyLine() {
   const { info } = useProfile()
   const days = useStore(state => state.remainDays)
-  useEffect(followRemainDays, [])
+  // With the role come the days that the company has left.
+  useEffect(() => onCompanyChange(() => void followRole()), [])
   if (!info?.company_name) return null
   return (
     <div className="company-line">

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 // biome-ignore lint/style/noRestrictedImports: see above
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { fakeBrowser } from '#web/testing/browser.ts'
+import { fakeBrowser, userInfo } from '#web/testing/browser.ts'
 
 interface RecordedRequest {
   url: string
@@ -141,25 +141,33 @@ describe('an invalid session', () => {
   })
 
   test.each([
-    [0, ['/personaldetails'], '0'],
-    [1, [], '1'],
-  ])('is not assumed when the console refuses a user whose role is now %i', async (manages, visits, stored) => {
-    browser.local.setItem('token', 'still-good')
-    const { session } = await import('./session.ts')
-    session.setManager(1)
-    answer = response => {
-      const isProfile = requests.at(-1)?.url.endsWith('/wGetUserInfo')
-      const user_info = { is_company_manager: manages, company_remain_days: null }
-      response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(isProfile ? envelope(200, { user_info }) : envelope(-41017))
-    }
-    expect((await api.getCompanyInfo({})).code).toBe(-41017)
-    expect([browser.visits, session.manager(), browser.local.getItem('token')]).toEqual([
-      visits,
-      Number(stored),
-      'still-good',
-    ])
-  })
+    [-41017, 0, null, ['/personaldetails']],
+    [-41017, 1, null, []],
+    [-41024, 1, 'finance', []],
+  ])(
+    'is not assumed when the console refuses by %i a user whose role is now %i, %s',
+    async (code, manages, duty, visits) => {
+      browser.local.setItem('token', 'still-good')
+      const { session } = await import('./session.ts')
+      session.setManager(1)
+      answer = response => {
+        const isProfile = requests.at(-1)?.url.endsWith('/wGetUserInfo')
+        const user_info = { ...userInfo, is_company_manager: manages, duty }
+        response.writeHead(200, { 'content-type': 'application/json' })
+        response.end(isProfile ? envelope(200, { user_info }) : envelope(code))
+      }
+      // Of several refusals at once the role is read once.
+      const refused = await Promise.all([api.getCompanyInfo({}), api.getCompanyInfo({})])
+      expect(refused.map(each => each.code)).toEqual([code, code])
+      expect(requests.filter(({ url }) => url.endsWith('/wGetUserInfo'))).toHaveLength(1)
+      expect([browser.visits, session.manager(), browser.local.getItem('token')]).toEqual([
+        visits,
+        manages,
+        'still-good',
+      ])
+      expect(store.get().duty).toBe(duty)
+    },
+  )
 
   test.each([
     [-41016, null, '消息-41016'],

@@ -47,7 +47,7 @@ async function attempt(name: CallName, input: object, options: CallOptions): Pro
     // Meanwhile another session may have begun, in another tab: it is not the one that has ended.
     const isOther = session.sid() !== '' && session.sid() !== sid
     if (isSessionRefusal(envelope) && !options.keepSession && !isOther) session.invalidate(endedBecause(envelope))
-    if (envelope.code === -41017 && route.access === 'manager' && session.manager()) await followRole()
+    if ((envelope.code === -41017 || envelope.code === -41024) && route.access === 'manager') await followRole()
     return envelope
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -63,10 +63,25 @@ async function attempt(name: CallName, input: object, options: CallOptions): Pro
 /** A missing sid is a parameter's error to the server; the other codes say in words for people why the session is over. */
 const endedBecause = ({ code, msg }: Envelope) => (code === -41003 ? undefined : msg || undefined)
 
-/** Somebody was removed from a company, or left it, while its console was open here or in another tab. */
-async function followRole(): Promise<void> {
+let following: Promise<void> | undefined
+/**
+ * Reads the account again while its console is open here: somebody may have been removed from the company or given another role,
+ * which the menu and the pages follow.
+ */
+export function followRole(): Promise<void> {
+  following ??= readRole().finally(() => {
+    following = undefined
+  })
+  return following
+}
+
+async function readRole(): Promise<void> {
+  if (!session.manager()) return
   const answer = await api.wGetUserInfo({}, { background: true })
-  if (answer.ok && !answer.data.user_info.is_company_manager) session.leaveConsole(answer.data.user_info)
+  if (!answer.ok || !session.manager()) return
+  const { user_info } = answer.data
+  if (user_info.is_company_manager) session.setUserInfo(user_info)
+  else session.leaveConsole(user_info)
 }
 
 type Api = { [Name in CallName]: (input: InputOf<Name>, options?: CallOptions) => Promise<Answer<Name>> }

@@ -12,7 +12,12 @@ test('paging reuses the count; the first page, other filters and a reload count 
   const sent: Input[] = []
   const send = countedOnce(async (input: Input) => {
     sent.push(input)
-    return { ok: true as const, code: 200 as const, msg: '', data: { list: [], total: 40 + sent.length, more: false } }
+    return {
+      ok: true as const,
+      code: 200 as const,
+      msg: '',
+      data: { list: [{}], total: 40 + sent.length, more: false },
+    }
   })
   const counted = async (input: Input) => {
     await send(input)
@@ -25,4 +30,21 @@ test('paging reuses the count; the first page, other filters and a reload count 
   expect(await counted({ page: 3, page_size: 20, keyword: '专线' })).toBeUndefined()
   expect(await counted({ page: 2, page_size: 20, keyword: '专线' })).toEqual({ total: 45, more: false })
   expect(await counted({ page: 1, page_size: 20, keyword: '专线' })).toBeUndefined()
+})
+
+test('a page past the end is counted again, because the count of before has led there', async () => {
+  const sent: Input[] = []
+  const send = countedOnce(async (input: Input) => {
+    sent.push(input)
+    const list = input.page === 1 ? [{}] : []
+    return {
+      ok: true as const,
+      code: 200 as const,
+      msg: '',
+      data: { list, ...(input.counted ?? { total: 20, more: false }) },
+    }
+  })
+  await send({ page: 1 })
+  expect(await send({ page: 3 })).toMatchObject({ data: { total: 20 } })
+  expect(sent).toEqual([{ page: 1 }, { page: 3, counted: { total: 20, more: false } }, { page: 3 }])
 })

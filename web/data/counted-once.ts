@@ -4,6 +4,9 @@ interface Counted {
   total: number
   more: boolean
 }
+interface Listed extends Counted {
+  list: readonly unknown[]
+}
 interface Query {
   page: number
   page_size: number
@@ -14,7 +17,7 @@ interface Query {
  * Wraps a list's call so that paging through it counts once: a further page of the same filters takes the count along. The
  * same page again is a reload after a change, and is counted anew.
  */
-export function countedOnce<Input extends Partial<Query>, Data extends Counted>(
+export function countedOnce<Input extends Partial<Query>, Data extends Listed>(
   send: (input: Input, options?: CallOptions) => Promise<Answered<Data>>,
 ) {
   let kept: { filters: string; page: number | undefined; counted: Counted } | undefined
@@ -22,7 +25,9 @@ export function countedOnce<Input extends Partial<Query>, Data extends Counted>(
     const { page, page_size: _, ...rest } = input
     const filters = JSON.stringify(rest)
     const earlier = kept?.filters === filters && kept.page !== page && page !== 1 ? kept.counted : undefined
-    const result = await send(earlier ? { ...input, counted: earlier } : input, options)
+    const first = await send(earlier ? { ...input, counted: earlier } : input, options)
+    // Nothing is left there: the count is no longer true, and without a true one the page can't tell where the list ends.
+    const result = earlier && first.ok && first.data.list.length === 0 ? await send(input, options) : first
     if (result.ok) kept = { filters, page, counted: { total: result.data.total, more: result.data.more } }
     return result
   }

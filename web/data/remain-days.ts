@@ -1,4 +1,3 @@
-import { onCompanyChange } from './company-change.ts'
 import { mayCall } from './may.ts'
 import { session } from './session.ts'
 import { askCall } from './use-call.ts'
@@ -12,6 +11,3 @@ export async function readRemainDays(): Promise<void> {
   const answer = await askCall('getServiceBalance', {})
   if (answer.ok) session.setRemainDays(answer.data.balance)
 }
-
-/** Reads them again whenever something of the company has changed, until it is called off. */
-export const followRemainDays = (): (() => void) => onCompanyChange(() => void readRemainDays())

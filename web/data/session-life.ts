@@ -4,7 +4,7 @@ import { networkErrors } from './network-errors.ts'
 import { leaveNotice } from './notice.ts'
 import { forgetAnswers } from './remembered.ts'
 import { session } from './session.ts'
-import { keys } from './storage.ts'
+import { keys, read } from './storage.ts'
 import { store } from './store.ts'
 
 /**
@@ -18,13 +18,13 @@ export async function refreshSession(): Promise<void> {
   if (answer.ok) session.renew(answer.data.sid, exchanged)
 }
 
-export type SessionChange = 'ended' | 'opened' | 'other-account'
+export type SessionChange = 'ended' | 'signed-out' | 'opened' | 'other-account'
 
 /** Returns how another tab of this browser changed the session; undefined if it only refreshed the token. */
 export function changeBetween(
   before: { sid: string; phone: string },
   after: { sid: string; phone: string },
-): SessionChange | undefined {
+): Exclude<SessionChange, 'signed-out'> | undefined {
   if (before.sid && !after.sid) return 'ended'
   if (!before.sid && after.sid) return 'opened'
   if (before.phone && after.phone && before.phone !== after.phone) return 'other-account'
@@ -36,12 +36,25 @@ export function watchSession(changed: (change: SessionChange) => void): void {
     if (event.key === keys.networkErrors) store.set({ errors: networkErrors() })
     const { sid, phone } = store.get()
     // A logout leaves nothing behind, in this tab either; a session that is over keeps what was typed for the next login.
-    if (event.key === keys.startTime && event.newValue === null) session.forget()
-    else session.restore()
+    if (event.key === keys.startTime && event.newValue === null) session.emptyTab()
+    session.restore()
     const change = changeBetween({ sid, phone }, store.get())
-    if (change) forgetAnswers()
-    if (change) changed(change)
+    if (!change) return
+    forgetAnswers()
+    changed(change === 'ended' && read(keys.startTime) === null ? 'signed-out' : change)
   })
+}
+
+/**
+ * Begins the session of whoever has logged in. One that was open here ends on the server as well, where it would otherwise live on,
+ * and what the browser keeps of another account goes.
+ */
+export async function beginSession(opened: Parameters<typeof session.open>[0]): Promise<void> {
+  if (session.sid()) {
+    await api.signOut({}, { keepSession: true })
+    if (session.userInfo()?.account_id !== opened.user_info.account_id) session.forget()
+  }
+  session.open(opened)
 }
 
 /** Ends the session on the server and in this browser, then goes to the home page. */

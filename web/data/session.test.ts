@@ -150,23 +150,65 @@ describe('what a tab keeps of an account', () => {
   })
 
   test('goes with a logout in another tab, but not with the end of the session there', () => {
-    let told: (event: object) => void = () => undefined
-    vi.stubGlobal('window', { addEventListener: (_type: string, listener: typeof told) => (told = listener) })
-    const changes: string[] = []
-    session.open(answer)
+    const { changes, tell } = watching()
     fill()
-    life.watchSession(change => changes.push(change))
     // The other tab removes the keys one after the other, and this one hears of each.
-    for (const key of ['hyl_phone', 'hyl_userinfo', 'token']) {
-      browser.local.removeItem(key)
-      told({ key, newValue: null })
-    }
+    for (const key of ['hyl_phone', 'hyl_userinfo', 'token']) tell(key, null)
     expect([changes, browser.tab.getItem('hyl_basket') !== null]).toEqual([['ended'], true])
     session.open(answer)
-    browser.local.removeItem('startTokenTime')
-    told({ key: 'startTokenTime', newValue: null })
-    expect([changes, browser.tab.length, store.get().tabs]).toEqual([['ended', 'ended'], 0, []])
+    for (const key of ['startTokenTime', 'hyl_phone', 'token']) tell(key, null)
+    expect([changes, browser.tab.getItem('hyl_basket'), store.get().tabs]).toEqual([['ended', 'signed-out'], null, []])
   })
+})
+
+/** This tab, and how it hears of what another one has changed. */
+function watching() {
+  let told: (event: object) => void = () => undefined
+  vi.stubGlobal('window', { addEventListener: (_type: string, listener: typeof told) => (told = listener) })
+  const changes: string[] = []
+  session.open(answer)
+  life.watchSession(change => changes.push(change))
+  function tell(key: string, newValue: string | null) {
+    if (newValue === null) browser.local.removeItem(key)
+    else browser.local.setItem(key, newValue)
+    told({ key, newValue })
+  }
+  return { changes, tell, told: (key: string, newValue: string | null) => told({ key, newValue }) }
+}
+
+/** What another tab writes where this account logs in there. */
+function written(opened: typeof answer): Map<string, string> {
+  session.open(opened)
+  const names = Array.from({ length: browser.local.length }, (_, at) => browser.local.key(at) ?? '')
+  const entries = new Map(names.map(name => [name, browser.local.getItem(name) ?? '']))
+  session.forget()
+  return entries
+}
+
+test('a session that another tab has begun before this one hears of the former one’s end stays', () => {
+  const theirs = written({ ...other, sid: 'b-sid' })
+  const { changes, told } = watching()
+  browser.tab.setItem('hyl_basket', JSON.stringify(tabs))
+  browser.local.clear()
+  for (const [key, value] of theirs) browser.local.setItem(key, value)
+  for (const key of ['startTokenTime', 'hyl_phone', 'token']) told(key, null)
+  for (const [key, value] of theirs) told(key, value)
+  expect([session.sid(), store.get().sid, session.userInfo()]).toEqual(['b-sid', 'b-sid', other.user_info])
+  expect([changes, browser.tab.getItem('hyl_basket')]).toEqual([['other-account'], null])
+})
+
+test('an end that another tab has found leads to the login and back, and removes nothing that all tabs share', async () => {
+  const { wantedAddress } = await import('./wanted-address.ts')
+  session.open(answer)
+  session.leaveForLogin()
+  expect([browser.visits, wantedAddress()]).toEqual([['/?sign=1'], '/control/device?keyword=138'])
+  expect(browser.local.getItem('token')).toBe('a-sid')
+})
+
+test('an answer for the account that was logged in before stores nothing', () => {
+  session.open(other)
+  session.setUserInfo(userInfo)
+  expect([session.userInfo(), session.phone(), session.manager()]).toEqual([other.user_info, '13800000009', 1])
 })
 
 test('a logout removes the start of the session first, by which other tabs tell it from an end', () => {
@@ -195,15 +237,28 @@ test('the first reason of an end stays, and the login leads back', async () => {
   expect(takeNotice()?.text).toBe('您的登录已在别处被结束')
 })
 
-test('another company forgets what was remembered of the one before', async () => {
-  const { remembered, remembering } = await import('./remembered.ts')
-  session.open(answer)
-  remembering('getDeviceList {}')({ data: { list: [] } })
-  session.setUserInfo({ ...userInfo, company_remain_days: 2 })
-  expect(remembered('getDeviceList {}')).toBeDefined()
-  session.setUserInfo({ ...userInfo, company_name: '另一家有限公司' })
-  expect(remembered('getDeviceList {}')).toBeUndefined()
-})
+test.each(['here', 'in another tab'])(
+  'another company %s forgets what was remembered of the one before',
+  async where => {
+    const { remembered, remembering } = await import('./remembered.ts')
+    const { onCompanyChange } = await import('./company-change.ts')
+    const moved = { ...userInfo, company_name: '另一家有限公司' }
+    const theirs = written({ ...answer, user_info: moved })
+    session.open(answer)
+    remembering('getDeviceList {}')({ data: { list: [] } })
+    let told = 0
+    onCompanyChange(() => (told += 1))
+    session.setUserInfo({ ...userInfo, company_remain_days: 2 })
+    expect([remembered('getDeviceList {}'), told]).toEqual([expect.anything(), 0])
+    if (where === 'here') session.setUserInfo(moved)
+    else {
+      browser.local.setItem('hyl_userinfo', theirs.get('hyl_userinfo') ?? '')
+      session.restore()
+    }
+    // What is on the screen is of the former company, too.
+    expect([remembered('getDeviceList {}'), told]).toEqual([undefined, 1])
+  },
+)
 
 describe('the token refresh', () => {
   test.each([

@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { loginPath, paths } from '#contract/paths.ts'
 import { decode, encode } from './cipher.ts'
+import { tellCompanyChange } from './company-change.ts'
 import type { Role } from './guard.ts'
 import { leaveNotice, noticeWaits } from './notice.ts'
 import { portal } from './portal.ts'
@@ -74,11 +75,27 @@ function setRemainDays(days: number | null): void {
   store.set({ remainDays: days })
 }
 
+/** Whoever leaves one company for another, here or in another tab, must not see the first one's lists. */
+function followCompany(company: string | null | undefined): void {
+  const before = store.get().company
+  if (before === company) return
+  store.set({ company })
+  if (before === undefined) return
+  forgetAnswers()
+  tellCompanyChange()
+}
+
 /** Stores a newer copy of the account: a new name, days used, the manager role. */
 function setUserInfo(info: UserInfo): void {
-  if (ended()) return
-  // Whoever leaves one company for another must not see the first one's lists.
-  if (session.userInfo()?.company_name !== info.company_name) forgetAnswers()
+  // Meanwhile another account may have logged in, whose copy it would take the place of.
+  if (ended() || (session.userInfo()?.account_id ?? info.account_id) !== info.account_id) return
+  storeUserInfo(info)
+}
+
+function storeUserInfo(info: UserInfo): void {
+  followCompany(info.company_name)
+  setPhone(info.phone)
+  setManager(info.is_company_manager)
   write(keys.userInfo, encode(JSON.stringify(info), portal().passphrase))
   setRemainDays(info.company_remain_days)
   // An older version stored none.
@@ -122,9 +139,7 @@ export const session = {
     write(keys.startTime, String(Date.now()))
     write(keys.signature, answer.signature)
     claimTab(answer.user_info.account_id)
-    setUserInfo(answer.user_info)
-    setPhone(answer.user_info.phone)
-    setManager(answer.user_info.is_company_manager)
+    storeUserInfo(answer.user_info)
     store.set({ sid: answer.sid })
   },
 
@@ -135,16 +150,18 @@ export const session = {
 
   /** Loads the store from the storage, at the start of a page and after another tab changed it. */
   restore(): void {
-    claimTab(session.userInfo()?.account_id)
+    const info = session.userInfo()
+    claimTab(info?.account_id)
     store.set({
       sid: session.sid(),
       phone: session.phone(),
       manager: session.manager(),
       remainDays: session.remainDays(),
       // An older version stored none.
-      duty: session.userInfo()?.duty ?? null,
-      dutyDepartments: session.userInfo()?.duty_departments ?? null,
+      duty: info?.duty ?? null,
+      dutyDepartments: info?.duty_departments ?? null,
     })
+    if (info) followCompany(info.company_name)
   },
 
   /**
@@ -170,8 +187,13 @@ export const session = {
    */
   invalidate(reason = expired): void {
     if (ended() && noticeWaits()) return
-    keepWanted(location)
     remove(invalidated)
+    session.leaveForLogin(reason)
+  },
+
+  /** Does the same where another tab has found the session ended, and has removed what all tabs share. */
+  leaveForLogin(reason = expired): void {
+    keepWanted(location)
     forgetAnswers()
     store.set({ sid: '', phone: '', remainDays: null })
     leaveNotice({ kind: 'error', text: reason })
@@ -181,7 +203,6 @@ export const session = {
   /** Follows a role that was taken away elsewhere: the session lives on, the console and what it has loaded do not. */
   leaveConsole(info: UserInfo): void {
     setUserInfo(info)
-    setManager(0)
     forgetAnswers()
     leaveNotice({ kind: 'error', text: '您已不是企业管理员，不能再使用控制台' })
     location.assign(paths.personalDetails)
@@ -190,11 +211,20 @@ export const session = {
   /** Removes everything of the account from this browser, after a logout or the deletion of the account. */
   forget(): void {
     remove(signedOut)
+    session.emptyTab()
+  },
+
+  /**
+   * Forgets what this tab alone has of the account. What all tabs share is removed by the one that signs out: another session may
+   * have begun before the others hear of it.
+   */
+  emptyTab(): void {
     forgetAnswers()
     remove([...ownedByTab, tabKeys.owner, tabKeys.target, tabKeys.signIn], 'session')
     store.set({
       sid: '',
       phone: '',
+      company: undefined,
       manager: 0,
       duty: null,
       dutyDepartments: null,

@@ -6,6 +6,8 @@ import { type Menu, readMenu, readTabs, type Tab } from './tabs.ts'
 export interface State {
   /** The phone of the account; empty when nobody is logged in or the stored one can't be read. */
   phone: string
+  /** The name of the account's company, null without one; undefined while it isn't known. */
+  company: string | null | undefined
   manager: 0 | 1
   /** The employee's duty in the console; null for managers, who may do everything. */
   duty: Duty | null
@@ -28,6 +30,7 @@ const listeners = new Set<() => void>()
 
 const initial = (): State => ({
   phone: '',
+  company: undefined,
   manager: 0,
   duty: null,
   dutyDepartments: null,

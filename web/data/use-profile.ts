@@ -12,10 +12,7 @@ export function useProfile() {
   const called = useCall('wGetUserInfo', {}, { background })
   const { data } = called
   useEffect(() => {
-    if (!data) return
-    session.setUserInfo(data.user_info)
-    session.setPhone(data.user_info.phone)
-    session.setManager(data.user_info.is_company_manager)
+    if (data) session.setUserInfo(data.user_info)
   }, [data])
   return { ...called, info: data?.user_info ?? session.userInfo() }
 }

@@ -10,7 +10,7 @@ export const keepWanted = ({ pathname, search, hash }: Pick<Location, 'pathname'
 /** Returns the address to open after the login, if it is a page of this portal that needs one. */
 export function wantedAddress(origin = location.origin): string | undefined {
   const url = URL.parse(read(tabKeys.target, 'session') ?? '', origin)
-  if (url?.origin !== origin || accessOf(url.pathname) === 'public') return undefined
+  if (!url || url.origin !== origin || accessOf(url.pathname) === 'public') return undefined
   return url.pathname + url.search + url.hash
 }
 

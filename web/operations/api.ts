@@ -1,4 +1,5 @@
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
+import { pageOperator } from '#contract/operations/operator-names.ts'
 import { clientVersion, unchangedCode } from '#contract/rules.ts'
 import { type Answered, type CallOptions, isSessionRefusal, refusal } from '#web/data/answers.ts'
 import { keyed } from '#web/data/keyed.ts'
@@ -8,7 +9,14 @@ import { type Envelope, NoAnswer, noAnswerText, parseEnvelope, post, upload } fr
 import { calls } from './calls.generated.ts'
 import { operator } from './operator.ts'
 
-const client = { 'accept-language': 'zh-CN', authorization: `operations-web ${clientVersion}` }
+function client(): Record<string, string> {
+  const id = operator.get()?.operator_id
+  return {
+    'accept-language': 'zh-CN',
+    authorization: `operations-web ${clientVersion}`,
+    ...(id && { [pageOperator]: id }),
+  }
+}
 
 async function attempt(name: OperationName, input: object, options: CallOptions): Promise<Envelope> {
   const { path, multipart } = calls[name]
@@ -18,7 +26,9 @@ async function attempt(name: OperationName, input: object, options: CallOptions)
   try {
     const fields = input as Record<string, unknown>
     const envelope = parseEnvelope(
-      multipart ? await upload(url, fields, client, options) : await post(url, JSON.stringify(input), client, options),
+      multipart
+        ? await upload(url, fields, client(), options)
+        : await post(url, JSON.stringify(input), client(), options),
     )
     if (isSessionRefusal(envelope) && !options.keepSession) operator.endSession()
     return envelope

@@ -39,3 +39,9 @@ test('what one operator has read is gone when the session ends, and for the next
   act(() => operator.endSession())
   expect(held(key)).toBeNull()
 })
+
+test('each call names the operator whose page it is, so that a page of the one before is refused', async () => {
+  const { calls } = openOffice(operationsPaths.channels, ['owner'])
+  await vi.waitFor(() => expect(calls('getChannelList')).toHaveLength(1))
+  expect(calls('getChannelList')[0]?.operator).toBe(operator.get()?.operator_id)
+})

@@ -8,7 +8,7 @@ import {
   type OperationOutput,
   operations,
 } from '#contract/operations/index.ts'
-import type { OperatorRole } from '#contract/operations/operator-names.ts'
+import { type OperatorRole, pageOperator } from '#contract/operations/operator-names.ts'
 import { answerTag } from '#contract/rules.ts'
 import { ownDrafts } from '#web/data/draft.ts'
 import { operator } from '#web/operations/operator.ts'
@@ -40,11 +40,17 @@ export function openOffice(
   // Another id each time would be another operator, for whom the page begins anew.
   const self = { operator_id: newId(), name: 'zhou', display_name: '周敏', roles, totp }
   const answers: OfficeAnswers = { getSelf: self, ...values }
-  const sent: { name: OperationName; input: unknown; key: string | undefined; tag: string | undefined }[] = []
+  const sent: { name: OperationName; input: unknown; key?: string; tag?: string; operator?: string }[] = []
   async function respond(url: string, input: object, headers: Record<string, string> = {}): Promise<Response> {
     const name = names.get(url)
     if (!name) throw new Error(`no operation is at ${url}`)
-    sent.push({ name, input, key: headers['idempotency-key'], tag: headers[answerTag] })
+    sent.push({
+      name,
+      input,
+      key: headers['idempotency-key'],
+      tag: headers[answerTag],
+      operator: headers[pageOperator],
+    })
     // Each name's answer is of that name; the compiler can't follow which.
     const answer = answers[name] as unknown
     const data = typeof answer === 'function' ? await answer(input) : answer

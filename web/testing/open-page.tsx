@@ -35,11 +35,14 @@ export type Answers = {
   [Name in CallName]?: Answer<Name> | ((input: InputOf<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
 
+/** The same person, who may become a manager or cease to be one while a page is open. */
+const ownId = newId()
+
 export const manager = {
   wGetUserInfo: {
     user_status: 1,
     user_info: {
-      account_id: newId(),
+      account_id: ownId,
       phone: '13800000001',
       display_name: '林海舟',
       is_company_manager: 1,
@@ -52,7 +55,7 @@ export const employee: Answers = {
   wGetUserInfo: {
     user_status: 1,
     user_info: {
-      account_id: newId(),
+      account_id: ownId,
       phone: '13800000002',
       display_name: '陈雨桐',
       is_company_manager: 0,
@@ -78,7 +81,7 @@ export function openPage(address: string, values: Answers = {}, { clock = 0 } = 
     sent.push({ name, input: rest, key })
     // Each name's answer is of that name; the compiler can't follow which.
     const answer = answers[name] as unknown
-    const data = typeof answer === 'function' ? await answer(rest) : answer
+    const data = ofOwn(name, typeof answer === 'function' ? await answer(rest) : answer)
     if (data === lost) throw new TypeError('Failed to fetch')
     if (data instanceof Refusal) return Response.json(data.body)
     return Response.json(
@@ -111,6 +114,12 @@ export function openPage(address: string, values: Answers = {}, { clock = 0 } = 
     /** The idempotency keys with which a call was made. */
     keys: (name: CallName) => sent.filter(each => each.name === name).map(({ key }) => key),
   }
+}
+
+/** A made-up id would be another account's, whose profile the page does not take. */
+function ofOwn<Data>(name: CallName, data: Data): Data {
+  if (name !== 'wGetUserInfo' || typeof data !== 'object' || data === null || !('user_info' in data)) return data
+  return { ...data, user_info: { account_id: ownId, ...(data.user_info as object) } }
 }
 
 /** The page would take it for a broken connection. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { installerBytes } from '#contract/installer-names.ts'
 import { operations } from '#contract/operations/index.ts'
 import type { Operation } from '#contract/operations/operation.ts'
-import { mayCall } from '#contract/operations/operator-names.ts'
+import { mayCall, pageOperator } from '#contract/operations/operator-names.ts'
 import type { Api } from '#server/app/http/calls.ts'
 import { cookieOf } from '#server/app/http/cookies.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
@@ -37,6 +37,8 @@ export const operationsApi = (
     const token = cookieOf(request, services.config, 'operator')
     const { operator, session } = await requireOperator(base.system, token, !definition.background)
     request.sender = operator.id
+    if ((request.headers[pageOperator] ?? operator.id) !== operator.id)
+      throw new Refusal(-41004, null, '这个浏览器已由另一位操作员登录，请刷新页面或重新登录')
     if (operator.must_change_password && !definition.unbound) throw new Refusal(-53015)
     if (mustBind(services, operator) && !definition.unbound) throw new Refusal(-53003)
     const { access, effect } = definition

@@ -93,11 +93,13 @@ export const apiTokensCalls = {
     })
   },
 
-  async setApiToken({ company, membership: { companyId } }, { token_id, name, scopes, dept_ids, networks }) {
+  async setApiToken({ company, membership: { companyId } }, { token_id, ...settings }) {
     return company.transaction(async transaction => {
-      orRefuse(await lockToken(transaction, companyId, token_id), -41056)
-      const tree = dept_ids && (await departmentTree(transaction, companyId))
-      if (dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
+      const before = orRefuse(await lockToken(transaction, companyId, token_id), -41056)
+      const tree = settings.dept_ids && (await departmentTree(transaction, companyId))
+      if (settings.dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
+      const { name = before.name, scopes = before.scopes } = settings
+      const { dept_ids = before.dept_ids, networks = before.networks } = settings
       await changeToken(transaction, companyId, token_id, { name, scopes, departments: dept_ids, networks })
       const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length > 0 && `限 ${networks.join('、')}`]
       const detail = [scopes.map(scopeLabel).join('、'), ...limits].filter(Boolean).join('；')

@@ -153,9 +153,11 @@ export const insertSecret = (
   values (${companyId}, ${hash}, ${tokenId}, ${hint}, ${requestKey}, ${requestHash})`
 
 /** Locks a token that holds. Guard: of a rotation and a revocation at once, the second waits and finds what the first did. */
+const lockedToken = apiToken.schema.pick({ name: true, scopes: true, dept_ids: true, networks: true })
+
 export const lockToken = (database: Database, companyId: string, tokenId: string) =>
-  database.row(token)`
-  select id as token_id, name from api_token token
+  database.row(lockedToken)`
+  select name, scopes, departments as dept_ids, networks from api_token token
   where company_id = ${companyId} and id = ${tokenId} and ${tokenHolds} for no key update`
 
 /** Lets the former secrets of a token go on for so many hours. One that ends earlier keeps its end. */

@@ -229,6 +229,10 @@ test('changing a token’s scopes also affects a change that is under way', asyn
   expect((await set({ dept_ids: [randomUUID()] })).code).toBe(-46001)
   const { list } = (await call('getApiTokenList', {}, { sid })).data
   expect(list[0]).toMatchObject({ name: '新名称', scopes: ['people:change'], networks: ['203.0.113.8'] })
+  // A name that is typed into what was opened earlier gives no right back that was taken away meanwhile.
+  expect((await call('setApiToken', { token_id: made.data.token_id, name: '人事' }, { sid })).code).toBe(200)
+  const after = (await call('getApiTokenList', {}, { sid })).data.list[0]
+  expect(after).toMatchObject({ name: '人事', scopes: ['people:change'], networks: ['203.0.113.8'], dept_ids: null })
   await call('revokeApiToken', { token_id: made.data.token_id }, { sid })
   expect((await set({})).code).toBe(-41056)
 })

@@ -56,6 +56,15 @@ describe('logging in', () => {
     expect(stored).toBe(0)
   })
 
+  test('of another operator ends what the page of the one before may do', async () => {
+    const [before, now] = [await make.operator('owner'), await make.operator('owner')]
+    const on = (page: { id: string }) => ({ token: now.token, headers: { 'page-operator': page.id } })
+    expect((await operate('getSelf', {}, on(now))).code).toBe(200)
+    expect((await operate('getSelf', {}, on(before))).code).toBe(-41004)
+    expect((await operate('logOut', {}, on(before))).code).toBe(-41004)
+    expect((await operate('getSelf', {}, { token: now.token })).code).toBe(200)
+  })
+
   test('is not blocked by strangers’ failed customer logins, from whatever IP address', async () => {
     const { name } = await make.operator('support', { password })
     const attempt = { is_agree: 1, username: `operator:${name}`, password: 'Wrong-9182' } as const

@@ -34,7 +34,7 @@ export function ConfirmForm({ company_name, shown, ticket }: ConfirmFormProps) {
 
   async function confirm({ iphone, password }: { iphone: string; password: string }) {
     const answer = await api.wLogin({ is_agree: 1, username: iphone, password, ticket })
-    if (answer.ok) enter(answer.data)
+    if (answer.ok) await enter(answer.data)
     else toast.error(sentence(answer))
   }
 

@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { session } from '#web/data/session.ts'
+import { userInfo } from '#web/testing/browser.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
 test('an answer of the provider in another tab says so, and leaves nothing of it in the address', async () => {
@@ -15,4 +17,28 @@ test('the entry of a company shows the form alone', async () => {
   await screen.findByRole('heading', { name: '企业登录' })
   expect(screen.queryByRole('alert')).toBeNull()
   expect(location.search).toBe('?company=x')
+})
+
+test.each([
+  { wanted: '/control/ticket?state=open', chosen: undefined, to: '/control/ticket?state=open' },
+  { wanted: undefined, chosen: '/control/buyvirtual?region=jp-tokyo', to: '/control/buyvirtual?region=jp-tokyo' },
+  { wanted: undefined, chosen: undefined, to: '/control/company' },
+])('a login by the company leads back to $to and ends the one before on the server', async ({ wanted, chosen, to }) => {
+  const visits: unknown[] = []
+  vi.spyOn(location, 'assign').mockImplementation(address => void visits.push(address))
+  sessionStorage.setItem('hyl_sign_in', JSON.stringify({ secret: 's'.repeat(43), state: 'company.x' }))
+  if (wanted) sessionStorage.setItem('hyl_wanted', wanted)
+  const opened = { sid: 'b'.repeat(43), user_status: 1 as const, signature: '', user_info: userInfo }
+  const { calls } = openPage('/enterprise?code=c1&state=company.x', {
+    completeCompanySignIn() {
+      session.setUserInfo(userInfo)
+      if (chosen) localStorage.setItem('hyl_chosen', chosen)
+      return { purpose: 'login', opened }
+    },
+    signOut: {},
+  })
+  await vi.waitFor(() => expect(visits).toEqual([to]))
+  expect(calls('signOut')).toHaveLength(1)
+  expect(localStorage.getItem('token')).toBe('b'.repeat(43))
+  expect([sessionStorage.getItem('hyl_wanted'), localStorage.getItem('hyl_chosen')]).toEqual([null, null])
 })

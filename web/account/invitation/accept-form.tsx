@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { maskPhone, passwordProblem, portalLogin } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
-import { session } from '#web/data/session.ts'
+import { beginSession } from '#web/data/session-life.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
@@ -34,12 +34,7 @@ export function AcceptForm({ token, company, phone }: AcceptFormProps) {
       if (answer.code === -41011) fields.showProblem('password', answer.msg)
       return
     }
-    if (session.sid()) {
-      // If another account is logged in here, its session ends in this browser and on the server.
-      await api.signOut({}, { keepSession: true })
-      session.forget()
-    }
-    session.open(answer.data)
+    await beginSession(answer.data)
     toast.success(`欢迎加入${company}`)
     void navigate(paths.personalDetails, { replace: true })
   }

@@ -33,10 +33,7 @@ export function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps
       input={() => ({ company_id, is_join: 1 as const })}
       message={`欢迎加入${company_name}`}
       outdatedBy={[-47020]}
-      onSuccess={({ data: { user_info } }) => {
-        session.setUserInfo(user_info)
-        session.setManager(user_info.is_company_manager)
-      }}
+      onSuccess={({ data: { user_info } }) => session.setUserInfo(user_info)}
     >
       {elsewhere && (
         <Alert type="warning" title={`您现在属于${elsewhere.company_name}，须先退出才能加入另一家企业。`} />

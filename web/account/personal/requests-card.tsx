@@ -28,7 +28,17 @@ interface RequestsCardProps {
 export function RequestsCard({ devices, asking }: RequestsCardProps) {
   const { data, refused, reload } = useRemembered('getMyRequests', {})
   const withdrawing = useDialog<Request>()
-  if (!data) return refused ? <Failure refused={refused} retry={reload} /> : null
+  // It is asked for elsewhere on the page, too, whether or not the list has come.
+  const dialog = asking.subject && (
+    <AskDialog key={asking.key} {...asking.props} devices={devices} wish={asking.subject} done={reload} />
+  )
+  if (!data)
+    return (
+      <>
+        {refused && <Failure refused={refused} retry={reload} />}
+        {dialog}
+      </>
+    )
   const open = data.list.filter(({ state }) => state === 'open').length
   return (
     <>
@@ -69,9 +79,7 @@ export function RequestsCard({ devices, asking }: RequestsCardProps) {
       ) : (
         <p className="quiet">需要专线、更多时长，或让新设备通过审核时，可以在这里向管理员申请。</p>
       )}
-      {asking.subject && (
-        <AskDialog key={asking.key} {...asking.props} devices={devices} wish={asking.subject} done={reload} />
-      )}
+      {dialog}
       {withdrawing.subject && (
         <ConfirmDialog
           key={withdrawing.key}

@@ -51,6 +51,20 @@ test.each([
   await expect.poll(() => calls('requestAccess')).toEqual([{ ...asked, note: '下周要用' }])
 })
 
+test('what is missing can be asked for although the requests of before could not be loaded', async () => {
+  const { user } = openPage('/personaldetails', {
+    ...answers,
+    getMyRequests: refuse(500, '服务出现问题'),
+    explainMyAccess: {
+      first: 'hours',
+      conditions: [{ condition: 'hours', state: 'failed', text: '不满足', mend: { by: 'manager', how: '处理' } }],
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: '新电脑为什么能用、不能用' }))
+  await user.click(await screen.findByRole('button', { name: '申请时长' }))
+  await screen.findByRole('dialog', { name: '向管理员申请' })
+})
+
 test('somebody who has no device yet can ask why, and is led to the client', async () => {
   const { user, calls } = openPage('/personaldetails', {
     ...answers,

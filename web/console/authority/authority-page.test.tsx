@@ -81,6 +81,18 @@ test('the members are adjusted from what the group holds when the dialog opens',
   await expect.poll(() => calls('setVplGroupMembers')).toEqual([{ group_id, employee_ids: [chen, li, wang] }])
 })
 
+test('a link to a group that was deleted says so instead of opening another one', async () => {
+  const [gone, other] = [newId(), newId()]
+  const { calls } = openPage(`/control/authoritymanagement?group=${gone}`, {
+    getVplGroupList: { list: [{ group_id: other, name: '日本店铺' }] },
+    getVplGroupDetail: ({ group_id }) =>
+      group_id === gone ? refuse(-52010, '专线组不存在') : { group_id, name: '日本店铺' },
+  })
+  await screen.findByText('专线组不存在')
+  expect(screen.getByRole('button', { name: /日本店铺/ }).getAttribute('aria-current')).toBeNull()
+  expect(calls('getVplGroupDetail')).toEqual([{ group_id: gone }])
+})
+
 test('neither a late answer nor an undo leads away from the group that is looked at by then', async () => {
   const [one, other, activity_id] = [newId(), newId(), newId()]
   let answer: (value: object) => void = () => {}

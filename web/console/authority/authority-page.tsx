@@ -26,8 +26,8 @@ export function AuthorityPage() {
   const [search, changeSearch] = useSearch()
   const requested = useDialog<GroupQuestion>()
   const [round, setRound] = useState(0)
-  const requestedGroup = uuid(search.get('group') ?? '')
-  const open = data?.list.find(({ group_id }) => group_id === requestedGroup) ?? data?.list[0]
+  // A link may lead to a group that is gone by now, which its detail says; another one in its place would be taken for it.
+  const openId = data?.list.length ? (uuid(search.get('group') ?? '') ?? data.list[0]?.group_id) : undefined
   const show = (id: string | undefined) => changeSearch(() => new URLSearchParams(id ? { group: id } : {}))
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   const create = (
@@ -44,18 +44,18 @@ export function AuthorityPage() {
       </ListHead>
       {!data ? (
         <Skeleton rows={10} />
-      ) : open ? (
+      ) : openId ? (
         <div className="authority">
           <nav className="sheet group-side" aria-label="专线组">
             <ul>
               {data.list.map(group => (
                 <li key={group.group_id}>
-                  <GroupButton group={group} open={group === open} show={() => show(group.group_id)} />
+                  <GroupButton group={group} open={group.group_id === openId} show={() => show(group.group_id)} />
                 </li>
               ))}
             </ul>
           </nav>
-          <GroupDetail key={open.group_id} id={open.group_id} round={round} ask={requested.show} />
+          <GroupDetail key={openId} id={openId} round={round} ask={requested.show} />
         </div>
       ) : (
         <Empty

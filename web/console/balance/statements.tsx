@@ -1,6 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { count, yuan } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -32,7 +32,7 @@ const columns: Column<Month>[] = [
 /** One statement for each month; there are few, so all come at once. */
 export function Statements() {
   const at = useListAddress(fields)
-  const { data, ...called } = useCall('getStatementList', {})
+  const { data, ...called } = useRemembered('getStatementList', {})
   return (
     <DataList
       name="statements"

@@ -1,5 +1,6 @@
 import type { ScopeName } from '#contract/scope-names.ts'
 import { api } from '#web/data/api.ts'
+import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { TokenFields } from './create-token-dialog.tsx'
@@ -24,9 +25,7 @@ export function EditTokenDialog({ token, ...dialog }: ChangeDialogProps & { toke
       call={api.setApiToken}
       input={({ departments = [], networks = [], ...values }: Values) => ({
         token_id: token.token_id,
-        ...values,
-        networks,
-        dept_ids: departments.length ? departments : null,
+        ...changedFrom(token, { ...values, networks, dept_ids: departments.length ? departments : null }),
       })}
       fieldOf={{ [-46001]: 'departments' }}
       outdatedBy={[-41056]}

@@ -81,3 +81,15 @@ test('a token whose departments were all deleted is not widened to the company b
   await dialog.findByText('原来所限的部门已删除，请重新选择')
   expect(calls('setApiToken')).toEqual([])
 })
+
+test('only what is changed of a token is sent, so that an old dialog gives it no right back', async () => {
+  const { user, calls } = openPage('/control/openinterfaces', {
+    getApiTokenList: { list: [token], total: 1 },
+    setApiToken: {},
+  })
+  await user.click(await screen.findByRole('button', { name: /^修改/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: '名称' }), '二')
+  await user.click(dialog.getByRole('button', { name: /保\s*存/ }))
+  await expect.poll(() => calls('setApiToken')).toEqual([{ token_id: token.token_id, name: `${token.name}二` }])
+})

@@ -2,7 +2,7 @@ import './requests.css'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
@@ -36,7 +36,7 @@ function RequestList({ search }: { search: URLSearchParams }) {
   const tab = all ? 'all' : 'open'
   const [place, setPlace] = useState({ tab, page: 1 })
   const page = !only && place.tab === tab ? place.page : 1
-  const { data, refused, reload } = useCall('getRequestList', {
+  const { data, refused, reload } = useRemembered('getRequestList', {
     ...(only ? { request_id: only } : all ? {} : { state: 'open' as const }),
     page,
     page_size: pageSize,

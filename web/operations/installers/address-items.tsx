@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber } from 'antd'
+import { Form, InputNumber } from 'antd'
 import { installerFields } from '#contract/records/installer-fields.ts'
 import { TextItem } from '#web/ui/text-item.tsx'
 
@@ -19,14 +19,6 @@ export const AddressItems = () => (
       rules={[{ required: true, message: '请输入文件大小' }]}
     >
       <InputNumber min={1} max={Number.MAX_SAFE_INTEGER} precision={0} suffix="字节" style={{ width: '100%' }} />
-    </Form.Item>
-    <Form.Item
-      name="sha256"
-      label="SHA-256"
-      extra="必填：本站不读取文件，下载后凭它核对"
-      rules={[{ required: true, pattern: /^\s*[0-9a-f]{64}\s*$/i, message: '64 位十六进制数字' }]}
-    >
-      <Input maxLength={80} autoComplete="off" />
     </Form.Item>
   </>
 )

@@ -1,6 +1,6 @@
 import '#web/ui/file-drop/file-drop.css'
 import { InboxOutlined } from '@ant-design/icons'
-import { Form, Input } from 'antd'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { installerBytes, installerExtensions, installerGigabytes } from '#contract/installer-names.ts'
 import { fileSize } from '#web/ui/format.ts'
@@ -14,33 +14,23 @@ function problemOf(file: File | undefined): string | undefined {
   if (file.size > installerBytes) return `文件为 ${fileSize(file.size)}，超过 ${installerGigabytes} GB`
 }
 
-/** An upload: its file, which is checked as far as its name and size tell, and the hash it must have. */
+/** An upload: its file, which is checked as far as its name and size tell. */
 export const FileItems = () => (
-  <>
-    <Form.Item
-      name="file"
-      label="安装包"
-      rules={[
-        { required: true, message: '' },
-        {
-          validator: (_rule, file: File | undefined) => {
-            const wrong = problemOf(file)
-            return wrong ? Promise.reject(new Error(wrong)) : Promise.resolve()
-          },
+  <Form.Item
+    name="file"
+    label="安装包"
+    rules={[
+      { required: true, message: '' },
+      {
+        validator: (_rule, file: File | undefined) => {
+          const wrong = problemOf(file)
+          return wrong ? Promise.reject(new Error(wrong)) : Promise.resolve()
         },
-      ]}
-    >
-      <FileChoice />
-    </Form.Item>
-    <Form.Item
-      name="sha256"
-      label="SHA-256（可不填）"
-      extra="填写后，与收到的文件核对，不一致则不发布"
-      rules={[{ pattern: /^\s*([0-9a-f]{64})?\s*$/i, message: '64 位十六进制数字' }]}
-    >
-      <Input maxLength={80} autoComplete="off" />
-    </Form.Item>
-  </>
+      },
+    ]}
+  >
+    <FileChoice />
+  </Form.Item>
 )
 
 interface FileChoiceProps {

@@ -71,6 +71,29 @@ test('a typed address outlives a reload, with the choice that it belongs to', as
   expect((await dialog.findByRole<HTMLInputElement>('textbox', { name: '下载地址' })).value).toBe(url)
 })
 
+test('a hash stays when the other way is chosen; while an address is sent, 取消 gives up nothing', async () => {
+  let refuse = (_: Refusal) => {}
+  const { user, dialog } = await open({
+    publishInstallerAddress: () =>
+      new Promise<Refusal>(resolve => {
+        refuse = resolve
+      }),
+  })
+  await user.type(dialog.getByRole('textbox', { name: /SHA-256/ }), sha256)
+  await user.click(dialog.getByRole('radio', { name: '填写地址' }))
+  const hash = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'SHA-256' })
+  expect(hash.value).toBe(sha256)
+  await user.click(dialog.getByRole('radio', { name: 'Mac' }))
+  await user.type(dialog.getByRole('textbox', { name: '版本号' }), '12.0.1')
+  await user.type(dialog.getByRole('textbox', { name: '下载地址' }), url)
+  await user.type(dialog.getByRole('spinbutton', { name: '文件大小' }), '5')
+  await user.click(dialog.getByRole('button', { name: '发布' }))
+  await user.click(dialog.getByRole('button', { name: /取\s?消/ }))
+  refuse(new Refusal(-41003, '这是本站的地址，请上传文件', 'url'))
+  await dialog.findByText('这是本站的地址，请上传文件')
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: '下载地址' }).value).toBe(url)
+})
+
 test('a file that is refused for its hash says so at the hash', async () => {
   const { user, calls, dialog } = await open({
     uploadInstaller: new Refusal(-41003, '文件的 SHA-256 与填写的不一致', 'sha256'),

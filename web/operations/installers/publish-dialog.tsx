@@ -10,7 +10,7 @@ import { type SubmissionOptions, useSubmission } from '#web/ui/use-submission.ts
 import { api } from '../api.ts'
 import { AddressItems } from './address-items.tsx'
 import { FileItems } from './file-items.tsx'
-import { NotesItems, VersionItems } from './release-items.tsx'
+import { HashItem, NotesItems, VersionItems } from './release-items.tsx'
 
 interface Common {
   client_type: (typeof clientTypeOrder)[number]
@@ -78,6 +78,8 @@ export function PublishDialog({ open, close, done }: { open: boolean; close: () 
     if (await submit(values)) settle()
   }
   function leave() {
+    // An address cannot be taken back any more once it was sent, and its refusal needs what was typed.
+    if (busy && share === undefined) return
     sending.current?.abort()
     settle()
   }
@@ -119,6 +121,7 @@ export function PublishDialog({ open, close, done }: { open: boolean; close: () 
           />
         </Form.Item>
         {elsewhere ? <AddressItems /> : <FileItems />}
+        <HashItem required={elsewhere} />
         <NotesItems />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </Form>

@@ -24,7 +24,9 @@ export function LoginAgain() {
       zIndex={2000}
       width={400}
     >
-      <p className="quiet">长时间没有操作，或在别处结束了登录。重新登录后，页面与填写中的内容都还在。</p>
+      <p className="quiet">
+        长时间没有操作，或在别处结束了登录。重新登录后，页面与填写中的内容都还在。如果是同事在这个浏览器登录了，刷新页面即以同事的账号继续。
+      </p>
       <LoginForm form={form} name={self?.name} />
     </Dialog>
   )

@@ -68,9 +68,7 @@ function render(): void {
  */
 async function restorePhone(): Promise<void> {
   const answer = await api.wGetUserInfo({}, { background: true, keepSession: true })
-  if (!answer.ok) return
-  session.setUserInfo(answer.data.user_info)
-  session.setPhone(answer.data.user_info.phone)
+  if (answer.ok) session.setUserInfo(answer.data.user_info)
 }
 
 let started = false

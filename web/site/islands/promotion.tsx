@@ -6,7 +6,7 @@ import type { InputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
-import { session } from '#web/data/session.ts'
+import { beginSession } from '#web/data/session-life.ts'
 import { toast } from '../../ui/toast.ts'
 import {
   type Account,
@@ -66,7 +66,7 @@ function Promotion({ code }: { code: string }) {
       ...values,
     })
     if (answer.ok) {
-      session.open(answer.data)
+      await beginSession(answer.data)
       openTrialDialog()
       return undefined
     }

@@ -1,5 +1,5 @@
 import { type Answer, api } from '#web/data/api.ts'
-import { session } from '#web/data/session.ts'
+import { beginSession } from '#web/data/session-life.ts'
 import { toast } from '#web/ui/toast.ts'
 import { loginOutcome, type Outcome } from './outcome.ts'
 
@@ -33,11 +33,11 @@ export async function logInWithPasskey(): Promise<Outcome | undefined> {
   return open(await usingPasskey(api.beginPasskeyLogin, input => api.logInWithPasskey({ is_agree: 1, ...input })))
 }
 
-function open(answer: Answer<'wLogin'>): Outcome | undefined {
+async function open(answer: Answer<'wLogin'>): Promise<Outcome | undefined> {
   if (!answer.ok) {
     toast.error(refusalText(answer))
     return undefined
   }
-  session.open(answer.data)
+  await beginSession(answer.data)
   return loginOutcome(answer.data.user_status)
 }

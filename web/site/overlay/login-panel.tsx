@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { captchaProblem, portalLogin } from '#contract/rules.ts'
-import { chosenProduct, forgetChosen, keepChosen } from '#web/data/chosen-product.ts'
-import { session } from '#web/data/session.ts'
+import { leadsBackTo } from '#web/data/after-login.ts'
+import { keepChosen } from '#web/data/chosen-product.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
@@ -13,13 +13,6 @@ import type { Outcome } from './outcome.ts'
 import type { PanelProps } from './panel.ts'
 import { useSharedAccount } from './use-shared-account.ts'
 import { currentView } from './view.ts'
-
-/** Those who could not buy when they chose, and can by now, are led back to it once. */
-function returnTo(): string | undefined {
-  const address = session.manager() ? chosenProduct() : undefined
-  if (address) forgetChosen()
-  return address
-}
 
 export function LoginPanel({ account, onAccount, visible, show, close }: PanelProps) {
   // A manager whose company demands its own login needs a code as well.
@@ -43,7 +36,7 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
     if (!outcome?.to) return
     // Whoever has to be verified first goes on from there.
     if (outcome.to !== paths.home) keepChosen(next)
-    location.assign(outcome.to === paths.home ? (next ?? returnTo() ?? paths.home) : outcome.to)
+    location.assign(outcome.to === paths.home ? (leadsBackTo(next) ?? paths.home) : outcome.to)
   }
 
   /** It takes the box alone: the passkey says whose account it is. */
@@ -99,7 +92,9 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
         用通行密钥登录
       </button>
       <p className="panel-foot">
-        <a href={paths.signIn}>企业登录</a>
+        <a href={paths.signIn} onClick={() => keepChosen(currentView().next)}>
+          企业登录
+        </a>
       </p>
       <p className="panel-foot">
         还没有账号？

@@ -41,3 +41,13 @@ test('a product chosen before registering is kept until after the verification a
   await vi.waitFor(() => expect(later.visits).toEqual([chosen]))
   expect(localStorage.getItem('hyl_chosen')).toBeNull()
 })
+
+test('a product keeps its place while its buyer leaves for the login by the company', async () => {
+  const { user } = answering(1, 1)
+  openView('login', undefined, chosen)
+  render(<LoginPanel {...panel} />)
+  const link = screen.getByRole('link', { name: '企业登录' })
+  link.addEventListener('click', event => event.preventDefault())
+  await user.click(link)
+  expect(localStorage.getItem('hyl_chosen')).toBe(chosen)
+})

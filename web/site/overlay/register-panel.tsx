@@ -4,7 +4,7 @@ import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { keepChosen } from '#web/data/chosen-product.ts'
 import { inviteCode } from '#web/data/invite-code.ts'
-import { session } from '#web/data/session.ts'
+import { beginSession } from '#web/data/session-life.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
@@ -45,7 +45,7 @@ export function RegisterPanel({ account, onAccount, visible, show }: PanelProps)
       onSubmit={fields.submit(async ({ phone, code, password, invite_code }) => {
         const answer = await api.wRegister({ is_agree: 1, username: phone, password, captcha: code, invite_code })
         if (answer.ok) {
-          session.open(answer.data)
+          await beginSession(answer.data)
           keepChosen(currentView().next)
           location.assign(paths.realname('yes'))
           return

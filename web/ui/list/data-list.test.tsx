@@ -82,3 +82,11 @@ test('a list that comes whole is paged', async () => {
   await screen.findByText('第21人')
   expect(screen.queryByText('第1人')).toBeNull()
 })
+
+test('a list that comes whole is shown from its last page where the address is past the end', async () => {
+  openPage('/control/employeetime?tab=roles&page=2', {
+    getDutyList: { list: [{ name: '第1人', duty: 'reader' }], total: 1 },
+  })
+  await screen.findByText('第1人')
+  await vi.waitFor(() => expect(location.search).toBe('?tab=roles'))
+})

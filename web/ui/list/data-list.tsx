@@ -93,8 +93,9 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const top = useRef<HTMLElement>(null)
   useRowKeys(top)
   const listed = data?.list ?? []
-  // A list that comes whole is paged here.
-  const list = listed.length > at.size ? listed.slice((at.page - 1) * at.size, at.page * at.size) : listed
+  // A list that comes whole is paged here. A row that is shown as gone already is still among the total.
+  const comesWhole = listed.length === data?.total || listed.length > at.size
+  const list = comesWhole ? listed.slice((at.page - 1) * at.size, at.page * at.size) : listed
   const rows = useFirstRows(list)
   const { peek, peeked } = usePeek({ ...props, rows, more: props.peek })
   const total = data?.total ?? 0

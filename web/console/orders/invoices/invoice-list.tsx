@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { invoiceKindNames, invoiceStates } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -99,7 +99,7 @@ interface InvoiceListProps {
 
 export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
   const at = useListAddress(fields)
-  const called = useCall('getInvoiceList', at.query)
+  const called = useRemembered('getInvoiceList', at.query)
   useReloadOnChange(round, called.reload)
   const shown = useMemo(() => columns(show), [show])
   const requested = useDialog<Invoice>()

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
@@ -46,7 +46,7 @@ interface InvoiceableListProps {
 /** Orders without an invoice request; one invoice can cover several. */
 export function InvoiceableList({ round, show, request }: InvoiceableListProps) {
   const at = useListAddress(fields)
-  const called = useCall('getInvoiceableOrderList', { page: at.page, page_size: at.size })
+  const called = useRemembered('getInvoiceableOrderList', { page: at.page, page_size: at.size })
   const mayRequest = useMay()('requestInvoice')
   const selection = useSelection<Row>(({ order_id }) => order_id, '', called.data?.list)
   /** The orders that an invoice was asked for here; none where it was asked for elsewhere. */

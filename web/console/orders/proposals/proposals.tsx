@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { useCall } from '#web/data/use-call.ts'
+import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
@@ -39,7 +39,7 @@ const columns: Column<Proposal>[] = [
 /** Lists the provider's offers to the company. The address opens one of them. */
 export function Proposals({ changed }: { changed: () => void }) {
   const at = useListAddress({})
-  const called = useCall('getProposalList', at.query)
+  const called = useRemembered('getProposalList', at.query)
   const [search, changeSearch] = useSearch()
   const set = (id: string | undefined) => changeSearch(before => withParameters(before, { proposal: id }))
   return (

@@ -4,6 +4,8 @@ import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 
 const article_id = newId()
+const operator_id = newId()
+const keyOf = (name: string) => `hyl_writing:${operator_id}:article:${name}`
 const category = { category_id: newId(), name: '新手入门' }
 const titleField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /标题/ })
 
@@ -19,8 +21,9 @@ test('what is typed while a new article is first saved stays with it, and not fo
     at: '2026-11-26T02:00:00.000Z',
     values: { ...fields, category_id: category.category_id },
   }
-  localStorage.setItem('hyl_writing:article:new', JSON.stringify(draft))
+  localStorage.setItem(keyOf('new'), JSON.stringify(draft))
   const { user, calls } = openOffice('/operations/articles/new', ['content'], {
+    getSelf: { operator_id, roles: ['content'] },
     getArticleCategoryList: { list: [category] },
     saveContentArticle: () => answered,
     getContentArticle: { ...fields, article_id, category_id: category.category_id, revision: 1 },
@@ -33,9 +36,22 @@ test('what is typed while a new article is first saved stays with it, and not fo
   await expect.poll(() => location.pathname).toBe(`/operations/articles/${article_id}`)
   await screen.findByText(/已恢复这台电脑上/)
   expect((await titleField()).value).toBe('第一篇，改名')
-  expect(localStorage.getItem('hyl_writing:article:new')).toBeNull()
-  const kept = JSON.parse(localStorage.getItem(`hyl_writing:article:${article_id}`) ?? 'null')
+  expect(localStorage.getItem(keyOf('new'))).toBeNull()
+  const kept = JSON.parse(localStorage.getItem(keyOf(article_id)) ?? 'null')
   expect(kept).toMatchObject({ revision: 1, values: { title: '第一篇，改名' } })
+})
+
+test('what an operator has not saved is not given to the next one on the same computer', async () => {
+  localStorage.setItem(
+    keyOf(article_id),
+    JSON.stringify({ revision: 2, at: '2026-11-26T02:00:00.000Z', values: { title: '同事的草稿' } }),
+  )
+  openOffice(`/operations/articles/${article_id}`, ['content'], {
+    getArticleCategoryList: { list: [category] },
+    getContentArticle: { article_id, category_id: category.category_id, revision: 2, title: '第一篇' },
+  })
+  expect((await titleField()).value).toBe('第一篇')
+  expect(localStorage.getItem(keyOf(article_id))).toContain('同事的草稿')
 })
 
 test('a version is restored over unsaved text only after a question', async () => {
@@ -64,11 +80,9 @@ test.each([
 ] as const)('Ctrl-S saves for whoever may: %s', async (role, saved) => {
   const fields = { slug: 'first', summary: '摘要摘要摘要摘要摘要', keywords: '', markdown: '正文', title: '第一篇' }
   const values = { ...fields, title: '改名', category_id: category.category_id }
-  localStorage.setItem(
-    `hyl_writing:article:${article_id}`,
-    JSON.stringify({ revision: 2, at: '2026-11-26T02:00:00.000Z', values }),
-  )
+  localStorage.setItem(keyOf(article_id), JSON.stringify({ revision: 2, at: '2026-11-26T02:00:00.000Z', values }))
   const { user, calls } = openOffice(`/operations/articles/${article_id}`, [role], {
+    getSelf: { operator_id, roles: [role] },
     getArticleCategoryList: { list: [category] },
     getContentArticle: { ...fields, article_id, category_id: category.category_id, revision: 2 },
   })

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { keys, readJson, remove, write } from '#web/data/storage.ts'
+import { operator } from '../../operator.ts'
 
 interface Kept<Values> {
   /** The version that the draft is based on. */
@@ -12,6 +13,9 @@ interface Kept<Values> {
 const isKept = (value: unknown): value is Kept<never> =>
   typeof value === 'object' && value !== null && 'values' in value && 'revision' in value && 'at' in value
 
+/** What one operator has not saved is not given to the next one on the same computer. */
+const keyOf = (name: string) => `${keys.writing}:${operator.get()?.operator_id}:${name}`
+
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
@@ -19,7 +23,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
  * nothing. `base` is the server's version; `values` starts with the stored draft.
  */
 export function useWriting<Values extends object>(name: string, base: { revision: number; values: Values }) {
-  const key = useRef(`${keys.writing}:${name}`)
+  const key = useRef(keyOf(name))
   const [saved, setSaved] = useState(base)
   const [found] = useState(() => {
     const kept = readJson(key.current, isKept) as Kept<Values> | undefined
@@ -49,7 +53,7 @@ export function useWriting<Values extends object>(name: string, base: { revision
       )
   }
   function settle(next: { revision: number; values: Values }, newName = name) {
-    const newKey = `${keys.writing}:${newName}`
+    const newKey = keyOf(newName)
     if (newKey !== key.current) remove([key.current])
     key.current = newKey
     keep(latest.current, next.values, next.revision)
