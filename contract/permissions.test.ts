@@ -84,7 +84,7 @@ const scopes = {
 /** What each role of the back office may change, export or plan. The owner may do everything. */
 const changes = {
   finance: `
-    exportFigures exportSalesOrders closeSalesOrder refundSalesOrder openVoucher requestTransfer rejectTransferVoucher
+    exportFigures exportSalesOrders closeSalesOrder refundSalesOrder openVoucher requestTransfer recordTransferSurplus rejectTransferVoucher
     recordWrongTransfer recordTransferParts returnTransferParts requestStatement returnWrongPayment settleWrongPayment
     getRefundCreditNote requestRefund rejectRefund resendRefund markRefundSent issueByTaxService askTaxServiceNow
     stopTaxService reverseByTaxService issueInvoiceRequest rejectInvoiceRequest reverseIssuedInvoice

@@ -11,10 +11,9 @@ import { testPortal } from '#server/testing/portal.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { endSilent } from './ending.ts'
 import { seenMarkOf } from './facts.ts'
-import { verifyChain } from './verify.ts'
 
 const portal = await testPortal()
-const { make, call, system, config } = portal
+const { make, call, system } = portal
 const job = { log: portal.services.log, stopping: new AbortController().signal }
 
 const kept = z.object({
@@ -116,23 +115,6 @@ test('a device with another key by now opens nothing, and ends what it had opene
     { state: 'ended' },
   ])
   expect(await connectionsOf(company.id)).toMatchObject([{ id: connection_id, end_reason: 'disconnected' }])
-})
-
-test('ids in capitals are refused where they are signed, and mean the same elsewhere', async () => {
-  const { company, lineId, client } = await connectionWorld(portal)
-  const { report, connect, device, sid } = await client()
-  const connection_id = randomUUID()
-  const event = 'connect' as const
-  for (const capitals of [
-    { connection_id: connection_id.toUpperCase() },
-    { connection_id, svp_id: lineId.toUpperCase() },
-    { connection_id, shop_id: lineId.toUpperCase() },
-  ])
-    expect((await report([{ event, ...capitals }])).code).toBe(-41003)
-  expect((await report([{ connection_id, event }], { device_id: device.id.toUpperCase() })).code).toBe(-41003)
-  expect((await connect(undefined, connection_id)).findings).toEqual([])
-  expect(await verifyChain(system, config, company.id)).toEqual([])
-  expect((await call('getUsableLines', { device_id: device.id.toUpperCase() }, { sid })).data.total).toBe(1)
 })
 
 test('a silent client’s connection ends when it was last heard of, and it continues with a new one', async () => {

@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { mostLinks } from './passport-file.ts'
 import { withProvedLinks } from './proved-links.ts'
 import { recorded } from './recorded.fixture.ts'
 import { keepChains, trimChain } from './upkeep.ts'
+import { verifyChain } from './verify.ts'
 
 const portal = await testPortal()
 const { make, call, system, app } = portal
@@ -229,4 +231,22 @@ test('a trim while a file is being written does not make its record look changed
     select count(*)::integer as count from connection where company_id = ${company.id}`
   expect(left?.count).toBeLessThan(6)
   expect(seen).toBeGreaterThan(6)
+})
+
+// One of them broke the record for good, and with it every passport.
+test('ids in capitals are refused where they are signed, and mean the same elsewhere', async () => {
+  const { company, lineId, client } = await connectionWorld(portal)
+  const { report, connect, device, sid } = await client()
+  const connection_id = randomUUID()
+  const event = 'connect' as const
+  for (const capitals of [
+    { connection_id: connection_id.toUpperCase() },
+    { connection_id, svp_id: lineId.toUpperCase() },
+    { connection_id, shop_id: lineId.toUpperCase() },
+  ])
+    expect((await report([{ event, ...capitals }])).code).toBe(-41003)
+  expect((await report([{ connection_id, event }], { device_id: device.id.toUpperCase() })).code).toBe(-41003)
+  expect((await connect(undefined, connection_id)).findings).toEqual([])
+  expect(await verifyChain(system, portal.config, company.id)).toEqual([])
+  expect((await call('getUsableLines', { device_id: device.id.toUpperCase() }, { sid })).data.total).toBe(1)
 })
