@@ -8,6 +8,7 @@ import { proposal } from '../records/proposal.ts'
 import { sku } from '../records/sku.ts'
 import { operation } from './operation.ts'
 
+const revision = z.int({ error: '版本须为整数' }).min(0, '版本不正确').max(2_147_483_647, '版本不正确')
 const of = { proposal_id: id }
 const reason = line('原因', 200, 2)
 
@@ -91,7 +92,7 @@ const saveProposal = operation({
   about: '保存报价的草稿，企业看不到；带 proposal_id 与读到的 revision 为修改。价格由平台计算。',
   input: z.strictObject({
     proposal_id: id.optional(),
-    revision: z.int().optional(),
+    revision: revision.optional(),
     company_id: id,
     ...content,
     ...proposal.input('save'),
@@ -109,7 +110,7 @@ const sendProposal = operation({
   about: '把草稿作为报价发给企业，价格保持到有效期结束；revision 与 payable 为页面所示的版本与应付金额，已变则不发出。',
   input: z.strictObject({
     ...of,
-    revision: z.int({ error: '版本须为整数' }),
+    revision,
     payable: z.int({ error: '应付金额须为整数' }),
   }),
   success: '报价已发出，企业会收到通知',
@@ -123,7 +124,7 @@ const withdrawProposal = operation({
   audited: true,
   about:
     '撤回报价，或不再使用草稿；已发出的，企业从此看到它已撤回与原因。revision 为页面所示的版本，已被修改或发出则不撤回。',
-  input: z.strictObject({ ...of, revision: z.int({ error: '版本须为整数' }), reason }),
+  input: z.strictObject({ ...of, revision, reason }),
   success: '报价已撤回',
   codes: [-53022, -59300, -59301],
 })

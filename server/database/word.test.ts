@@ -30,6 +30,7 @@ const ofOurs = [
   'modules/activity-log/activity-search.sql.ts',
   'modules/audit-log/targets-named.sql.ts',
   'modules/compliance/contents.sql.ts',
+  'modules/connections/held-addresses.sql.ts',
   'modules/coupons/types.sql.ts',
   'modules/customers/lists.sql.ts',
   'modules/devices/list.sql.ts',

@@ -42,7 +42,7 @@ function CompanyLine() {
   const { info } = useProfile()
   const days = useStore(state => state.remainDays)
   // With the role come the days that the company has left.
-  useEffect(() => onCompanyChange(() => void followRole()), [])
+  useEffect(() => onCompanyChange(() => void followRole(true)), [])
   if (!info?.company_name) return null
   return (
     <div className="company-line">

@@ -64,15 +64,24 @@ async function attempt(name: CallName, input: object, options: CallOptions): Pro
 const endedBecause = ({ code, msg }: Envelope) => (code === -41003 ? undefined : msg || undefined)
 
 let following: Promise<void> | undefined
+let changedMeanwhile = false
 /**
  * Reads the account again while its console is open here: somebody may have been removed from the company or given another role,
- * which the menu and the pages follow.
+ * which the menu and the pages follow. What has `changed` while it is being read may not be in the answer, so it is read once more.
  */
-export function followRole(): Promise<void> {
-  following ??= readRole().finally(() => {
+export function followRole(changed = false): Promise<void> {
+  changedMeanwhile ||= changed
+  following ??= readRoles().finally(() => {
     following = undefined
   })
   return following
+}
+
+async function readRoles(): Promise<void> {
+  do {
+    changedMeanwhile = false
+    await readRole()
+  } while (changedMeanwhile)
 }
 
 async function readRole(): Promise<void> {
