@@ -33,9 +33,14 @@ const getSalesProposal = operation({
   path: '/proposals/getSalesProposal',
   effect: 'read',
   access: ['finance', 'support'],
-  about: '一份报价的全部；content 是起草时所选的内容，草稿的金额按现在的价格重新计算。',
+  about:
+    '一份报价的全部；content 是起草时所选的内容，草稿的金额按现在的价格重新计算；现在不能这样下单的，problem 说明原因，金额仍是保存时的。',
   input: z.strictObject(of),
-  output: proposal.schema.extend({ items: quoteOrder.output.shape.items, content: z.strictObject(content) }),
+  output: proposal.schema.extend({
+    items: quoteOrder.output.shape.items,
+    content: z.strictObject(content),
+    problem: z.string(),
+  }),
   codes: [-59300],
 })
 

@@ -49,7 +49,7 @@ export const proposalsOperations = {
 
   async getSalesProposal({ system }, { proposal_id }) {
     const { quoted, ...proposal } = orRefuse(await findProposal(system, proposal_id), -59300)
-    const stored = { ...proposal, items: quoted.items.map(shownItem) }
+    const stored = { ...proposal, items: quoted.items.map(shownItem), problem: '' }
     return proposal.state === 'draft' ? { ...stored, ...(await pricedNow(system, proposal)) } : stored
   },
 

@@ -204,6 +204,18 @@ test("the price is the server's, on saving and on sending, and the coupon holds 
   expect((await call('getProposalList', {}, { sid })).data.total).toBe(2)
 })
 
+test('a draft that can no longer be had says why, with the figures of its saving', async () => {
+  const { company, hours, save, send, shown } = await office()
+  const coupon = await make.coupon(company.id)
+  const [plain, reduced] = [await save(), await save({ coupon_id: coupon.id })]
+  expect((await shown(plain)).problem).toBe('')
+  await system.change`update coupon set valid_until = now() where id = ${coupon.id}`
+  expect((await shown(reduced)).problem).toMatch(/^优惠券不能用于此订单：.+/)
+  await system.change`update sku set published = false, price = 6000, list_price = 6000 where id = ${hours.id}`
+  expect(await shown(plain)).toMatchObject({ payable: 58_000, problem: '商品规格不存在或已下架' })
+  expect((await send(plain)).code).toBe(-49002)
+})
+
 test('a draft that a colleague has changed is neither overwritten nor sent unseen', async () => {
   const { draft, hours, save, shown } = await office()
   const proposal_id = await save()

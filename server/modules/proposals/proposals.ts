@@ -60,7 +60,7 @@ export async function priceFor(
 
 /**
  * Returns what a draft costs now, which is what its sending is compared with. One that can't be had any more keeps the figures of
- * its saving: its sending says why.
+ * its saving, and says why.
  */
 export async function pricedNow(system: Database, draft: Pick<Stored, 'company_id' | 'content' | 'coupon_id'>) {
   const { company_id, content, coupon_id } = draft
@@ -75,7 +75,8 @@ export async function pricedNow(system: Database, draft: Pick<Stored, 'company_i
       coupon_discount: coupon?.discount ?? 0,
     }
   } catch (error) {
-    if (error instanceof Refusal) return {}
+    if (error instanceof Refusal)
+      return { problem: error.code === -49024 ? `${error.message}${error.data}` : error.message }
     throw error
   }
 }

@@ -134,3 +134,16 @@ test('a changed draft is saved at the revision that was read, and its page is re
   await user.click(dialog.getByRole('button', { name: '保存草稿' }))
   await expect.poll(() => calls('saveProposal')).toMatchObject([{ revision: 2 }, { revision: 3 }])
 })
+
+test('a draft that can no longer be had says why on its page', async () => {
+  const proposal_id = newId()
+  openOperationsPage(`/operations/proposals/${proposal_id}`, {
+    getSalesProposal: {
+      ...{ proposal_id, subject: '员工时长', revision: 2, payable: 58_000, items: [], content },
+      ...{ state: 'draft' as const, problem: '商品规格不存在或已下架' },
+    },
+  })
+  const alert = await screen.findByRole('alert')
+  within(alert).getByText('现在不能发出：商品规格不存在或已下架')
+  within(alert).getByText(/金额是保存时的/)
+})

@@ -1,7 +1,9 @@
 import { Link, useNavigate, useParams } from 'react-router'
+import './proposals.css'
 import { isContracted } from '#contract/contract-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { orderLabel } from '#contract/shop.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Columns } from '#web/ui/columns.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -66,6 +68,14 @@ export function ProposalPage() {
           </ActButton>
         )}
       </ListHead>
+      {proposal.problem && (
+        <Alert
+          className="proposal-problem"
+          type="warning"
+          title={`现在不能发出：${proposal.problem}`}
+          description="下面的内容与金额是保存时的；修改草稿后，会按现在的价格重新计算。"
+        />
+      )}
       <Columns
         left={
           <section className="sheet" aria-label="报价的资料">
