@@ -19,7 +19,7 @@ const filters = {
   state: z.enum(orderStates, { error: '订单状态不正确' }).optional(),
   kind: z.enum(orderKinds, { error: '订单类型不正确' }).optional(),
   product: z.enum(products, { error: '商品类型不正确' }).optional(),
-  /** The gateway at which it was paid, or at which somebody began to. */
+  /** The gateway at which it was paid, or tried last. */
   gateway: z.enum(gateways, { error: '支付方式不正确' }).optional(),
   company_id: id.optional(),
   /** An order number, or a part of a company's name or of what was bought. */

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
+import { gatewayNames } from '#contract/shop.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
@@ -65,6 +66,25 @@ describe('the sales order list', () => {
     const { data } = await operate('getSalesOrderList', of)
     expect(data).toMatchObject({ total: 2, more: false })
     expect(data.list[0]).toMatchObject({ company_name: company.name, gateway: 'sandbox', state: 'fulfilled' })
+  })
+
+  test('is filtered by the gateway that it shows, and exported so', async () => {
+    const bought = await shop.order(line)
+    await shop.attempt(bought, 'transfer')
+    const paid = await shop.payAtCashier(await shop.attempt(bought, 'sandbox'))
+    if (paid) await shop.settle(paid)
+    const pending = await shop.order(hours)
+    await shop.attempt(pending, 'sandbox')
+    await shop.attempt(pending, 'transfer')
+    const shown = { sandbox: await numberOf(bought), transfer: await numberOf(pending) }
+    for (const gateway of ['sandbox', 'transfer'] as const) {
+      const filter = { company_id: company.id, gateway }
+      const { list, total } = (await operate('getSalesOrderList', filter)).data
+      expect([list, total]).toMatchObject([[{ order_number: shown[gateway], gateway }], 1])
+      const { code, data } = await operate('exportSalesOrders', filter, second)
+      expect(data.rows).toBe(1)
+      expect(await exported(code, data)).toMatchObject({ 支付方式: gatewayNames[gateway] })
+    }
   })
 
   test('is exported as filtered, which is audited', async () => {
