@@ -26,7 +26,8 @@ interface Writer {
 }
 
 const account: Writer = {
-  owner: () => session.phone(),
+  // The phone may change while somebody types; the account stays.
+  owner: () => session.userInfo()?.account_id ?? '',
   company() {
     const info = session.userInfo()
     return info && (info.company_name ?? '')
@@ -34,7 +35,7 @@ const account: Writer = {
 }
 let writer = account
 
-/** The back office has operators instead of phones; nobody is the empty text. */
+/** The back office has operators instead of accounts; nobody is the empty text. */
 export function ownDrafts(by: Writer = account): void {
   writer = by
 }

@@ -5,7 +5,7 @@ import { leaveNotice } from './notice.ts'
 import { forgetAnswers } from './remembered.ts'
 import { session } from './session.ts'
 import { keys, read } from './storage.ts'
-import { store } from './store.ts'
+import { type State, store } from './store.ts'
 
 /**
  * Exchanges a token older than three days for a new one. Errors are ignored: if the old token has ended, the next call
@@ -22,23 +22,23 @@ export type SessionChange = 'ended' | 'signed-out' | 'opened' | 'other-account'
 
 /** Returns how another tab of this browser changed the session; undefined if it only refreshed the token. */
 export function changeBetween(
-  before: { sid: string; phone: string },
-  after: { sid: string; phone: string },
+  before: Pick<State, 'sid' | 'account'>,
+  after: Pick<State, 'sid' | 'account'>,
 ): Exclude<SessionChange, 'signed-out'> | undefined {
   if (before.sid && !after.sid) return 'ended'
   if (!before.sid && after.sid) return 'opened'
-  if (before.phone && after.phone && before.phone !== after.phone) return 'other-account'
+  if (before.account && after.account && before.account !== after.account) return 'other-account'
 }
 
 /** Keeps the store in step with the other tabs. */
 export function watchSession(changed: (change: SessionChange) => void): void {
   window.addEventListener('storage', event => {
     if (event.key === keys.networkErrors) store.set({ errors: networkErrors() })
-    const { sid, phone } = store.get()
+    const { sid, account } = store.get()
     // A logout leaves nothing behind, in this tab either; a session that is over keeps what was typed for the next login.
     if (event.key === keys.startTime && event.newValue === null) session.emptyTab()
     session.restore()
-    const change = changeBetween({ sid, phone }, store.get())
+    const change = changeBetween({ sid, account }, store.get())
     if (!change) return
     forgetAnswers()
     changed(change === 'ended' && read(keys.startTime) === null ? 'signed-out' : change)

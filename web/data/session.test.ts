@@ -149,6 +149,18 @@ describe('what a tab keeps of an account', () => {
     expect(store.get().tabs).toEqual([])
   })
 
+  test('stays when they change their phone, here or in another tab', async () => {
+    const { readDraft, writeDraft } = await import('./draft.ts')
+    const { changes, told } = watching()
+    writeDraft('ticket', '专线断了')
+    session.setPhone('13800000007')
+    expect(readDraft('ticket')).toBe('专线断了')
+    session.setUserInfo({ ...userInfo, phone: '13800000008' })
+    store.set({ phone: userInfo.phone })
+    told('hyl_phone', browser.local.getItem('hyl_phone'))
+    expect([readDraft('ticket'), changes, store.get().phone]).toEqual(['专线断了', [], '13800000008'])
+  })
+
   test('goes with a logout in another tab, but not with the end of the session there', () => {
     const { changes, tell } = watching()
     fill()
@@ -287,10 +299,10 @@ describe('the token refresh', () => {
 })
 
 test.each([
-  [{ sid: 'a', phone: '1' }, { sid: '', phone: '' }, 'ended'],
-  [{ sid: '', phone: '' }, { sid: 'a', phone: '1' }, 'opened'],
-  [{ sid: 'a', phone: '1' }, { sid: 'b', phone: '2' }, 'other-account'],
-  [{ sid: 'a', phone: '1' }, { sid: 'b', phone: '1' }, undefined],
+  [{ sid: 'a', account: '1' }, { sid: '', account: '' }, 'ended'],
+  [{ sid: '', account: '' }, { sid: 'a', account: '1' }, 'opened'],
+  [{ sid: 'a', account: '1' }, { sid: 'b', account: '2' }, 'other-account'],
+  [{ sid: 'a', account: '1' }, { sid: 'b', account: '1' }, undefined],
 ] as const)('a change in another tab: %j → %j is %s', (before, after, change) => {
   expect(life.changeBetween(before, after)).toBe(change)
 })

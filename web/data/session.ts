@@ -101,6 +101,7 @@ function storeUserInfo(info: UserInfo): void {
   // An older version stored none.
   const offered = info.toured === false ? 'offered' : null
   store.set({
+    account: info.account_id,
     duty: info.duty,
     dutyDepartments: info.duty_departments,
     tour: store.get().tour === 'running' ? 'running' : offered,
@@ -155,6 +156,7 @@ export const session = {
     store.set({
       sid: session.sid(),
       phone: session.phone(),
+      account: info?.account_id ?? '',
       manager: session.manager(),
       remainDays: session.remainDays(),
       // An older version stored none.
@@ -195,7 +197,7 @@ export const session = {
   leaveForLogin(reason = expired): void {
     keepWanted(location)
     forgetAnswers()
-    store.set({ sid: '', phone: '', remainDays: null })
+    store.set({ sid: '', phone: '', account: '', remainDays: null })
     leaveNotice({ kind: 'error', text: reason })
     location.assign(loginPath)
   },
@@ -224,6 +226,7 @@ export const session = {
     store.set({
       sid: '',
       phone: '',
+      account: '',
       company: undefined,
       manager: 0,
       duty: null,

@@ -6,6 +6,8 @@ import { type Menu, readMenu, readTabs, type Tab } from './tabs.ts'
 export interface State {
   /** The phone of the account; empty when nobody is logged in or the stored one can't be read. */
   phone: string
+  /** The account's id; empty when nobody is logged in or what is stored can't be read. */
+  account: string
   /** The name of the account's company, null without one; undefined while it isn't known. */
   company: string | null | undefined
   manager: 0 | 1
@@ -30,6 +32,7 @@ const listeners = new Set<() => void>()
 
 const initial = (): State => ({
   phone: '',
+  account: '',
   company: undefined,
   manager: 0,
   duty: null,

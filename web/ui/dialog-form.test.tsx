@@ -10,12 +10,12 @@ import { tabKeys } from '#web/data/storage.ts'
 import { AntdFrame } from './antd-frame.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
-const writer: { phone: string; company: string | undefined } = { phone: '13800000001', company: '海易联贸易' }
+const writer: { account: string; company: string | undefined } = { account: 'a1', company: '海易联贸易' }
 
 beforeEach(() => {
   sessionStorage.clear()
-  Object.assign(writer, { phone: '13800000001', company: '海易联贸易' })
-  ownDrafts({ owner: () => writer.phone, company: () => writer.company })
+  Object.assign(writer, { account: 'a1', company: '海易联贸易' })
+  ownDrafts({ owner: () => writer.account, company: () => writer.company })
 })
 
 type Call = () => Promise<Answered<object>>
@@ -95,7 +95,10 @@ test.each(['', '按月合开'])(
   'a draft that an earlier version kept of a form without a subject comes back',
   async about => {
     const key = [location.pathname, location.search, '登记开具的发票', about, '{}'].join('\n')
-    sessionStorage.setItem(tabKeys.drafts, JSON.stringify({ owner: writer.phone, values: { [key]: { number: '5' } } }))
+    sessionStorage.setItem(
+      tabKeys.drafts,
+      JSON.stringify({ owner: writer.account, values: { [key]: { number: '5' } } }),
+    )
     open({ about })
     await screen.findByText(/已恢复上次没有提交的内容/)
     expect(await shown()).toBe('5')
@@ -103,7 +106,7 @@ test.each(['', '按月合开'])(
 )
 
 test.each([
-  ['another account', { phone: '13800000002' }],
+  ['another account', { account: 'a2' }],
   ['the same person in another company', { company: '远航科技' }],
 ])('%s does not get to see a draft', async (_who, changed) => {
   await open().type(await number(), '7')

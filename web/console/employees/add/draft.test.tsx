@@ -3,13 +3,19 @@ import { expect, test } from 'vitest'
 import { forgetAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
+import { userInfo } from '#web/testing/browser.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
-const open = (phone = '13800000001') => {
+const [self, another] = [newId(), newId()]
+const open = (account_id = self) => {
   // Simulates the state after a login.
   localStorage.setItem('token', 'x'.repeat(43))
-  session.setPhone(phone)
-  return openPage('/control/addemployee', { addCompanyUser: { added: 1, results: [] } })
+  const user_info = { ...userInfo, account_id }
+  session.setUserInfo(user_info)
+  return openPage('/control/addemployee', {
+    addCompanyUser: { added: 1, results: [] },
+    wGetUserInfo: { user_status: 1, user_info },
+  })
 }
 const typed = async () => (await screen.findByLabelText<HTMLInputElement>('姓名')).value
 
@@ -20,9 +26,9 @@ async function type() {
   return user
 }
 /** Simulates a reload: the storage stays, but nothing of the page. */
-const again = (phone?: string) => {
+const again = (account_id?: string) => {
   cleanup()
-  open(phone)
+  open(account_id)
 }
 
 test('a draft survives a reload and the end of the session, and is deleted once sent', async () => {
@@ -46,6 +52,7 @@ test('a department that people are added to is the last row’s, below what was 
   const { user, calls } = openPage(`/control/addemployee?dept_id=${dept_id}`, {
     getDeptListByCompanyId: { list: [{ dept_id, name: '北美站组', parent_id: null }] },
     addCompanyUser: { added: 2, results: [] },
+    wGetUserInfo: { user_status: 1, user_info: { ...userInfo, account_id: self } },
   })
   await screen.findByText('上次没有发出的 1 行还在，最后一行的部门已选好。')
   const [, phone] = screen.getAllByLabelText('手机号')
@@ -83,7 +90,7 @@ test('signing out deletes the draft, and another person does not see it', async 
   cleanup()
   await type()
   session.invalidate()
-  again('13800000009')
+  again(another)
   expect(await typed()).toBe('')
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('王芳')
 })
