@@ -1,6 +1,38 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { controlTab } from '#contract/paths.ts'
+import { openView } from '../overlay/view.ts'
 import { showSession } from './header-session.ts'
+
+test('a page loaded without a login follows those of another tab, on to the page that its overlay waits for', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ code: 500, msg: '服务出现问题', data: null }))
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+  document.body.innerHTML = '<dialog class="account-overlay"></dialog>'
+  const root = document.documentElement
+  onTestFinished(() => {
+    document.body.innerHTML = ''
+    root.removeAttribute('data-signed')
+  })
+  const tell = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }))
+  const token = (value: string) => {
+    localStorage.setItem('token', value)
+    if (!value) localStorage.removeItem('token')
+    tell('token')
+  }
+  localStorage.setItem('startTokenTime', String(Date.now()))
+  await import('./loader.ts')
+  const closed = vi.spyOn(document.querySelector('dialog') as HTMLDialogElement, 'close')
+  openView('login', undefined, '/control/device?keyword=138')
+  tell('hyl_theme')
+  token('x'.repeat(43))
+  await vi.waitFor(() => expect(assign.mock.calls).toEqual([['/control/device?keyword=138']]))
+  expect(root.hasAttribute('data-signed')).toBe(true)
+  expect(closed).toHaveBeenCalledTimes(1)
+  token('')
+  expect(root.hasAttribute('data-signed')).toBe(false)
+  openView('login', undefined, '/control/lines')
+  token('x'.repeat(43))
+  expect(assign.mock.calls.slice(1)).toEqual([['/control/lines']])
+})
 
 test('a click for a new tab is left to the browser; a plain one asks for the role first', async () => {
   const asked: string[] = []

@@ -1,6 +1,7 @@
 import './header-session.css'
 import { controlTab, paths } from '#contract/paths.ts'
 import { maskPhone } from '#contract/rules.ts'
+import { leadsBackTo } from '#web/data/after-login.ts'
 import { api } from '#web/data/api.ts'
 import { session, sessionExpired } from '#web/data/session.ts'
 import { refreshSession, signOut, watchSession } from '#web/data/session-life.ts'
@@ -8,6 +9,7 @@ import { store } from '#web/data/store.ts'
 import { showPersonalMenu } from '#web/data/tabs-store.ts'
 import { enterConsole, isPlainClick } from '#web/ui/enter-console.ts'
 import { toast } from '#web/ui/toast.ts'
+import { currentView } from '../overlay/view.ts'
 
 const container = () => document.querySelector<HTMLElement>('[data-session]')
 
@@ -71,16 +73,30 @@ async function restorePhone(): Promise<void> {
   if (answer.ok) session.setUserInfo(answer.data.user_info)
 }
 
-let started = false
+/** Goes on to where the overlay's login would lead. */
+function leaveOverlay(): void {
+  const { open, next } = currentView()
+  if (!open) return
+  // Closing the overlay forgets both addresses, so they are read first.
+  const address = leadsBackTo(next)
+  document.querySelector<HTMLDialogElement>('.account-overlay')?.close()
+  if (address) location.assign(address)
+}
+
+/** Follows a login in another tab on a page that was loaded without one. */
+export function followLogin(): void {
+  showSession()
+  leaveOverlay()
+}
 
 /** Fills the header of a public page from the stored session and keeps it in step with the other tabs. */
 export function showSession(): void {
-  if (started) return
-  started = true
   session.restore()
   render()
   store.subscribe(render)
-  watchSession(() => {})
+  watchSession(change => {
+    if (change === 'opened') leaveOverlay()
+  })
   for (const link of document.querySelectorAll<HTMLElement>(`[data-sign=${controlTab.sign}]`))
     link.addEventListener('click', event => void openConsole(event))
   void refreshSession()

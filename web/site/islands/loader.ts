@@ -16,6 +16,7 @@ function readStorage(kind: 'localStorage' | 'sessionStorage', key: string): stri
 }
 
 const overlay = () => import('../overlay/open-overlay.tsx')
+const headerSession = () => import('./header-session.ts')
 const inlineLogin = () => import('./inline-login.ts')
 const signedIn = () => readStorage('localStorage', 'token') !== null
 
@@ -167,6 +168,13 @@ function storeArticles(): void {
   } catch {}
 }
 
+/** Somebody has logged in in another tab. The header's script then follows the storage by itself. */
+function followLogin(): void {
+  if (!signedIn()) return
+  removeEventListener('storage', followLogin)
+  void headerSession().then(header => header.followLogin())
+}
+
 function start(): void {
   if (!applyAddress()) return
   const params = new URLSearchParams(location.search)
@@ -174,7 +182,8 @@ function start(): void {
   const code = params.get('code') ?? query('[data-promotion]')?.dataset.promotion
   if (code) void import('#web/data/invite-code.ts').then(module => module.storeInviteCode(code))
   if (signedIn() || readStorage('localStorage', 'hyl_manager') === '1')
-    void import('./header-session.ts').then(header => header.showSession())
+    void headerSession().then(header => header.showSession())
+  else addEventListener('storage', followLogin)
   const panel = requestedPanel(params)
   // The overlay shows what the page before left to say above its fields.
   if (panel) void openOverlay(panel)
