@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { tellCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
@@ -35,6 +36,20 @@ test('an order cancelled elsewhere can no longer be paid: the cashier says so an
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '下单并去支付' }))
   await expect.poll(() => location.search).toBe(`?order_id=${again}`)
   await screen.findByRole('timer', { name: '剩余支付时间' })
+})
+
+test('an order closed elsewhere stops counting as soon as the change is told, before the next poll', async () => {
+  const order = { pays_until: at(30 * minute) } as const
+  const { answers, calls } = openPage(`/control/cashier?order_id=${newId()}`, {
+    getOrderDetailByOrderId: { ...order, state: 'pending' },
+  })
+  await screen.findByRole('timer', { name: '剩余支付时间' })
+  answers.getOrderDetailByOrderId = { ...order, state: 'cancelled' }
+  tellCompanyChange()
+  await screen.findByText('订单已取消', {}, { timeout: 5000 })
+  tellCompanyChange()
+  await new Promise(resolve => setTimeout(resolve, 60))
+  expect(calls('getOrderDetailByOrderId')).toHaveLength(2)
 })
 
 test.each([

@@ -3,6 +3,7 @@ import './cashier.css'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { orderResultPath, paths } from '#contract/paths.ts'
+import { onCompanyChange } from '#web/data/company-change.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -32,8 +33,9 @@ function Cashier({ id }: { id: string }) {
   const { data: order, refused, reload } = called
   const navigate = useNavigate()
   const pending = order?.state === 'pending'
-  // The order may be paid in another tab, cancelled by a colleague or closed by time, so the page polls.
+  // The order may be paid in another tab, cancelled by a colleague or closed by time. A browser without live updates polls only.
   usePolling(called, pending ? 8000 : undefined)
+  useEffect(() => (pending ? onCompanyChange(reload) : undefined), [pending, reload])
   const waited = useRef(false)
   useEffect(() => {
     if (pending) waited.current = true
