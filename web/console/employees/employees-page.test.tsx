@@ -22,6 +22,21 @@ test('only the owner is offered acts against the owner or the transfer of the co
     expect(screen.queryByRole('menuitem', { name: action })).toBeNull()
 })
 
+test.each([
+  ['employee', true],
+  ['manager', false],
+] as const)('disabling somebody whose role is %s tells of a duty only where there may be one', async (role, told) => {
+  const { user } = openPage('/control/employeetime', {
+    getCompanyUserList: { list: [{ name: '余知夏', role, state: 'active' }], total: 1 },
+  })
+  await user.click(await screen.findByRole('button', { name: '余知夏的更多操作' }))
+  await user.click(await screen.findByRole('menuitem', { name: '停用账号' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText(/在所有地方的登录立即结束/)
+  expect(dialog.queryAllByText(/^如担任.*角色，随之结束/)).toHaveLength(told ? 1 : 0)
+  expect(dialog.queryByText(/^担任的角色/)).toBeNull()
+})
+
 test.each(['', '?employee_id=x', `?employee_id=${newId()}`])(
   'details%s of no existing person link back to the list',
   async search => {

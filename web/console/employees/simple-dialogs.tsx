@@ -71,7 +71,7 @@ export function StateDialog({
   close,
   done,
 }: Omit<RoleDialogProps, 'change'> & { state: 'active' | 'disabled' }) {
-  const { employee_id, name, phone, remain_days, device_count } = employee
+  const { employee_id, name, phone, role, remain_days, device_count } = employee
   const disabling = state === 'disabled'
   const plan = usePlan('setCompanyUser', open ? { employee_id, state } : undefined, 0)
   return (
@@ -93,7 +93,8 @@ export function StateDialog({
             {name}（{phone}）在所有地方的登录立即结束；之后登录自己的账号，也不能使用本企业的服务。
           </li>
           <li>名下 {device_count} 台设备不能使用线路。</li>
-          <li>担任的角色随之结束，恢复账号之后须重新指定。</li>
+          {/* A manager has no duty. */}
+          {role === 'employee' && <li>如担任财务、设备等角色，随之结束；恢复账号之后须重新指定。</li>}
           <li>剩余 {remain_days} 天时长继续计算；不再需要请先收回，或改用“离职交接”。</li>
         </ul>
       ) : (
