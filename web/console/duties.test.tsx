@@ -38,6 +38,15 @@ test('an open console follows a role that is given or changed meanwhile', async 
     screen.getByRole('heading', { name: '您的角色看不到这一页' })
   }
   await vi.waitFor(follows, { timeout: 10_000, interval: 200 })
+  const links = () =>
+    within(screen.getByRole('navigation', { name: '控制台菜单' }))
+      .getAllByRole('link')
+      .map(link => link.textContent)
+  expect(links()).not.toContain('员工与时长')
+  answers.wGetUserInfo = manager.wGetUserInfo
+  tellCompanyChange()
+  await vi.waitFor(() => expect(links()).toContain('员工与时长'))
+  expect(screen.queryByText(/您的角色是/)).toBeNull()
 })
 
 test('the head of a department is told which, and a manager gives the role with its departments', async () => {

@@ -37,6 +37,28 @@ test('a console is notified of another user’s change within a second', async (
   expect(ms).toBeLessThan(1000)
 })
 
+test('a console whose user gets another role, or is promoted, is notified within a second', async () => {
+  const { company, sid } = await office()
+  const person = await make.employee(company.id, { name: '陈雨桐' })
+  const employee_id = person.id
+  const own = await make.session(person.account)
+  const changes = [
+    () => call('setDuty', { employee_id, duty: 'devices' }, { sid }),
+    () => call('setCompanyUserRole', { employee_id, role: 'manager' }, { sid }),
+  ]
+  expect((await call('setDuty', { employee_id, duty: 'finance' }, { sid })).code).toBe(200)
+  for (const change of changes) {
+    await allAnnounced(system)
+    const before = (await call('waitForCompanyChange', {}, { sid: own })).data.version
+    const { version, ms } = await waitWhile(
+      async () => (await call('waitForCompanyChange', { version: before }, { sid: own })).data.version,
+      async () => expect((await change()).code).toBe(200),
+    )
+    expect(version).not.toBe(before)
+    expect(ms).toBeLessThan(1000)
+  }
+})
+
 test('changes since the known version are reported at once, and only once', async () => {
   const { company, wait } = await office()
   const lastVersion = await wait()
