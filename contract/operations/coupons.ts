@@ -56,7 +56,10 @@ const getCouponTypeList = operation({
     state: z.enum(couponTypeStates).optional(),
     ...paging,
   }),
-  output: listOf(listed),
+  output: listOf(listed).extend({
+    /** The requests for new types, which have no row yet, the newest first; whatever the filters. */
+    waiting_new: z.array(waitingRequest),
+  }),
 })
 
 const getCouponTypeDetail = operation({

@@ -4,6 +4,7 @@ import type { Refused } from '#web/data/answers.ts'
 import { ClosedCall } from './closed-call.tsx'
 import { ConflictNote, useRevision } from './conflict.tsx'
 import { Dialog } from './dialog.tsx'
+import { focusGroup } from './focus-group.ts'
 import { FormDraft, useFormDraft } from './form-draft.tsx'
 import { tellRefusal } from './tell-refusal.ts'
 import { type Submission, useSubmission } from './use-submission.ts'
@@ -99,6 +100,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
         layout="vertical"
         preserve={false}
         onFinish={finish}
+        onFinishFailed={focusGroup(form)}
         onValuesChange={draft.keep}
         className="dialog-form"
       >

@@ -104,3 +104,13 @@ export const insertDecidedVerification = (database: Database, input: SubmittedVe
       ${input.reviewed === undefined ? null : '演示数据'},
       now() - make_interval(days => ${input.submitted}::integer, hours => 1),
       now() - make_interval(days => ${input.reviewed ?? null}::integer))`
+
+/** Whoever submitted a verification has agreed to what its form asks for. */
+export const insertVerificationConsents = (database: Database) =>
+  database.change`
+    insert into consent (account_id, kind, version, given_at)
+    select account_id, asked.kind, asked.version, created_at from identity_verification
+    join (values ('identity', ${consentStatements.identity.version}, 'person'),
+      ('identity', ${consentStatements.identity.version}, 'company'),
+      ('licence', ${consentStatements.licence.version}, 'company')) as asked (kind, version, verified)
+      on asked.verified = identity_verification.kind`

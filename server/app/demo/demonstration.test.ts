@@ -49,6 +49,13 @@ describe('the accounts printed at start', () => {
     expect(data.prefill?.company_name).toBe('厦门鹭海供应链有限公司')
   })
 
+  test('whoever submitted a verification has given the consents that its form asks for', async () => {
+    const consentsOf = async (phone: string) =>
+      (await portal.call('getConsents', {}, { sid: (await status(phone)).sid })).data.list.map(({ kind }) => kind)
+    expect(await consentsOf('13800000061')).toContain('identity')
+    expect(await consentsOf('13800000060')).toEqual(expect.arrayContaining(['identity', 'licence']))
+  })
+
   test('the activity log explains how the company got what it has', async () => {
     const { sid } = await status('13800000001')
     const entries = async (filter: { keyword?: string; action?: ActivityName }) =>

@@ -17,6 +17,7 @@ import {
   insertChannel,
   insertCompanies,
   insertDecidedVerification,
+  insertVerificationConsents,
   type SubmittedVerification,
 } from './companies.sql.ts'
 import { accounts, type DemoAccount, type DemoVerification, demoPassword, operators } from './companies.ts'
@@ -87,6 +88,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
       const submission = await submit(transaction, services, { ...person, accountId, verification, licence })
       await insertDecidedVerification(transaction, submission)
     }
+    await insertVerificationConsents(transaction)
     await insertCompanies(transaction)
     await insertHours(transaction)
     await insertDevices(transaction, services)

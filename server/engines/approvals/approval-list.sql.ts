@@ -57,6 +57,13 @@ export const listWaitingAbout = (database: Database, companyId: string, most: nu
     select ${waitingColumns} from approval join operator requester on requester.id = approval.requested_by
     where approval.about_company_id = ${companyId} and approval.state = 'waiting' order by approval.id desc limit ${most}`
 
+/** Lists what waits to make something new by this call: the requests whose input names no record by this field. */
+export const listWaitingNew = (database: Database, call: string, idField: string, most: number) =>
+  database.rows(waitingRequest)`
+    select ${waitingColumns} from approval join operator requester on requester.id = approval.requested_by
+    where approval.call = ${call} and approval.payload ->> ${idField}::text is null and approval.state = 'waiting'
+    order by approval.id desc limit ${most}`
+
 const waitingFor = waitingRequest.extend({ target: listedApproval.shape.target })
 
 /** Finds what waits for each of these targets, by the target. */

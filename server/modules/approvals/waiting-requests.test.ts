@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { approvalsOn } from '#server/testing/approvals.ts'
+import { largeCoupon } from '#server/testing/large-coupon.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -45,4 +46,16 @@ test('what waits about a coupon type is told beside it and on the page of its gi
   const given = await system.row(gifted)`
     insert into coupon_gift (coupon_type_id, operator_id, total) values (${type.id}, ${finance.id}, 1) returning id`
   expect((await operate('getCouponGift', { gift_id: given?.id ?? '' }, finance)).data.waiting).toMatchObject(waiting)
+})
+
+test('a new coupon type that waits is told beside the list, which has no row of it yet; a change of one is told at its row', async () => {
+  const finance = await make.operator('finance')
+  const type = await make.couponType({ way: 'gift', amount: 7000, published: false })
+  await kept('setCouponTypePublished', { coupon_type_id: type.id, published: true }, owner)
+  const approval_id = await kept('setCouponType', { ...largeCoupon, name: '全新的一种', published: true }, owner)
+  const waiting = { approval_id, summary: expect.stringContaining('全新的一种'), requested_by: expect.any(String) }
+  for (const input of [{}, { keyword: '没有这个' }])
+    expect((await operate('getCouponTypeList', input, finance)).data.waiting_new).toMatchObject([waiting])
+  await system.change`update approval set state = 'withdrawn', decided_at = now() where id = ${approval_id}`
+  expect((await operate('getCouponTypeList', {}, finance)).data.waiting_new).toEqual([])
 })

@@ -3,7 +3,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
-import { waitingByTarget } from '#server/engines/approvals/approval-list.sql.ts'
+import { listWaitingNew, waitingByTarget } from '#server/engines/approvals/approval-list.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { lastSaved } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -26,6 +26,8 @@ import {
   updateType,
 } from './types.sql.ts'
 
+/** More requests for new types than these are read on the page of all requests. */
+const waitingShown = 5
 const none: Figures = { unused: 0, locked: 0, used: 0, expired: 0, discount: 0 }
 
 async function withFigures(
@@ -70,11 +72,12 @@ async function requireCategories(database: Database, ids: string[] | null): Prom
 
 export const couponTypeOperations = {
   async getCouponTypeList({ system }, { page, page_size, ...filters }) {
-    const [types, total] = await together(system, database => [
+    const [types, total, waiting_new] = await together(system, database => [
       typeList(database, filters, pageOf({ page, page_size })),
       countTypes(database, filters),
+      listWaitingNew(database, 'setCouponType', 'coupon_type_id', waitingShown),
     ])
-    return { list: await withFigures(system, types), total }
+    return { list: await withFigures(system, types), total, waiting_new }
   },
 
   async getCouponTypeDetail({ system }, { coupon_type_id }) {

@@ -1,5 +1,6 @@
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { companyFields, personName } from '#contract/records/company-fields.ts'
@@ -28,6 +29,10 @@ const heads = {
     text: '请按下面的原因修改后重新提交，原来填写的资料会保留。',
   },
 }
+
+/** A person's own verification opens neither the console nor a purchase, and belongs to no company. */
+const approvedPerson =
+  '您本人的身份已核实。购买专线、管理企业须另做企业认证；已是企业员工的，可以使用企业授权给您的专线。'
 
 function factsOf(verification: Verification): { label: string; value: ReactNode }[] {
   const { kind, person_name, id_number, company_name, credit_code, submitted_at, reviewed_at, state } = verification
@@ -66,7 +71,7 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
         {head.icon}
         <div>
           <h1 id="review-title">{head.title}</h1>
-          <p>{head.text}</p>
+          <p>{state === 'approved' && kind === 'person' ? approvedPerson : head.text}</p>
         </div>
       </div>
       {state === 'rejected' && reason && (
@@ -78,7 +83,8 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
       <Facts list={factsOf(verification)} />
       {state === 'approved' && kind === 'person' && (
         <p className="quiet">
-          要为企业开通？请先在“个人信息”中撤回对处理身份证号的同意，个人认证随即删除，再以企业认证重新提交。
+          要为企业开通？请先在<Link to={paths.personalDetails}>个人信息</Link>
+          的“我的同意”中撤回对处理身份证号的同意，个人认证随即删除，再以企业认证重新提交。
         </p>
       )}
       <div className="row">

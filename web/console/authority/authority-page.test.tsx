@@ -88,7 +88,9 @@ test('a link to a group that was deleted says so instead of opening another one'
     getVplGroupDetail: ({ group_id }) =>
       group_id === gone ? refuse(-52010, '专线组不存在') : { group_id, name: '日本店铺' },
   })
-  await screen.findByText('专线组不存在')
+  await screen.findByText('这个专线组已被删除或不存在，请从列表另选一个。')
+  // It can never help.
+  expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
   expect(screen.getByRole('button', { name: /日本店铺/ }).getAttribute('aria-current')).toBeNull()
   expect(calls('getVplGroupDetail')).toEqual([{ group_id: gone }])
 })

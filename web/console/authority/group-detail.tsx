@@ -21,6 +21,13 @@ interface GroupDetailProps {
 export function GroupDetail({ id, round, ask }: GroupDetailProps) {
   const { data: group, refused, reload } = useCall('getVplGroupDetail', { group_id: id })
   useReloadOnChange(round, reload)
+  // A retry would never find it.
+  if (!group && refused?.code === -52010)
+    return (
+      <p className="sheet group-gone" role="alert">
+        这个专线组已被删除或不存在，请从列表另选一个。
+      </p>
+    )
   if (!group) return <Placeholder refused={refused} retry={reload} rows={10} />
   const { name, remark, lines, departments, employees, people } = group
   return (

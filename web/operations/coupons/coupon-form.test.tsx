@@ -6,13 +6,14 @@ import { refuse } from '#web/testing/open-page.tsx'
 
 const self = { operator_id: newId(), roles: ['finance' as const] }
 const waiting = { summary: '上架优惠券“满减”', requested_by: '周敏' }
+const requestedNew = { approval_id: newId(), summary: '上架优惠券“全新”', requested_by: '周敏' }
 
 test('a coupon that waits for a second operator is sent once: the form is left and its draft is gone', async () => {
   const open = () =>
     openOffice('/operations/coupons/new', ['finance'], {
       getSelf: self,
       setCouponType: refuse(-53013, '已提交，等待另一位同事确认', { approval_id: newId() }),
-      getCouponTypeList: { list: [{ name: '旧的一种', waiting }], total: 1 },
+      getCouponTypeList: { list: [{ name: '旧的一种', waiting }], total: 1, waiting_new: [requestedNew] },
     })
   const { user, calls } = open()
   await user.type(await screen.findByRole('textbox', { name: '名称' }), '满减')
@@ -23,6 +24,11 @@ test('a coupon that waits for a second operator is sent once: the form is left a
   expect(calls('setCouponType')).toHaveLength(1)
   // The list tells of a type that something waits about.
   expect(screen.getByText('有申请待确认')).toBeTruthy()
+  // It has no row of what it does not know yet, and tells of it above.
+  screen.getByText(/上架优惠券“全新”：周敏/)
+  expect(screen.getByRole('link', { name: '等待另一位同事确认' }).getAttribute('href')).toBe(
+    '/operations/approvals?state=waiting',
+  )
   cleanup()
   open()
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: '名称' })).value).toBe('')

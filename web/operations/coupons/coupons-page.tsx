@@ -1,3 +1,4 @@
+import './coupons.css'
 import { Link, useNavigate } from 'react-router'
 import { couponTypeStateNames, couponTypeStates, couponWayNames } from '#contract/operations/coupons-names.ts'
 import { couponSources } from '#contract/shop.ts'
@@ -14,6 +15,7 @@ import { couponTypeLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActLink, ActMenu } from '../act.tsx'
+import { WaitingRequest } from '../approvals/waiting-request.tsx'
 import { couponPath, newCouponPath, operationsPaths } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
 import { claimedOf, claimWindowOf, type ListedType, promiseOf, validityOf } from './coupon-type.ts'
@@ -66,6 +68,9 @@ export function CouponsPage() {
           新建优惠券
         </ActLink>
       </ListHead>
+      {called.data?.waiting_new.map(request => (
+        <WaitingRequest key={request.approval_id} request={request} className="coupon-waiting" />
+      ))}
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="优惠券名称" {...at.field('keyword')} />
         <NamedFilter label="状态" values={couponTypeStates} names={couponTypeStateNames} {...at.field('state')} />

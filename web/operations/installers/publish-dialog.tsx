@@ -4,6 +4,7 @@ import type { clientTypeOrder } from '#contract/installer-names.ts'
 import { type Answered, sentence } from '#web/data/answers.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { focusGroup } from '#web/ui/focus-group.ts'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { type SubmissionOptions, useSubmission } from '#web/ui/use-submission.ts'
@@ -102,10 +103,7 @@ export function PublishDialog({ open, close, done }: { open: boolean; close: () 
         layout="vertical"
         preserve={false}
         onFinish={send}
-        // A group of radio buttons can't have the focus itself.
-        onFinishFailed={({ errorFields: [first] }) =>
-          first?.name[0] === 'client_type' && form.getFieldInstance('client_type')?.querySelector('input')?.focus()
-        }
+        onFinishFailed={focusGroup(form)}
         onValuesChange={draft.keep}
         disabled={busy}
         className="dialog-form"

@@ -25,8 +25,10 @@ const sourceOf = <Row>(
   key: string,
   ask: (keyword: string, options: CallOptions) => Promise<Answered<{ list: Row[] }>>,
   commandOf: (row: Row) => Command,
+  by?: string,
 ): CommandSource => ({
   name,
+  ...(by && { by }),
   async search(keyword, signal) {
     if (!mine().some(entry => entry.key === key)) return []
     const answer = await ask(keyword, { background: true, signal })
@@ -76,6 +78,7 @@ export const officeSources: readonly CommandSource[] = [
       note: `${employee_name} · ${company_name}`,
       to: companyPath(company_id, 'devices', { keyword: name }),
     }),
+    '设备名称或指纹的开头',
   ),
   sourceOf(
     '专线',

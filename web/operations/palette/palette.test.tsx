@@ -66,12 +66,17 @@ test('support finds a device of any company and is led to it', async () => {
     company_name: '苏州听澜',
   }
   const page = openOffice('/operations/account', ['support'], {
-    getDeviceMatches: { list: [device] },
+    getDeviceMatches: ({ keyword }) => ({ list: keyword === '前台' ? [device] : [] }),
     getCompanyOverview: ({ company_id }) => ({ info: { company_id } }),
   })
   await screen.findByText('搜索与命令')
   await page.user.keyboard('{Control>}k{/Control}')
   const palette = within(await screen.findByRole('dialog', { name: '搜索与命令' }))
+  await page.user.type(palette.getByRole('combobox'), 'iMac')
+  await palette.findByText(
+    '没有找到。可以输入企业、账号、专线、地址、订单、发票、工单的名称或号码，设备名称或指纹的开头，也可以输入页面的名字。',
+  )
+  await page.user.clear(palette.getByRole('combobox'))
   await page.user.type(palette.getByRole('combobox'), '前台')
   await page.user.click(await palette.findByRole('option', { name: '前台的 iMac陈雨桐 · 苏州听澜' }))
   expect(page.calls('getDeviceMatches').at(-1)).toMatchObject({ input: { keyword: '前台' } })

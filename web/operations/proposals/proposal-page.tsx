@@ -1,5 +1,6 @@
-import { Link, useNavigate, useParams } from 'react-router'
 import './proposals.css'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
 import { isContracted } from '#contract/contract-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { orderLabel } from '#contract/shop.ts'
@@ -37,6 +38,8 @@ export function ProposalPage() {
   const mayDownload = useMay(['finance', 'support'])
   const navigate = useNavigate()
   const dialog = useDialog<'edit' | 'copy' | 'send' | 'withdraw'>()
+  /** The dialog below which a colleague has changed the proposal. */
+  const [changedIn, setChangedIn] = useState<typeof dialog.key>()
   if (!proposal) return <Placeholder refused={refused} retry={reload} rows={12} />
   const { proposal_id, revision, state, number, subject, company_id, company_name, payable, valid_days } = proposal
   return (
@@ -138,14 +141,16 @@ export function ProposalPage() {
           done={reload}
           outdatedBy={[-59301]}
           onRefused={refused => {
-            tellRefusal(refused)
+            if (refused.code !== -53022) return tellRefusal(refused)
             // What is decided on is read anew, and the reason stays for whoever still wants it withdrawn.
-            if (refused.code === -53022) reload()
+            reload()
+            setChangedIn(dialog.key)
           }}
         >
           <p>
             「{subject}」{state === 'draft' ? '将不能再发出。' : '将不能再接受；已接受的不受影响。'}
           </p>
+          {changedIn === dialog.key && <Alert type="warning" title="同事刚改过，已更新，请核对后再按" />}
         </ReasonDialog>
       )}
     </>

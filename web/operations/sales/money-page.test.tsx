@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openOffice } from '#web/testing/open-office.tsx'
 
 const wrong = { kind: 'mismatch' as const, gateway: 'transfer' as const, amount: 5_000, due: 5_800, approval: null }
@@ -31,9 +31,12 @@ test('the write-off of a transfer says whether its money was seen to elsewhere o
   })
   await user.click(await screen.findByRole('button', { name: '已处理' }))
   const dialog = within(await screen.findByRole('dialog'))
+  // The test's document, unlike a browser, gives antd the focus for the group itself afterwards.
+  const focused = vi.spyOn(dialog.getByRole('radio', { name: '款项已在别处处理' }), 'focus')
   await user.type(dialog.getByRole('textbox'), '录错了一行')
   await user.click(dialog.getByRole('button', { name: '标记为已处理' }))
   await dialog.findByText('请选择缘由')
+  expect(focused).toHaveBeenCalledOnce()
   await user.click(dialog.getByRole('radio', { name: '登记有误' }))
   await user.click(dialog.getByRole('button', { name: '标记为已处理' }))
   await expect

@@ -13,6 +13,8 @@ export interface CommandSource {
   name: string
   list?: () => readonly Command[]
   search?: (text: string, signal: AbortSignal) => Promise<readonly Command[]>
+  /** What is found by, unless it is a part of a name or a number. */
+  by?: string
   /** What to do next when nothing has what was typed. */
   otherwise?: (text: string) => readonly Command[]
 }

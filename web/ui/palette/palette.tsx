@@ -15,6 +15,12 @@ const steps: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 }
 
+function nothingFound(searched: readonly CommandSource[]): string {
+  const named = searched.filter(({ by }) => !by).map(({ name }) => name)
+  const others = searched.flatMap(({ by }) => by ?? [])
+  return `没有找到。可以输入${[`${named.join('、')}的名称或号码`, ...others].join('，')}，也可以输入页面的名字。`
+}
+
 /** Finds people, things, pages and acts by what is typed, for whoever keeps their hands on the keyboard. */
 export function Palette({ sources, close }: { sources: readonly CommandSource[]; close: () => void }) {
   const navigate = useNavigate()
@@ -24,8 +30,8 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
   /** The chosen command by its key: answers that arrive later must not move the choice to another one. */
   const [chosen, setChosen] = useState<string>()
   const { groups, waiting, nothing } = useCommands(sources, text)
-  const kinds = sources.filter(({ search }) => search).map(({ name }) => name)
-  const placeholder = `搜索${[...kinds, '页面'].join('、')}`
+  const searched = sources.filter(({ search }) => search)
+  const placeholder = `搜索${[...searched.map(({ name }) => name), '页面'].join('、')}`
   const commands = groups.flatMap(group => group.commands)
   const at = Math.max(
     0,
@@ -121,7 +127,7 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
         ))}
       </div>
       <p className="palette-state" role="status">
-        {waiting ? '正在查找…' : nothing && `没有找到。可以输入${kinds.join('、')}的名称或号码，也可以输入页面的名字。`}
+        {waiting ? '正在查找…' : nothing && nothingFound(searched)}
       </p>
     </dialog>
   )
