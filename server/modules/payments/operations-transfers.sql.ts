@@ -55,7 +55,10 @@ export const transferRows = (database: Database, filter: Filter, { limit, offset
   return database.rows(listedTransfer)`
     select payment.id as payment_id, out_trade_no as remark_code, payment.amount, shop_order.number as order_number,
       shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name,
-      payment.received, stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
+      payment.received, case when payment.state in ('paid', 'refunded') then 0 else (
+        select coalesce(sum(part.amount), 0)::bigint from transfer_part as part
+        where part.company_id = payment.company_id and payment_id = payment.id and settled_at is not null
+      ) end as settled, stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
       payment.paid_at, operator.display_name as requested_by, payment.requested_at,
       case when payment.requested_at is not null then 'confirming' when problem is not null then 'wrong'
         when payment.paid_at is not null then 'paid' when payment.state = 'refunded' then 'returned' when payment.state in ('closed', 'failed') then 'closed'

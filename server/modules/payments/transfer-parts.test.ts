@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '#contract/operations/index.ts'
 import type { WriteOffCause } from '#contract/operations/sales-names.ts'
+import { day, dayInChina } from '#server/core/service-time.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -241,6 +242,25 @@ describe('the write-off of a transfer that came in parts', () => {
     expect(await shop.state(made.orderId)).toBe('fulfilled')
   })
 
+  test('as handled elsewhere keeps a wrong amount known, so that its row of a statement is not booked', async () => {
+    const made = await transfer()
+    await inPart(made.code, 1_000, '流水1')
+    expect((await wrong(made.code, 5_000)).code).toBe(200)
+    await writtenOff(made, 'elsewhere')
+    expect(await listed(made.code)).toMatchObject({ state: 'closed', received: 0, settled: 6_000 })
+    const row = (date: string, amount: string) => `${date},${amount},${company.name},${made.code}`
+    const today = dayInChina(Date.now())
+    const rows = [row('2026-11-20', '10.00'), row(today, '50.00'), row(today, '50.00')]
+    expect((await preview(rows)).map(({ verdict }) => verdict)).toEqual(['recorded', 'recorded', 'part'])
+    const later = row(dayInChina(Date.now() + day), '50.00')
+    expect((await preview([later])).map(({ verdict }) => verdict)).toEqual(['part'])
+    // A second one of the same amount is kept beside the first.
+    expect((await wrong(made.code, 5_000)).code).toBe(200)
+    await writtenOff(made, 'elsewhere')
+    expect(await listed(made.code)).toMatchObject({ settled: 11_000 })
+    expect((await preview(rows)).map(({ verdict }) => verdict)).toEqual(['recorded', 'recorded', 'recorded'])
+  })
+
   test('as handled elsewhere does not make up for what is missing of a later part', async () => {
     const made = await transfer()
     await inPart(made.code, 4_000, '流水1')
@@ -259,6 +279,9 @@ describe('the write-off of a transfer that came in parts', () => {
     }
     await writtenOff(made, 'mistaken')
     expect(await listed(made.code)).toMatchObject({ state: 'unpaid', received: 4_000, problem: null })
+    // What was typed with the bank's number is known in a statement as well.
+    const row = `${dayInChina(Date.now())},40.00,${company.name},${made.code}`
+    expect((await preview([row])).map(({ verdict }) => verdict)).toEqual(['recorded'])
     await inPart(made.code, 6_000, '流水2')
     expect((await confirmed(made.code)).code).toBe(200)
     expect(await shop.state(made.orderId)).toBe('fulfilled')
