@@ -83,8 +83,25 @@ describe('a transfer that arrives in parts', () => {
     const answers = await Promise.all(
       ['流水1', '流水2'].map(reference => record([{ remark_code: code, amount: 7_000, reference }])),
     )
-    expect(answers.map(({ code: answer }) => answer).toSorted()).toEqual([-53020, 200])
+    expect(answers.map(({ code: answer }) => answer).toSorted()).toEqual([-41003, 200])
     expect(await received(paymentId)).toBe(7_000)
+  })
+
+  test('that is refused says why, once with its code, and at which field', async () => {
+    const { code } = await transfer()
+    const part = { remark_code: code, amount: 4_000, reference: '流水1' }
+    expect((await record([part])).code).toBe(200)
+    expect(await record([part])).toMatchObject({
+      code: -41003,
+      data: 'reference',
+      msg: `${code} 的流水“流水1”已登记过`,
+    })
+    const much = { ...part, amount: 7_000, reference: '流水2' }
+    const why = '还差 ¥60.00，这笔 ¥70.00 多于此数，请登记金额不符'
+    expect(await record([much])).toMatchObject({ code: -41003, data: 'amount', msg: `${code} ${why}` })
+    const both = await record([much, { ...part, amount: 1_000, reference: '流水3' }])
+    expect(both.data.refused).toEqual([{ remark_code: code, reason: why }])
+    expect((await record([much, much])).msg).toBe(`没有一笔能登记：${code} ${why.replace('60', '50')}`)
   })
 
   test('is read from a statement, and reading it again adds nothing', async () => {
@@ -175,7 +192,7 @@ describe('a transfer that arrives in parts', () => {
     await record([{ remark_code: code, amount: 2_000, reference: '流水1' }])
     // The whole is neither the amount that is missing nor, with the part, the one that is due.
     expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
-    expect((await record([{ remark_code: code, amount: 10_000, reference: '流水2' }])).code).toBe(-53020)
+    expect((await record([{ remark_code: code, amount: 10_000, reference: '流水2' }])).code).toBe(-41003)
     const wrong = (amount: number) => operate('recordWrongTransfer', { remark_code: code, amount }, finance)
     expect(await wrong(8_000)).toMatchObject({ code: -53020, msg: expect.stringContaining('登记部分到账') })
     expect((await wrong(10_000)).code).toBe(200)
@@ -235,7 +252,7 @@ describe('the write-off of a transfer that came in parts', () => {
     await writtenOff(made, 'elsewhere')
     expect(await listed(made.code)).toMatchObject({ state: 'closed', received: 0, problem: null })
     // The same line of the bank is not counted a second time.
-    expect((await record([{ remark_code: made.code, amount: 4_000, reference: '流水1' }])).code).toBe(-53020)
+    expect((await record([{ remark_code: made.code, amount: 4_000, reference: '流水1' }])).code).toBe(-41003)
     expect((await wrong(made.code, 10_000)).code).toBe(-53201)
     expect((await operate('requestTransfer', { remark_code: made.code, amount: 10_000 }, finance)).code).toBe(200)
     expect((await confirmed(made.code)).code).toBe(200)
