@@ -18,6 +18,9 @@ const confirming = sql`exists (select from approval as request where request.kin
 /** Transfers with a voucher that finance has to compare with the bank. */
 export const toCompare = sql`payment.state = 'created' and voucher_at is not null and not ${confirming}`
 
+/** Money that came again is a refund, and its code was never told to anybody. */
+const listable = sql`gateway = 'transfer' and not came_again`
+
 const conditionOf: Record<Filter['state'], Sql> = {
   waiting: toCompare,
   submitted: sql`payment.state = 'created' and (voucher_at is not null or ${confirming})`,
@@ -68,7 +71,7 @@ export const transferRows = (database: Database, filter: Filter, { limit, offset
       select payment.*, approval.requested_by, approval.requested_at from payment
       left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
         and approval.state = 'waiting'
-      where gateway = 'transfer' and ${conditionOf[filter.state]} ${found(filter)}
+      where ${listable} and ${conditionOf[filter.state]} ${found(filter)}
       order by ${order} limit ${limit} offset ${offset}
     ) as payment
     join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
@@ -92,7 +95,7 @@ export const countTransfers = (database: Database, filter: Filter, most: number)
     database,
     sql`
       (
-        select from payment where gateway = 'transfer' and ${conditionOf[filter.state]} ${found(filter)} limit ${most}::integer
+        select from payment where ${listable} and ${conditionOf[filter.state]} ${found(filter)} limit ${most}::integer
       ) as counted`,
   )
 

@@ -61,16 +61,18 @@ export interface NewPayment {
   outTradeNo: string
   amount: number
   expiresAt: string
+  /** It came once more under the code of another transfer, which has ended. */
+  cameAgain?: boolean
 }
 
 /** Returns undefined when the number is taken. */
 export const insertPayment = (
   database: Database,
-  { companyId, orderId, gateway, outTradeNo, amount, expiresAt }: NewPayment,
+  { companyId, orderId, gateway, outTradeNo, amount, expiresAt, cameAgain = false }: NewPayment,
 ) =>
   database.row(ownPayment)`
-    insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at)
-    values (${companyId}, ${orderId}, ${gateway}, ${outTradeNo}, ${amount}, ${expiresAt})
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at, came_again)
+    values (${companyId}, ${orderId}, ${gateway}, ${outTradeNo}, ${amount}, ${expiresAt}, ${cameAgain})
     on conflict (out_trade_no) do nothing
     returning ${paymentColumns}`
 

@@ -220,6 +220,13 @@ describe('a row of a transfer that has ended', () => {
       { kind: 'surplus', amount: 5800 },
       { kind: 'surplus', amount: 100 },
     ])
+    // They are refunds, by the code that the customer knows, and no transfers of their own.
+    const { order_number } = await shop.detail(orderId)
+    expect((await portal.operate('getRefundList', { keyword: order_number }, finance)).data.list[0]?.reason).toBe(
+      `备注码 ${code} 又汇来的款项`,
+    )
+    expect((await listed(order_number, 'all')).map(({ remark_code }) => remark_code)).toEqual([code])
+    expect((await listed(order_number, 'paid')).map(({ remark_code }) => remark_code)).toEqual([code])
     const rows = [row(today, '58.00', code), row(today, '58.00', code), row(today, '1.00', code)]
     expect(await verdicts(...rows, row(today, '1.00', code))).toEqual(['done', 'done', 'done', 'again'])
     const out_refund_no = (await troubles(orderId))[0]?.out_refund_no ?? ''

@@ -32,9 +32,10 @@ export async function recordSurplus(
       gateway: 'transfer',
       amount,
       expiresAt: paidAt,
+      cameAgain: true,
     })
     await setPaymentPaid(transaction, surplus, { tradeNo: null, paidAt })
-    await refundSurplus(transaction, services, surplus, 'again')
+    await refundSurplus(transaction, services, surplus, `备注码 ${remarkCode} 又汇来的款项`)
     await recordAudit(transaction, {
       actor,
       action: 'payment.surplus_recorded',
