@@ -57,7 +57,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
       title={words[action]}
       subject={remark_code}
       okText={okWords[action]}
-      danger={action !== 'confirm'}
+      danger={action === 'reject' || action === 'giveUp'}
       {...dialog}
       message={answer => (isRecorded(answer.data) ? '' : messageOf(answer))}
       onSuccess={({ data }) => {
