@@ -271,12 +271,17 @@ describe('the write-off of a transfer that came in parts', () => {
     const rows = [row('2026-11-20', '10.00'), row(today, '50.00'), row(today, '50.00')]
     expect((await preview(rows)).map(({ verdict }) => verdict)).toEqual(['recorded', 'recorded', 'part'])
     const later = row(dayInChina(Date.now() + day), '50.00')
-    expect((await preview([later])).map(({ verdict }) => verdict)).toEqual(['part'])
+    const [next] = await preview([later])
+    expect(next).toMatchObject({ verdict: 'part', amount: 5_000 })
     // A second one of the same amount is kept beside the first.
     expect((await wrong(made.code, 5_000)).code).toBe(200)
     await writtenOff(made, 'elsewhere')
     expect(await listed(made.code)).toMatchObject({ settled: 11_000 })
     expect((await preview(rows)).map(({ verdict }) => verdict)).toEqual(['recorded', 'recorded', 'recorded'])
+    // What comes afterwards is recorded as it is offered, and its order waits for the rest.
+    await inPart(made.code, 5_000, next?.reference ?? '')
+    expect(await listed(made.code)).toMatchObject({ state: 'unpaid', received: 5_000 })
+    expect((await preview([later])).map(({ verdict }) => verdict)).toEqual(['recorded'])
   })
 
   test('as handled elsewhere does not make up for what is missing of a later part', async () => {
