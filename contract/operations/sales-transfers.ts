@@ -45,6 +45,8 @@ const transfer = payment.schema
     state: z.enum(transferStates),
     /** Fen that have arrived in parts. */
     received: z.int(),
+    /** Fen that have arrived for it before it was paid, and were seen to elsewhere. */
+    settled: z.int(),
   })
 
 const listed = transfer.extend({

@@ -29,6 +29,12 @@ const shown = ({ content_type, ...transfer }: Awaited<ReturnType<typeof transfer
 /** The page asks for the password and repeats the whole of it. */
 const lacksProof = (error: Error) => error instanceof Refusal && error.code === -41022
 
+/** The code stands beside each reason, so that it need not begin with it. */
+function refusedRow(remark_code: string, error: Refusal | OperatorProblem) {
+  const reason = sentence({ msg: error.message, data: error instanceof Refusal ? error.data : null })
+  return { remark_code, reason: reason.startsWith(`${remark_code} `) ? reason.slice(remark_code.length + 1) : reason }
+}
+
 export const transfersOperations = {
   async getTransferList({ system }, { page, page_size, ...filter }) {
     const [rows, counted] = await together(system, database => [
@@ -88,8 +94,7 @@ export const transfersOperations = {
         if ((await requestTransfer(context, { remarkCode: remark_code, amount, reference })).result) done += 1
       } catch (error) {
         if (!(error instanceof Refusal || error instanceof OperatorProblem) || lacksProof(error)) throw error
-        const data = error instanceof Refusal ? error.data : null
-        refused.push({ remark_code, reason: sentence({ msg: error.message, data }) })
+        refused.push(refusedRow(remark_code, error))
       }
     // Nothing was done, so there is nothing to log.
     if (refused.length === matches.length)
@@ -113,7 +118,9 @@ export const transfersOperations = {
         else requested += 1
       } catch (error) {
         if (!(error instanceof Refusal || error instanceof OperatorProblem) || lacksProof(error)) throw error
-        refused.push({ remark_code: remarkCode, reason: error.message })
+        // One that was typed is refused in its own words, at the field that is to blame.
+        if (parts.length === 1 && !recorded) throw error
+        refused.push(refusedRow(remarkCode, error))
       }
     if (!recorded) throw new OperatorProblem(`没有一笔能登记：${refused[0]?.remark_code} ${refused[0]?.reason}`)
     return { recorded, requested, done, refused }

@@ -18,6 +18,9 @@ const confirming = sql`exists (select from approval as request where request.kin
 /** Transfers with a voucher that finance has to compare with the bank. */
 export const toCompare = sql`payment.state = 'created' and voucher_at is not null and not ${confirming}`
 
+/** Money that came again is a refund, and its code was never told to anybody. */
+const listable = sql`gateway = 'transfer' and not came_again`
+
 const conditionOf: Record<Filter['state'], Sql> = {
   waiting: toCompare,
   submitted: sql`payment.state = 'created' and (voucher_at is not null or ${confirming})`,
@@ -55,7 +58,10 @@ export const transferRows = (database: Database, filter: Filter, { limit, offset
   return database.rows(listedTransfer)`
     select payment.id as payment_id, out_trade_no as remark_code, payment.amount, shop_order.number as order_number,
       shop_order.state as order_state, payment.company_id, company.name as company_name, payer_name,
-      payment.received, stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
+      payment.received, case when payment.state in ('paid', 'refunded') then 0 else (
+        select coalesce(sum(part.amount), 0)::bigint from transfer_part as part
+        where part.company_id = payment.company_id and payment_id = payment.id and settled_at is not null
+      ) end as settled, stored_file.content_type, voucher_at, rejected_reason, problem, payment.created_at, payment.expires_at,
       payment.paid_at, operator.display_name as requested_by, payment.requested_at,
       case when payment.requested_at is not null then 'confirming' when problem is not null then 'wrong'
         when payment.paid_at is not null then 'paid' when payment.state = 'refunded' then 'returned' when payment.state in ('closed', 'failed') then 'closed'
@@ -65,7 +71,7 @@ export const transferRows = (database: Database, filter: Filter, { limit, offset
       select payment.*, approval.requested_by, approval.requested_at from payment
       left join approval on approval.kind = 'payment' and approval.target = 'payment:' || payment.id
         and approval.state = 'waiting'
-      where gateway = 'transfer' and ${conditionOf[filter.state]} ${found(filter)}
+      where ${listable} and ${conditionOf[filter.state]} ${found(filter)}
       order by ${order} limit ${limit} offset ${offset}
     ) as payment
     join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
@@ -89,7 +95,7 @@ export const countTransfers = (database: Database, filter: Filter, most: number)
     database,
     sql`
       (
-        select from payment where gateway = 'transfer' and ${conditionOf[filter.state]} ${found(filter)} limit ${most}::integer
+        select from payment where ${listable} and ${conditionOf[filter.state]} ${found(filter)} limit ${most}::integer
       ) as counted`,
   )
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { z } from 'zod'
-import type { WriteOffCause } from '#contract/operations/sales-names.ts'
+import { type WriteOffCause, writeOffNames } from '#contract/operations/sales-names.ts'
 import { payment } from '#contract/records/payment.ts'
 import type { GatewayName } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
@@ -61,16 +61,18 @@ export interface NewPayment {
   outTradeNo: string
   amount: number
   expiresAt: string
+  /** It came once more under the code of another transfer, which has ended. */
+  cameAgain?: boolean
 }
 
 /** Returns undefined when the number is taken. */
 export const insertPayment = (
   database: Database,
-  { companyId, orderId, gateway, outTradeNo, amount, expiresAt }: NewPayment,
+  { companyId, orderId, gateway, outTradeNo, amount, expiresAt, cameAgain = false }: NewPayment,
 ) =>
   database.row(ownPayment)`
-    insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at)
-    values (${companyId}, ${orderId}, ${gateway}, ${outTradeNo}, ${amount}, ${expiresAt})
+    insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at, came_again)
+    values (${companyId}, ${orderId}, ${gateway}, ${outTradeNo}, ${amount}, ${expiresAt}, ${cameAgain})
     on conflict (out_trade_no) do nothing
     returning ${paymentColumns}`
 
@@ -143,9 +145,14 @@ export const setProblem = (
 
 /**
  * Clears a settled problem, so that the gateway is not asked again. Returns zero when it was cleared before. Money that was seen to
- * elsewhere is here no more, whatever had come in parts; a transfer whose problem was a mistake is what it was before.
+ * elsewhere is here no more, whatever had come in parts, but stays known, so that its row of a statement is not booked later; a
+ * transfer whose problem was a mistake is what it was before.
  */
-export const clearProblem = (transaction: Database, { company_id, payment_id }: Which, cause: WriteOffCause) =>
+export const clearProblem = (
+  transaction: Database,
+  { company_id, payment_id }: Which,
+  { cause, actor }: { cause: WriteOffCause; actor: string },
+) =>
   transaction.change`
     with cleared as (
       update payment set problem = null, arrived_amount = null,
@@ -157,10 +164,14 @@ export const clearProblem = (transaction: Database, { company_id, payment_id }: 
             then 'created' else 'closed' end
           when state = 'created' then 'failed' else state end
       where company_id = ${company_id} and id = ${payment_id} and problem is not null
-      returning id
+      returning id, gateway, old.arrived_amount - old.received as beside_parts
     ), settled as (
       update transfer_part set settled_at = now() from cleared
       where company_id = ${company_id} and payment_id = cleared.id and settled_at is null and ${cause}::text = 'elsewhere'
+    ), kept as (
+      insert into transfer_part (company_id, payment_id, amount, reference, actor, settled_at)
+      select ${company_id}, id, beside_parts, concat(${writeOffNames.elsewhere}::text, ' ', uuidv7()), ${actor}, now() from cleared
+      where gateway = 'transfer' and beside_parts > 0 and ${cause}::text = 'elsewhere'
     )
     select from cleared`
 

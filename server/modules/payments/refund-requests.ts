@@ -100,7 +100,7 @@ export async function settleWrongAmount(
 ): Promise<void> {
   const payment = await lockUnreturned(transaction, outTradeNo)
   const { company_id, payment_id, problem } = payment
-  if (!(await clearProblem(transaction, payment, cause))) throw new RefundProblem(`${outTradeNo} 已处理`)
+  if (!(await clearProblem(transaction, payment, { cause, actor }))) throw new RefundProblem(`${outTradeNo} 已处理`)
   await recordAudit(transaction, {
     actor,
     action: 'payment.problem_settled',

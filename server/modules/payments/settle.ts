@@ -8,7 +8,7 @@ import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
 import { payJointOrders } from './from-balance.ts'
 import { payRenewalsJob } from './jobs.ts'
 import { findByNumber, setPaymentPaid, setProblem } from './payments.sql.ts'
-import { refundSurplus } from './surplus.ts'
+import { refundSurplus, surplusReasons } from './surplus.ts'
 
 export interface SettlingServices extends Pick<Services, 'config' | 'system' | 'jobs'> {
   /** The log of the request or the job, so that its id leads to what goes wrong outside. */
@@ -69,6 +69,6 @@ export async function settleWithin(
     }
     return 'settled'
   }
-  await refundSurplus(transaction, services, payment, outcome)
+  await refundSurplus(transaction, services, payment, surplusReasons[outcome])
   return 'surplus'
 }

@@ -65,34 +65,33 @@ function unnamedOf(
   { remark_code, state, amount, paid_at, arrived_amount }: ExpectedTransfer,
   all: readonly KeptLine[],
 ) {
-  if (state !== 'paid' && state !== 'refunded') return []
   const kept = all.filter(each => each.remark_code === remark_code)
   const unnamed: Unnamed[] = kept
     .filter(({ reference }) => !fromStatement.test(reference))
     .map(each => ({ amount: each.amount, until: dayInChina(each.created_at) }))
+  if (state !== 'paid' && state !== 'refunded') return unnamed
   const counted = kept.reduce((sum, each) => sum + (each.settled ? 0 : each.amount), 0)
   const rest = (paid_at ? amount : (arrived_amount ?? amount)) - counted
   if (rest > 0) unnamed.push({ amount: rest, until: paid_at ? dayInChina(paid_at) : undefined })
   return unnamed
 }
 
-/** Tells a row of a transfer that has ended from money that came once more. */
-function judgeEnded(
+/** Tells whether a row's money was recorded before, with this row or without any. */
+function isKnown(
   { date, amount }: StatementRow,
   reference: string,
-  { remark_code, paid_at }: ExpectedTransfer,
+  { remark_code }: ExpectedTransfer,
   { recorded, unnamed }: Before,
-): StatementVerdict {
-  const known = paid_at ? 'done' : 'returned'
-  if (recorded.has(`${remark_code} ${reference}`)) return known
+): boolean {
+  if (recorded.has(`${remark_code} ${reference}`)) return true
   const left = unnamed.get(remark_code) ?? []
   const isDay = /^\d{4}-\d\d-\d\d/.test(date)
   const index = left.findIndex(
     each => each.amount === amount && (!isDay || !each.until || date.slice(0, 10) <= each.until),
   )
-  if (index < 0) return 'again'
+  if (index < 0) return false
   left.splice(index, 1)
-  return known
+  return true
 }
 
 function judgeOne(
@@ -115,9 +114,9 @@ function judgeOne(
   const of = (verdict: StatementVerdict) => ({ verdict, transfer, reference })
   if (another) return of('repeated')
   if (transfer.state === 'paid' || transfer.state === 'refunded')
-    return of(judgeEnded(row, reference, transfer, before))
+    return of(isKnown(row, reference, transfer, before) ? (transfer.paid_at ? 'done' : 'returned') : 'again')
   if (transfer.waiting) return of('waiting')
-  if (before.recorded.has(`${transfer.remark_code} ${reference}`)) return of('recorded')
+  if (isKnown(row, reference, transfer, before)) return of('recorded')
   if (transfer.problem) return of('amount')
   return of(sameCompany(payer, transfer.company_name) ? 'match' : 'payer')
 }

@@ -202,17 +202,31 @@ describe('a row of a transfer that has ended', () => {
 
   test('is recorded once as surplus, which is returned like any other', async () => {
     const { orderId, code } = await transfer()
-    expect((await surplus(code, 5800, '流水1')).code).toBe(-53020)
+    expect(await surplus(code, 5800, '流水1')).toMatchObject({
+      code: -53020,
+      msg: expect.stringContaining('还没有入账'),
+    })
     await by('requestTransfer', { remark_code: code, amount: 5800 })
     await confirm(code)
     // Guard: the constraint one_part_a_line, under the order's lock.
     const answers = await Promise.all([1, 2, 3].map(() => surplus(code, 5800, '流水2')))
-    expect(answers.map(answer => answer.code).toSorted()).toEqual([-53020, -53020, 200])
+    expect(answers.map(answer => answer.code).toSorted()).toEqual([-41003, -41003, 200])
+    expect(await surplus(code, 5800, '流水2')).toMatchObject({
+      data: 'reference',
+      msg: `${code} 的流水“流水2”已登记过`,
+    })
     expect((await surplus(code, 100, '流水3')).code).toBe(200)
     expect(await troubles(orderId)).toMatchObject([
       { kind: 'surplus', amount: 5800 },
       { kind: 'surplus', amount: 100 },
     ])
+    // They are refunds, by the code that the customer knows, and no transfers of their own.
+    const { order_number } = await shop.detail(orderId)
+    expect((await portal.operate('getRefundList', { keyword: order_number }, finance)).data.list[0]?.reason).toBe(
+      `备注码 ${code} 又汇来的款项`,
+    )
+    expect((await listed(order_number, 'all')).map(({ remark_code }) => remark_code)).toEqual([code])
+    expect((await listed(order_number, 'paid')).map(({ remark_code }) => remark_code)).toEqual([code])
     const rows = [row(today, '58.00', code), row(today, '58.00', code), row(today, '1.00', code)]
     expect(await verdicts(...rows, row(today, '1.00', code))).toEqual(['done', 'done', 'done', 'again'])
     const out_refund_no = (await troubles(orderId))[0]?.out_refund_no ?? ''

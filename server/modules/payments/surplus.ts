@@ -4,9 +4,8 @@ import { sendRefundJob } from './jobs.ts'
 import type { Payment } from './payments.sql.ts'
 import { insertRefund } from './refunds.sql.ts'
 
-const reasons = {
+export const surplusReasons = {
   already: '订单已支付，重复支付的款项原路退回',
-  again: '以用过的备注码又汇来的款项退回',
   undeliverable: '订单已结束且无法恢复，款项原路退回',
 } as const
 
@@ -17,13 +16,13 @@ export async function refundSurplus(
   transaction: Database,
   { jobs }: Pick<Services, 'jobs'>,
   payment: Payment,
-  why: keyof typeof reasons,
+  reason: string,
 ): Promise<void> {
   const byHand = payment.gateway === 'transfer'
   const refund = await insertRefund(transaction, payment, {
     kind: 'surplus',
     state: byHand ? 'asked' : 'sending',
-    reason: reasons[why],
+    reason,
   })
   if (!refund) throw new Error('a payment that was just made can not have been given back')
   if (!byHand) await jobs.enqueue(transaction, sendRefundJob, { company_id: payment.company_id, ...refund })

@@ -29,7 +29,7 @@ export const addPart = (
     with counted as (
       update payment set received = received + ${amount}::bigint
       where company_id = ${company_id} and id = ${payment_id} and gateway = 'transfer' and problem is null
-        and state in ('created', 'closed') and received + ${amount}::bigint <= amount
+        and state in ('created', 'failed', 'closed') and received + ${amount}::bigint <= amount
         and not exists (select from transfer_part
           where company_id = ${company_id} and payment_id = ${payment_id} and reference = ${reference})
       returning received
@@ -110,4 +110,4 @@ export const endTransfers = (
 export const keepWaiting = (transaction: Database, { company_id, payment_id }: Which, until: string) =>
   transaction.change`
     update payment set state = 'created', expires_at = greatest(expires_at, ${until}::timestamptz)
-    where company_id = ${company_id} and id = ${payment_id} and state in ('created', 'closed')`
+    where company_id = ${company_id} and id = ${payment_id} and state in ('created', 'failed', 'closed')`

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '#contract/operations/index.ts'
 import type { WriteOffCause } from '#contract/operations/sales-names.ts'
+import { day, dayInChina } from '#server/core/service-time.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -82,8 +83,25 @@ describe('a transfer that arrives in parts', () => {
     const answers = await Promise.all(
       ['流水1', '流水2'].map(reference => record([{ remark_code: code, amount: 7_000, reference }])),
     )
-    expect(answers.map(({ code: answer }) => answer).toSorted()).toEqual([-53020, 200])
+    expect(answers.map(({ code: answer }) => answer).toSorted()).toEqual([-41003, 200])
     expect(await received(paymentId)).toBe(7_000)
+  })
+
+  test('that is refused says why, once with its code, and at which field', async () => {
+    const { code } = await transfer()
+    const part = { remark_code: code, amount: 4_000, reference: '流水1' }
+    expect((await record([part])).code).toBe(200)
+    expect(await record([part])).toMatchObject({
+      code: -41003,
+      data: 'reference',
+      msg: `${code} 的流水“流水1”已登记过`,
+    })
+    const much = { ...part, amount: 7_000, reference: '流水2' }
+    const why = '还差 ¥60.00，这笔 ¥70.00 多于此数，请登记金额不符'
+    expect(await record([much])).toMatchObject({ code: -41003, data: 'amount', msg: `${code} ${why}` })
+    const both = await record([much, { ...part, amount: 1_000, reference: '流水3' }])
+    expect(both.data.refused).toEqual([{ remark_code: code, reason: why }])
+    expect((await record([much, much])).msg).toBe(`没有一笔能登记：${code} ${why.replace('60', '50')}`)
   })
 
   test('is read from a statement, and reading it again adds nothing', async () => {
@@ -174,7 +192,7 @@ describe('a transfer that arrives in parts', () => {
     await record([{ remark_code: code, amount: 2_000, reference: '流水1' }])
     // The whole is neither the amount that is missing nor, with the part, the one that is due.
     expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
-    expect((await record([{ remark_code: code, amount: 10_000, reference: '流水2' }])).code).toBe(-53020)
+    expect((await record([{ remark_code: code, amount: 10_000, reference: '流水2' }])).code).toBe(-41003)
     const wrong = (amount: number) => operate('recordWrongTransfer', { remark_code: code, amount }, finance)
     expect(await wrong(8_000)).toMatchObject({ code: -53020, msg: expect.stringContaining('登记部分到账') })
     expect((await wrong(10_000)).code).toBe(200)
@@ -213,10 +231,11 @@ describe('a transfer that arrives in parts', () => {
 })
 
 describe('the write-off of a transfer that came in parts', () => {
-  async function writtenOff({ orderId, code: out_trade_no }: { orderId: string; code: string }, cause: WriteOffCause) {
+  async function writtenOff({ code: out_trade_no }: { code: string }, cause: WriteOffCause) {
     const input = { out_trade_no, cause, reason: '财务已核对' }
     expect((await operate('settleWrongPayment', input, finance)).code).toBe(-53013)
-    expect((await confirmed((await shop.detail(orderId)).order_number, 'write_off')).code).toBe(200)
+    // The summary names the transfer by its code.
+    expect((await confirmed(out_trade_no, 'write_off')).code).toBe(200)
   }
   const inPart = async (remark_code: string, amount: number, reference: string) =>
     expect((await record([{ remark_code, amount, reference }])).data).toMatchObject({ recorded: 1 })
@@ -234,11 +253,35 @@ describe('the write-off of a transfer that came in parts', () => {
     await writtenOff(made, 'elsewhere')
     expect(await listed(made.code)).toMatchObject({ state: 'closed', received: 0, problem: null })
     // The same line of the bank is not counted a second time.
-    expect((await record([{ remark_code: made.code, amount: 4_000, reference: '流水1' }])).code).toBe(-53020)
+    expect((await record([{ remark_code: made.code, amount: 4_000, reference: '流水1' }])).code).toBe(-41003)
     expect((await wrong(made.code, 10_000)).code).toBe(-53201)
     expect((await operate('requestTransfer', { remark_code: made.code, amount: 10_000 }, finance)).code).toBe(200)
     expect((await confirmed(made.code)).code).toBe(200)
     expect(await shop.state(made.orderId)).toBe('fulfilled')
+  })
+
+  test('as handled elsewhere keeps a wrong amount known, so that its row of a statement is not booked', async () => {
+    const made = await transfer()
+    await inPart(made.code, 1_000, '流水1')
+    expect((await wrong(made.code, 5_000)).code).toBe(200)
+    await writtenOff(made, 'elsewhere')
+    expect(await listed(made.code)).toMatchObject({ state: 'closed', received: 0, settled: 6_000 })
+    const row = (date: string, amount: string) => `${date},${amount},${company.name},${made.code}`
+    const today = dayInChina(Date.now())
+    const rows = [row('2026-11-20', '10.00'), row(today, '50.00'), row(today, '50.00')]
+    expect((await preview(rows)).map(({ verdict }) => verdict)).toEqual(['recorded', 'recorded', 'part'])
+    const later = row(dayInChina(Date.now() + day), '50.00')
+    const [next] = await preview([later])
+    expect(next).toMatchObject({ verdict: 'part', amount: 5_000 })
+    // A second one of the same amount is kept beside the first.
+    expect((await wrong(made.code, 5_000)).code).toBe(200)
+    await writtenOff(made, 'elsewhere')
+    expect(await listed(made.code)).toMatchObject({ settled: 11_000 })
+    expect((await preview(rows)).map(({ verdict }) => verdict)).toEqual(['recorded', 'recorded', 'recorded'])
+    // What comes afterwards is recorded as it is offered, and its order waits for the rest.
+    await inPart(made.code, 5_000, next?.reference ?? '')
+    expect(await listed(made.code)).toMatchObject({ state: 'unpaid', received: 5_000 })
+    expect((await preview([later])).map(({ verdict }) => verdict)).toEqual(['recorded'])
   })
 
   test('as handled elsewhere does not make up for what is missing of a later part', async () => {
@@ -259,6 +302,9 @@ describe('the write-off of a transfer that came in parts', () => {
     }
     await writtenOff(made, 'mistaken')
     expect(await listed(made.code)).toMatchObject({ state: 'unpaid', received: 4_000, problem: null })
+    // What was typed with the bank's number is known in a statement as well.
+    const row = `${dayInChina(Date.now())},40.00,${company.name},${made.code}`
+    expect((await preview([row])).map(({ verdict }) => verdict)).toEqual(['recorded'])
     await inPart(made.code, 6_000, '流水2')
     expect((await confirmed(made.code)).code).toBe(200)
     expect(await shop.state(made.orderId)).toBe('fulfilled')

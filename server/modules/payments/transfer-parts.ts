@@ -7,7 +7,7 @@ import { notify } from '#server/engines/notices/notices.ts'
 import { extendOrder } from '#server/modules/orders/orders.ts'
 import { lockJointOrders } from '#server/modules/orders/top-ups.ts'
 import type { SettlingServices } from './settle.ts'
-import { addPart, keepWaiting, overBecause, type Part } from './transfer-parts.sql.ts'
+import { addPart, keepWaiting, overBecause, type Part, partsOf } from './transfer-parts.sql.ts'
 import { setWrong } from './transfers.sql.ts'
 import { lockTransfer, TransferProblem } from './transfers.ts'
 
@@ -30,12 +30,16 @@ export async function recordTransferPart(
     const { payment, order } = await lockTransfer(transaction, remarkCode)
     const missing = payment.amount - payment.received
     const counted = await addPart(transaction, payment, { amount, reference, actor })
-    if (!counted)
-      throw new TransferProblem(
-        amount > missing
-          ? `${remarkCode} 还差 ${money(missing)}，这笔 ${money(amount)} 多于此数，请登记金额不符`
-          : `${remarkCode} 的这一笔已登记过，或转账已处理`,
-      )
+    if (!counted) {
+      if ((await partsOf(transaction, [remarkCode])).some(each => each.reference === reference))
+        throw new TransferProblem(`${remarkCode} 的流水“${reference}”已登记过`, 'reference')
+      if (amount > missing)
+        throw new TransferProblem(
+          `${remarkCode} 还差 ${money(missing)}，这笔 ${money(amount)} 多于此数，请登记金额不符`,
+          'amount',
+        )
+      throw new TransferProblem(`${remarkCode} 已处理，不再等待到账`)
+    }
     const until = daysAfter(Date.now(), transferDays)
     // A transfer whose order has ended keeps its state: what arrives for it is confirmed or returned as late money.
     if (order.state === 'pending') {

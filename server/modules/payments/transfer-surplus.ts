@@ -22,7 +22,9 @@ export async function recordSurplus(
   await services.system.transaction(async transaction => {
     const { payment } = await lockTransfer(transaction, remarkCode)
     if (!(await keepSettledLine(transaction, payment, { amount, reference, actor })))
-      throw new TransferProblem(`${remarkCode} 的这一笔已登记过，或这笔转账还没有入账`)
+      throw payment.state === 'paid' || payment.state === 'refunded'
+        ? new TransferProblem(`${remarkCode} 的流水“${reference}”已登记过`, 'reference')
+        : new TransferProblem(`${remarkCode} 还没有入账，不是又到账，请用“确认到账”或“登记部分到账”`)
     const paidAt = new Date().toISOString()
     const surplus = await insertNumbered(transaction, {
       companyId: payment.company_id,
@@ -30,9 +32,10 @@ export async function recordSurplus(
       gateway: 'transfer',
       amount,
       expiresAt: paidAt,
+      cameAgain: true,
     })
     await setPaymentPaid(transaction, surplus, { tradeNo: null, paidAt })
-    await refundSurplus(transaction, services, surplus, 'again')
+    await refundSurplus(transaction, services, surplus, `备注码 ${remarkCode} 又汇来的款项`)
     await recordAudit(transaction, {
       actor,
       action: 'payment.surplus_recorded',

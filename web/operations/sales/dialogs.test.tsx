@@ -84,7 +84,10 @@ test.each(['paid', 'returned'] as const)('money that came again for a transfer t
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByRole('textbox', { name: /到账金额/ }), '58')
   await user.type(dialog.getByRole('textbox', { name: /银行流水号/ }), 'L1')
-  await user.click(dialog.getByRole('button', { name: '登记' }))
+  const record = dialog.getByRole('button', { name: '登记' })
+  // To record money that came is no dangerous act.
+  expect(record.className).not.toContain('danger')
+  await user.click(record)
   await expect
     .poll(() => calls('recordTransferSurplus').map(({ input }) => input))
     .toEqual([{ remark_code: '12345674', amount: 5_800, reference: 'L1' }])

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openOffice } from '#web/testing/open-office.tsx'
 
-const row = (line: number, verdict: 'match' | 'split' | 'part', remark_code: string) => ({
+const row = (line: number, verdict: 'match' | 'split' | 'part' | 'again', remark_code: string) => ({
   line,
   verdict,
   remark_code,
@@ -16,9 +16,9 @@ const parts = [
 ]
 const refused = parts.map(({ reference }) => ({ remark_code: '22222222', reason: `${reference}已登记` }))
 
-async function preview() {
+async function preview(of: object[] = rows) {
   const opened = openOffice('/operations/transfers/statement', ['finance'], {
-    previewStatement: { rows },
+    previewStatement: { rows: of },
     requestStatement: { requested: 1, done: 0, refused: [] },
     recordTransferParts: { recorded: 2, requested: 1, done: 0, refused },
   })
@@ -55,4 +55,13 @@ test('the parts can be first, and each row that was refused is listed, of one co
   ])
   list.getByText('还有 1 笔相符的没有提交。')
   screen.getByRole('button', { name: '提交 1 笔待确认' })
+})
+
+test('money that came again leads to its transfer, for which nothing is due', async () => {
+  const again = { ...row(5, 'again', '33333333'), due: 5_800 }
+  await preview([...rows, again, { ...row(6, 'part', '44444444'), due: 6_000 }])
+  const link = screen.getByRole('link', { name: /去登记又到账/ })
+  expect(link.getAttribute('href')).toBe('/operations/transfers?state=all&keyword=33333333')
+  expect(link.getAttribute('target')).toBe('_blank')
+  expect(screen.getAllByText(/^应付/).map(({ textContent }) => textContent)).toEqual(['应付 ¥60.00'])
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { type StatementVerdict, statementVerdictNames, statementVerdicts } from '#contract/operations/sales-names.ts'
 import { count, yuan } from '#web/ui/format.ts'
@@ -7,6 +8,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { statementLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
+import { operationsPaths } from '../paths.ts'
 import { OrderLink, Queues } from './parts.tsx'
 
 export type StatementRow = OperationOutput<'previewStatement'>['rows'][number]
@@ -14,18 +16,38 @@ export type StatementRow = OperationOutput<'previewStatement'>['rows'][number]
 /** The verdicts that a person must look at first. */
 const important: readonly StatementVerdict[] = ['again', 'amount', 'payer', 'repeated', 'invalid']
 
+/** Nothing is due for these any more. */
+const ended: readonly StatementVerdict[] = ['again', 'done', 'returned']
+
+/** Leads to the transfer where the row is recorded, in a tab of its own, because the rows that were read are only in this one. */
+const SurplusLink = ({ row: { remark_code } }: { row: StatementRow }) => (
+  <Link to={`${operationsPaths.transfers}?state=all&keyword=${remark_code}`} target="_blank">
+    去登记又到账
+  </Link>
+)
+
 const columns: Column<StatementRow>[] = [
   { key: 'line', title: '行', render: ({ line }) => `第 ${line} 行` },
-  { key: 'verdict', title: '核对结果', fixed: true, render: row => <StateTag state={statementLooks[row.verdict]} /> },
+  {
+    key: 'verdict',
+    title: '核对结果',
+    fixed: true,
+    render: row => (
+      <TwoLines
+        first={<StateTag state={statementLooks[row.verdict]} />}
+        second={row.verdict === 'again' && <SurplusLink row={row} />}
+      />
+    ),
+  },
   { key: 'date', title: '日期', render: ({ date }) => date || '—' },
   {
     key: 'amount',
     title: '流水金额',
     end: true,
-    render: ({ amount, amount_text, due }) => (
+    render: ({ amount, amount_text, due, verdict }) => (
       <TwoLines
         first={amount === null ? amount_text || '—' : yuan(amount)}
-        second={due !== null && due !== amount && `应付 ${yuan(due)}`}
+        second={due !== null && due !== amount && !ended.includes(verdict) && `应付 ${yuan(due)}`}
       />
     ),
   },

@@ -57,7 +57,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
       title={words[action]}
       subject={remark_code}
       okText={okWords[action]}
-      danger={action !== 'confirm'}
+      danger={action === 'reject' || action === 'giveUp'}
       {...dialog}
       message={answer => (isRecorded(answer.data) ? '' : messageOf(answer))}
       onSuccess={({ data }) => {
@@ -138,7 +138,7 @@ export function TransferDialog({ question: { action, transfer }, ...dialog }: Tr
 }
 
 function Shown({ transfer }: { transfer: Transfer }) {
-  const { voucher, company_name, payer_name, payer_matches, amount, received, remark_code } = transfer
+  const { voucher, company_name, payer_name, payer_matches, amount, received, settled, remark_code } = transfer
   return (
     <>
       {voucher && <VoucherPicture transfer={transfer} />}
@@ -157,6 +157,7 @@ function Shown({ transfer }: { transfer: Transfer }) {
             },
             { label: '应付', value: <strong>{yuan(amount)}</strong> },
             ...(received ? [{ label: '已到账', value: yuan(received) }] : []),
+            ...(settled ? [{ label: '已在别处处理', value: yuan(settled) }] : []),
             { label: '备注码', value: remark_code },
           ]}
         />

@@ -61,8 +61,15 @@ const columns: Column<Transfer>[] = [
     title: '应付',
     end: true,
     fixed: true,
-    render: ({ amount, received }) => (
-      <TwoLines first={yuan(amount)} second={received > 0 && received < amount && `已到账 ${yuan(received)}`} />
+    render: ({ amount, received, settled }) => (
+      <TwoLines
+        first={yuan(amount)}
+        second={
+          received > 0 && received < amount
+            ? `已到账 ${yuan(received)}`
+            : settled > 0 && `${yuan(settled)} 已在别处处理`
+        }
+      />
     ),
   },
   {
