@@ -154,7 +154,11 @@ export const clearProblem = (
   { cause, actor }: { cause: WriteOffCause; actor: string },
 ) =>
   transaction.change`
-    with cleared as (
+    with before as (
+      select id as payment_id, arrived_amount - received as beside_parts from payment
+      where company_id = ${company_id} and id = ${payment_id} and problem is not null
+      for no key update
+    ), cleared as (
       update payment set problem = null, arrived_amount = null,
         received = case ${cause}::text when 'elsewhere' then 0 else received end,
         state = case
@@ -163,8 +167,8 @@ export const clearProblem = (
               where shop_order.company_id = ${company_id} and shop_order.id = payment.order_id and shop_order.state = 'pending')
             then 'created' else 'closed' end
           when state = 'created' then 'failed' else state end
-      where company_id = ${company_id} and id = ${payment_id} and problem is not null
-      returning id, gateway, old.arrived_amount - old.received as beside_parts
+      from before where company_id = ${company_id} and id = before.payment_id and problem is not null
+      returning id, gateway, beside_parts
     ), settled as (
       update transfer_part set settled_at = now() from cleared
       where company_id = ${company_id} and payment_id = cleared.id and settled_at is null and ${cause}::text = 'elsewhere'
