@@ -162,5 +162,6 @@ test('a portal whose own user inherits from the companies’ role is narrowed by
     select tablename || ': ' || coalesce(qual, '') || coalesce(with_check, '') as narrowing
     from pg_policies where permissive = 'RESTRICTIVE' order by 1`
   expect(narrowing.length).toBeGreaterThan(1)
-  for (const each of narrowing) expect(each.narrowing).toMatch(/^\w+: \(\(CURRENT_USER <> 'portal_company'::name\) OR /i)
+  for (const each of narrowing)
+    expect(each.narrowing).toMatch(/^\w+: \(\(CURRENT_USER <> 'portal_company'::name\) OR /i)
 })
