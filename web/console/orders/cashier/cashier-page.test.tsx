@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { tellCompanyChange } from '#web/data/company-change.ts'
 import { newId } from '#web/testing/answers.ts'
@@ -45,6 +45,8 @@ test('an order closed elsewhere stops counting as soon as the change is told, be
   })
   await screen.findByRole('timer', { name: '剩余支付时间' })
   answers.getOrderDetailByOrderId = { ...order, state: 'cancelled' }
+  // The page listens once its effects have run.
+  await act(async () => {})
   tellCompanyChange()
   await screen.findByText('订单已取消', {}, { timeout: 5000 })
   tellCompanyChange()
