@@ -45,10 +45,11 @@ test('an order closed elsewhere stops counting as soon as the change is told, be
   })
   await screen.findByRole('timer', { name: '剩余支付时间' })
   answers.getOrderDetailByOrderId = { ...order, state: 'cancelled' }
-  // The page listens once its effects have run.
+  // The page begins and ends to listen once its effects have run.
   await act(async () => {})
   tellCompanyChange()
   await screen.findByText('订单已取消', {}, { timeout: 5000 })
+  await act(async () => {})
   tellCompanyChange()
   await new Promise(resolve => setTimeout(resolve, 60))
   expect(calls('getOrderDetailByOrderId')).toHaveLength(2)
