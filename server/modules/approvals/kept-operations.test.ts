@@ -80,7 +80,7 @@ describe('operators', () => {
     const stored = await countOf(
       system,
       sql`
-        select count(*) from (select approval::text as text from approval union all select audit_entry::text from audit_entry)
+        select count(*) from (select approval::text as text from approval union all select audit_entry::text from audit_entry) as kept
         where text like ${`%${first}%`} or text like ${`%${second}%`}`,
     )
     expect(stored).toBe(0)
