@@ -4,7 +4,9 @@ import { instant, printable } from './fields.ts'
 import { articleFields } from './records/article-fields.ts'
 
 /** PostgreSQL's largest integer. No version has a larger one. */
-export const revision = z.int({ error: '缺少版本号' }).min(1, '版本号不正确').max(2_147_483_647, '版本号不正确')
+export const revisionFrom = (first: number) =>
+  z.int({ error: '缺少版本号' }).min(first, '版本号不正确').max(2_147_483_647, '版本号不正确')
+export const revision = revisionFrom(1)
 
 /** A text of several lines. */
 export const text = (label: string, max = longestText, min = 1) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { revisionFrom } from '../content-fields.ts'
 import { id, instant, line, listOf, paging } from '../fields.ts'
 import { orderContentFields } from '../order-content.ts'
 import { quoteOrder } from '../orders.ts'
@@ -8,7 +9,7 @@ import { proposal } from '../records/proposal.ts'
 import { sku } from '../records/sku.ts'
 import { operation } from './operation.ts'
 
-const revision = z.int({ error: '版本须为整数' }).min(0, '版本不正确').max(2_147_483_647, '版本不正确')
+const revision = revisionFrom(0)
 const of = { proposal_id: id }
 const reason = line('原因', 200, 2)
 
