@@ -12,7 +12,10 @@ type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 /** So many days before a line ends its company hears that the balance will not suffice: a week before it is debited. */
 export const warnDays = 2 * autoRenewLeadDays
 
-/** Tells companies in good time that their balance will not suffice for the renewals that come next; once for each last end, which another line has that comes near. */
+/**
+ * Tells companies in good time that their balance will not suffice for the renewals that come next. They are told again only when
+ * the last of these ends becomes another one, because one more line comes near its end.
+ */
 export async function warnOfShortBalances(services: Needed, job: Pick<RunningJob, 'log' | 'stopping'>): Promise<void> {
   const alone = eachAlone(job, '没有提醒余额不足以自动续费')
   await alone.run(await shortBalances(services.system, warnDays), async short => {
