@@ -16,6 +16,7 @@ import { OperationsRoutes } from '#web/operations/routes.tsx'
 import { AntdFrame } from '#web/ui/antd-frame.tsx'
 import { answerOf, newId, type Partly } from './answers.ts'
 import { Refusal } from './open-page.tsx'
+import { untilTheEnd } from './until-the-end.ts'
 import { stubUploads } from './uploads.ts'
 
 type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | Refusal
@@ -41,7 +42,7 @@ export function openOffice(
   const self = { operator_id: newId(), name: 'zhou', display_name: '周敏', roles, totp }
   const answers: OfficeAnswers = { getSelf: self, ...values }
   const sent: { name: OperationName; input: unknown; key?: string; tag?: string; operator?: string }[] = []
-  async function respond(url: string, input: object, headers: Record<string, string> = {}): Promise<Response> {
+  const respond = untilTheEnd(async (url: string, input: object, headers: Record<string, string> = {}) => {
     const name = names.get(url)
     if (!name) throw new Error(`no operation is at ${url}`)
     sent.push({
@@ -61,7 +62,7 @@ export function openOffice(
       data: answerOf(operations[name].output, data as never, full && name !== 'getSelf'),
       ...(answerTag in headers && { tag: 'tag-1' }),
     })
-  }
+  })
   vi.stubGlobal('fetch', (url: string, { body, headers }: { body: string; headers: Record<string, string> }) =>
     respond(url, JSON.parse(body), headers),
   )

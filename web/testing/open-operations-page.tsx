@@ -13,6 +13,7 @@ import { OperationsRoutes } from '#web/operations/routes.tsx'
 import { AntdFrame } from '#web/ui/antd-frame.tsx'
 import { answerOf, newId, type Partly } from './answers.ts'
 import { lost, refuse } from './open-page.tsx'
+import { untilTheEnd } from './until-the-end.ts'
 
 type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | ReturnType<typeof refuse> | typeof lost
 /** The server's answers. A call that is not named is answered with as little as the contract allows. */
@@ -28,7 +29,7 @@ export function openOperationsPage(address: string, values: OperationAnswers = {
   const self = { operator_id: newId(), display_name: '周敏', roles: ['owner' as const], waiting: {} }
   const answers: OperationAnswers = { getSelf: self, ...values }
   const sent: { name: OperationName; input: unknown }[] = []
-  vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
+  const respond = untilTheEnd(async (url: string, { body }: { body: string }) => {
     const name = names.get(url.replace('/api/operations', ''))
     if (!name) throw new Error(`no operation is at ${url}`)
     const input = JSON.parse(body)
@@ -42,6 +43,7 @@ export function openOperationsPage(address: string, values: OperationAnswers = {
     const { success = '成功' } = operations[name] as { success?: string }
     return Response.json({ code: 200, msg: success, data: made })
   })
+  vi.stubGlobal('fetch', respond)
   operator.set(undefined as never)
   history.replaceState(null, '', address)
   render(

@@ -12,6 +12,7 @@ import { readMenu } from '#web/data/tabs.ts'
 import { AppRoutes } from '#web/routes.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { answerOf, newId, type Partly } from './answers.ts'
+import { endCalls, untilTheEnd } from './until-the-end.ts'
 import { stubUploads } from './uploads.ts'
 
 // A busy machine must not turn a test red. Hidden elements are found as well: whether one is hidden would be computed from
@@ -74,7 +75,7 @@ export function openPage(address: string, values: Answers = {}, { clock = 0 } = 
   const answers: Answers = { ...manager, ...values }
   const sent: { name: CallName; input: unknown; key: string | undefined }[] = []
 
-  async function respond(url: string, input: Record<string, unknown>, key?: string): Promise<Response> {
+  const respond = untilTheEnd(async (url: string, input: Record<string, unknown>, key?: string) => {
     const name = names.get(url)
     if (!name) throw new Error(`no call is at ${url}`)
     const { sid: _sid, instance_id: _instance, ...rest } = input
@@ -88,7 +89,7 @@ export function openPage(address: string, values: Answers = {}, { clock = 0 } = 
       { code: 200, msg: '成功', data: valid(() => answerOf(contract[name].output, data)) },
       { headers: { date: new Date(Date.now() + clock).toUTCString() } },
     )
-  }
+  })
   vi.stubGlobal('fetch', (url: string, { body, headers }: { body: string; headers: Record<string, string> }) =>
     respond(url, JSON.parse(body), headers['idempotency-key']),
   )
@@ -150,6 +151,7 @@ export function prepare(): void {
 /** Runs after each test. */
 export function tidy(): void {
   cleanup()
+  endCalls()
   // A dialog whose page goes while it opens stays in the document, where the next one would be taken for it.
   for (const left of document.querySelectorAll('body > :has(.ant-modal-root)')) left.remove()
   toast.close()
