@@ -24,14 +24,19 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 }
 
 // By default glibc keeps a heap for each thread and gives little back: at rest the portal had 30 MB more. It reads these before
-// the program begins, so the process replaces itself once; what the portal starts later must not inherit them.
+// the program begins, so the process replaces itself once; what the portal starts later must not inherit them. Twice as much
+// place for new objects as by default copies fewer of them, which takes a fifteenth of an order's processor time.
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 if (process.platform === 'linux' && process.env.PORTAL_ALLOCATOR === undefined && process.execve)
-  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], {
-    ...allocator,
-    ...process.env,
-    PORTAL_ALLOCATOR: '1',
-  })
+  process.execve(
+    process.execPath,
+    [process.execPath, '--max-semi-space-size=32', ...process.execArgv, ...process.argv.slice(1)],
+    {
+      ...allocator,
+      ...process.env,
+      PORTAL_ALLOCATOR: '1',
+    },
+  )
 for (const name of ['PORTAL_ALLOCATOR', ...Object.keys(allocator)]) delete process.env[name]
 
 // The cache halves the start. Node does without it when the folder can't be written.
