@@ -10,6 +10,7 @@ export const activityGroups = {
     'company.terminal_approval': '设置新终端批准',
     'company.frozen': '冻结企业',
     'company.unfrozen': '解除冻结',
+    'company.closed': '企业注销',
     'company.hours_purchased': '购买时长',
     'company.hours_gifted': '平台赠送时长',
     'company.hours_corrected': '更正时长',

@@ -94,7 +94,7 @@ const changes = {
     giveCouponGift setChannelCommission settleChannel getSettlementFile markSettlementPaid revokeSettlementPaid`,
   'network, support': 'planOperation',
   support: `
-    openLicence unmaskIdNumber reviewVerification decideDispute freezeCompany unfreezeCompany giftCompanyHours
+    openLicence unmaskIdNumber reviewVerification decideDispute freezeCompany unfreezeCompany closeCompany giftCompanyHours
     takeBackCompanyHours giftCompanyCoupon changeCompanyOwner endTerminalApproval correctCompany setAccountState
     endSessionsFor releaseLogin unmaskPhone openTrial declineTrial`,
   'finance, support': 'getSalesOrderContract getSalesProposalContract addCompanyNote finishFollowUp',

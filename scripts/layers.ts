@@ -53,6 +53,7 @@ const modules: readonly string[] = [
   'webhooks',
   'robots',
   'log-stream',
+  'closing',
   'approvals',
   'dashboard',
   'figures',

@@ -10,6 +10,7 @@ export const accessOperations = [
   'extendLine',
   'freezeCompany',
   'unfreezeCompany',
+  'closeCompany',
   'decideDispute',
 ] as const
 export type AccessOperation = (typeof accessOperations)[number]

@@ -104,6 +104,7 @@ export const auditFields = {
   percent: '优惠比例',
   phone: '号码',
   place: '显示位置',
+  people: '成员',
   policy: '审批规则',
   price: '价格',
   problem: '金额问题',

@@ -22,6 +22,7 @@ export const auditGroups = {
   客户: {
     'company.frozen': '冻结企业',
     'company.unfrozen': '解除冻结',
+    'company.closed': '注销企业',
     'company.hours_gifted': '赠送时长',
     'company.hours_taken_back': '收回时长',
     'company.balance_corrected': '更正余额',

@@ -44,6 +44,7 @@ const getCompanyList = operation({
       .extend({
         owner_name: z.string().nullable(),
         owner_phone: maskedPhone.nullable(),
+        closed: z.boolean(),
         people: z.int(),
         balance: z.int(),
         lines: z.int(),
@@ -67,6 +68,7 @@ const getCompanyOverview = operation({
       contact_phone: maskedPhone.nullable(),
     }),
     frozen: z.object({ reason: z.string(), at: instant }).nullable(),
+    closed_at: instant.nullable(),
     owner: z.object({ account_id: id, employee_id: id, name: z.string(), phone: maskedPhone }).nullable(),
     verification: verification.schema
       .pick({ verification_id: true, person_name: true, id_number: true, submitted_at: true, reviewed_at: true })
@@ -119,6 +121,21 @@ const unfreezeCompany = operation({
   input: z.strictObject({ ...of, reason: line('说明', 200, 0).optional() }),
   success: '已解除冻结',
   codes: [-53021, -53301],
+})
+
+const closeCompany = operation({
+  path: '/companies/closeCompany',
+  effect: 'change',
+  access: support,
+  proof: 'fresh',
+  audited: true,
+  approval: { kind: 'closing', value: undefined },
+  about:
+    '注销已冻结的企业，不能撤销：移除全部成员（所有者在内），令牌、Webhook、群机器人、日志推送、企业目录与企业登录一并结束，记录保留；同一家企业可以重新认证。还有订单、退款、余额、专线、试用、发票申请或工单没有结束时拒绝。',
+  input: z.strictObject({ ...of, reason }),
+  output: z.object({ people: z.int() }),
+  success: '已注销',
+  codes: [-53012, -53013, -53020, -53021, -53305],
 })
 
 const endTerminalApproval = operation({
@@ -232,6 +249,7 @@ export const companies = {
   ...companyLists,
   freezeCompany,
   unfreezeCompany,
+  closeCompany,
   giftCompanyHours,
   takeBackCompanyHours,
   getGiftCouponTypes,

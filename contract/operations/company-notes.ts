@@ -19,6 +19,7 @@ const addCompanyNote = operation({
   effect: 'change',
   access: followUpRoles,
   audited: true,
+  ofClosed: true,
   about: '写一条关于企业的内部备注；带跟进日期时，当天通知负责的同事（不指定则为自己）。',
   input: z.strictObject({ company_id: id, ...companyNote.input('add') }),
   success: '已记下',

@@ -55,6 +55,7 @@ export const approvalUnits = {
   write_off: 'fen',
   balance: 'fen',
   operator: undefined,
+  closing: undefined,
   restore: undefined,
   policy: undefined,
 } as const
@@ -73,6 +74,7 @@ export const approvalNames: Record<ApprovalKind, string> = {
   write_off: '异常款项核销',
   balance: '余额更正',
   operator: '操作员与角色',
+  closing: '注销企业',
   restore: '换上恢复的数据',
   policy: '审批规则',
 }
@@ -82,6 +84,7 @@ export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...App
 export const alwaysWhy: Partial<Record<ApprovalKind, string>> = {
   balance: '更正凭空写下一笔钱，没有凭证、流水或订单可以核对',
   operator: '能独自设操作员的人，可以给自己设一个“第二人”，其余的规则便都落空',
+  closing: '注销不能撤销，企业的成员都被移除，没有金额可以设限',
   restore: '换上恢复的数据会改动全部企业，没有金额可以设限',
   policy: '能独自放宽规则的人，不受任何规则约束',
 }

@@ -147,6 +147,8 @@ const operated: Record<AccessOperation, Other> = {
   },
   freezeCompany: within => operation(within, 'freezeCompany', { company_id: within.company.id, reason }),
   unfreezeCompany: within => operation(within, 'unfreezeCompany', { company_id: within.company.id, reason }),
+  // Nobody here can use anything any more when it is carried out; as long as anything is open it is refused.
+  closeCompany: within => operation(within, 'closeCompany', { company_id: within.company.id, reason }),
   async decideDispute(within, number) {
     const dispute_id = await disputed(within, number)
     const decision = number % 4 ? 'hand_over' : 'reject'

@@ -75,6 +75,9 @@ export const companyStates = {
   frozen: { word: '已冻结', tone: 'bad' },
 } as const satisfies Record<string, StateLook>
 
+/** A company that is closed stays frozen. */
+export const closedCompany: StateLook = { word: '已注销', tone: 'idle' }
+
 export const auditLooks = looksOf(auditStateNames, { pending: 'busy', approved: 'good', rejected: 'bad' })
 
 export const authorizationLooks = looksOf(authStateNames, { authorized: 'good', suspended: 'warn' })

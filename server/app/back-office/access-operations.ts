@@ -30,6 +30,7 @@ const names: Record<AccessOperation, string> = {
   extendLine: '平台延期',
   freezeCompany: '冻结企业',
   unfreezeCompany: '解除冻结',
+  closeCompany: '注销企业',
   decideDispute: '设备争议',
 }
 
@@ -59,6 +60,7 @@ const touched: { [Name in AccessOperation]: TouchedBy<Name> } = {
   extendLine: (system, { line_id }) => lineOf(system, line_id),
   freezeCompany: wholeCompany,
   unfreezeCompany: wholeCompany,
+  closeCompany: wholeCompany,
   async decideDispute(system, { dispute_id }) {
     const dispute = await findDispute(system, dispute_id)
     return (

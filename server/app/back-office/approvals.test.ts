@@ -13,6 +13,7 @@ const declared = Object.entries(operations as Record<string, Operation>).flatMap
 
 test('operations that give away hours, money or power declare that they need approval', () => {
   expect(declared.map(({ name }) => name).sort()).toEqual([
+    'closeCompany',
     'correctCompanyBalance',
     'extendLine',
     'giftCompanyCoupon',

@@ -10,6 +10,7 @@ import { carryOutWith, evidenceWith } from '#server/modules/approvals/carry-out.
 import { deferredBalanceOperations } from '#server/modules/balance/approvals.ts'
 import { priceEvidence } from '#server/modules/catalogue/price-request.ts'
 import { confirmPrices } from '#server/modules/catalogue/pricing.ts'
+import { deferredClosing } from '#server/modules/closing/approvals.ts'
 import { deferredCouponOperations } from '#server/modules/coupons/approvals.ts'
 import { deferredCustomerOperations } from '#server/modules/customers/approvals.ts'
 import { deferredHealthOperations } from '#server/modules/health/approvals.ts'
@@ -30,6 +31,7 @@ const executors: Executors = {
 /** Total over the contract: an operation that declares `approval` and has no description here does not compile. */
 const deferredOperationsByName: DeferredOperationsFor<DeferrableName> = {
   ...deferredCustomerOperations,
+  ...deferredClosing,
   ...deferredCouponOperations,
   ...deferredLineOperations,
   ...deferredPaymentOperations,

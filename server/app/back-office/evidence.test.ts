@@ -34,7 +34,7 @@ const of = { company_id: company.id }
 
 /** Everybody who may decide at all may decide each kind. Only owners decide about operators and rules. */
 beforeEach(async () => {
-  for (const kind of ['hours', 'coupon', 'extension'] as const)
+  for (const kind of ['hours', 'coupon', 'extension', 'closing'] as const)
     await setPolicy(kind, 0, ['owner', 'finance', 'support'])
   for (const kind of ['refund', 'payment', 'price', 'balance', 'write_off'] as const)
     await setPolicy(kind, 0, ['owner', 'finance', 'support'])
@@ -133,6 +133,14 @@ const samples: Record<DeferrableName | ExecutedKind, () => Promise<Sample>> = {
     return {
       approval_id: await kept('settleWrongPayment', input, owner),
       says: [order.number, '到账 ¥50.00', out_trade_no],
+    }
+  },
+  async closeCompany() {
+    const other = await make.company({ name: '歇业贸易有限公司', state: 'frozen' })
+    const input = { company_id: other.id, reason: '公司已清算' }
+    return {
+      approval_id: await kept('closeCompany', input, owner),
+      says: ['歇业贸易有限公司', '公司已清算', '1 名成员，所有者在内', '未用的 0 人天与 0 张优惠券'],
     }
   },
   async openTrial() {

@@ -11,6 +11,7 @@ import { catalogueOperations } from '#server/modules/catalogue/operations.calls.
 import { priceOperations } from '#server/modules/catalogue/prices.calls.ts'
 import { skuOperations } from '#server/modules/catalogue/skus.calls.ts'
 import { channelsOperations } from '#server/modules/channels/operations.calls.ts'
+import { closingOperations } from '#server/modules/closing/closing.calls.ts'
 import { companyOperations } from '#server/modules/companies/operations.calls.ts'
 import { contractsOperations } from '#server/modules/contracts/operations.calls.ts'
 import { couponsOperations } from '#server/modules/coupons/operations.calls.ts'
@@ -49,6 +50,7 @@ import { planOperation, recordingOperations } from './access-operations.ts'
 import { carryOutBy, evidenceOf } from './approvals.ts'
 
 const own = {
+  ...closingOperations,
   ...dashboardOperations,
   ...balanceOperations,
   ...figuresOperations,

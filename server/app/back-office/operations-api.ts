@@ -12,6 +12,7 @@ import { performOrKeep } from '#server/engines/approvals/keep-request.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import type { OperationHandlersFor, OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
+import { requireOpen } from '#server/modules/companies/closed.ts'
 import { mustBind } from '#server/modules/operators/must-bind.ts'
 import { requireOperator } from '#server/modules/operators/session.ts'
 
@@ -50,6 +51,7 @@ export const operationsApi = (
   },
   async run({ name, definition, context, input }, work) {
     const { approval: declared, path } = definition
+    if (definition.effect === 'change' && !definition.ofClosed) await requireOpen(context.system, input)
     try {
       if (!declared) return await work()
       const operation = deferredOperations[name]

@@ -19,7 +19,9 @@ export const findByName = (database: Database, keyword: string, limit: number) =
 const companyWithCode = namedCompany.pick({ company_id: true })
 
 export const findByCreditCode = (database: Database, creditCode: string) =>
-  database.row(companyWithCode)`select id as company_id from company where credit_code = ${creditCode}`
+  database.row(
+    companyWithCode,
+  )`select id as company_id from company where credit_code = ${creditCode} and closed_at is null`
 
 const industry = getIndustryList.output.shape.list.element
 const industryColumns = selectList(industry, { industry_id: 'id' })

@@ -79,7 +79,7 @@ export function unfreezeCompany(
   return services.system.transaction(async transaction => {
     const thawed = await transaction.row(thawedCompany)`
     with frozen as (
-      select id, frozen_reason from company where id = ${companyId} and state = 'frozen' for no key update
+      select id, frozen_reason from company where id = ${companyId} and state = 'frozen' and closed_at is null for no key update
     )
     update company set state = coalesce(state_before_freeze, 'active'), state_before_freeze = null,
       frozen_reason = null, frozen_at = null

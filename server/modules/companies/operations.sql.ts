@@ -90,10 +90,11 @@ const listed = companies.getCompanyList.output.shape.list.element.extend({ owner
 export const listCompanies = (system: Database, filter: CompanyFilter, frequent: boolean, { limit, offset }: Page) =>
   system.rows(listed)`
   with picked as materialized (
-    select id, name, credit_code, state, promotion_code, verified_at, created_at
+    select id, name, credit_code, state, promotion_code, verified_at, created_at, closed_at
     from (${matching(filter, frequent)}) as company order by ${newestFirst} limit ${limit} offset ${offset}
   )
   select picked.id as company_id, picked.name, credit_code, picked.state, picked.promotion_code, verified_at, picked.created_at,
+    picked.closed_at is not null as closed,
     owner.name as owner_name, owner.phone as owner_phone, channel.name as channel_name,
     (select coalesce(sum(employees), 0)::integer from employee_count where company_id = picked.id) as people,
     coalesce((select days from service_balance where company_id = picked.id), 0) as balance,
@@ -116,6 +117,7 @@ const { owner, channel, verification, last_order_at, terminal_approval } = compa
 const standing = company.schema.pick({ industry_id: true, created_at: true }).extend({
   frozen_reason: z.string().nullable(),
   frozen_at: instant.nullable(),
+  closed_at: instant.nullable(),
   owner: owner.unwrap().extend({ phone: z.string() }).nullable(),
   channel,
   last_order_at,
@@ -125,7 +127,7 @@ const standing = company.schema.pick({ industry_id: true, created_at: true }).ex
 /** Returns what the company's own handle does not see of it, or what support alone is told. */
 export const findStanding = (system: Database, companyId: string) =>
   system.row(standing)`
-  select company.industry_id, company.created_at, frozen_reason, frozen_at, terminal_approval,
+  select company.industry_id, company.created_at, frozen_reason, frozen_at, closed_at, terminal_approval,
     case when owner.id is not null then jsonb_build_object('account_id', owner.account_id, 'employee_id', owner.id,
       'name', owner.name, 'phone', owner.phone) end as owner,
     case when channel.id is not null then jsonb_build_object('name', channel.name,

@@ -35,7 +35,7 @@ export async function giveCoupon(
   return system.transaction(async transaction => {
     const company = await transaction.row(receiver)`
       select id, name from company
-      where ${'companyId' in to ? sql`id = ${to.companyId}` : sql`credit_code = ${to.creditCode}`}`
+      where ${'companyId' in to ? sql`id = ${to.companyId}` : sql`credit_code = ${to.creditCode} and closed_at is null`}`
     if (!company)
       throw new GiftProblem('companyId' in to ? '企业不存在' : `没有统一社会信用代码为 ${to.creditCode} 的企业`)
     const byId = uuid.test(couponType) ? await findCouponType(transaction, couponType) : undefined

@@ -22,8 +22,8 @@ export const resolveLines = (database: Database, couponTypeId: string, lines: st
     with listed as (
       select * from unnest(${lines}::text[]) with ordinality as input (line, position)
     ), found as (
-      select position, company.id from listed join company on credit_code = upper(line)
-      union select position, company.id from listed join company on name = line
+      select position, company.id from listed join company on credit_code = upper(line) and closed_at is null
+      union select position, company.id from listed join company on name = line and closed_at is null
     ), placed as (
       select position, line, count(found.id) as known, (array_agg(found.id))[1] as company_id
       from listed left join found using (position) group by position, line

@@ -30,11 +30,21 @@ export const customerOperations = {
       listWaitingAbout(system, company_id, waitingShown),
     ])
     const { expiries: _ends, ...figures } = overview
-    const { industry_id, created_at, frozen_reason, frozen_at, owner, channel, last_order_at, terminal_approval } =
-      standing
+    const {
+      industry_id,
+      created_at,
+      frozen_reason,
+      frozen_at,
+      closed_at,
+      owner,
+      channel,
+      last_order_at,
+      terminal_approval,
+    } = standing
     return {
       info: { ...row, contact_phone: row.contact_phone && maskPhone(row.contact_phone), industry_id, created_at },
       frozen: row.state === 'frozen' ? { reason: frozen_reason ?? '', at: frozen_at ?? created_at } : null,
+      closed_at,
       owner: owner && { ...owner, phone: maskPhone(owner.phone) },
       verification: verification ?? null,
       channel,

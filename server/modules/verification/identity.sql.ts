@@ -147,7 +147,7 @@ export const insertVerifiedCompany = (database: Database, verification: Decided,
     ${verification.person_name}, ${phone}, account.promotion_code,
     (select size from channel_registration where account_id = account.id order by created_at desc limit 1)
   from account where account.id = ${verification.account_id}
-  on conflict (credit_code) do nothing
+  on conflict (credit_code) where closed_at is null do nothing
   returning id as company_id`
 
 export const insertOwner = (database: Database, companyId: string, verification: Decided) =>

@@ -149,7 +149,7 @@ export const findSurroundings = (database: Database, id: string, numberHashes: B
     select company.name, exists (select from employee
       where employee.company_id = company.id and employee.account_id = verification.account_id and employee.role = 'owner'
     ) as by_applicant
-    from company where company.credit_code = verification.credit_code
+    from company where company.credit_code = verification.credit_code and closed_at is null
   ) as registered on true
   where verification.id = ${id}`
 

@@ -26,6 +26,9 @@ const reasons: Record<string, readonly string[]> = {
     ...['beginPasskey', 'renamePasskey', 'removePasskey', 'beginPasskeyProof', 'beginPasskeyLogin', 'logInWithPasskey'],
     ...['linkCompanySignIn', 'removeOwnSignIn', 'beginCompanySignIn', 'completeCompanySignIn'],
   ],
+  'It needs a company in which nothing is open and nobody acts; its own test has what comes meanwhile.': [
+    'closeCompany',
+  ],
   'A directory’s comparisons go one after the other, behind the lock of the company’s access; their own tests repeat them.':
     [...['setDirectory', 'setDirectoryProvider', 'fetchDirectory', 'startDirectory', 'stopDirectory', 'runDirectory']],
   'They make and end credentials; their own tests race them.': [

@@ -4,6 +4,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu } from '../act.tsx'
 import { EndSessionsDialog } from '../support/end-sessions-dialog.tsx'
 import { OpenTrialDialog } from '../trials/open-dialog.tsx'
+import { CloseDialog } from './close-dialog.tsx'
 import type { ActionDialogProps, Company } from './company.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
@@ -20,6 +21,7 @@ const dialogs = {
   owner: OwnerDialog,
   correct: CorrectDialog,
   terminals: TerminalsDialog,
+  close: CloseDialog,
   trial: ({ company: { info }, intent: _, ...dialog }: ActionDialogProps) => (
     <OpenTrialDialog company={info} {...dialog} />
   ),
@@ -63,6 +65,8 @@ export function CompanyActions({ company, changed }: { company: Company; changed
             disabled: !sessions,
             run: () => requested.show('end'),
           },
+          // Whoever is to be closed is frozen first, so that nobody uses it any more.
+          { key: 'close', label: '注销企业', danger: true, disabled: !frozen, run: () => requested.show('close') },
         ]}
       />
       {Dialog && (

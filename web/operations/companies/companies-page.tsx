@@ -12,7 +12,7 @@ import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { companyStates } from '#web/ui/states.ts'
+import { closedCompany, companyStates } from '#web/ui/states.ts'
 import { companyPath } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
 
@@ -44,7 +44,12 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  { key: 'state', title: '状态', fixed: true, render: row => <StateTag state={companyStates[row.state]} /> },
+  {
+    key: 'state',
+    title: '状态',
+    fixed: true,
+    render: row => <StateTag state={row.closed ? closedCompany : companyStates[row.state]} />,
+  },
   {
     key: 'owner',
     title: '所有者',

@@ -8,7 +8,7 @@ import { dateTime } from '#web/ui/format.ts'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { companyStates } from '#web/ui/states.ts'
+import { closedCompany, companyStates } from '#web/ui/states.ts'
 import { WaitingRequest } from '../approvals/waiting-request.tsx'
 import { useMay, useMayRead } from '../operator.ts'
 import { companyPath } from '../paths.ts'
@@ -69,7 +69,7 @@ export function CompanyPage() {
   if (!company) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
   const seen = tabs.filter(({ finance }) => reads || finance)
   const shown = seen.find(({ tab }) => tab === search.get('tab')) ?? seen[0]
-  const { info, frozen } = company
+  const { info, frozen, closed_at } = company
   function changed() {
     reload()
     setRound(before => before + 1)
@@ -80,18 +80,22 @@ export function CompanyPage() {
         <div>
           <h1>{info.name}</h1>
           <p>
-            <StateTag state={companyStates[info.state]} />
+            <StateTag state={closed_at ? closedCompany : companyStates[info.state]} />
             <span className="quiet">{info.credit_code}</span>
             <CopyButton text={info.credit_code} label="信用代码" />
           </p>
         </div>
-        {may && <CompanyActions company={company} changed={changed} />}
+        {may && !closed_at && <CompanyActions company={company} changed={changed} />}
       </header>
       {frozen && (
         <Alert
           className="support-frozen"
           type="error"
-          title={`已于 ${dateTime(frozen.at)} 冻结${frozen.reason && `：${frozen.reason}`}`}
+          title={
+            closed_at
+              ? `已于 ${dateTime(closed_at)} 注销，成员已全部移除，不能恢复；记录保留`
+              : `已于 ${dateTime(frozen.at)} 冻结${frozen.reason && `：${frozen.reason}`}`
+          }
         />
       )}
       {company.waiting.map(request => (

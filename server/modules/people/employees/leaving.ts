@@ -14,7 +14,7 @@ interface Removal {
   companyId: string
   /** These people are locked in this transaction, and none of them is the owner. */
   people: Person[]
-  actor: Actor
+  actor: Pick<Actor, 'name'>
   ip?: string
   /** The action in the log, where nobody removes them. */
   action?: 'left'
@@ -75,7 +75,7 @@ export async function leaveEverywhere(transaction: Database, accountId: string):
       await removePeople(company, {
         companyId,
         people: people.map(person => ({ ...person, name })),
-        actor: { employeeId: employee_id, name },
+        actor: { name },
         detail: '本人注销账号',
       })
     })

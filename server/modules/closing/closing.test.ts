@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
+import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { approvalsOn } from '#server/testing/approvals.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
+import { testPortal } from '#server/testing/portal.ts'
+
+const portal = await testPortal()
+const { make, call, operate, system } = portal
+const { resetPolicies, kept, decide, confirmed } = approvalsOn(portal)
+const support = await make.operator('support')
+const second = await make.operator('support')
+const both = [support, second] as const
+const reason = '公司已清算'
+
+beforeEach(resetPolicies)
+
+/** A frozen company in which nothing is open. */
+async function ended() {
+  const owner = await make.account({ password: 'Blue-Sail-7' })
+  const company = await make.company({ managers: 1, employees: 1, owner })
+  const employee = company.employees[0] ?? expect.unreachable()
+  await make.device({ companyId: company.id, employeeId: employee.id })
+  const token = await make.apiToken(company)
+  const of = { company_id: company.id }
+  return { company, of, token, employee }
+}
+const freeze = async (of: { company_id: string }) =>
+  expect((await operate('freezeCompany', { ...of, reason: '停业' }, support)).code).toBe(200)
+
+test('two operators close a frozen company: nobody and nothing reaches it any more, and its owner may erase the account', async () => {
+  const { company, of, token, employee } = await ended()
+  const owner = await make.session(company.owner.account)
+  await system.change`
+    insert into webhook (company_id, url, secret_sealed) values (${company.id}, 'https://example.com/', 'sealed')`
+  await freeze(of)
+  await confirmed('closeCompany', { ...of, reason }, both)
+
+  expect((await call('getOwnToken', {}, { token: token.secret })).code).toBe(-41051)
+  expect(
+    await system.rows(z.object({ id: z.string() }))`select id from employee where company_id = ${company.id}`,
+  ).toEqual([])
+  expect(
+    await system.rows(z.object({ id: z.string() }))`select id from device where company_id = ${company.id}`,
+  ).toEqual([])
+  expect(
+    await system.rows(z.object({ id: z.string() }))`select id from webhook where company_id = ${company.id}`,
+  ).toEqual([])
+  const overview = (await operate('getCompanyOverview', of, support)).data
+  expect(overview).toMatchObject({ closed_at: expect.any(String), owner: null, info: { state: 'frozen' } })
+  const [listed] = (await operate('getCompanyList', { keyword: company.creditCode }, support)).data.list
+  expect(listed).toMatchObject({ closed: true, people: 0 })
+  const audit = await system.rows(z.object({ action: z.string(), after: z.unknown() }))`
+    select action, after from audit_entry where target = ${`company:${company.id}`} and action = 'company.closed'`
+  expect(audit).toMatchObject([{ after: { reason, people: 3 } }])
+
+  expect((await call('wGetUserInfo', {}, { sid: owner })).code).toBe(-41016)
+  for (const { account } of [company.owner, employee]) {
+    const sid = await make.session(account)
+    expect((await call('getNoticeList', {}, { sid })).data.list[0]?.title).toBe('企业已注销')
+  }
+  const sid = await make.session(company.owner.account)
+  expect((await call('deleteAccount', { password: 'Blue-Sail-7' }, { sid })).code).toBe(200)
+})
+
+test('nothing is done with a closed company but notes, and it is not thawed', async () => {
+  const { of } = await ended()
+  await freeze(of)
+  await confirmed('closeCompany', { ...of, reason }, both)
+  const gift = { ...of, days: 1, note: '补偿', request_key: randomUUID() }
+  expect((await operate('giftCompanyHours', gift, support)).code).toBe(-53305)
+  expect((await operate('unfreezeCompany', of, support)).code).toBe(-53305)
+  expect((await operate('closeCompany', { ...of, reason }, support)).code).toBe(-53305)
+  expect((await operate('addCompanyNote', { ...of, text: '老板来过电话' }, support)).code).toBe(200)
+})
+
+test('what is open is named, and keeps the company until it has come to its end', async () => {
+  const { company, of } = await ended()
+  const refused = async () => {
+    const { code, msg } = await operate('closeCompany', { ...of, reason }, support)
+    expect(code).toBe(-53020)
+    return msg
+  }
+  expect(await refused()).toContain('请先冻结企业')
+  await make.order(company, { state: 'pending' })
+  await make.line(company, { name: '东京一号', bound: true })
+  await system.change`
+    insert into ticket (company_id, kind, subject, opened_by) select ${company.id}, 'other', '还有问题', 'x'`.catch(
+    () => 0,
+  )
+  await freeze(of)
+  expect(await refused()).toMatch(/1 个没有结束的订单.*1 条没有释放的专线/)
+  await system.change`update shop_order set state = 'closed' where company_id = ${company.id}`
+  await system.change`update line set state = 'released', ip_address_id = null where company_id = ${company.id}`
+  const approval_id = await kept('closeCompany', { ...of, reason }, support)
+  // Guard: what is open is looked up again behind the company's lock, where the second operator confirms.
+  await make.order(company, { state: 'pending' })
+  expect((await decide(approval_id, second)).code).not.toBe(200)
+  expect((await operate('getCompanyOverview', of, support)).data.closed_at).toBeNull()
+})
+
+test('whoever registers the same company again begins a new one', async () => {
+  const { company, of } = await ended()
+  await freeze(of)
+  await confirmed('closeCompany', { ...of, reason }, both)
+  const again = await make.company({ creditCode: company.creditCode })
+  expect(again.id).not.toBe(company.id)
+  expect((await call('checkCompanyInfo', { credit_code: company.creditCode } as never, {})).code).not.toBe(200)
+})
+
+// Guard: `for key share` in functions/refuse_closed.sql, which waits for the closing under way.
+test('whoever is added while the company is being closed is refused', async () => {
+  const { company, of } = await ended()
+  await freeze(of)
+  const account = await make.account()
+  const hold = sql`select from company where id = ${company.id} for update`
+  const close = sql`update company set closed_at = now() where id = ${company.id}`
+  const added = overtakenBy(system, [hold], () => make.employee(company.id, { account }), [close])
+  await expect(added).rejects.toThrow('closed')
+})

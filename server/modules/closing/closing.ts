@@ -1,0 +1,95 @@
+import { grouped } from '#contract/prices.ts'
+import { OperatorProblem } from '#server/core/problem.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { money } from '#server/core/yuan.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { setRole } from '#server/modules/people/employees/employees.sql.ts'
+import { removePeople } from '#server/modules/people/employees/leaving.ts'
+import { lockPeople } from '#server/modules/people/people.sql.ts'
+import { endWaysIn, findOpen, lockClosing, markClosed, type Open, peopleOf } from './closing.sql.ts'
+
+const words: Record<Exclude<keyof Open, 'balance'>, (count: string) => string> = {
+  orders: count => `${count} 个没有结束的订单`,
+  refunds: count => `${count} 笔没有结束的退款`,
+  payments: count => `${count} 笔异常款项`,
+  lines: count => `${count} 条没有释放的专线`,
+  trials: count => `${count} 个没有结束的试用`,
+  invoices: count => `${count} 张没有处理的发票申请`,
+  tickets: count => `${count} 个没有关闭的工单`,
+  requests: count => `${count} 项等着第二人确认的申请`,
+}
+
+/** Says what is still open, in the words of whoever has to bring it to its end; empty where nothing is. */
+export function openInWords({ balance, ...counts }: Open): string[] {
+  return [
+    ...Object.entries(counts).flatMap(([what, count]) =>
+      count ? [words[what as keyof typeof counts](grouped(count))] : [],
+    ),
+    ...(balance ? [`余额 ${money(balance)}`] : []),
+  ]
+}
+
+/** Locks a company that may be closed, and throws for one that is not frozen, is closed already, or still has something open. */
+export async function requireClosable(transaction: Database, companyId: string): Promise<{ name: string }> {
+  const company = await lockClosing(transaction, companyId)
+  if (!company) throw new Refusal(-53021)
+  if (company.closed) throw new Refusal(-53305)
+  if (company.state !== 'frozen') throw new OperatorProblem('请先冻结企业，确认没有人再使用，再注销')
+  const open = await findOpen(transaction, companyId)
+  const left = open ? openInWords(open) : []
+  if (left.length) throw new OperatorProblem(`还不能注销，先处理完：${left.join('、')}`)
+  return company
+}
+
+/**
+ * Ends a company for good: everybody is taken off its list, the owner with them, and nothing outside reaches it any more. What
+ * happened stays on record, and the same company may be registered again, as a new one. Returns how many people it had.
+ */
+export function closeCompany(
+  services: Pick<Services, 'config' | 'system' | 'jobs'>,
+  { companyId, reason, actor }: { companyId: string; reason: string; actor: string },
+): Promise<number> {
+  return services.system.transaction(async transaction => {
+    const { name } = await requireClosable(transaction, companyId)
+    await endWaysIn(transaction, companyId)
+    const ids = (await peopleOf(transaction, companyId)).map(({ id }) => id)
+    const people = await lockPeople(transaction, companyId, ids, true)
+    for (const { employee_id, role } of people)
+      if (role === 'owner') await setRole(transaction, companyId, employee_id, 'employee')
+    await asCompany(transaction, companyId, async company => {
+      if (people.length)
+        await removePeople(company, {
+          companyId,
+          people,
+          actor: { name: '平台' },
+          detail: '企业注销',
+          note: '企业注销',
+        })
+    })
+    const entry = { action: 'company.closed' as const, id: companyId, name: '', detail: reason }
+    await recordActivity(transaction, companyId, [entry], { actorName: '平台' })
+    if (!(await markClosed(transaction, companyId, '企业已注销')))
+      throw new Error('a company that is locked has changed')
+    const joined = people.filter(({ state }) => state === 'active' || state === 'disabled')
+    await notify(transaction, services, {
+      to: { accountIds: joined.map(({ account_id }) => account_id) },
+      kind: 'company_state',
+      subject: `closed:${companyId}`,
+      title: '企业已注销',
+      text: `${name}已在平台注销，您不再是它的成员。您的账号不受影响，可以加入或认证另一家企业。`,
+      link: '',
+    })
+    await recordAudit(transaction, {
+      actor,
+      action: 'company.closed',
+      target: `company:${companyId}`,
+      after: { reason, people: people.length },
+    })
+    return people.length
+  })
+}
