@@ -4,16 +4,19 @@ import { shopPlatforms } from './connection-names.ts'
 import { id, instant, listOf } from './fields.ts'
 import { device } from './records/device.ts'
 
-/** Why a device may not use the service now: the first reason that applies, or `ok` when it may. */
+/**
+ * Why a device may not use the service now: the first reason that applies, or `ok` when it may. They are checked in this order, in
+ * which what keeps the person from everything comes before what concerns one device.
+ */
 export const serviceReasons = [
   'ok',
-  'company_frozen',
   'employee_disabled',
+  'no_hours',
   'device_pending',
   'device_rejected',
   'device_suspended',
-  'no_hours',
   'over_device_limit',
+  'company_frozen',
 ] as const
 
 /** The challenge needs no session, because it is signed for the login that follows. */

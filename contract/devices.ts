@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { auditStates, authStates, deviceActions, platforms } from './device-names.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { captcha, employeeIds, id, line, listOf, paging, undoneBy } from './fields.ts'
+import { beyondPages, captcha, employeeIds, id, line, listOf, paging, readingAll, undoneBy } from './fields.ts'
+import { listedRows } from './people.ts'
 import { device, deviceLog } from './records/device.ts'
 
 const deviceIds = z.array(id, { error: '请选择设备' }).min(1, '请选择设备').max(100, '一次最多100台')
@@ -28,10 +29,11 @@ export const getDeviceList = call({
   scope: { topic: 'devices' },
   within: { named: ['employee_id'], narrowed: true },
   about:
-    '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。',
-  input: z.strictObject({ ...deviceFilter, ...paging }),
+    '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。' +
+    beyondPages(listedRows),
+  input: z.strictObject({ ...deviceFilter, ...paging, ...readingAll }),
   /**
-   * The first listedRows are listed. With `more` there are more and further pages are empty, so filter instead.
+   * The first listedRows are paged through. With `more` there are more and further pages are empty: filter, or read by `after`.
    * `total` is exact without an employee, a keyword or days unseen; with one of them it stops at listedRows, with a
    * keyword at listedMatches. `pending` counts those that wait
    * among what the other filters leave; without another filter it is exact.

@@ -5,6 +5,7 @@ import { problemField } from './employee-imports.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import {
   agreed,
+  beyondPages,
   captcha,
   day,
   employeeIds,
@@ -16,10 +17,11 @@ import {
   newPassword,
   paging,
   personDays,
+  readingAll,
   undoneBy,
 } from './fields.ts'
 import { givenGroups } from './line-names.ts'
-import { employeeRoles, employeeServices, employeeStates } from './people.ts'
+import { employeeRoles, employeeServices, employeeStates, listedRows } from './people.ts'
 import { device } from './records/device.ts'
 import { employee, employeeLog } from './records/employee.ts'
 import { serviceEntry } from './records/service-entry.ts'
@@ -47,14 +49,15 @@ export const getCompanyUserList = call({
   access: 'manager',
   scope: { topic: 'people' },
   within: { named: ['dept_id'], narrowed: true },
-  about: '员工列表，可按部门（含下级）、状态、服务时长、到期日、关键词筛选。',
+  about: `员工列表，可按部门（含下级）、状态、服务时长、到期日、关键词筛选。${beyondPages(listedRows)}`,
   input: z.strictObject({
     ...employeeFilter,
     order: z.enum(['created', 'service_end', 'name'], { error: '排序方式不正确' }).default('created'),
     ...paging,
+    ...readingAll,
   }),
   /**
-   * The first listedRows are listed. With `more` there are more and further pages are empty, so filter instead.
+   * The first listedRows are paged through. With `more` there are more and further pages are empty: filter, or read by `after`.
    * `total` is exact without a role, service, day or keyword; with one of them it stops at listedRows, with a keyword at
    * listedMatches.
    */

@@ -85,6 +85,16 @@ export const paging = {
 }
 
 /**
+ * Reads a list to its end, which pages do not reach: null begins, then the id of the last row that was answered. The rows
+ * come by their id, and `more` tells whether others follow. What exists throughout is listed once, whatever is added or removed.
+ */
+export const readingAll = { after: id.nullable().optional() }
+
+/** Tells in a call's description how to read more than can be paged through. */
+export const beyondPages = (most: number): string =>
+  `page 只翻到前${most}条，more 为真即还有而其后各页为空；要读取全部，以 after 代替 page：先给 null，再给上一次最后一行的编号，按编号排列（order 不起作用），more 为假即已读完。`
+
+/**
  * The totals that an earlier page of the same filter answered. They are answered again as they are and nothing is counted,
  * because counting takes most of a long list's time.
  */

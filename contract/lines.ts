@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { day, id, instant, listOf, moment, paging, line as text, undoneBy } from './fields.ts'
-import { lineGroupLines, lineGroupMembers, lineStates } from './line-names.ts'
+import { beyondPages, day, id, instant, listOf, moment, paging, readingAll, line as text, undoneBy } from './fields.ts'
+import { lineGroupLines, lineGroupMembers, lineStates, listedLines } from './line-names.ts'
 import { madeOrChanged } from './made-or-changed.ts'
 import { employee } from './records/employee.ts'
 import { line, lineLog, listedLine } from './records/line.ts'
@@ -34,11 +34,12 @@ export const getCompanyVplList = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'lines' },
-  about: '企业的虚拟专线；默认不含已释放的。counts 为各状态的条数，随状态以外的筛选。',
+  about: `企业的虚拟专线；默认不含已释放的。counts 为各状态的条数，随状态以外的筛选。${beyondPages(listedLines)}`,
   input: z.strictObject({
     ...vplFilter,
     order: z.enum(['created', 'ends'], { error: '排序不正确' }).default('created'),
     ...paging,
+    ...readingAll,
   }),
   output: listOf(listedLine).extend({ more: z.boolean(), counts: z.record(z.enum(lineStates), z.int()) }),
 })

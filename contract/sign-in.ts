@@ -117,10 +117,16 @@ export const beginSignInTest = call({
   codes: [-59102, -59103, 429],
 })
 
+/**
+ * A whole office stands behind one address, and its sessions end in the same hour. An attempt costs one row for ten minutes, and
+ * nothing can be guessed: the browser's secret has 256 bits.
+ */
+const officeSignIns = 3000
+
 export const findCompanySignIn = call({
   path: '/v1/user/findCompanySignIn',
   effect: 'read',
-  limits: [{ name: 'find-sign-in', by: 'address', max: 120, seconds: 3600 }],
+  limits: [{ name: 'find-sign-in', by: 'address', max: officeSignIns, seconds: 3600 }],
   access: 'public',
   about: '由邮箱域名找到开启了企业登录的企业。只答复已证明拥有该域名的企业。',
   input: z.strictObject({ domain: mailDomain }),
@@ -133,7 +139,7 @@ export const beginCompanySignIn = call({
   effect: 'change',
   idempotency: 'prepared',
   waits: true,
-  limits: [{ name: 'begin-sign-in', by: 'address', max: 120, seconds: 3600 }],
+  limits: [{ name: 'begin-sign-in', by: 'address', max: officeSignIns, seconds: 3600 }],
   access: 'public',
   about: `开始企业登录：应答里的 url 是身份提供方的登录页，secret 由这个浏览器留着，${signInMinutes}分钟内带回来。`,
   input: z.strictObject({ is_agree: agreed, company_id: id }),
@@ -146,7 +152,7 @@ export const completeCompanySignIn = call({
   effect: 'change',
   idempotency: 'prepared',
   waits: true,
-  limits: [{ name: 'complete-sign-in', by: 'address', max: 240, seconds: 3600 }],
+  limits: [{ name: 'complete-sign-in', by: 'address', max: 2 * officeSignIns, seconds: 3600 }],
   access: 'public',
   about:
     '带着身份提供方的答复回来。认识的人随即登录（opened）；第一次来的得到 ticket，由本人登录一次（wLogin 或 linkCompanySignIn）确认；测试时只说明是谁。',

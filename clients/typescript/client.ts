@@ -10,6 +10,8 @@ export interface ClientOptions {
   token: string
   /** The number of times a request is sent again after no answer, a 429 or a 503. */
   retries?: number
+  /** Milliseconds that one attempt may take. */
+  timeout?: number
   fetch?: typeof fetch
 }
 
@@ -39,12 +41,31 @@ type Method<Name extends keyof Calls> =
 
 export type Client = { [Name in keyof Calls]: Method<Name> }
 
-const sleep = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
+/** Sleeps, but no longer than until the caller gives up. */
+const sleep = (milliseconds: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+  })
 /** Seconds that one waits for the portal at most. */
 const longestWait = 60
 
 /** Makes a client of the portal: one method for each call that a token can make. */
-export function createClient({ url, token, retries = 4, fetch: send = fetch }: ClientOptions): Client {
+export function createClient({
+  url,
+  token,
+  retries = 4,
+  timeout = 60_000,
+  fetch: send = fetch,
+}: ClientOptions): Client {
   const base = url.replace(/\/+$/, '')
 
   async function call(name: keyof Calls, input: object, { idempotencyKey, signal }: CallOptions) {
@@ -55,16 +76,28 @@ export function createClient({ url, token, retries = 4, fetch: send = fetch }: C
       // Every attempt has the same key: whichever arrives, the change is made once.
       ...(change && { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }),
     }
-    const request = { method: 'POST', headers, body: JSON.stringify(input), redirect: 'error', signal } as const
-    for (let attempt = 0; ; attempt += 1) {
-      const last = attempt >= retries || !safe || signal?.aborted
-      const response = await send(`${base}/api${path}`, request).catch((error: unknown) => {
-        if (last) throw error
+    const request = { method: 'POST', headers, body: JSON.stringify(input), redirect: 'error' } as const
+    const attempt = async () => {
+      const ends = [AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]
+      const response = await send(`${base}/api${path}`, { ...request, signal: AbortSignal.any(ends) })
+      // The body is read within the attempt: one that is cut off is no answer either.
+      return {
+        status: response.status,
+        retryAfter: Number(response.headers.get('retry-after')),
+        text: await response.text(),
+      }
+    }
+    for (let turn = 0; ; turn += 1) {
+      const last = turn >= retries
+      const answer = await attempt().catch((error: unknown) => {
+        // Where a repetition might do the work twice, nobody knows whether the lost one has done it.
+        if (last || !safe || signal?.aborted) throw error
         return undefined
       })
-      if (response && (last || (response.status !== 429 && response.status !== 503))) return read(response)
-      const retryAfter = Number(response?.headers.get('retry-after'))
-      await sleep(1000 * Math.min(longestWait, retryAfter > 0 ? retryAfter : 2 ** attempt * (0.5 + Math.random() / 2)))
+      // After a 429 nothing was done, and a 503 has ended: under its key what was done is answered and not done again.
+      if (answer && (last || (answer.status !== 429 && answer.status !== 503))) return read(answer)
+      const after = answer && answer.retryAfter > 0 ? answer.retryAfter : 2 ** turn * (0.5 + Math.random() / 2)
+      await sleep(1000 * Math.min(longestWait, after), signal)
     }
   }
 
@@ -77,12 +110,18 @@ export function createClient({ url, token, retries = 4, fetch: send = fetch }: C
   })
 }
 
-async function read(response: Response): Promise<unknown> {
-  const answer = (await response.json().catch(() => undefined)) as
-    | { code: number; msg: string; data: unknown }
-    | undefined
-  if (!answer || typeof answer.code !== 'number')
-    throw new Refused(response.status, codes[response.status] ?? `HTTP ${response.status}`, null)
+function read({ status, text }: { status: number; text: string }): unknown {
+  let answer: { code?: unknown; msg: string; data: unknown } | undefined
+  try {
+    answer = JSON.parse(text)
+  } catch {
+    // A proxy has answered in the portal's place.
+  }
+  if (typeof answer?.code !== 'number') {
+    // With 200 this is no "no" of the portal's, and what was asked may have been done.
+    if (status < 400) throw new TypeError(`The answer of HTTP ${status} is not the portal's`)
+    throw new Refused(status, codes[status] ?? `HTTP ${status}`, null)
+  }
   if (answer.code !== 200) throw new Refused(answer.code, answer.msg, answer.data)
   return answer.data
 }

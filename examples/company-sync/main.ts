@@ -1,17 +1,26 @@
 import { readFile } from 'node:fs/promises'
 import { createClient } from '../../clients/typescript/client.ts'
 import { receiveEvents } from './receiver.ts'
-import { type Person, renewLines, syncPeople } from './sync.ts'
+import { renewLines } from './renew.ts'
+import { type Person, syncPeople } from './sync.ts'
 
-const { PORTAL_URL = 'http://127.0.0.1:8080', PORTAL_TOKEN = '', WEBHOOK_SECRET, PEOPLE = 'people.json' } = process.env
+const {
+  PORTAL_URL = 'http://127.0.0.1:8080',
+  PORTAL_TOKEN = '',
+  WEBHOOK_SECRET,
+  PEOPLE = 'people.json',
+  MAY_REMOVE = '20',
+} = process.env
 const portal = createClient({ url: PORTAL_URL, token: PORTAL_TOKEN })
-const today = new Date().toISOString().slice(0, 10)
 
 // The file stands for the company's own system of personnel.
 const people = JSON.parse(await readFile(PEOPLE, 'utf8')) as Person[]
-const outcome = await syncPeople(portal, people, today)
-outcome.renewed = await renewLines(portal, 30, today)
-console.log(JSON.stringify(outcome, null, 2))
+const synced = await syncPeople(portal, people, { mayRemove: Number(MAY_REMOVE) })
+const renewals = await renewLines(portal, 30)
+const problems = [...synced.problems, ...renewals.problems]
+console.log(JSON.stringify({ ...synced, ...renewals, problems }, null, 2))
+// Whatever starts this regularly can then tell somebody.
+if (problems.length) process.exitCode = 1
 
 if (WEBHOOK_SECRET)
   receiveEvents(WEBHOOK_SECRET, async ({ type, data }) => console.log(type, data.subject.name)).listen(9000, () =>

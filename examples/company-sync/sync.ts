@@ -10,73 +10,76 @@ export interface Person {
 export interface Outcome {
   added: string[]
   removed: string[]
-  renewed: string[]
   /** Problems that a person has to look at. */
   problems: string[]
 }
 
-type Employee = Awaited<ReturnType<Client['getCompanyUserList']>>['list'][number]
+/** So few may be removed in one run whatever share of the people they are, unless nobody is left in the source. */
+const fewLeavers = 3
 
-/** Reads everybody, page by page. */
-async function listEveryone(portal: Client): Promise<Employee[]> {
-  const everyone: Employee[] = []
-  for (let page = 1; ; page += 1) {
-    const { list, total } = await portal.getCompanyUserList({ page, page_size: 100 })
-    everyone.push(...list)
-    if (!list.length || everyone.length >= total) return everyone
+/**
+ * Reads a whole list by `after`. Pages reach the first 1,000 rows alone, and whoever takes those for everybody would neither
+ * find an older employee nor know that one is there already.
+ */
+export async function readAll<Row>(
+  read: (after: string | null) => Promise<{ list: Row[]; more: boolean }>,
+  idOf: (row: Row) => string,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const last = rows.at(-1)
+    const { list, more } = await read(last ? idOf(last) : null)
+    rows.push(...list)
+    if (!more) return rows
+    if (!list.length) throw new Error('列表没有读完')
   }
 }
 
-const withKey = (...parts: string[]) => ({
-  idempotencyKey: parts
-    .join('-')
-    .replace(/[^\w-]/g, '')
-    .slice(0, 64),
-})
-
-/** Adds who is new and removes who has left. Managers stay: only a manager removes a manager. */
-export async function syncPeople(portal: Client, people: readonly Person[], day: string): Promise<Outcome> {
-  const outcome: Outcome = { added: [], removed: [], renewed: [], problems: [] }
-  const present = await listEveryone(portal)
-  const joiners = people.filter(({ phone }) => !present.some(each => each.phone === phone))
-  for (const { phone, name, jobNumber } of joiners) {
-    // The key is made of what is to be done: a run that was interrupted is simply started again.
-    const { results } = await portal.addCompanyUser(
-      { employees: [{ phone, name, job_number: jobNumber }] },
-      withKey('join', day, phone),
-    )
-    const problem = results.find(result => result.problem)?.problem
-    if (problem) outcome.problems.push(`${name}：${problem}`)
-    else outcome.added.push(name)
-  }
-  const leavers = present.filter(
-    ({ phone, role }) => role === 'employee' && !people.some(person => person.phone === phone),
+/**
+ * Removes who has left, then adds who is new. Managers stay: only a manager removes a manager. More than `mayRemove` percent are
+ * not removed, because the source has probably failed. Each run compares with what is there, so an interrupted run is simply
+ * started again.
+ */
+export async function syncPeople(
+  portal: Client,
+  people: readonly Person[],
+  { mayRemove = 20 }: { mayRemove?: number } = {},
+): Promise<Outcome> {
+  const outcome: Outcome = { added: [], removed: [], problems: [] }
+  // A failure to read everybody throws before anybody is touched.
+  const present = await readAll(
+    after => portal.getCompanyUserList({ after, page_size: 100 }),
+    ({ employee_id }) => employee_id,
   )
-  for (const { employee_id, name } of leavers) {
-    try {
-      await portal.delCompanyUser({ employee_ids: [employee_id] }, withKey('leave', employee_id))
-      outcome.removed.push(name)
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error
-      outcome.problems.push(`${name}：${error.message}`)
-    }
-  }
+  const listed = new Set(people.map(({ phone }) => phone))
+  const known = new Set(present.map(({ phone }) => phone))
+  const leavers = present.filter(({ phone, role }) => role === 'employee' && !listed.has(phone))
+  const most = Math.max(people.length ? fewLeavers : 0, Math.floor((present.length * mayRemove) / 100))
+  if (leavers.length > most && mayRemove < 100)
+    outcome.problems.push(`名单里少了 ${leavers.length} 人，超过一次可移除的 ${most} 人，没有移除任何人`)
+  // Leavers come first: no fault in a joiner's row may leave them their access.
+  else
+    for (const { employee_id, name } of leavers)
+      await attempt(outcome, name, async () => {
+        await portal.delCompanyUser({ employee_ids: [employee_id] })
+        outcome.removed.push(name)
+      })
+  for (const { phone, name, jobNumber } of people.filter(person => !known.has(person.phone)))
+    await attempt(outcome, name, async () => {
+      const { results } = await portal.addCompanyUser({ employees: [{ phone, name, job_number: jobNumber }] })
+      const problem = results.find(result => result.problem)?.problem
+      if (problem) outcome.problems.push(`${name}：${problem}`)
+      else outcome.added.push(name)
+    })
   return outcome
 }
 
-/** Orders the renewal of the lines that end soon. A manager pays in the console: a token moves no money. */
-export async function renewLines(portal: Client, days: number, day: string): Promise<string[]> {
-  const { list } = await portal.getCompanyVplList({ state: 'expiring', page_size: 100 })
-  const renewed: string[] = []
-  for (const { svp_id, name } of list) {
-    const { idempotencyKey } = withKey('renew', day, svp_id)
-    try {
-      await portal.createOrder({ kind: 'renewal', svp_ids: [svp_id], days, request_key: idempotencyKey })
-      renewed.push(name)
-    } catch (error) {
-      // Its renewal was ordered before and is not paid yet.
-      if (!(error instanceof Refused)) throw error
-    }
+/** What the portal refuses is one person's problem; anything else ends the run. */
+async function attempt({ problems }: Outcome, name: string, act: () => Promise<void>) {
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    problems.push(`${name}：${error.message}`)
   }
-  return renewed
 }

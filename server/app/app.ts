@@ -6,6 +6,7 @@ import { sandboxCashier } from '#server/app/demo/sandbox-cashier.ts'
 import { answerError, answerRefusal } from '#server/app/http/answers.ts'
 import { apiPage } from '#server/app/http/api-page.ts'
 import { callerAddress, calls } from '#server/app/http/calls.ts'
+import { developerFiles } from '#server/app/http/developer-files.ts'
 import { files } from '#server/app/http/files.ts'
 import { firstAnswers } from '#server/app/http/first-answers.ts'
 import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
@@ -121,6 +122,7 @@ function apiDocument(api: FastifyInstance, brand: string) {
     if (!requestedScopes) return answerRefusal(reply, 400, new Refusal(400, 'scopes', '没有这样的权限'))
     return reply.send(JSON.stringify(openApi(brand, requestedScopes)))
   })
+  developerFiles(api)
   api.get('/docs', (_request, reply) =>
     reply.header('content-security-policy', page().policy).type('text/html; charset=utf-8').send(page().html),
   )

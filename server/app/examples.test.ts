@@ -4,24 +4,25 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { testPortal } from '#server/testing/portal.ts'
 import { createClient, Refused, verifyWebhook, type WebhookEvent } from '../../clients/typescript/client.ts'
 import { followLog } from '../../examples/company-log/follow.ts'
 import { receiveEvents } from '../../examples/company-sync/receiver.ts'
-import { renewLines, syncPeople } from '../../examples/company-sync/sync.ts'
+import { renewLines } from '../../examples/company-sync/renew.ts'
+import { syncPeople } from '../../examples/company-sync/sync.ts'
 
 const portal = await testPortal({ WEBHOOK_PRIVATE: '1', WEBHOOK_RETRY_MS: '5' })
 const { make, call } = portal
 await portal.app.listen({ host: '127.0.0.1', port: 0 })
 const url = `http://127.0.0.1:${(portal.app.server.address() as AddressInfo).port}`
-const day = '2026-11-23'
 
 const newCompany = async () => {
   const company = await make.company()
   const stays = await make.employee(company.id, { name: '留下的人' })
   const leaves = await make.employee(company.id, { name: '离职的人' })
   const { secret: token } = await make.apiToken(company, {
-    scopes: ['people:read', 'people:change', 'lines:read', 'orders:change'],
+    scopes: ['people:read', 'people:change', 'lines:read', 'orders:read', 'orders:change'],
   })
   return { company, stays, leaves, portal: createClient({ url, token, retries: 1 }) }
 }
@@ -32,9 +33,9 @@ test('people are synced, and rerunning an interrupted sync changes nothing more'
     { phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' },
     { phone: '13800138111', name: '新来的人', jobNumber: 'A2' },
   ]
-  const outcome = await syncPeople(client, people, day)
+  const outcome = await syncPeople(client, people)
   expect(outcome).toMatchObject({ added: ['新来的人'], removed: ['离职的人'], problems: [] })
-  expect(await syncPeople(client, people, day)).toMatchObject({ added: [], removed: [], problems: [] })
+  expect(await syncPeople(client, people)).toMatchObject({ added: [], removed: [], problems: [] })
   const sid = await make.session(company.owner.account)
   const { data } = await call('getCompanyUserList', {}, { sid })
   expect(data.list.map(({ name }) => name).sort()).toEqual(
@@ -44,18 +45,96 @@ test('people are synced, and rerunning an interrupted sync changes nothing more'
   expect((await call('getMyService', {}, { sid: gone })).code).not.toBe(500)
 })
 
-test('lines that end soon are ordered once, and nothing is paid', async () => {
+const peopleOf = async (companyId: string) =>
+  (
+    await portal.system.rows(z.object({ name: z.string() }))`
+      select name from employee where company_id = ${companyId} and role = 'employee' order by name`
+  ).map(({ name }) => name)
+
+test('a company of 1,002 people is synced whole, and what was not read is not compared', async () => {
+  const { company, stays, portal: client } = await newCompany()
+  const phoneOf = (number: number) => `139${String(72_000_000 + number).padStart(8, '0')}`
+  await portal.system.change`
+    with made as (
+      insert into account (phone, display_name, agreement_version, agreed_at)
+      select '139' || (72000000 + number)::text, '成员' || number, '2026-11', now() from generate_series(1, 999) as number
+      returning id, phone, display_name
+    )
+    insert into employee (company_id, account_id, phone, name, state)
+    select ${company.id}, id, phone, display_name, 'active' from made`
+  const people = [
+    { phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' },
+    ...Array.from({ length: 999 }, (_, index) => ({ phone: phoneOf(index + 1), name: '不看', jobNumber: '' })),
+  ]
+  // The oldest employee leaves.
+  expect(await syncPeople(client, people)).toEqual({ added: [], removed: ['离职的人'], problems: [] })
+  expect(await syncPeople(client, people)).toEqual({ added: [], removed: [], problems: [] })
+  // A portal that does not tell all of them has nobody removed.
+  const cut = { ...client, getCompanyUserList: async () => ({ list: [], total: 1001, more: true }) } as typeof client
+  await expect(syncPeople(cut, [])).rejects.toThrow('列表没有读完')
+})
+
+test('leavers go although a joiner’s row is refused, and a corrected row is taken in the next run', async () => {
+  const { company, stays, portal: client } = await newCompany()
+  const stayer = { phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' }
+  const joiner = (phone: string, jobNumber = 'A3') => ({ phone, name: '写错的人', jobNumber })
+  const wrong = await syncPeople(client, [
+    joiner('1380013'),
+    joiner('13800138222', 'A'.repeat(99)),
+    stayer,
+    { phone: '13800138333', name: '写对的人', jobNumber: 'A4' },
+  ])
+  expect(wrong).toMatchObject({ added: ['写对的人'], removed: ['离职的人'] })
+  expect(wrong.problems).toHaveLength(2)
+  expect(await peopleOf(company.id)).toEqual(['写对的人', '留下的人'])
+  const right = [joiner('13800138222'), stayer, { phone: '13800138333', name: '写对的人', jobNumber: 'A4' }]
+  expect(await syncPeople(client, right)).toEqual({ added: ['写错的人'], removed: [], problems: [] })
+})
+
+test('an empty source removes nobody unless that is wanted', async () => {
   const { company, portal: client } = await newCompany()
-  const line = await make.line(company, {
-    name: '快到期的',
-    bound: true,
-    endsAt: new Date(Date.now() + 3 * 86_400_000),
-  })
-  expect(await renewLines(client, 30, day)).toEqual(['快到期的'])
-  expect(await renewLines(client, 30, day)).toEqual(['快到期的'])
+  const refused = await syncPeople(client, [])
+  expect(refused).toMatchObject({ removed: [], problems: [expect.stringContaining('没有移除任何人')] })
+  expect(await peopleOf(company.id)).toHaveLength(2)
+  expect((await syncPeople(client, [], { mayRemove: 100 })).removed).toHaveLength(2)
+})
+
+test('lines that end soon are ordered together, once, for three days, and the managers are told', async () => {
+  const { company, portal: client } = await newCompany()
+  const soon = new Date(Date.now() + 3 * 86_400_000)
+  const names = Array.from({ length: 21 }, (_, index) => `快到期的${index}`)
+  for (const name of names) await make.line(company, { name, bound: true, endsAt: soon })
+  await make.line(company, { name: '自动续费的', bound: true, endsAt: soon, autoRenew: true })
+  for (const _ of [1, 2]) {
+    const { ordered, problems } = await renewLines(client, 30)
+    expect([ordered.toSorted(), problems]).toEqual([names.toSorted(), []])
+  }
   const sid = await make.session(company.owner.account)
-  const { data } = await call('getOrderInfoBySvpId', { svp_id: line.id }, { sid })
-  expect(data.list.filter(({ kind, state }) => kind === 'renewal' && state === 'pending')).toHaveLength(1)
+  const ask = async () => (await call('getOrderList', { kind: 'renewal' }, { sid })).data.list
+  const [first, ...others] = await ask()
+  expect([others, first?.state]).toEqual([[], 'pending'])
+  expect(Date.parse(first?.pays_until ?? '') - Date.now()).toBeGreaterThan(2.9 * 86_400_000)
+  const { data } = await call('getNoticeList', {}, { sid })
+  expect(data.list.filter(({ title }) => title === '续费订单待支付')).toHaveLength(1)
+  // What was closed unpaid is ordered anew, and what a manager has cancelled is not.
+  const end = (state: string) =>
+    portal.system.change`update shop_order set state = ${state} where company_id = ${company.id} and state = 'pending'`
+  await end('closed')
+  expect((await renewLines(client, 30)).ordered).toHaveLength(21)
+  await end('cancelled')
+  const { ordered, problems } = await renewLines(client, 30)
+  expect([ordered, problems]).toEqual([[], [expect.stringContaining('管理员取消了')]])
+  expect((await ask()).map(({ state }) => state)).toEqual(['cancelled', 'closed'])
+})
+
+test('a line that can’t be renewed is told, and the others are ordered', async () => {
+  const { company, portal: client } = await newCompany()
+  const soon = new Date(Date.now() + 3 * 86_400_000)
+  for (const name of ['甲', '乙']) await make.line(company, { name, bound: true, endsAt: soon })
+  const { id } = await make.line(company, { name: '停售的', bound: true, endsAt: soon })
+  await portal.system.change`update sku set published = false where id = (select sku_id from line where id = ${id})`
+  const { ordered, problems } = await renewLines(client, 30)
+  expect([ordered.toSorted(), problems]).toEqual([['乙', '甲'], [expect.stringContaining('停售的')]])
 })
 
 test('an event arrives at the example receiver once, although the first delivery fails', async () => {
@@ -80,7 +159,7 @@ test('an event arrives at the example receiver once, although the first delivery
   const { port } = server.address() as AddressInfo
   const made = await call('createWebhook', { url: `http://127.0.0.1:${port}/`, events: ['employee.removed'] }, { sid })
   secret = made.data.secret
-  await syncPeople(client, [], day)
+  await syncPeople(client, [], { mayRemove: 100 })
   await expect.poll(() => events.map(({ data }) => data.subject.name).sort()).toEqual(['留下的人', '离职的人'].sort())
   expect(events[0]).toMatchObject({ type: 'employee.removed', data: { actor: { kind: 'token' } } })
 })
@@ -92,7 +171,7 @@ test('the log is followed into a file, and goes on where it was interrupted', as
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'activity.ndjson')
   const follow = () => followLog({ url, token: secret, file })
-  await syncPeople(client, [], day)
+  await syncPeople(client, [], { mayRemove: 100 })
   expect(await follow()).toBeGreaterThanOrEqual(2)
   expect(await follow()).toBe(0)
   const readLines = async () =>

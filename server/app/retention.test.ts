@@ -57,7 +57,7 @@ test('only existing tables have columns that tell of a person', () => {
  * it a second time: whoever means to change how long something is kept, or what an erasure leaves, changes it here as well.
  */
 const days = {
-  '0': 'sign_in_attempt sign_in_ticket passkey_challenge spent_proof',
+  '0': 'sign_in_attempt sign_in_ticket passkey_challenge spent_proof webhook_former_secret',
   '1': 'demo_outbox shop_import coupon_gift',
   '2': 'verification_code code_allowance limit_counter login_throttle admin_captcha',
   '7': 'idempotency_key invitation approval_half',

@@ -4,11 +4,14 @@ import { type Code, codes } from '#contract/codes.ts'
 export class Refusal extends Error {
   readonly code: Code
   readonly data: unknown
+  /** Seconds after which a 429 is no longer the answer; undefined where nobody knows. */
+  readonly retryAfter: number | undefined
   /** `message` replaces the catalogue's text; -41003 needs it, because its text names the field. */
-  constructor(code: Code, data: unknown = null, message: string = codes[code]) {
+  constructor(code: Code, data: unknown = null, message: string = codes[code], retryAfter?: number) {
     super(message)
     this.code = code
     this.data = data
+    this.retryAfter = retryAfter
   }
 }
 

@@ -72,6 +72,7 @@ export const retention: Record<string, Retention> = {
     days: 30,
     since: created,
   }),
+  webhook_former_secret: days('Webhook 轮换前的签名密钥（已加密）', '轮换期间同时签名', { days: 0, since: 'until' }),
   webhook_attempt: days('Webhook 的送达记录与对方的应答', '查看与追查', { days: 30, since: 'at' }),
   robot_message: days('待发与已发到企业群里的消息', '送达与查看', { days: 30, since: created }),
   robot_attempt: days('群消息的送达记录', '查看与追查', { days: 30, since: 'at' }),

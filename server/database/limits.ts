@@ -13,6 +13,11 @@ export interface Limit {
 export const windowStart = (seconds: Sql): Sql => sql`
   date_bin(make_interval(secs => ${seconds}), now(), timestamptz '2000-01-01 00:00:00+08')`
 
+const firstWindow = Date.parse('2000-01-01T00:00:00+08:00') / 1000
+/** Returns how many seconds the current window of so many seconds lasts from now on, by this process's clock. */
+export const secondsLeft = (seconds: number): number =>
+  seconds - (Math.floor(Date.now() / 1000 - firstWindow) % seconds)
+
 const counter = z.object({ hits: z.int() })
 
 /** Counts one hit of `key` in the current window, for all replicas together. Returns how many there are. */
@@ -42,7 +47,7 @@ export async function withinLimit(database: Database, key: string, limit: Limit)
 
 /** Refuses with 429 once `key` is over its limit. */
 export async function hitLimit(database: Database, key: string, limit: Limit): Promise<void> {
-  if (!(await withinLimit(database, key, limit))) throw new Refusal(429)
+  if (!(await withinLimit(database, key, limit))) throw new Refusal(429, null, undefined, secondsLeft(limit.seconds))
 }
 
 /** Refuses with 429 once the address has done `what` too often. All addresses of an IPv6 network count as one. */

@@ -30,6 +30,15 @@ export function listedPage({ page, page_size }: PageNumber, most = listedRows): 
   return { offset, limit: Math.min(page_size, most - offset) }
 }
 
+/** The page of which only the total is used, because the rows are read by their ids. */
+export const oneRow: Page = { offset: 0, limit: 1 }
+
+/** Returns the page of which one row more was read, which shows whether others follow. */
+export const beforeOthers = <Row>(rows: Row[], limit: number): { rows: Row[]; more: boolean } => ({
+  rows: rows.slice(0, limit),
+  more: rows.length > limit,
+})
+
 /** One row more than can be paged to is counted, which shows whether there are more. */
 export const countedRows = listedRows + 1
 

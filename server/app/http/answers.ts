@@ -7,22 +7,27 @@ import { isTemporary, logTemporary } from './temporary.ts'
 
 export function send(reply: FastifyReply, status: number, envelope: Envelope, text = JSON.stringify(envelope)) {
   reply.request.outcome = envelope.code
-  tellQuota(reply, envelope.code === 429)
+  tellLimits(reply)
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
 }
 
-/** Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10. */
-export function tellQuota(reply: FastifyReply, isRefused: boolean) {
+/**
+ * Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10, and when what was refused can
+ * be tried again: most limits have other windows than that minute. Every door tells them by this.
+ */
+export function tellLimits(reply: FastifyReply, thrown?: unknown) {
   const { quota } = reply.request
+  if (thrown instanceof Refusal && thrown.retryAfter !== undefined) reply.header('retry-after', thrown.retryAfter)
   if (!quota) return
   reply
     .header('ratelimit-policy', `"token";q=${tokenRequests.max};w=${tokenRequests.seconds}`)
     .header('ratelimit', `"token";r=${quota.remaining};t=${quota.reset}`)
-  if (isRefused) reply.header('retry-after', quota.reset)
 }
 
-export const answerRefusal = (reply: FastifyReply, status: number, refusal: Refusal) =>
-  send(reply, status, refused(refusal))
+export function answerRefusal(reply: FastifyReply, status: number, refusal: Refusal) {
+  tellLimits(reply, refusal)
+  return send(reply, status, refused(refusal))
+}
 
 /** Reports the first problem: `data` names the parameter, and the message is for the person who typed it. */
 const statusOf: Record<string, Code> = {
@@ -46,7 +51,7 @@ const ofTheContent = ['etag', 'accept-ranges', 'content-range', 'content-disposi
 /** Answers whatever a route throws: the only handler of errors, but for those that answer in a shape of their own. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   for (const header of ofTheContent) reply.removeHeader(header)
-  if (thrown instanceof Refusal) return send(reply, statusOfRefusal[thrown.code] ?? 200, refused(thrown))
+  if (thrown instanceof Refusal) return answerRefusal(reply, statusOfRefusal[thrown.code] ?? 200, thrown)
   const error = thrown as { code?: string; message?: string; statusCode?: number }
   const known = statusOf[error.code ?? '']
   if (known) return send(reply, known, refused(new Refusal(known)))

@@ -5,7 +5,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Services } from '#server/engines/services.ts'
 import { listLogLines, numberActivity } from '#server/modules/activity-log/log-lines.sql.ts'
 import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
-import { answerRefusal, tellQuota } from './answers.ts'
+import { answerRefusal, tellLimits } from './answers.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
 const mostLines = 5000
@@ -38,7 +38,7 @@ export async function logStream(app: FastifyInstance, services: Services) {
         return listLogLines(company, companyId, parsed.data.after, parsed.data.limit)
       }),
     )
-    tellQuota(reply, false)
+    tellLimits(reply)
     return reply
       .header('cache-control', 'no-store')
       .header('x-next-after', String(lines.at(-1)?.number ?? parsed.data.after))

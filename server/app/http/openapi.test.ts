@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/index.ts'
@@ -75,4 +77,41 @@ test('every scope has calls, and calls that pay, prove identity or guard access 
     'setTerminalApproval',
   ] as const)
     expect((contract[name] as Call).scope, name).toBeUndefined()
+})
+
+test('the documents, the clients and the examples are served beside the API, and nothing else is', async () => {
+  const page = (await app.inject('/api/docs')).body
+  expect(page).not.toContain('HTTP 状态 200。')
+  for (const [, path = ''] of page.matchAll(/href="(\/api\/docs\/[^"]+)"/g))
+    expect([path, (await app.inject(path)).statusCode]).toEqual([path, 200])
+  const written = await app.inject('/api/docs/open-interfaces.md')
+  expect([written.headers['content-type'], written.body]).toEqual([
+    'text/plain; charset=utf-8',
+    await readFile('docs/open-interfaces.md', 'utf8'),
+  ])
+  const { rawPayload } = await app.inject('/api/docs/clients-and-examples.zip')
+  const files = unzipSync(rawPayload)
+  for (const path of ['clients/typescript/client.ts', 'clients/mcp/main.ts', 'examples/company-sync/sync.ts'])
+    expect(Buffer.from(files[path] ?? []).toString()).toBe(await readFile(path, 'utf8'))
+  for (const path of [
+    '/api/docs/clients/typescript/..%2f..%2fpackage.json',
+    '/api/docs/security.md',
+    '/api/docs/clients/typescript/none',
+  ])
+    expect([path, (await app.inject(path)).statusCode]).toEqual([path, 404])
+})
+
+test('a token’s document tells what a Webhook is sent, and the page tells the token’s variant', async () => {
+  const { 'x-webhooks': webhooks } = (await app.inject('/api/openapi.json?scopes=all')).json()
+  const { parameters, requestBody } = webhooks.event.post
+  expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
+    'webhook-id',
+    'webhook-timestamp',
+    'webhook-signature',
+  ])
+  const { properties } = requestBody.content['application/json'].schema
+  expect(properties.type.enum).toContain('employee.removed')
+  const page = (await app.inject('/api/docs')).body
+  const [, section = ''] = page.split('<section id="addCompanyUser">')
+  expect(section.split('</section>')[0]).toMatch(/-41051[\s\S]*Idempotency-Key/)
 })

@@ -5,6 +5,7 @@ import { instanceId } from '#contract/rules.ts'
 import { type ScopeName, scopeLabel, scopeNames } from '#contract/scope-names.ts'
 import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { answeredCodes, anyRequest, inWords, refusal, refusedWith, statusOf } from './answered-codes.ts'
+import { webhookDocument } from './webhook-document.ts'
 
 const accessNames: Record<Access, string> = { public: '公开', account: '需要登录', manager: '企业管理员' }
 
@@ -37,7 +38,8 @@ function requestBody(call: Call, forToken: boolean): JsonSchema {
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: '同一次提交的每次尝试用同一个键：重复的请求得到第一次的应答，不会再执行一次。',
+  description:
+    '同一次提交的每次尝试用同一个键：7 天之内重复的请求得到第一次的应答，不会再执行一次；换了内容是 -41020。',
   schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
 }
 
@@ -114,5 +116,6 @@ export function openApi(brand: string, scopes?: readonly ScopeName[]) {
       }),
     },
     paths: Object.fromEntries(paths),
+    ...(scopes && { 'x-webhooks': webhookDocument }),
   }
 }

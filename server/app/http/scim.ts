@@ -7,7 +7,8 @@ import type { Services } from '#server/engines/services.ts'
 import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from '#server/modules/directory/scim/discovery.ts'
 import { problemBody, ScimProblem } from '#server/modules/directory/scim/problem.ts'
-import { groups, type Query, type Serving, users } from '#server/modules/directory/scim/serving.ts'
+import { baseOf, groups, type Query, type Serving, users, without } from '#server/modules/directory/scim/serving.ts'
+import { tellLimits } from './answers.ts'
 import { isTemporary } from './temporary.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
@@ -28,17 +29,19 @@ export async function scim(app: FastifyInstance, services: Services) {
       }
     },
   )
-  const send = (reply: FastifyReply, status: number, body?: unknown) =>
-    reply
+  const send = (reply: FastifyReply, status: number, body?: unknown) => {
+    tellLimits(reply)
+    return reply
       .code(status)
       .header('cache-control', 'no-store')
       .type(type)
       .send(body === undefined ? undefined : JSON.stringify(body))
+  }
 
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
-    if (problem.status === 429) reply.header('retry-after', '60')
+    tellLimits(reply, error)
     if (problem.status === 503) reply.header('retry-after', '1')
     if (problem.status === 500) request.log.error({ err: error }, 'scim')
     return send(reply, problem.status, problemBody(problem))
@@ -68,8 +71,10 @@ export async function scim(app: FastifyInstance, services: Services) {
     '/ServiceProviderConfig': serviceProviderConfig,
     '/ResourceTypes': resourceTypes,
     '/Schemas': schemas,
+    ...Object.fromEntries(resourceTypes.Resources.map(each => [`/ResourceTypes/${each.id}`, each])),
+    ...Object.fromEntries(schemas.Resources.map(each => [`/Schemas/${each.id}`, each])),
   }))
-    app.get(path, (_request, reply) => send(reply, 200, document))
+    app.get(path.replaceAll(':', '::'), (_request, reply) => send(reply, 200, document))
 
   for (const [path, resource] of [
     ['/Users', users],
@@ -78,12 +83,14 @@ export async function scim(app: FastifyInstance, services: Services) {
     app.get(path, async (request, reply) =>
       send(reply, 200, await serve(request, reads, serving => resource.list(serving, queryOf(request)))),
     )
-    app.post(path, async (request, reply) =>
-      send(reply, 201, await serve(request, changes, serving => resource.create(serving, request.body))),
-    )
-    app.get<Named>(`${path}/:id`, async (request, reply) =>
-      send(reply, 200, await serve(request, reads, serving => resource.read(serving, request.params.id))),
-    )
+    app.post(path, async (request, reply) => {
+      const made = await serve(request, changes, serving => resource.create(serving, request.body))
+      return send(reply.header('location', `${baseOf(services.config)}${path}/${made.id}`), 201, made)
+    })
+    app.get<Named>(`${path}/:id`, async (request, reply) => {
+      const found = await serve(request, reads, serving => resource.read(serving, request.params.id))
+      return send(reply, 200, without(queryOf(request).excludedAttributes, found))
+    })
     app.put<Named>(`${path}/:id`, async (request, reply) => {
       const { id } = request.params
       return send(reply, 200, await serve(request, changes, serving => resource.replace(serving, id, request.body)))
@@ -101,8 +108,18 @@ export async function scim(app: FastifyInstance, services: Services) {
 
 function queryOf({ query }: FastifyRequest): Query {
   const values = query as Record<string, unknown>
-  const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined)
-  return { filter: text('filter'), startIndex: text('startIndex'), count: text('count') }
+  const text = (name: string) => {
+    const value = values[name]
+    // Of a repeated filter none would be applied, and everybody listed.
+    if (Array.isArray(value)) throw new ScimProblem(400, `${name} 只能写一次`, 'invalidValue')
+    return typeof value === 'string' ? value : undefined
+  }
+  return {
+    filter: text('filter'),
+    startIndex: text('startIndex'),
+    count: text('count'),
+    excludedAttributes: text('excludedAttributes'),
+  }
 }
 
 /** Converts every "no" into SCIM's shape. */

@@ -75,6 +75,17 @@ export const sealedColumns: readonly SealedColumn[] = [
     }),
   ),
   {
+    table: 'webhook_former_secret',
+    column: 'sealed',
+    name: 'Webhook 更早的签名密钥',
+    purpose: 'webhook-secret',
+    key: { company_id: 'uuid', id: 'uuid' },
+    value: 'kept.sealed',
+    about: 'kept.webhook_id::text',
+    set: 'sealed = renewed.sealed',
+    forget: `sealed = '', until = now()`,
+  },
+  {
     table: 'approval_half',
     column: 'sealed',
     name: '首个密码的一半',

@@ -74,6 +74,9 @@ async function fill() {
   await system.change`
     insert into webhook (company_id, id, url, secret_sealed, former_sealed, former_until)
     values (${company.id}, ${webhookId}, 'https://example.com/', ${whsec}, ${whsec}, now() + interval '1 day')`
+  await system.change`
+    insert into webhook_former_secret (company_id, webhook_id, sealed, until)
+    values (${company.id}, ${webhookId}, ${whsec}, now() + interval '1 day')`
   const robotId = randomUUID()
   await system.change`
     insert into company_robot (company_id, id, provider, name, secrets_sealed, address_end, kinds)

@@ -1,4 +1,4 @@
--- Nobody has to look at a device or a request that is gone, which goes with its person, too. Notices are no company's rows.
+-- Nobody has to look at a device or a request that is gone, which goes with its person, too, nor at a receiver that was deleted. Notices are no company's rows.
 create or replace function settle_gone() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   subjects text[] := array(select tg_argv[0] || ':' || id from gone);
@@ -26,3 +26,7 @@ create or replace trigger settle_gone after delete on device referencing old tab
   for each statement execute function settle_gone('device');
 create or replace trigger settle_gone after delete on access_request referencing old table as gone
   for each statement execute function settle_gone('request');
+create or replace trigger settle_gone after delete on webhook referencing old table as gone
+  for each statement execute function settle_gone('webhook');
+create or replace trigger settle_gone after delete on company_robot referencing old table as gone
+  for each statement execute function settle_gone('robot');

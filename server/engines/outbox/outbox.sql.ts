@@ -121,7 +121,8 @@ const failed = z.object({ worn_out: z.boolean() })
 /**
  * Notes a failure and waits, twice as long as the time before. Reports whether this message, the oldest that waits, has been tried
  * for too long since the receiver last took one or was mended. A message that is `refused` for good is not tried again, so that
- * those behind it get their turn; it was answered, so it wears nothing out, nor do the hours until the next one.
+ * those behind it get their turn; it was answered, so it wears nothing out, nor do the hours until the next one. The failure of one
+ * that was skipped meanwhile holds up nobody.
  */
 export const noteFailure = (
   system: Database,
@@ -130,12 +131,19 @@ export const noteFailure = (
   { lease, attempt, firstWait, refused }: { lease: string; attempt: Attempt; firstWait: number; refused: boolean },
 ) =>
   system.row(failed)`
-  with held as (
+  with ours as materialized (
+    select from ${outbox.receivers} where ${isOurs(receiver, lease)} for no key update
+  ), waiting as materialized (
+    -- Guard: whoever skips it locks the receiver, too, and then this finds it no longer waiting.
+    select from ${outbox.messages}
+    where company_id = ${receiver.company_id} and id = ${attempt.messageId} and state = 'pending' and exists (select from ours)
+    for update
+  ), held as (
     update ${outbox.receivers}
     set attempts = attempts + 1, failing_since = coalesce(failing_since, now()), leased_until = now(),
       next_attempt_at = now() + make_interval(
         secs => least(${outbox.longestWait}::float, ${firstWait}::float * power(2, least(attempts, 30))) / 1000)
-    where ${isOurs(receiver, lease)}
+    where ${isOurs(receiver, lease)} and exists (select from waiting)
     returning not ${refused} and greatest(failing_since, coalesce((
         select min(at) from ${outbox.attempts} where company_id = ${receiver.company_id} and message_id = ${attempt.messageId}
       ), now())) <= now() - make_interval(hours => ${outbox.patience}) as worn_out

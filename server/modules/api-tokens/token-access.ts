@@ -3,7 +3,7 @@ import { type ScopeName, scopeNames, tokenRequests } from '#contract/scope-names
 import { allowedAddresses, isAllowed } from '#server/core/allowed-addresses.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import { countHit } from '#server/database/limits.ts'
+import { countHit, secondsLeft } from '#server/database/limits.ts'
 import type { ManagerContext, PublicContext, TokenIdentity } from '#server/engines/context.ts'
 import { frozenRefusal } from '#server/modules/companies/freezing.ts'
 import { findToken, holdToken, noteUse } from './api-tokens.sql.ts'
@@ -31,7 +31,7 @@ export async function admitToken(
     throw new Refusal(-41053)
   const hits = await countHit(system, `token:${token.token_id}`, tokenRequests.seconds)
   identified(token.token_id, quotaAfter(hits))
-  if (hits > tokenRequests.max) throw new Refusal(429)
+  if (hits > tokenRequests.max) throw new Refusal(429, null, undefined, secondsLeft(tokenRequests.seconds))
   if (token.company_state === 'frozen') throw await frozenRefusal(system, companyId)
   if (token.unseen) await noteUse(system, companyId, hash, base.caller.ip)
   const { token_id: id, name, scopes, dept_ids: departments, account_id, phone, employee_id, role } = token
@@ -54,10 +54,9 @@ export async function admitToken(
   }
 }
 
-/** The windows of all limits begin at full minutes. */
 const quotaAfter = (hits: number): Quota => ({
   remaining: Math.max(0, tokenRequests.max - hits),
-  reset: tokenRequests.seconds - (Math.floor(Date.now() / 1000) % tokenRequests.seconds),
+  reset: secondsLeft(tokenRequests.seconds),
 })
 
 type ScopedCall = Pick<Call, 'scope' | 'effect'>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Listener } from '#server/database/listen.ts'
@@ -16,6 +17,11 @@ const together = 2
 
 /** The wait has to end before the clients' time-out of 60 seconds. */
 const longest = 50_000
+/**
+ * A wait ends this long after the next one of its device began. Ended at once, two clients with one key would each ask again
+ * because of the other, without end.
+ */
+const overlap = 5_000
 
 /**
  * Nobody announces an end or a beginning that comes by itself. Working hours end for all clients at once, so each is told
@@ -33,6 +39,8 @@ interface Waiter {
   tell: (changed: boolean) => void
   /** Sets when the wait ends by itself, because what is waited for changes then. */
   expect: (until: number) => void
+  /** Makes room for a later wait of the device. */
+  yield: () => void
 }
 
 /** AccessChanges are all clients of this process that wait for a change of what they may use, by company and device. */
@@ -40,7 +48,7 @@ export interface AccessChanges {
   /**
    * Waits until the device's access is no longer at `version`, at most 50 seconds once it is known when it changes by itself. It
    * registers before it returns, so that a change after the call is noticed. Of several waits for one device only the last goes
-   * on; the one before is answered that nothing has changed.
+   * on; those before are answered within seconds.
    */
   wait(of: { companyId: string; employeeId: string; deviceId: string; version: string }): Wait
   /** Returns how many wait. */
@@ -124,22 +132,31 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
     wait({ companyId, employeeId, deviceId, version }) {
       // The key includes the person: somebody who names a colleague's device, to be refused a moment later, ends no
       // wait.
-      const key = `${employeeId} ${deviceId}`
+      let key = `${employeeId} ${deviceId}`
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const waiters = companies.get(companyId) ?? new Map<string, Waiter>()
       companies.set(companyId, waiters)
-      waiters.get(key)?.tell(false)
+      waiters.get(key)?.yield()
       let timer: NodeJS.Timeout | undefined
-      const began = Date.now()
+      let end = Date.now() + longest
+      let expected = Number.POSITIVE_INFINITY
       const waiter: Waiter = {
         deviceId,
         version,
         expect(until) {
           clearTimeout(timer)
           if (waiters.get(key) !== waiter) return
-          const left = Math.max(0, began + longest - Date.now())
+          expected = until
+          const left = Math.max(0, end - Date.now())
           const due = leftUntil(until)
           timer = setTimeout(waiter.tell, Math.min(due, left), due < left)
+        },
+        yield() {
+          waiters.delete(key)
+          key = `${key} ${randomUUID()}`
+          waiters.set(key, waiter)
+          end = Math.min(end, Date.now() + overlap)
+          waiter.expect(expected)
         },
         tell(changed) {
           clearTimeout(timer)

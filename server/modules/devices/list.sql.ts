@@ -44,7 +44,7 @@ const columns = (released: Released) => sql`
   employee.role <> 'employee' as employee_manages,
   ${departmentPath} as dept_path, ${isOutdated(released)} as outdated, coalesce(${isOnline}, false) as online`
 
-type Filter = Omit<ParsedOf<'getDeviceList'>, 'page' | 'page_size'>
+type Filter = Omit<ParsedOf<'getDeviceList'>, 'page' | 'page_size' | 'after'>
 
 export interface Search {
   companyId: string
@@ -118,6 +118,15 @@ export const listWithin = (company: Database, search: Search, { offset, limit }:
       order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
   )}`
 
+/** Returns the next matches by their ids, the keyword included, after this one; null begins. */
+export const devicesAfter = (company: Database, search: Search, after: string | null, limit: number) =>
+  company.rows(deviceRow)`${shown(
+    search,
+    sql`select device.id from ${owned} where ${withKeyword(search)} ${after ? sql`and device.id > ${after}` : empty}
+      order by device.id limit ${limit}`,
+    sql`device.id`,
+  )}`
+
 export const countWithin = (company: Database, search: Search, most: number) =>
   countRows(company, sql`(select from ${owned} where ${withKeyword(search)} limit ${most}::integer) as counted`)
 
@@ -163,12 +172,12 @@ export const enoughWithKeyword = async (
     sql`(select from ${first(search, most)} where ${hasKeyword(keyword)} limit ${enough}::integer) as counted`,
   )) === enough
 
-const shown = (search: Search, picked: Sql) => sql`
+const shown = (search: Search, picked: Sql, order = orderOf(search.filter)) => sql`
   with picked as materialized (${picked})
   select ${columns(search.released)}
   from picked join device on device.company_id = ${search.companyId} and device.id = picked.id
   join employee on employee.company_id = device.company_id and employee.id = device.employee_id
-  order by ${orderOf(search.filter)}`
+  order by ${order}`
 
 /** When no device is on the page, `matches` comes alone. */
 const foundRow = leftJoined(deviceRow).extend({ matches: z.int() })

@@ -22,6 +22,16 @@ describe('the device list', () => {
   const names = async (sid: string, filter: InputOf<'getDeviceList'>) =>
     (await listed(sid, filter)).list.map(({ name }) => name)
 
+  test('is read to its end by `after`, filtered or not', async () => {
+    const { company, employee, sid } = await managed()
+    for (const name of ['甲', '乙', '丙']) await make.device({ companyId: company.id, employeeId: employee.id, name })
+    const first = await listed(sid, { after: null, page_size: 2 })
+    const last = await listed(sid, { after: first.list.at(-1)?.device_id ?? null, page_size: 2 })
+    expect([first.more, last.more, first.total, last.total]).toEqual([true, false, 3, 3])
+    expect([...first.list, ...last.list].map(({ name }) => name)).toEqual(['甲', '乙', '丙'])
+    expect((await listed(sid, { after: null, keyword: '乙' })).list.map(({ name }) => name)).toEqual(['乙'])
+  })
+
   test('applies each filter, and all of them together', async () => {
     const { company, employee, manager, sid } = await managed()
     const parent = await make.department(company.id, { name: '运营中心' })

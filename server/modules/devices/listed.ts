@@ -1,9 +1,9 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
-import { listedPage } from '#server/database/listed.ts'
+import { beforeOthers, listedPage, oneRow } from '#server/database/listed.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { departmentsOf } from '#server/modules/people/within.ts'
-import type { Search } from './list.sql.ts'
+import { devicesAfter, type Search } from './list.sql.ts'
 import { searchDevices } from './search.ts'
 import type { Released } from './versions.ts'
 
@@ -12,19 +12,21 @@ export async function listedDevices(
   company: Database,
   membership: Pick<Membership, 'companyId' | 'departments'>,
   released: Released,
-  { page, page_size, ...filter }: ParsedOf<'getDeviceList'>,
+  { page, page_size, after, ...filter }: ParsedOf<'getDeviceList'>,
   { hidesPhones }: Pick<Search, 'hidesPhones'> = {},
 ): Promise<OutputOf<'getDeviceList'>> {
-  const { rows, ...counts } = await searchDevices(
-    company,
-    {
-      companyId: membership.companyId,
-      filter,
-      released,
-      departmentIds: await departmentsOf(company, membership),
-      hidesPhones,
-    },
-    listedPage({ page, page_size }),
-  )
-  return { list: rows, ...counts }
+  const search: Search = {
+    companyId: membership.companyId,
+    filter,
+    released,
+    departmentIds: await departmentsOf(company, membership),
+    hidesPhones,
+  }
+  if (after === undefined) {
+    const { rows, ...counts } = await searchDevices(company, search, listedPage({ page, page_size }))
+    return { list: rows, ...counts }
+  }
+  const { total, pending } = await searchDevices(company, search, oneRow)
+  const { rows, more } = beforeOthers(await devicesAfter(company, search, after, page_size + 1), page_size)
+  return { list: rows, total, more, pending }
 }

@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { serviceReasons } from '#contract/clients.ts'
 import { type ServiceFacts, type ServiceReason, serviceReason, serviceState } from './usable.ts'
 
 const at = '2026-11-20T04:00:00.000Z'
@@ -39,6 +42,15 @@ describe('the reason why a device may not use the service', () => {
       const facts = Object.assign({}, fine, ...faults.slice(first).map(([, fault]) => fault))
       expect(serviceReason(facts, now)).toBe(faults[first]?.[0])
     }
+  })
+
+  test('stands at the same place in the client developers’ document', async () => {
+    const document = await readFile(join(import.meta.dirname, '../../../docs/desktop-client.md'), 'utf8')
+    const [, table = ''] = document.split('## 不能使用的原因')
+    const told = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| `(\w+)` +\| (?!含义)/gm)].map(([, reason]) => reason)
+    expect(told.filter(reason => reason !== 'reason')).toEqual(serviceReasons.filter(reason => reason !== 'ok'))
+    const tested = faults.map(([reason]) => reason)
+    expect(tested).toEqual(serviceReasons.filter(reason => tested.includes(reason)))
   })
 
   test.each<[ServiceReason, Partial<ServiceFacts>]>([

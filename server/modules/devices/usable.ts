@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { reportDevice } from '#contract/clients.ts'
+import { serviceReasons } from '#contract/clients.ts'
 import { companyStates } from '#contract/people.ts'
 import { device } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
 
-export type ServiceReason = z.output<typeof reportDevice.output>['reason']
+export type ServiceReason = (typeof serviceReasons)[number]
 
 const { state: employee_state, service_ends_at, device_limit } = employee.schema.shape
 
@@ -22,25 +22,35 @@ export type ServiceFacts = z.output<typeof serviceFacts>
 /** A condition of using a line that the person, the device or the company must meet. */
 export type ServiceCondition = 'employment' | 'hours' | 'device' | 'device_limit' | 'company'
 
-/** In the order in which they are told: what keeps the person from everything comes before what concerns one device. */
-const checks: [ServiceReason, ServiceCondition, (facts: ServiceFacts, now: number) => boolean][] = [
-  ['employee_disabled', 'employment', ({ employee_state }) => employee_state !== 'active'],
-  ['no_hours', 'hours', ({ service_ends_at }, now) => !service_ends_at || Date.parse(service_ends_at) <= now],
-  ['device_pending', 'device', ({ audit_state }) => audit_state === 'pending'],
-  ['device_rejected', 'device', ({ audit_state }) => audit_state === 'rejected'],
-  ['device_suspended', 'device', ({ auth_state }) => auth_state === 'suspended'],
+const checks: Record<
+  Exclude<ServiceReason, 'ok'>,
+  [ServiceCondition, (facts: ServiceFacts, now: number) => boolean]
+> = {
+  employee_disabled: ['employment', ({ employee_state }) => employee_state !== 'active'],
+  no_hours: ['hours', ({ service_ends_at }, now) => !service_ends_at || Date.parse(service_ends_at) <= now],
+  device_pending: ['device', ({ audit_state }) => audit_state === 'pending'],
+  device_rejected: ['device', ({ audit_state }) => audit_state === 'rejected'],
+  device_suspended: ['device', ({ auth_state }) => auth_state === 'suspended'],
   // The limit was lowered after they were approved; the devices that were approved first go on.
-  ['over_device_limit', 'device_limit', ({ device_limit, earlier_devices }) => earlier_devices >= device_limit],
-  ['company_frozen', 'company', ({ company_state }) => company_state === 'frozen'],
-]
+  over_device_limit: ['device_limit', ({ device_limit, earlier_devices }) => earlier_devices >= device_limit],
+  company_frozen: ['company', ({ company_state }) => company_state === 'frozen'],
+}
+
+function firstReason(facts: ServiceFacts, now: number, condition?: ServiceCondition): ServiceReason {
+  const found = serviceReasons.find(reason => {
+    if (reason === 'ok') return false
+    const [of, applies] = checks[reason]
+    return (!condition || of === condition) && applies(facts, now)
+  })
+  return found ?? 'ok'
+}
 
 /** Returns the first reason why the device may not use the service now; `ok` when there is none. */
-export const serviceReason = (facts: ServiceFacts, now = Date.now()): ServiceReason =>
-  checks.find(([, , applies]) => applies(facts, now))?.[0] ?? 'ok'
+export const serviceReason = (facts: ServiceFacts, now = Date.now()): ServiceReason => firstReason(facts, now)
 
 /** Returns why one condition is not met; `ok` when it is. */
 export const reasonOf = (condition: ServiceCondition, facts: ServiceFacts, now = Date.now()): ServiceReason =>
-  checks.find(([, of, applies]) => of === condition && applies(facts, now))?.[0] ?? 'ok'
+  firstReason(facts, now, condition)
 
 /** The client shows these messages to the person. */
 const messages: Record<ServiceReason, string> = {

@@ -81,6 +81,20 @@ export const listLines = (
     )
     select ${columns} from picked as line ${joined} order by ${orders[order]}`
 
+/** Returns the next lines by their ids, after this one; null begins. */
+export const linesAfter = (
+  company: Database,
+  companyId: string,
+  filter: LineFilter,
+  { after, limit }: { after: string | null; limit: number },
+) =>
+  company.rows(listedLine)`
+    with picked as materialized (
+      select line.* from line where ${matching(companyId, filter)} ${after ? sql`and line.id > ${after}` : empty}
+      order by line.id limit ${limit}
+    )
+    select ${columns} from picked as line ${joined} order by line.id`
+
 /** Returns how many match, counting no further than `most`. */
 export const countLines = (company: Database, companyId: string, filter: LineFilter, most: number) =>
   countRows(company, sql`(select from line where ${matching(companyId, filter)} limit ${most}) as counted`)

@@ -36,6 +36,17 @@ async function fleet() {
 }
 
 describe('the line list', () => {
+  test('is read to its end by `after`', async () => {
+    const { list, ids } = await fleet()
+    const [first, rest] = [await list({ after: null, page_size: 4 }), await list({ page_size: 100 })]
+    const last = await list({ after: first.list.at(-1)?.svp_id ?? null, page_size: 4 })
+    expect([first.list.length, first.more, last.list.length, last.more]).toEqual([4, true, 2, false])
+    expect([...first.list, ...last.list].map(({ svp_id }) => svp_id)).toEqual(
+      rest.list.map(({ svp_id }) => svp_id).sort(),
+    )
+    expect((await list({ after: null, state: 'expired' })).list.map(({ svp_id }) => svp_id)).toEqual([ids.expired])
+  })
+
   test('shows and counts lines by state', async () => {
     const { list, names } = await fleet()
     const { counts, total, more } = await list()

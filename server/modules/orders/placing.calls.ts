@@ -12,6 +12,7 @@ import { addressesLeft } from '#server/modules/lines/stock.ts'
 import { orderRequestOf } from './order-request.ts'
 import { placeOrder } from './placing.ts'
 import { orderedOf, type Quote, quoteOf, shownItem } from './quote.ts'
+import { renewedByToken } from './renewed-by-token.ts'
 
 const offeredAddress = getOfferedIpList.output.shape.list.element
 
@@ -49,7 +50,10 @@ export const placingCalls = {
     }
   },
 
-  async createOrder({ services, membership, account }, { coupon_id, request_key, payable, line_wishes, ...content }) {
+  async createOrder(
+    { services, membership, account, token },
+    { coupon_id, request_key, payable, line_wishes, ...content },
+  ) {
     // A duty reaches neither addresses nor groups.
     if (line_wishes?.length && membership.duty) throw new Refusal(-41024)
     const request = orderRequestOf(content)
@@ -72,6 +76,7 @@ export const placingCalls = {
       ],
       payable,
       wishes: line_wishes,
+      ...(token && kind === 'renewal' && renewedByToken(services, membership.companyId, token)),
     })
   },
 

@@ -50,6 +50,7 @@ export interface Placing {
   /** The buyer's wishes for the lines. */
   wishes?: LineWishes | undefined
   paysUntil?: NewOrder['paysUntil']
+  after?: Around['after']
 }
 
 type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
@@ -77,7 +78,7 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
     try {
       const prices = skuIds.length ? (kept ?? (await readPrices(system, skuIds))) : undefined
       quote = await quoteOf(system, company, companyId, placing.request, prices)
-      return await place(services, placing, quote, hash, { version: prices?.version })
+      return await place(services, placing, quote, hash, { version: prices?.version, after: placing.after })
     } catch (error) {
       if (!(error instanceof Refusal) && unmet(error) === undefined) throw error
       // A repeated request finds its order whatever can be had by now, because the order itself holds the coupon.
@@ -94,14 +95,14 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
 
 interface Around {
   before?: (transaction: Database) => Promise<void>
-  after?: (transaction: Database, orderNumber: string) => Promise<void>
+  after?: (transaction: Database, orderNumber: string, payable: number) => Promise<void>
   /** The version of the catalogue that the quote is from. */
   version?: number | undefined
 }
 
 /**
  * Places what was quoted before, at that price, in one transaction with `before`, which says by what right, and `after`, which
- * learns the order's number. Refuses as `placeOrder` does.
+ * learns the order's number and what is to be paid. Refuses as `placeOrder` does.
  */
 export async function placeQuoted(
   services: Needed,
@@ -190,7 +191,7 @@ async function place(
     if (placing.payable !== undefined && placing.payable !== payable) throw new Refusal(-49008, payable)
     if (quote.kind === 'purchase') await reserveAddressesAtLast(transaction, addressesOf(quote.items))
     const state = payable > 0 ? 'pending' : await deliverFree(services, transaction, companyId, rowOf(inserted))
-    await after?.(transaction, order_number)
+    await after?.(transaction, order_number, payable)
     return { inserted, payable, state } as const
   })
   const { order_id, pays_until } = rowOf(placed.inserted)

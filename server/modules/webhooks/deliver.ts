@@ -20,9 +20,13 @@ const outbox = {
   receiver: z.object({
     url: z.string(),
     secret_sealed: z.instanceof(Buffer),
-    former_sealed: z.instanceof(Buffer).nullable(),
+    former_sealed: z.array(z.instanceof(Buffer)),
   }),
-  columns: sql`url, secret_sealed, case when former_until > now() then former_sealed end as former_sealed`,
+  columns: sql`url, secret_sealed, array(
+    select former_sealed where former_until > now() union all
+    select sealed from webhook_former_secret former
+    where former.company_id = receiver.company_id and former.webhook_id = receiver.id and former.until > now()
+  ) as former_sealed`,
   patience: webhookPatienceDays * 24,
   longestWait: 6 * 3600 * 1000,
 }
@@ -32,9 +36,7 @@ export const deliverWebhooks = deliverOutbox({
   outbox,
   job: deliverWebhooksJob,
   open: ({ config }, { receiver_id, secret_sealed, former_sealed }) =>
-    [secret_sealed, ...(former_sealed ? [former_sealed] : [])].map(sealed =>
-      openWith(config, 'webhook-secret', sealed, receiver_id),
-    ),
+    [secret_sealed, ...former_sealed].map(sealed => openWith(config, 'webhook-secret', sealed, receiver_id)),
   unopened: '签名密钥已不可用，请轮换密钥后重新启用',
   load: (system, { company_id }, messageIds) => eventsOf(system, company_id, messageIds),
   async send({ config }, { url }, secrets, event) {

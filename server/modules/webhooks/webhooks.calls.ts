@@ -85,8 +85,8 @@ export const webhooksCalls = {
     const secret = newWebhookSecret()
     const sealed = sealWith(config, 'webhook-secret', secret, webhook_id)
     return company.transaction(async transaction => {
-      const webhook = await replaceSecret(transaction, { companyId, webhookId: webhook_id, sealed, overlapHours })
-      if (!webhook) throw new Refusal(-55001)
+      const webhook = orRefuse(await lockWebhook(transaction, companyId, webhook_id), -55001)
+      await replaceSecret(transaction, { companyId, webhookId: webhook_id, sealed, overlapHours })
       const detail = overlapHours ? `${overlapHours} 小时内同时用新旧两个密钥签名` : '原来的密钥立即失效'
       const name = hostOf(webhook.url)
       await recordActivity(transaction, companyId, [{ action: 'webhook.rotated', id: webhook_id, name, detail }])

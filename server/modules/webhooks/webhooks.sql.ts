@@ -13,7 +13,11 @@ const counted = 10_000
 const columns = sql`
   webhook.id as webhook_id, webhook.url, webhook.description, webhook.events, webhook.state, webhook.created_at,
   webhook.failing_since, webhook.next_attempt_at, webhook.disabled_at,
-  case when webhook.former_until > now() then webhook.former_until end as former_until`
+  greatest(
+    case when webhook.former_until > now() then webhook.former_until end,
+    (select max(until) from webhook_former_secret former
+      where former.company_id = webhook.company_id and former.webhook_id = webhook.id and former.until > now())
+  ) as former_until`
 
 const listed = webhook.schema.extend({ pending: z.int() })
 
@@ -87,22 +91,32 @@ export const updateWebhook = (
     lease = case when url = ${url} then lease end, leased_until = case when url = ${url} then leased_until end
   where company_id = ${companyId} and id = ${webhookId}`
 
-export const replaceSecret = (
-  database: Database,
-  {
-    companyId,
-    webhookId,
-    sealed,
-    overlapHours,
-  }: { companyId: string; webhookId: string; sealed: Buffer; overlapHours: number },
-) =>
-  database.row(found)`
+interface Replacing {
+  companyId: string
+  webhookId: string
+  sealed: Buffer
+  overlapHours: number
+}
+
+/** Keeps every former secret until the end that was promised for it, or ends all of them at once. The caller has locked the webhook. */
+export async function replaceSecret(
+  transaction: Database,
+  { companyId, webhookId, sealed, overlapHours }: Replacing,
+): Promise<void> {
+  await transaction.change`
+  delete from webhook_former_secret
+  where company_id = ${companyId} and webhook_id = ${webhookId} and (${overlapHours}::integer = 0 or until <= now())`
+  await transaction.change`
+  insert into webhook_former_secret (company_id, webhook_id, sealed, until)
+  select company_id, id, former_sealed, former_until from webhook
+  where company_id = ${companyId} and id = ${webhookId} and former_until > now() and ${overlapHours}::integer > 0`
+  await transaction.change`
   update webhook set secret_sealed = ${sealed},
     former_sealed = case when ${overlapHours}::integer > 0 and secret_sealed <> '' then secret_sealed end,
     former_until = case when ${overlapHours}::integer > 0 and secret_sealed <> ''
       then now() + make_interval(hours => ${overlapHours}::integer) end
-  where company_id = ${companyId} and id = ${webhookId}
-  returning id as webhook_id, url, description, events, state`
+  where company_id = ${companyId} and id = ${webhookId}`
+}
 
 export const deleteWebhook = (database: Database, companyId: string, webhookId: string) =>
   database.row(found)`
@@ -153,9 +167,11 @@ interface Range {
   before: string | undefined
 }
 
+const skipped = z.object({ first: z.boolean() })
+
 /**
- * Lets a waiting message go, and those behind it be tried at once. One that is being sent at this moment may arrive all the
- * same. Guard: the state, so that one that was delivered meanwhile stays so.
+ * Lets a waiting message go. Where it was the first, those behind it are tried at once; otherwise the first goes on waiting as it did.
+ * One that is being sent at this moment may arrive all the same. Guard: the state, so that one that was delivered meanwhile stays so.
  */
 export async function skipMessage(
   transaction: Database,
@@ -163,14 +179,18 @@ export async function skipMessage(
   webhookId: string,
   messageId: string,
 ): Promise<boolean> {
-  const skipped = await transaction.change`
-    update webhook_message set state = 'skipped'
-    where company_id = ${companyId} and webhook_id = ${webhookId} and id = ${messageId} and state = 'pending'`
-  if (!skipped) return false
-  await transaction.change`
-    update webhook set attempts = 0, failing_since = null, next_attempt_at = null
-    where company_id = ${companyId} and id = ${webhookId}`
-  return true
+  const message = await transaction.row(skipped)`
+    update webhook_message message set state = 'skipped'
+    where company_id = ${companyId} and webhook_id = ${webhookId} and id = ${messageId} and state = 'pending'
+    returning not exists (
+      select from webhook_message earlier
+      where earlier.company_id = message.company_id and earlier.webhook_id = message.webhook_id
+        and earlier.state = 'pending' and earlier.position < message.position) as first`
+  if (message?.first)
+    await transaction.change`
+      update webhook set attempts = 0, failing_since = null, next_attempt_at = null
+      where company_id = ${companyId} and id = ${webhookId}`
+  return message !== undefined
 }
 
 /**

@@ -177,6 +177,32 @@ test('after a rotation both secrets sign for a while', async () => {
   expect(headers['webhook-signature']).toBe(`${sign(rotated.data.secret)} ${sign(made.data.secret)}`)
 })
 
+test('every rotation keeps the former secrets until the end that it promised, and 0 hours end all of them', async () => {
+  const { company, sid } = await withSession()
+  const { url, received } = await receiver(() => 200)
+  const { data } = await call('createWebhook', { url, events: ['department.added'] }, { sid })
+  const { webhook_id } = data
+  const rotate = (overlap_hours: number) => call('rotateWebhookSecret', { webhook_id, overlap_hours }, { sid })
+  const former = async () => {
+    const [webhook] = (await call('getWebhookList', {}, { sid })).data.list
+    return webhook?.former_until ? Math.round((Date.parse(webhook.former_until) - Date.now()) / 3_600_000) : null
+  }
+  const signaturesOf = async (name: string) => {
+    await record(company, name)
+    await until(() => received.some(({ subject }) => subject === name))
+    const { headers } = received.find(({ subject }) => subject === name)?.request ?? {}
+    return String(headers?.['webhook-signature']).split(' ').length
+  }
+  await rotate(48)
+  await rotate(2)
+  await rotate(1)
+  expect([await signaturesOf('三次之后'), await former()]).toEqual([4, 48])
+  await system.change`update webhook_former_secret set until = now() where company_id = ${company.id} and until < now() + interval '3 hours'`
+  expect(await signaturesOf('一个到期')).toBe(3)
+  await rotate(0)
+  expect([await signaturesOf('立即失效'), await former()]).toEqual([1, null])
+})
+
 test('after three days without success a webhook is disabled, its managers are told, and nothing is lost', async () => {
   const { company, sid } = await withSession()
   let works = false

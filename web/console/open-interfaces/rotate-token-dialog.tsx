@@ -6,7 +6,7 @@ import { withRequestKey } from '#web/ui/use-submission.ts'
 import type { Token } from './token-looks.ts'
 
 const rotateToken = withRequestKey(api.rotateApiToken)
-const overlaps = [
+export const overlaps = [
   { value: 24, label: '24 小时' },
   { value: 168, label: '7 天' },
   { value: 0, label: '立即失效（密钥可能已泄露）' },

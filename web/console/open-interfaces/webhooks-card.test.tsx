@@ -74,3 +74,16 @@ test('delivered events are shown with their attempts and can be replayed', async
   await user.click(screen.getByRole('button', { name: '重发' }))
   expect(calls('replayWebhook')).toEqual([{ webhook_id: webhook.webhook_id, message_id: message.message_id }])
 })
+
+test('a secret that may have leaked ends at once', async () => {
+  const { user, calls } = openPage('/control/openinterfaces', {
+    getWebhookList: { list: [webhook], total: 1 },
+    rotateWebhookSecret: { secret: 'whsec_bmV3' },
+  })
+  await user.click(await screen.findByRole('button', { name: /更多/ }))
+  await user.click(await screen.findByRole('menuitem', { name: '轮换密钥' }))
+  await user.click(await screen.findByRole('radio', { name: /立即失效/ }))
+  await user.click(screen.getByRole('button', { name: '产生新密钥' }))
+  await screen.findByText('whsec_bmV3')
+  expect(calls('rotateWebhookSecret')).toEqual([{ webhook_id: webhook.webhook_id, overlap_hours: 0 }])
+})

@@ -16,6 +16,7 @@ import { hostOf, type Webhook, webhookLook } from './webhook-looks.ts'
 const CreateWebhookDialog = lazyPart(async () => (await import('./webhook-dialog.tsx')).CreateWebhookDialog)
 const EditWebhookDialog = lazyPart(async () => (await import('./webhook-dialog.tsx')).EditWebhookDialog)
 const MessagesDrawer = lazyPart(async () => (await import('./messages-drawer.tsx')).MessagesDrawer)
+const RotateWebhookDialog = lazyPart(async () => (await import('./rotate-webhook-dialog.tsx')).RotateWebhookDialog)
 const SecretDialog = lazyPart(async () => (await import('./secret-dialog.tsx')).SecretDialog, {
   isOpen: ({ secret }) => secret !== undefined,
 })
@@ -60,19 +61,7 @@ export function WebhooksCard() {
       {webhook && kind === 'edit' && <EditWebhookDialog key={dialog.key} {...props} webhook={webhook} />}
       {webhook && kind === 'messages' && <MessagesDrawer key={dialog.key} {...dialog.props} webhook={webhook} />}
       {webhook && kind === 'rotate' && (
-        <ConfirmDialog
-          key={dialog.key}
-          {...props}
-          title="轮换签名密钥？"
-          okText="产生新密钥"
-          call={api.rotateWebhookSecret}
-          input={{ webhook_id: webhook.webhook_id, overlap_hours: 24 }}
-          message="新密钥已产生"
-          onSuccess={({ data }) => setSecret(data.secret)}
-          outdatedBy={[-55001]}
-        >
-          <p>之后 24 小时里，每个事件同时带着新旧两个签名，请在此期间换上新密钥。</p>
-        </ConfirmDialog>
+        <RotateWebhookDialog key={dialog.key} {...props} webhook={webhook} made={setSecret} />
       )}
       {webhook && kind === 'remove' && (
         <ConfirmDialog

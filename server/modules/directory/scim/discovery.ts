@@ -1,6 +1,6 @@
 import { enterpriseSchema, groupSchema, userSchema } from './resources.ts'
 
-const listOf = (resources: object[]) => ({
+const listOf = (resources: { id: string }[]) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
   totalResults: resources.length,
   startIndex: 1,

@@ -26,8 +26,8 @@ const writtenUser = writtenParts.extend({
 const badAttribute = (error: z.ZodError) =>
   new ScimProblem(400, `不正确的属性：${error.issues[0]?.path.join('.') ?? ''}`, 'invalidValue')
 
-/** Reads a whole resource. */
-export function readUser(resource: unknown): WrittenUser {
+/** Reads a whole resource. Whoever is replaced without a word of `active` stays as before: nobody who has left comes back by that. */
+export function readUser(resource: unknown, before?: Pick<ScimUser, 'active'>): WrittenUser {
   const parsed = writtenUser.safeParse(resource)
   if (!parsed.success) throw badAttribute(parsed.error)
   const { data } = parsed
@@ -41,7 +41,7 @@ export function readUser(resource: unknown): WrittenUser {
     job_number: enterprise?.employeeNumber ?? null,
     position: data.title ?? null,
     superior_external_id: enterprise?.manager?.value ?? null,
-    active: data.active ?? true,
+    active: data.active ?? before?.active ?? true,
     written: writtenParts.parse(data),
   }
 }

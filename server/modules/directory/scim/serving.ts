@@ -41,6 +41,8 @@ export interface Query {
   filter?: string | undefined
   startIndex?: string | undefined
   count?: string | undefined
+  /** Names attributes that are not answered; the members of a large group are most of it. */
+  excludedAttributes?: string | undefined
 }
 
 const mostListed = 200
@@ -55,6 +57,14 @@ function pageOf({ startIndex, count }: Query) {
   const start = Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, Math.trunc(Number(startIndex ?? 1)) || 1))
   const requestedCount = count === undefined ? 100 : Math.trunc(Number(count))
   return { start, limit: Math.min(mostListed, Math.max(0, Number.isNaN(requestedCount) ? 100 : requestedCount)) }
+}
+
+/** `schemas`, `id` and `meta` are always answered. */
+export function without<Answer extends Resource>(excludedAttributes: string | undefined, resource: Answer): Answer {
+  const excluded = new Set((excludedAttributes ?? '').split(',').map(name => name.trim().toLowerCase()))
+  for (const name of ['schemas', 'id', 'meta']) excluded.delete(name)
+  // What is left has the type of the whole, of which only the answer's text is made.
+  return Object.fromEntries(Object.entries(resource).filter(([name]) => !excluded.has(name.toLowerCase()))) as Answer
 }
 
 const listed = (resources: Resource[], total: number, start: number) => ({
@@ -124,7 +134,7 @@ export const users = {
       countUsers(database, companyId, filter),
     ])
     return listed(
-      found.map(user => userResource(user, baseOf(services.config))),
+      found.map(user => without(query.excludedAttributes, userResource(user, baseOf(services.config)))),
       total,
       start,
     )
@@ -156,7 +166,7 @@ export const users = {
     return userResource(await requireUser(serving, id), baseOf(serving.services.config))
   },
 
-  replace: (serving: Serving, id: string, body: unknown) => users.change(serving, id, () => readUser(body)),
+  replace: (serving: Serving, id: string, body: unknown) => users.change(serving, id, before => readUser(body, before)),
 
   patch: (serving: Serving, id: string, body: unknown) =>
     users.change(serving, id, before => readPatched(before, applyPatch(userResource(before, ''), body))),
@@ -179,7 +189,7 @@ export const groups = {
       countGroups(database, companyId, filter),
     ])
     return listed(
-      found.map(group => groupResource(group, baseOf(services.config))),
+      found.map(group => without(query.excludedAttributes, groupResource(group, baseOf(services.config)))),
       total,
       start,
     )

@@ -3,15 +3,21 @@ import { shorten } from '#server/core/shorten.ts'
 
 const isStorable = (value: string): boolean => value.isWellFormed() && !/\p{Cc}/u.test(value)
 
+/** Some directories write a job number as a number. Taken for no text it would be left out, and erase what is there. */
+const inText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
+
 /** A text of at most so many characters; another is refused. */
-export const text = (max: number) => z.string().trim().min(1).max(max).refine(isStorable)
+export const text = (max: number) => z.preprocess(inText, z.string().trim().min(1).max(max).refine(isStorable))
 
 /** A text that is cut at so many characters. */
 export const cutText = (max: number) =>
-  z
-    .string()
-    .transform(value => shorten(value.trim(), max).trimEnd())
-    .refine(value => value !== '' && isStorable(value))
+  z.preprocess(
+    inText,
+    z
+      .string()
+      .transform(value => shorten(value.trim(), max).trimEnd())
+      .refine(value => value !== '' && isStorable(value)),
+  )
 
 /** An attribute that is left out where it cannot be stored, because directories send more than is needed here. */
 export const optionalCutText = (max: number) => cutText(max).nullish().catch(null)

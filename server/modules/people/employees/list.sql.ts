@@ -15,7 +15,8 @@ import { employeeColumns } from '../people.sql.ts'
 import { type EmployeeRow, employeeRow, ownColumns } from './employees.sql.ts'
 
 export type EmployeeFilter = ParsedOf<'exportCompanyUsers'>
-export type EmployeeOrder = ParsedOf<'getCompanyUserList'>['order']
+/** By ids everybody is read, beyond what can be paged through. */
+export type EmployeeOrder = ParsedOf<'getCompanyUserList'>['order'] | 'id'
 
 export interface EmployeeQuery {
   companyId: string
@@ -98,6 +99,7 @@ const ordersBy = (id: Sql): Record<EmployeeOrder, Sql> => ({
   created: sql`created_at desc, ${id} desc`,
   service_end: sql`service_ends_at, ${id}`,
   name: sql`name collate "zh-x-icu", ${id}`,
+  id,
 })
 const orders = ordersBy(sql`id`)
 /** These orders are for rows whose fields have the record's names. */
@@ -246,6 +248,14 @@ export async function findByKeyword(
   const rows = found.filter(isFound).map(({ matches: _, ...row }) => row)
   return { matches: found[0]?.matches ?? 0, rows }
 }
+
+/** Returns the next people by their ids, after this one; null begins. */
+export const employeesAfter = (company: Database, query: EmployeeQuery, after: string | null, limit: number) =>
+  company.rows(employeeRow)`${withDevices(
+    query.companyId,
+    sql`${matchingAll(query)} ${after ? sql`and id > ${after}` : sql``} order by ${orders.id} limit ${limit}`,
+    'id',
+  )}`
 
 /** Returns the next rows of an export, newest first; `after` is the last row before them. */
 export const nextEmployees = (

@@ -174,3 +174,35 @@ test('details show the person, devices, hours and log', async () => {
   const foreign = other.employees[0]?.id ?? ''
   expect((await call('getCompanyUserDetail', { employee_id: foreign }, { sid })).code).toBe(-47001)
 })
+
+test('1,001 people are read by `after`, each once, although some are removed meanwhile', async () => {
+  const large = await make.company()
+  const session = await make.session(large.owner.account)
+  await system.change`
+    with made as (
+      insert into account (phone, display_name, agreement_version, agreed_at)
+      select '139' || lpad((71000000 + number)::text, 8, '0'), '成员' || number, '2026-11', now() from generate_series(1, 1000) as number
+      returning id, phone, display_name
+    )
+    insert into employee (company_id, account_id, phone, name, state)
+    select ${large.id}, id, phone, display_name, 'active' from made`
+  const ask = async (input: InputOf<'getCompanyUserList'>) =>
+    (await call('getCompanyUserList', { page_size: 100, ...input }, { sid: session })).data
+  expect(await ask({ page: 11 })).toMatchObject({ list: [], total: 1001, more: true })
+  const read: string[] = []
+  let after: string | null = null
+  for (let more = true; more; ) {
+    const page: Awaited<ReturnType<typeof ask>> = await ask({ after, order: 'name' })
+    expect(page.total).toBeGreaterThan(990)
+    read.push(...page.list.map(each => each.employee_id))
+    more = page.more
+    after = read.at(-1) ?? null
+    if (read.length === 100)
+      await system.change`delete from employee where company_id = ${large.id} and id = any(${read.slice(1, 9)})`
+  }
+  expect(read).toHaveLength(1001)
+  expect(new Set(read).size).toBe(1001)
+  expect((await ask({ after: null, keyword: '成员99', page_size: 5 })).list.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['成员99']),
+  )
+})

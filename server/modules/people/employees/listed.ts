@@ -1,10 +1,10 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { listedPage } from '#server/database/listed.ts'
+import { beforeOthers, listedPage, oneRow } from '#server/database/listed.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { departmentTree } from '../departments.ts'
-import type { EmployeeQuery } from './list.sql.ts'
+import { type EmployeeQuery, employeesAfter } from './list.sql.ts'
 import { queryOf } from './query.ts'
 import { withDerived } from './read.ts'
 import { searchEmployees } from './search.ts'
@@ -14,14 +14,16 @@ export async function listedPeople(
   company: Database,
   rules: Pick<Config, 'ownVerification'>,
   { companyId, departments: within }: Pick<Membership, 'companyId' | 'departments'>,
-  { order, page, page_size, ...filter }: ParsedOf<'getCompanyUserList'>,
+  { order, page, page_size, after, ...filter }: ParsedOf<'getCompanyUserList'>,
   { hidesPhones }: Pick<EmployeeQuery, 'hidesPhones'> = {},
 ): Promise<OutputOf<'getCompanyUserList'>> {
   const departments = departmentTree(company, companyId)
   const query = { ...(await queryOf(companyId, filter, departments, within)), hidesPhones }
-  const [tree, { rows, total, more }] = await Promise.all([
+  const [tree, found] = await Promise.all([
     departments,
-    searchEmployees(company, query, { order, ...listedPage({ page, page_size }) }),
+    searchEmployees(company, query, { order, ...(after === undefined ? listedPage({ page, page_size }) : oneRow) }),
   ])
-  return { list: rows.map(row => withDerived(row, tree, rules)), total, more }
+  const { rows, more } =
+    after === undefined ? found : beforeOthers(await employeesAfter(company, query, after, page_size + 1), page_size)
+  return { list: rows.map(row => withDerived(row, tree, rules)), total: found.total, more }
 }

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { type Client, Refused } from '../../clients/typescript/client.ts'
+import { readAll } from './sync.ts'
+
+type Line = Awaited<ReturnType<Client['getCompanyVplList']>>['list'][number]
+
+/** The most lines that one order takes. A company has at most 20 orders waiting, so that one for each line would not do. */
+const linesPerOrder = 200
+/** An order that nobody paid is closed after three days and placed anew, this many times for one end of its lines. */
+const attempts = 5
+
+export interface Renewals {
+  /** The lines whose renewal waits for its payment now. */
+  ordered: string[]
+  problems: string[]
+}
+
+/** Orders the renewal of the lines that end soon. The managers are notified and pay in the console: a token moves no money. */
+export async function renewLines(portal: Client, days: number): Promise<Renewals> {
+  const outcome: Renewals = { ordered: [], problems: [] }
+  const expiring = await readAll(
+    after => portal.getCompanyVplList({ state: 'expiring', after, page_size: 100 }),
+    ({ svp_id }) => svp_id,
+  )
+  const waiting = await waitingLines(portal)
+  // The portal itself orders those that renew themselves.
+  const due = expiring.filter(({ svp_id, auto_renew }) => !auto_renew && !waiting.has(svp_id))
+  outcome.ordered.push(...expiring.filter(({ svp_id }) => waiting.has(svp_id)).map(({ name }) => name))
+  for (let from = 0; from < due.length; from += linesPerOrder)
+    await order(portal, due.slice(from, from + linesPerOrder), days, outcome)
+  return outcome
+}
+
+/** Returns the lines whose renewal was ordered before and is not paid yet. */
+async function waitingLines(portal: Client): Promise<Set<string>> {
+  const waiting = new Set<string>()
+  for (let page = 1; ; page += 1) {
+    const { list } = await portal.getOrderList({ state: 'pending', kind: 'renewal', page, page_size: 100 })
+    for (const { order_id } of list) {
+      const { items } = await portal.getOrderDetailByOrderId({ order_id })
+      for (const { svp_id } of items) if (svp_id) waiting.add(svp_id)
+    }
+    if (list.length < 100) return waiting
+  }
+}
+
+async function order(portal: Client, lines: Line[], days: number, outcome: Renewals): Promise<void> {
+  const names = lines.map(({ name }) => name)
+  const svp_ids = lines.map(({ svp_id }) => svp_id)
+  try {
+    const state = await place(portal, lines, { svp_ids, days })
+    if (state === 'cancelled') outcome.problems.push(`${names.join('、')}：管理员取消了续费订单`)
+    else if (state === 'closed') outcome.problems.push(`${names.join('、')}：续费订单一再过期未付`)
+    else outcome.ordered.push(...names)
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    // Too many orders wait, which halves would not change.
+    if (lines.length === 1 || error.code === -49014) outcome.problems.push(`${names.join('、')}：${error.message}`)
+    else {
+      // One of them can't be renewed, and the others are not to end because of it.
+      const middle = Math.ceil(lines.length / 2)
+      await order(portal, lines.slice(0, middle), days, outcome)
+      await order(portal, lines.slice(middle), days, outcome)
+    }
+  }
+}
+
+/** Places the order of these lines at these ends once, and anew after it was closed unpaid. Returns its state. */
+async function place(portal: Client, lines: Line[], content: { svp_ids: string[]; days: number }) {
+  const hash = createHash('sha256').update(JSON.stringify(lines.map(({ svp_id, ends_at }) => [svp_id, ends_at])))
+  const key = `renew-${content.days}-${hash.digest('hex').slice(0, 32)}`
+  for (let turn = 1; ; turn += 1) {
+    // The same key finds the same order, whatever has become of it since.
+    const { state } = await portal.createOrder({ kind: 'renewal', ...content, request_key: `${key}-${turn}` })
+    if (state !== 'closed' || turn === attempts) return state
+  }
+}

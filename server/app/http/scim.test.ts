@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract } from '#contract/index.ts'
+import { newPhone } from '#server/testing/identities.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { enterprise, scimOffice } from '#server/testing/scim-office.ts'
+
+const portal = await testPortal({ PUBLIC_URL: 'https://portal.example.com' })
+const { app, make, system } = portal
+const office = scimOffice(portal)
+
+async function directory() {
+  const { company } = await office()
+  const { secret } = await make.apiToken(company)
+  const scim = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: object) => {
+    const {
+      statusCode,
+      headers,
+      body: text,
+    } = await app.inject({
+      method,
+      url: `/scim/v2${path}`,
+      headers: { authorization: `Bearer ${secret}`, ...(body && { 'content-type': 'application/scim+json' }) },
+      ...(body && { payload: JSON.stringify(body) }),
+    })
+    return { status: statusCode, headers, body: JSON.parse(text) as Record<string, unknown> }
+  }
+  const person = {
+    userName: `${newPhone()}@example.com`,
+    displayName: '陈雨桐',
+    phoneNumbers: [{ type: 'mobile', value: newPhone() }],
+  }
+  return { company, secret, scim, person }
+}
+
+test('a resource that was made is told by its address', async () => {
+  const { scim, person } = await directory()
+  const { status, headers, body } = await scim('POST', '/Users', person)
+  expect([status, headers.location]).toEqual([201, `https://portal.example.com/scim/v2/Users/${body.id}`])
+  expect((body.meta as { location: string }).location).toBe(headers.location)
+})
+
+test('each schema and resource type has an address of its own', async () => {
+  const { scim } = await directory()
+  for (const path of ['/Schemas', '/ResourceTypes']) {
+    const { body } = await scim('GET', path)
+    for (const each of body.Resources as { id: string }[])
+      expect(await scim('GET', `${path}/${each.id}`)).toMatchObject({ status: 200, body: each })
+  }
+})
+
+test('attributes that are not wanted are left out, and a repeated filter is refused', async () => {
+  const { scim, person } = await directory()
+  const { body: user } = await scim('POST', '/Users', person)
+  const { body: group } = await scim('POST', '/Groups', { displayName: '运营', members: [{ value: user.id }] })
+  for (const path of [`/Groups/${group.id}`, '/Groups']) {
+    const read = async (query: string) => JSON.stringify((await scim('GET', `${path}${query}`)).body)
+    expect(await read('')).toContain(`"members":[{"value":"${user.id}"}]`)
+    expect(await read('?excludedAttributes=Members,id')).not.toContain('members')
+    expect(await read('?excludedAttributes=Members,id')).toContain(String(group.id))
+  }
+  const filter = encodeURIComponent('userName eq "nobody"')
+  expect((await scim('GET', `/Users?filter=${filter}`)).body.totalResults).toBe(0)
+  expect((await scim('GET', `/Users?filter=${filter}&filter=${filter}`)).status).toBe(400)
+})
+
+test('a PUT without a word of active brings nobody back, and a job number that is a number is kept', async () => {
+  const { scim, person } = await directory()
+  const { body } = await scim('POST', '/Users', { ...person, active: false, [enterprise]: { employeeNumber: 'A1' } })
+  const put = await scim('PUT', `/Users/${body.id}`, { ...person, [enterprise]: { employeeNumber: 1001 } })
+  expect(put.body).toMatchObject({ active: false, [enterprise]: { employeeNumber: '1001' } })
+  expect((await scim('PUT', `/Users/${body.id}`, { ...person, active: true })).body.active).toBe(true)
+})
+
+test('every door tells a token its rest, and a 429 the end of the window that is used up', async () => {
+  const { company, secret, scim } = await directory()
+  expect((await scim('GET', '/Users')).headers).toMatchObject({
+    'ratelimit-policy': '"token";q=600;w=60',
+    ratelimit: expect.stringMatching(/^"token";r=59\d;t=\d+$/),
+  })
+  const used = (key: string, seconds: number) => system.change`
+    insert into limit_counter (key, window_start, hits)
+    values (${key}, date_bin(make_interval(secs => ${seconds}), now(), timestamptz '2000-01-01 00:00:00+08'), 100000)
+    on conflict (key, window_start) do update set hits = 100000`
+  await used(`plan:${company.id}`, 600)
+  const planned = await app.inject({
+    method: 'POST',
+    url: `/api${contract.planAccess.path}`,
+    headers: { authorization: `Bearer ${secret}` },
+    payload: { call: 'delCompanyUser', input: { employee_ids: [company.owner.id] } },
+  })
+  expect(planned.statusCode).toBe(429)
+  const left = 600 - (Math.floor(Date.now() / 1000) % 600)
+  expect(Math.abs(Number(planned.headers['retry-after']) - left)).toBeLessThanOrEqual(2)
+  const token = await system.row(z.object({ id: z.string() }))`
+    select token_id as id from api_token_secret where company_id = ${company.id} order by token_id desc limit 1`
+  await used(`token:${token?.id}`, 60)
+  const refused = await scim('GET', '/Users')
+  expect([refused.status, refused.headers.ratelimit]).toEqual([429, expect.stringContaining('r=0')])
+  expect(Math.abs(Number(refused.headers['retry-after']) - (60 - (Math.floor(Date.now() / 1000) % 60)))).toBeLessThan(3)
+})
