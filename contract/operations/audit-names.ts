@@ -207,6 +207,7 @@ export const auditGroups = {
     'restore.confirmed': '确认换上恢复的数据',
     'restore.switched': '已换上恢复的数据',
     'job.retried': '重试失败的任务',
+    'job.removed': '移除失败的任务',
     'push.tested': '发送测试推送',
     'demonstration.filled': '填入演示数据',
   },
