@@ -7,6 +7,7 @@ import { connect } from '#server/database/pool.ts'
 import { deliverAgain } from '#server/engines/health/deliver.ts'
 import type { HealthCheck, HealthResult } from '#server/engines/health/health-check.ts'
 import { noteOutcomes } from '#server/engines/health/outcomes.ts'
+import { wordsOf } from '#server/engines/health/push-text.ts'
 import { createTeller } from '#server/engines/health/tell.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
@@ -167,6 +168,55 @@ describe('two replicas', () => {
     await Promise.all(replicas.map(replica => replica.idle()))
     expect(sent).toHaveLength(15)
   })
+})
+
+test('each subject of a check is reported, and as mended, by itself', async () => {
+  await clear()
+  const sent: string[] = []
+  const channels = { wecom: { send: async ({ text }: { text: string }) => void sent.push(text) } }
+  const teller = createTeller({ config: readConfig({}), database: system, channels, place: 'host:1', log })
+  const told = async (state: Record<string, HealthResult['state']>) => {
+    const measured = Object.entries(state).map(([subject, each]) => ({ subject, state: each, value: 12 }))
+    const states = Object.values(state)
+    await teller.tell([{ ...result('gateways', states.includes('bad') ? 'bad' : 'good'), measured }])
+    await teller.idle()
+    return sent.splice(0).map(text => text.split('\n')[0]?.slice(0, 40))
+  }
+  await told({ 支付宝: 'bad', 微信支付: 'good' })
+  await pass(3)
+  expect(await told({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
+    expect.stringContaining('异常：最久等待的任务 支付宝 12'),
+  ])
+  // The next reminder of the first one is hours away.
+  await told({ 支付宝: 'bad', 微信支付: 'bad' })
+  await pass(3)
+  expect(await told({ 支付宝: 'bad', 微信支付: 'bad' })).toEqual([
+    expect.stringContaining('异常：最久等待的任务 微信支付 12'),
+  ])
+  await told({ 支付宝: 'bad', 微信支付: 'good' })
+  await pass(3)
+  expect(await told({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
+    expect.stringContaining('已恢复：最久等待的任务 微信支付（'),
+  ])
+  // What is no longer there is well; what could not be measured is not known to be.
+  await teller.tell([result('gateways', 'unknown')])
+  await pass(3)
+  await teller.tell([result('gateways', 'unknown')])
+  expect(await told({ 微信支付: 'good' })).toEqual([])
+  await pass(3)
+  expect(await told({ 微信支付: 'good' })).toEqual([expect.stringContaining('已恢复：最久等待的任务 支付宝（')])
+})
+
+test('what several subjects of a check have in common is said once', () => {
+  const one = result('jobs_overdue', 'bad')
+  const changes = ['sweep', 'close_overdue'].map(subject => ({
+    result: { ...one, subject, measured: [{ subject, state: 'bad', value: 60 } as const] },
+    telling: 'bad' as const,
+    since: 0,
+  }))
+  const { title, text } = wordsOf(changes, { config: readConfig({}), place: 'host:1' })
+  expect(title).toContain('1 项异常')
+  expect(text).toMatch(/^异常：最久等待的任务 sweep 60 秒；close_overdue 60 秒（/)
 })
 
 test('a hanging channel does not block the others, and the queue delivers its message later, once', async () => {
