@@ -3,6 +3,11 @@
 create or replace function raise_generation() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.generation := old.generation + 1;
+  -- A session that is ended must leave no authenticator behind that a later one could bind.
+  if tg_table_name = 'operator' then
+    new.totp_pending := null;
+    new.totp_pending_until := null;
+  end if;
   return new;
 end $$;
 
