@@ -182,6 +182,7 @@ export const auditGroups = {
   管理: {
     'operator.notice_dismissed': '收起提醒',
     'operator.logged_in': '登录后台',
+    'operator.new_terminal': '在新的终端登录后台',
     'operator.logged_out': '退出后台',
     'operator.password_changed': '修改密码',
     'operator.totp_bound': '绑定动态验证器',
