@@ -118,7 +118,7 @@ const changes = {
     reauthenticateOperatorWithPasskey addOfficeView removeOfficeView`,
   owner: `
     setOperator setOperatorState resetOperator exportAudit takePasswordHalf endOperatorLogins setApprovalPolicy retryJob
-    sendTestPush prepareRestore switchRestore`,
+    retryJobsOfTask removeJob sendTestPush prepareRestore switchRestore`,
 }
 
 /** What each role of the back office may read. The owner and the auditor may read everything. */

@@ -183,6 +183,7 @@ export const auditGroups = {
   管理: {
     'operator.notice_dismissed': '收起提醒',
     'operator.logged_in': '登录后台',
+    'operator.new_terminal': '在新的终端登录后台',
     'operator.logged_out': '退出后台',
     'operator.password_changed': '修改密码',
     'operator.totp_bound': '绑定动态验证器',
@@ -208,6 +209,7 @@ export const auditGroups = {
     'restore.confirmed': '确认换上恢复的数据',
     'restore.switched': '已换上恢复的数据',
     'job.retried': '重试失败的任务',
+    'job.removed': '移除失败的任务',
     'push.tested': '发送测试推送',
     'demonstration.filled': '填入演示数据',
   },

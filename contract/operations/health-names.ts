@@ -8,7 +8,7 @@ export const healthGroupNames: Record<HealthGroup, string> = {
   service: '客户服务',
   database: '数据库',
   host: '磁盘、备份与副本',
-  certificates: '证书',
+  certificates: '对外网址与证书',
 }
 
 /** unknown: it could not be measured. absent: there is nothing to measure, as without a standby. */

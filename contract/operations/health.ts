@@ -56,16 +56,40 @@ const getFailedJobs = operation({
   ),
 })
 
+const failedJob = z.strictObject({
+  job_id: z.string({ error: '请写明任务编号' }).regex(/^[1-9]\d{0,17}$/, '任务编号不正确'),
+})
+
 const retryJob = operation({
   path: '/health/retryJob',
   effect: 'change',
   access: ['owner'],
   audited: true,
   about: '重试一个已用尽尝试次数的任务：立即再次执行，次数重新计算。',
-  input: z.strictObject({
-    job_id: z.string({ error: '请写明任务编号' }).regex(/^[1-9]\d{0,17}$/, '任务编号不正确'),
-  }),
+  input: failedJob,
   success: '已重新放入队列',
+  codes: [-53020],
+})
+
+const retryJobsOfTask = operation({
+  path: '/health/retryJobsOfTask',
+  effect: 'change',
+  access: ['owner'],
+  audited: true,
+  about: '重试一种任务里全部已用尽尝试次数的：立即再次执行，次数重新计算。',
+  input: z.strictObject({ task: line('任务', 100) }),
+  success: '已重新放入队列',
+  codes: [-53020],
+})
+
+const removeJob = operation({
+  path: '/health/removeJob',
+  effect: 'change',
+  access: ['owner'],
+  audited: true,
+  about: '移除一个已用尽尝试次数的任务：它要做的不再做。',
+  input: failedJob,
+  success: '已移除',
   codes: [-53020],
 })
 
@@ -174,6 +198,8 @@ export const health = {
   getHealth,
   getFailedJobs,
   retryJob,
+  retryJobsOfTask,
+  removeJob,
   getPushes,
   sendTestPush,
   getRestorePreparations,

@@ -134,12 +134,13 @@ export async function buildPortal(
   }
   await wakeOn(ground, 'webhooks', deliverWebhooksJob)
   await wakeOn(ground, 'robots', deliverRobotsJob)
-  const worker = await startWorker({ url, services: ground, tasks, log, clock, onLastResort })
+  const worker = await startWorker({ url, services: ground, tasks, log, clock, outcomes, onLastResort })
   const health = startHealth({
     config,
     database: watching.system,
     log,
     jobQueue: worker.progress,
+    tasks,
     gateways: Object.keys(ground.gateways.online),
     channels: ground.channels,
     storage: ground.storage,

@@ -1,6 +1,8 @@
+import { alertOwnerJob } from '#server/engines/audit/own-security.ts'
 import { foldCounters } from '#server/engines/counters/fold-counters.ts'
 import { removeFilesJob } from '#server/engines/files/jobs.ts'
 import { removeFilesOf } from '#server/engines/files/unused.ts'
+import { alertOwner } from '#server/engines/health/alert-owner.ts'
 import { deliverAgain } from '#server/engines/health/deliver.ts'
 import { deliverPushJob } from '#server/engines/health/jobs.ts'
 import { eachAlone } from '#server/engines/jobs/each-alone.ts'
@@ -84,6 +86,7 @@ export const tasks: Task[] = [
   task(sendSmsJob, sendSms),
   task(removeFilesJob, removeFilesOf),
   task(deliverPushJob, deliverAgain),
+  task(alertOwnerJob, alertOwner),
   task(importEmployeesJob, importEmployees),
   task(writePackJob, writePack),
   task(importAddressesJob, importAddresses),

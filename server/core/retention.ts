@@ -243,7 +243,7 @@ for (const [table, what] of Object.entries({
   installation: '安装的模式',
   health_alert: '运行状况的告警',
   push_delivery: '告警的送达',
-  service_outcome: '外部服务的应答',
+  service_outcome: '外部服务的应答与定时任务的结果',
   backup_run: '备份与演练',
   sweep: '清理的进度',
   restoration: '恢复到某一时刻的记录',

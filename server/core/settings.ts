@@ -85,6 +85,12 @@ export const settings = {
     schema: address.optional(),
     production: true,
   }),
+  publicUrlCheck: setting({
+    env: 'PUBLIC_URL_CHECK',
+    about:
+      'on 表示门户每分钟访问一次自己的对外网址，持续五分钟没有应答即告警（只在生产）；这台主机连不上自己的对外网址（没有回环的 NAT 等）或证书由自己的 CA 签发而没有 NODE_EXTRA_CA_CERTS 时写 off，从外面监视',
+    schema: oneOf(['on', 'off']).default('on'),
+  }),
   secretKey: setting({
     env: 'SECRET_KEY',
     about:

@@ -270,6 +270,8 @@ export const calls: Record<OperationName, OperationRoute> = {
   getHealth: { path: '/health/getHealth', access: ['owner'] },
   getFailedJobs: { path: '/health/getFailedJobs', access: ['owner'] },
   retryJob: { path: '/health/retryJob', access: ['owner'], effect: 'change' },
+  retryJobsOfTask: { path: '/health/retryJobsOfTask', access: ['owner'], effect: 'change' },
+  removeJob: { path: '/health/removeJob', access: ['owner'], effect: 'change' },
   getPushes: { path: '/health/getPushes', access: ['owner'] },
   sendTestPush: { path: '/health/sendTestPush', access: ['owner'], effect: 'change' },
   getRestorePreparations: { path: '/health/getRestorePreparations', access: ['owner'] },

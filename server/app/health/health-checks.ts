@@ -10,6 +10,7 @@ import { ticketChecks } from '#server/modules/tickets/health.ts'
 import { archiveChecks } from './archive-checks.ts'
 import { certificateChecks } from './certificate-checks.ts'
 import { hostChecks } from './host-checks.ts'
+import { publicAddressCheck } from './public-address-check.ts'
 import { storageChecks } from './storage-checks.ts'
 import { sweepChecks } from './sweep-checks.ts'
 
@@ -27,5 +28,6 @@ export const healthChecks: readonly HealthCheck[] = [
   ...archiveChecks,
   ...auditChecks,
   ...replicaChecks,
+  publicAddressCheck,
   ...certificateChecks,
 ]

@@ -8,6 +8,7 @@ import type { Health } from '#server/engines/health/health.ts'
 import { monitorHealth, patience } from '#server/engines/health/monitor.ts'
 import type { Outcomes } from '#server/engines/health/outcomes.ts'
 import { createTeller } from '#server/engines/health/tell.ts'
+import type { ClockTask } from '#server/engines/jobs/clock.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
@@ -19,6 +20,7 @@ interface HealthOptions {
   database: Database
   log: Logger
   jobQueue: QueueProgress
+  tasks: readonly ClockTask[]
   gateways: readonly string[]
   channels: PushChannels
   storage: Storage

@@ -7,6 +7,7 @@ import { connect } from '#server/database/pool.ts'
 import { deliverAgain } from '#server/engines/health/deliver.ts'
 import type { HealthCheck, HealthResult } from '#server/engines/health/health-check.ts'
 import { noteOutcomes } from '#server/engines/health/outcomes.ts'
+import { wordsOf } from '#server/engines/health/push-text.ts'
 import { createTeller } from '#server/engines/health/tell.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
@@ -35,6 +36,7 @@ function watch(environment: Record<string, string>, options: { busyFor?: number 
     database: system,
     log,
     jobQueue,
+    tasks: [],
     gateways: [],
     channels: createPushChannels(config, undefined),
     storage,
@@ -168,6 +170,55 @@ describe('two replicas', () => {
   })
 })
 
+test('each subject of a check is reported, and as mended, by itself', async () => {
+  await clear()
+  const sent: string[] = []
+  const channels = { wecom: { send: async ({ text }: { text: string }) => void sent.push(text) } }
+  const teller = createTeller({ config: readConfig({}), database: system, channels, place: 'host:1', log })
+  const told = async (state: Record<string, HealthResult['state']>) => {
+    const measured = Object.entries(state).map(([subject, each]) => ({ subject, state: each, value: 12 }))
+    const states = Object.values(state)
+    await teller.tell([{ ...result('gateways', states.includes('bad') ? 'bad' : 'good'), measured }])
+    await teller.idle()
+    return sent.splice(0).map(text => text.split('\n')[0]?.slice(0, 40))
+  }
+  await told({ 支付宝: 'bad', 微信支付: 'good' })
+  await pass(3)
+  expect(await told({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
+    expect.stringContaining('异常：最久等待的任务 支付宝 12'),
+  ])
+  // The next reminder of the first one is hours away.
+  await told({ 支付宝: 'bad', 微信支付: 'bad' })
+  await pass(3)
+  expect(await told({ 支付宝: 'bad', 微信支付: 'bad' })).toEqual([
+    expect.stringContaining('异常：最久等待的任务 微信支付 12'),
+  ])
+  await told({ 支付宝: 'bad', 微信支付: 'good' })
+  await pass(3)
+  expect(await told({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
+    expect.stringContaining('已恢复：最久等待的任务 微信支付（'),
+  ])
+  // What is no longer there is well; what could not be measured is not known to be.
+  await teller.tell([result('gateways', 'unknown')])
+  await pass(3)
+  await teller.tell([result('gateways', 'unknown')])
+  expect(await told({ 微信支付: 'good' })).toEqual([])
+  await pass(3)
+  expect(await told({ 微信支付: 'good' })).toEqual([expect.stringContaining('已恢复：最久等待的任务 支付宝（')])
+})
+
+test('what several subjects of a check have in common is said once', () => {
+  const one = result('jobs_overdue', 'bad')
+  const changes = ['sweep', 'close_overdue'].map(subject => ({
+    result: { ...one, subject, measured: [{ subject, state: 'bad', value: 60 } as const] },
+    telling: 'bad' as const,
+    since: 0,
+  }))
+  const { title, text } = wordsOf(changes, { config: readConfig({}), place: 'host:1' })
+  expect(title).toContain('1 项异常')
+  expect(text).toMatch(/^异常：最久等待的任务 sweep 60 秒；close_overdue 60 秒（/)
+})
+
 test('a hanging channel does not block the others, and the queue delivers its message later, once', async () => {
   await clear()
   await system.change`delete from graphile_worker._private_jobs`
@@ -235,6 +286,7 @@ test('an unreachable database, and its return, are reported by the process itsel
     database: away.system,
     log,
     jobQueue: { standstill: () => 0 },
+    tasks: [],
     gateways: [],
     channels,
     storage,

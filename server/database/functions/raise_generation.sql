@@ -3,6 +3,14 @@
 create or replace function raise_generation() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.generation := old.generation + 1;
+  -- A session that is ended must leave no authenticator behind that a later one could bind. A key that is replaced writes an
+  -- authenticator anew, which forgets no binding under way.
+  if tg_table_name = 'operator' then
+    if old.totp_sealed is not distinct from new.totp_sealed then
+      new.totp_pending := null;
+      new.totp_pending_until := null;
+    end if;
+  end if;
   return new;
 end $$;
 

@@ -9,7 +9,7 @@ begin
     update account set generation = generation + 1 from passkey_holder holder
     where holder.user_handle = handle and account.id = holder.account_id;
   end if;
-  update operator set generation = generation + 1 from passkey_holder holder
+  update operator set generation = generation + 1, totp_pending = null, totp_pending_until = null from passkey_holder holder
   where holder.user_handle = handle and operator.id = holder.operator_id;
   return null;
 end $$;

@@ -6,6 +6,7 @@ import { maskPhones } from '#server/core/mask-phones.ts'
 import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { countEntry, requestContext } from '#server/engines/activity/context.ts'
+import { tellOfOwnSecurity } from './own-security.ts'
 
 type AuditValues = Partial<Record<AuditField, unknown>> | readonly unknown[]
 
@@ -56,4 +57,5 @@ export async function recordAudit<Before, After>(
       ${request?.requestId ?? null})`,
   )
   countEntry('audit')
+  await tellOfOwnSecurity(database, action, target)
 }

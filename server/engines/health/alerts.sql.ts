@@ -8,19 +8,24 @@ export interface AlertKey {
   name: string
   /** Empty for what all replicas share. */
   place: string
+  /** What the check measures, where it measures several. */
+  subject: string
 }
 
 const alertRow = z.object({
   name: z.string(),
   place: z.string(),
+  subject: z.string(),
   bad_since: instant,
   well_since: instant.nullable(),
   open: z.boolean(),
   told_at: instant.nullable(),
   told_count: z.int(),
 })
-const columns = sql`name, place, bad_since, well_since, open, told_at, told_count`
+const columns = sql`name, place, subject, bad_since, well_since, open, told_at, told_count`
 const clock = z.object({ now: instant })
+
+const isOf = ({ name, place, subject }: AlertKey) => sql`name = ${name} and place = ${place} and subject = ${subject}`
 
 const milliseconds = (text: string | null) => (text === null ? null : Date.parse(text))
 const toAlert = ({ bad_since, well_since, open, told_at, told_count }: z.output<typeof alertRow>): Alert => ({
@@ -34,29 +39,28 @@ const toText = (time: number | null) => (time === null ? null : new Date(time).t
 
 export async function readAlerts(database: Database): Promise<(AlertKey & { alert: Alert })[]> {
   const rows = await database.rows(alertRow)`select ${columns} from health_alert`
-  return rows.map(row => ({ name: row.name, place: row.place, alert: toAlert(row) }))
+  return rows.map(row => ({ name: row.name, place: row.place, subject: row.subject, alert: toAlert(row) }))
 }
 
 /**
  * Returns what is remembered, and keeps it from every other replica until the transaction ends. An alert that another
  * replica is just beginning is waited for.
  */
-export async function lockAlert(transaction: Database, { name, place }: AlertKey): Promise<Alert | undefined> {
+export async function lockAlert(transaction: Database, key: AlertKey): Promise<Alert | undefined> {
   // A row to lock is needed: two replicas that find none would both begin the alert and both tell it.
   const begun = await transaction.change`
-    insert into health_alert (name, place, bad_since) values (${name}, ${place}, now()) on conflict do nothing`
-  const row = await transaction.row(
-    alertRow,
-  )`select ${columns} from health_alert where name = ${name} and place = ${place} for update`
+    insert into health_alert (name, place, subject, bad_since)
+    values (${key.name}, ${key.place}, ${key.subject}, now()) on conflict do nothing`
+  const row = await transaction.row(alertRow)`select ${columns} from health_alert where ${isOf(key)} for update`
   return begun || !row ? undefined : toAlert(row)
 }
 
-export async function keepAlert(transaction: Database, { name, place }: AlertKey, alert: Alert | undefined) {
-  if (!alert) return transaction.change`delete from health_alert where name = ${name} and place = ${place}`
+export async function keepAlert(transaction: Database, key: AlertKey, alert: Alert | undefined) {
+  if (!alert) return transaction.change`delete from health_alert where ${isOf(key)}`
   return transaction.change`
     update health_alert set bad_since = ${toText(alert.badSince)}, well_since = ${toText(alert.wellSince)},
       open = ${alert.open}, told_at = ${toText(alert.notifiedAt)}, told_count = ${alert.notifiedCount}
-    where name = ${name} and place = ${place}`
+    where ${isOf(key)}`
 }
 
 /** The database's clock, by which all replicas go. */

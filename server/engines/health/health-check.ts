@@ -3,6 +3,7 @@ import { grouped } from '#contract/prices.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Archive } from '#server/engines/archive.ts'
+import type { ClockTask } from '#server/engines/jobs/clock.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
@@ -12,6 +13,8 @@ export interface HealthGround {
   config: Config
   database: Database
   jobQueue: QueueProgress
+  /** What runs in the background, here or on another replica. */
+  tasks: readonly ClockTask[]
   /** The online gateways that are configured. */
   gateways: readonly string[]
   channels: PushChannels

@@ -1,11 +1,13 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
+import type { Database } from '#server/database/database.ts'
+import { hasFailed } from '../jobs/failed.ts'
+import { clockCheck } from './clock-check.ts'
 import type { HealthCheck } from './health-check.ts'
 
 const queue = z.object({
   oldest: z.number().nullable(),
   waiting: z.int(),
-  failed: z.int(),
   task: z.string().nullable(),
 })
 const running = z.object({ task: z.string(), age: z.number() })
@@ -18,10 +20,20 @@ const expectedAt = sql`run_at + case when flags ? 'long' then interval '1 hour' 
 const queueFigures = sql`
   select extract(epoch from now() - min(expected_at) filter (where waits))::double precision as oldest,
     (count(*) filter (where waits))::integer as waiting,
-    (count(*) filter (where attempts >= max_attempts and locked_at is null))::integer as failed,
     (array_agg(identifier order by expected_at) filter (where waits))[1] as task
   from (select jobs.*, tasks.identifier, ${expectedAt} as expected_at, run_at <= now() and locked_at is null and attempts < max_attempts as waits
     from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id) as job`
+
+const failedTask = z.object({ task: z.string(), count: z.int() })
+
+/** Asks about the lanes of which jobs may take hours, or about the others. */
+const longestRunning = async (database: Database, long: boolean) => {
+  const row = await database.row(running)`
+    select identifier as task, extract(epoch from now() - locked_at)::double precision as age
+    from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
+    where locked_at is not null and coalesce(flags ? 'long', false) = ${long} order by locked_at limit 1`
+  return [{ value: Math.max(0, row?.age ?? 0), detail: row?.task ?? '' }]
+}
 
 export const jobChecks: readonly HealthCheck[] = [
   {
@@ -41,18 +53,25 @@ export const jobChecks: readonly HealthCheck[] = [
     name: 'jobs_longest_running',
     group: 'jobs',
     title: '做得最久的任务',
-    metric: { name: 'portal_jobs_longest_running_seconds', help: 'Time since the oldest job under way was begun' },
+    metric: {
+      name: 'portal_jobs_longest_running_seconds',
+      help: 'Time since the oldest job under way outside the long lane was begun',
+    },
+    unit: 'seconds',
+    limits: { warn: 600, bad: 1_800 },
+    advice:
+      '这些任务只要几分钟：多半在等不应答的硬盘、网络存储或服务器，其间这一种任务不再执行。排除之后重新启动那个副本。',
+    measure: ({ database }) => longestRunning(database, false),
+  },
+  {
+    name: 'jobs_longest_long',
+    group: 'jobs',
+    title: '做得最久的长任务',
+    metric: { name: 'portal_jobs_longest_long_seconds', help: 'Time since the oldest job of the long lane was begun' },
     unit: 'seconds',
     limits: { warn: 7_200 },
-    advice:
-      '基础备份、演练与大的目录可能做很久，其他任务只要几分钟：多半在等不应答的硬盘、网络存储或服务器，其间这一种任务不再执行。排除之后重新启动那个副本。',
-    async measure({ database }) {
-      const row = await database.row(running)`
-        select identifier as task, extract(epoch from now() - locked_at)::double precision as age
-        from graphile_worker._private_jobs as job join graphile_worker._private_tasks as task on task.id = job.task_id
-        where locked_at is not null order by locked_at limit 1`
-      return [{ value: Math.max(0, row?.age ?? 0), detail: row?.task ?? '' }]
-    },
+    advice: '基础备份、演练与大的目录可能做很久；仍在增长时看日志与磁盘、网络，排除之后重新启动那个副本。',
+    measure: ({ database }) => longestRunning(database, true),
   },
   {
     name: 'jobs_waiting',
@@ -71,9 +90,17 @@ export const jobChecks: readonly HealthCheck[] = [
     metric: { name: 'portal_jobs_failed', help: 'Jobs whose attempts are used up' },
     unit: 'count',
     limits: { warn: 0, bad: 20 },
-    advice: '在下面“失败的任务”里看原因，排除之后重试。',
-    measure: async ({ database }) => [{ value: (await database.row(queue)`${queueFigures}`)?.failed ?? 0 }],
+    advice: '在下面“失败的任务”里看原因，排除之后重试；不必再做的移除。',
+    async measure({ database }) {
+      const rows = await database.rows(failedTask)`
+        select identifier as task, count(*)::integer as count
+        from graphile_worker._private_jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id
+        where ${hasFailed} group by identifier order by count desc, identifier`
+      const detail = rows.map(({ task, count }) => `${task} ${count}`).join('、')
+      return [{ value: rows.reduce((sum, { count }) => sum + count, 0), detail }]
+    },
   },
+  clockCheck,
   {
     name: 'jobs_clock',
     group: 'jobs',

@@ -1,11 +1,12 @@
 import type { Config } from '#server/core/config.ts'
 import type { Push } from '#server/integrations/pushes/push.ts'
 import type { Telling } from './alerts.ts'
-import { type HealthResult, inWords, limitsInWords } from './health-check.ts'
+import type { SubjectResult } from './by-subject.ts'
+import { inWords, limitsInWords } from './health-check.ts'
 import { inChina } from './in-china.ts'
 
 export interface ChangedResult {
-  result: HealthResult
+  result: SubjectResult
   telling: Telling
   /** Milliseconds since 1970. */
   since: number
@@ -16,8 +17,9 @@ export function wordsOf(
   changes: readonly ChangedResult[],
   { config, place }: { config: Pick<Config, 'brandName' | 'publicUrl'>; place: string },
 ): Push {
-  const mended = changes.filter(({ telling }) => telling === 'mended')
-  const bad = changes.filter(({ telling }) => telling !== 'mended')
+  const together = joined(changes)
+  const mended = together.filter(({ telling }) => telling === 'mended')
+  const bad = together.filter(({ telling }) => telling !== 'mended')
   const counts = [bad.length && `${bad.length} 项异常`, mended.length && `${mended.length} 项已恢复`].filter(Boolean)
   return {
     title: `【${config.brandName}】运行状况：${counts.join('，')}`,
@@ -25,6 +27,27 @@ export function wordsOf(
       '\n',
     ),
   }
+}
+
+/** Joins what is told of several subjects of one check, so that its limits and advice are read once. */
+function joined(changes: readonly ChangedResult[]): ChangedResult[] {
+  const groups = Map.groupBy(changes, ({ result, telling }) => `${result.check.name} ${telling}`)
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first
+      ? {
+          ...first,
+          since: Math.min(first.since, ...others.map(({ since }) => since)),
+          result: {
+            ...first.result,
+            subject: [first, ...others]
+              .map(({ result }) => result.subject)
+              .filter(Boolean)
+              .join('、'),
+            measured: [first, ...others].flatMap(({ result }) => result.measured),
+          },
+        }
+      : [],
+  )
 }
 
 function worry({ result, telling, since }: ChangedResult): string {
@@ -38,7 +61,8 @@ function worry({ result, telling, since }: ChangedResult): string {
   return `${word}：${check.title} ${found}（${limit}），自 ${inChina(since)} 起。\n处理：${check.advice}`
 }
 
-const relief = ({ result, since }: ChangedResult) => `已恢复：${result.check.title}（自 ${inChina(since)} 起异常）`
+const relief = ({ result, since }: ChangedResult) =>
+  `已恢复：${[result.check.title, result.subject].filter(Boolean).join(' ')}（自 ${inChina(since)} 起异常）`
 
 export const testPush = (config: Pick<Config, 'brandName' | 'publicUrl'>, sender: string): Push => ({
   title: `【${config.brandName}】测试消息`,

@@ -1,22 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { PushChannelName } from '#contract/operations/health-names.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { type Push, type PushChannels, PushFailure } from '#server/integrations/pushes/push.ts'
+import type { PushChannels } from '#server/integrations/pushes/push.ts'
 import { type AlertKey, databaseTime, keepAlert, lockAlert, readAlerts } from './alerts.sql.ts'
 import { type Alert, type Decision, decide, isSame } from './alerts.ts'
+import { bySubject, type SubjectResult } from './by-subject.ts'
 import { deliver } from './deliver.ts'
-import type { HealthResult } from './health-check.ts'
+import type { HealthCheck, HealthResult } from './health-check.ts'
 import { type ChangedResult, wordsOf } from './push-text.ts'
 import { queuePush } from './queue-push.ts'
+import { sendStubbornly } from './send-stubbornly.ts'
 
 /** Milliseconds after which the queue takes over what was not delivered at once. It exceeds what an attempt may take. */
 const queueTakesOverAfter = 60_000
-/** Milliseconds before each further attempt while the database is away, and with it the queue. */
-const waits = [15_000, 60_000, 300_000]
-
 export interface TellingGround {
   config: Config
   database: Database
@@ -45,6 +42,8 @@ export function createTeller(ground: TellingGround): Teller {
   const underWay = new Set<Promise<void>>()
   /** The alerts of this process about checks that the database can't remember. */
   const own = new Map<string, Alert>()
+  const placeOf = ({ local }: HealthCheck) => (local ? place : '')
+  const keyOf = ({ check, subject }: SubjectResult): AlertKey => ({ name: check.name, place: placeOf(check), subject })
   const follow = (work: Promise<void>) => {
     const settled = work
       .catch(error => ground.log.error({ err: error }, '告警未能推送'))
@@ -55,12 +54,17 @@ export function createTeller(ground: TellingGround): Teller {
   }
 
   async function tellShared(results: readonly HealthResult[]) {
-    const sentAlerts = new Map((await readAlerts(ground.database)).map(row => [keyText(row), row.alert]))
+    const sentAlerts = new Map((await readAlerts(ground.database)).map(row => [keyText(row), row]))
     const now = await databaseTime(ground.database)
+    const subjectsOf = ({ check }: HealthResult) =>
+      [...sentAlerts.values()]
+        .filter(({ name, place: at }) => name === check.name && at === placeOf(check))
+        .map(({ subject }) => subject)
     const changing = results
-      .map(result => ({ result, key: keyOf(result, place) }))
+      .flatMap(result => bySubject(result, subjectsOf(result)))
+      .map(result => ({ result, key: keyOf(result) }))
       .filter(({ result, key }) => {
-        const alert = sentAlerts.get(keyText(key))
+        const alert = sentAlerts.get(keyText(key))?.alert
         const { alert: next, telling } = decideOn(alert, result, now)
         return telling !== undefined || !isSame(alert, next)
       })
@@ -74,7 +78,7 @@ export function createTeller(ground: TellingGround): Teller {
 
   async function decideTogether(
     transaction: Database,
-    changing: readonly { result: HealthResult; key: AlertKey }[],
+    changing: readonly { result: SubjectResult; key: AlertKey }[],
     now: number,
   ): Promise<string | undefined> {
     const notified: ChangedResult[] = []
@@ -91,29 +95,17 @@ export function createTeller(ground: TellingGround): Teller {
 
   function tellAlone(results: readonly HealthResult[]) {
     const notified: ChangedResult[] = []
-    for (const result of results) {
-      const { alert, telling } = decideOn(own.get(result.check.name), result, Date.now())
-      if (alert) own.set(result.check.name, alert)
-      else own.delete(result.check.name)
+    for (const result of results.flatMap(each => bySubject(each, []))) {
+      const key = keyText(keyOf(result))
+      const { alert, telling } = decideOn(own.get(key), result, Date.now())
+      if (alert) own.set(key, alert)
+      else own.delete(key)
       if (telling) notified.push({ result, telling, since: alert?.badSince ?? Date.now() })
     }
     if (!notified.length) return
     const push = wordsOf(notified, { config, place })
-    for (const channel of names) follow(sendStubbornly(channel, push))
-  }
-
-  /** Sends without the database, and tries again a few times. */
-  async function sendStubbornly(channel: PushChannelName, push: Push): Promise<void> {
-    const id = randomUUID()
-    for (const wait of [...waits, undefined])
-      try {
-        return await channels[channel]?.send(push, id)
-      } catch (error) {
-        if (!(error instanceof PushFailure)) throw error
-        ground.log.warn({ channel, failure: error.message }, '告警推送失败')
-        if (!error.retry || wait === undefined || ending.signal.aborted) return
-        await sleep(wait, undefined, { signal: ending.signal, ref: false }).catch(() => {})
-      }
+    for (const channel of names)
+      follow(sendStubbornly({ channels, log: ground.log, ending: ending.signal }, channel, push))
   }
 
   return {
@@ -132,8 +124,4 @@ export function createTeller(ground: TellingGround): Teller {
 const decideOn = (alert: Alert | undefined, { check, state }: HealthResult, now: number): Decision =>
   decide(alert, state, now, check.tellAfter === undefined ? undefined : check.tellAfter * 1000)
 
-const keyOf = ({ check }: HealthResult, place: string): AlertKey => ({
-  name: check.name,
-  place: check.local ? place : '',
-})
-const keyText = ({ name, place }: AlertKey) => `${name} ${place}`
+const keyText = ({ name, place, subject }: AlertKey) => JSON.stringify([name, place, subject])

@@ -17,23 +17,21 @@ interface Watched extends QueueProgress {
 export function followProgress(places: number, now = () => performance.now()): Watched {
   let fetchedAt = now()
   let busy = 0
+  let current: WorkerEvents | undefined
   return {
     standstill: () => (busy >= places ? 0 : now() - fetchedAt),
     watch(events) {
-      // The jobs of a runner that was given up end unseen.
+      // The jobs of a runner that was given up end unseen: they prove nothing of the one that has taken its place.
+      current = events
       busy = 0
-      const fetched = () => {
+      const fetched = (change: number) => {
+        if (current !== events) return
         fetchedAt = now()
+        busy = Math.max(0, busy + change)
       }
-      events.on('worker:getJob:empty', fetched)
-      events.on('job:start', () => {
-        fetched()
-        busy += 1
-      })
-      events.on('job:complete', () => {
-        fetched()
-        busy = Math.max(0, busy - 1)
-      })
+      events.on('worker:getJob:empty', () => fetched(0))
+      events.on('job:start', () => fetched(1))
+      events.on('job:complete', () => fetched(-1))
     },
   }
 }

@@ -1,17 +1,16 @@
 import type { TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
+import { type ClockOutcomes, clockOutcome } from './clock.ts'
+import { removeFailedRuns } from './failed.ts'
 import type { Task, TaskServices } from './task.ts'
 
-/** Queues a task that the clock starts. It is in the queue once, however many replicas there are. */
-export const crontabOf = (tasks: readonly Task[]): string =>
-  tasks
-    .flatMap(({ kind: { name }, schedule }) =>
-      schedule ? [`${schedule.cron} ${name} ?jobKey=${name}&max=${schedule.attempts}`] : [],
-    )
-    .join('\n')
-
 /** Returns what the library runs for each kind of job in this process. */
-export function taskList(tasks: readonly Task[], services: TaskServices, log: Logger): TaskList {
+export function taskList(
+  tasks: readonly Task[],
+  services: TaskServices,
+  log: Logger,
+  outcomes?: ClockOutcomes,
+): TaskList {
   const { jobs, system } = services
   const alone = onceAtATime()
   return Object.fromEntries(
@@ -31,7 +30,18 @@ export function taskList(tasks: readonly Task[], services: TaskServices, log: Lo
         }
         const work = () => run(services, payload, running)
         if (!schedule) return work()
-        return alone(kind.name, work, () =>
+        const watched = async () => {
+          await removeFailedRuns(system, kind.name)
+          try {
+            await work()
+            outcomes?.succeeded(clockOutcome(kind.name))
+          } catch (error) {
+            // What went wrong stands in the log and beside the failed job; alerts leave the house.
+            outcomes?.failed(clockOutcome(kind.name), '')
+            throw error
+          }
+        }
+        return alone(kind.name, watched, () =>
           jobs.enqueue(system, kind, {}, { key: kind.name, attempts: schedule.attempts }),
         )
       },

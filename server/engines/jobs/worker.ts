@@ -5,12 +5,13 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { clientConfig, DatabaseClient } from '#server/database/client.ts'
 import { askAlone, askInTurn } from './ask-in-turn.ts'
+import { type ClockOutcomes, crontabOf, watchClock } from './clock.ts'
 import { concurrency, keepLanes } from './lanes.ts'
 import { jobPool, migrateJobs } from './migrate-jobs.ts'
 import { announce, keepPresent, type Presence, rescueAbandoned } from './presence.ts'
 import { followProgress, type QueueProgress } from './progress.ts'
 import type { Task, TaskServices } from './task.ts'
-import { crontabOf, taskList } from './task-list.ts'
+import { taskList } from './task-list.ts'
 import { workerLogger } from './worker-log.ts'
 
 /** The number of connections: one listens, one counts for cron, and the others take and finish jobs, each for a millisecond. */
@@ -48,6 +49,8 @@ export interface WorkerOptions {
   lastResortAfter?: number | undefined
   /** If false, leaves out what the clock starts. */
   clock?: boolean | undefined
+  /** Notes how the runs of what the clock starts end. */
+  outcomes?: ClockOutcomes
   /** Called when the queue can't be brought back within this process. */
   onLastResort?: () => void
 }
@@ -59,6 +62,7 @@ export interface WorkerOptions {
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, log, formerFor = 15_000 } = options
   await migrateJobs(url, log)
+  if (options.clock !== false) await watchClock(options.services.system, options.tasks)
   const pool = jobPool(url, connections, log)
   const presence = keepPresent(url, log)
   const progress = followProgress(concurrency)
@@ -176,7 +180,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 async function startRunner(
-  { log, services, tasks, clock = true }: WorkerOptions,
+  { log, services, tasks, outcomes, clock = true }: WorkerOptions,
   { pool, presence, progress }: Ground,
 ): Promise<Running> {
   const events: WorkerEvents = new EventEmitter()
@@ -199,7 +203,7 @@ async function startRunner(
   const over = once(events, 'pool:gracefulShutdown').then(() => {})
   const runner = await run({
     pgPool: pool,
-    taskList: taskList(tasks, services, log),
+    taskList: taskList(tasks, services, log, outcomes),
     parsedCronItems: clock ? parseCrontab(crontabOf(tasks)) : [],
     concurrency,
     forbiddenFlags: lanes.forbiddenFlags,

@@ -8,9 +8,17 @@ interface NamedLimit extends Limit {
   counter: string
 }
 
+/** What strangers may have sent of a phone's messages of the day: whoever cannot be told from one is a stranger. */
+interface StrangersShare {
+  /** After so many each further one takes a proof of work. */
+  free: number
+  /** The rest is for the browsers and clients of the phone's own account. */
+  most: number
+}
+
 interface KindLimits {
   /** The limit for a phone a day, no matter who has it sent. `wait` is the seconds from one message to the next. */
-  person: NamedLimit & { wait?: number }
+  person: NamedLimit & { wait?: number; strangers?: StrangersShare }
   /**
    * The limit for the company on whose behalf it is sent. Null: the person's limit bounds it, or it is sent on
    * nobody's behalf.
@@ -34,10 +42,14 @@ interface KindLimits {
   site: 'all' | 'half'
 }
 
-/** Ten codes a day and one a minute, whatever the codes are for that anybody can have sent to the phone. */
-const codesOfPhone = { counter: 'code', max: 10, seconds: day, wait: 60 }
+const tenADay = { max: 10, seconds: day, wait: 60 }
+/**
+ * Ten codes a day and one a minute, whatever the codes are for that anybody can have sent to the phone. Strangers must not use up what
+ * its holder needs to get in (decision 0081).
+ */
+const codesOfPhone = { ...tenADay, counter: 'code', strangers: { free: 5, most: 8 } }
 /** As many for what only the phone's own manager can have sent: strangers must not keep a manager from the console's acts. */
-const codesOfManager = { ...codesOfPhone, counter: 'manager_code' }
+const codesOfManager = { ...tenADay, counter: 'manager_code' }
 
 // This is enough for a customer who invites some hundred employees on the first day, and little enough that no single
 // company uses up what the site has for all of them.

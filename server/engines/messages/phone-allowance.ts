@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 
+const taken = z.object({ sent_today: z.int() })
 const remaining = z.object({ seconds: z.int() })
 
 /** The codes of strangers have the bare phone; the others are counted apart from them. */
@@ -9,22 +10,24 @@ const keyOf = (phone: string, counter: string) => (counter === 'code' ? phone : 
 
 /**
  * Takes one message of a kind with a wait from what a phone may be sent. Refuses with -41006 and the seconds to wait,
- * or -41007 for the day. One statement takes the wait and the day's count, so two requests at once can't both pass.
+ * or -41007 for the day. One statement takes the wait and the day's count, so two requests at once can't both pass. Returns how many
+ * the phone has been sent today.
  */
 export async function takeAllowance(
   transaction: Database,
   phone: string,
   { counter, wait, max }: { counter: string; wait: number; max: number },
-): Promise<void> {
+): Promise<number> {
   const key = keyOf(phone, counter)
-  const taken = await transaction.change`
+  const now = await transaction.row(taken)`
     insert into code_allowance as allowance (phone, last_sent_at, day, sent_today) values (${key}, now(), current_date, 1)
     on conflict (phone) do update set
       last_sent_at = now(), day = current_date,
       sent_today = case when allowance.day = current_date then allowance.sent_today + 1 else 1 end
     where allowance.last_sent_at <= now() - make_interval(secs => ${wait})
-      and (allowance.day < current_date or allowance.sent_today < ${max})`
-  if (taken) return
+      and (allowance.day < current_date or allowance.sent_today < ${max})
+    returning sent_today`
+  if (now) return now.sent_today
   const held = await transaction.row(remaining)`
     select ceil(${wait}::integer - extract(epoch from now() - last_sent_at))::integer as seconds
     from code_allowance where phone = ${key}`

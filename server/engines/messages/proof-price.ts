@@ -50,7 +50,7 @@ export function loadOf({ day, hour, networkHour, networkDay }: Sent, { smsDailyL
 }
 
 /** Reports whether a code costs nothing yet: the site and the network have sent few. */
-export const isFree = (sent: Sent, limits: Limits): boolean =>
+export const isQuiet = (sent: Sent, limits: Limits): boolean =>
   sent.hour <= limits.smsProofAfter &&
   sent.networkHour <= limits.smsProofAfter / 10 &&
   sent.day <= limits.smsProofAfter * freeHours
@@ -86,8 +86,14 @@ export async function createCodeProof({ config }: Pick<Services, 'config'>, syst
   return createProof(config, workAt(await sentTo(system, ip), config, ip))
 }
 
+interface Payment {
+  proof: string | undefined
+  /** False where strangers have had the phone's free share of the day. */
+  isFree: boolean
+}
+
 /** Reports whether a code may be sent to whoever asks: for nothing yet, or for the work that `proof` proves. */
-export async function hasPaid(transaction: Database, config: Config, ip: string, proof: string | undefined) {
+export async function hasPaid(transaction: Database, config: Config, ip: string, { proof, isFree }: Payment) {
   const sent = await sentTo(transaction, ip)
-  return isFree(sent, config) || checkProof(transaction, config, proof, workAt(sent, config, ip))
+  return (isFree && isQuiet(sent, config)) || checkProof(transaction, config, proof, workAt(sent, config, ip))
 }

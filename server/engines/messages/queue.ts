@@ -24,6 +24,8 @@ interface Awaited {
   budget: MessageBudget<AwaitedKind>
   /** A solved challenge, where the kind may need one. */
   proof?: string | undefined
+  /** True for a browser or client of the phone's own account. */
+  isKnown?: boolean
 }
 
 /**
@@ -35,7 +37,7 @@ interface Awaited {
 export async function queueSms(
   services: Sending & Pick<Services, 'counting'>,
   system: Database,
-  { message, budget, proof }: Awaited,
+  { message, budget, proof, isKnown = false }: Awaited,
   keep: (transaction: Database) => Promise<unknown>,
 ): Promise<void> {
   const { config, counting } = services
@@ -43,10 +45,14 @@ export async function queueSms(
   if (address && budget.ip) await hitAddressLimit(counting, `sms:address:${address.counter}`, budget.ip, address)
   if (await smsIsDown(system)) throw new Refusal(-41015)
   await system.transaction(async transaction => {
-    if (person.wait !== undefined) await takeAllowance(transaction, message.phone, { ...person, wait: person.wait })
+    const { wait, strangers } = person
+    const share = isKnown ? undefined : strangers
+    const allowance = wait !== undefined && { counter: person.counter, wait, max: share?.most ?? person.max }
+    const sent = allowance ? await takeAllowance(transaction, message.phone, allowance) : 0
+    const isFree = !share || sent <= share.free
     if (proofLimit && budget.ip) {
       await countHit(transaction, `sms:site:${proofLimit.counter}:hour`, 3_600)
-      if (!(await hasPaid(transaction, config, budget.ip, proof))) throw new Refusal(-41014)
+      if (!(await hasPaid(transaction, config, budget.ip, { proof, isFree }))) throw new Refusal(-41014)
     }
     const [refusal] = await takeBudget(transaction, config, budget, [message.phone])
     if (refusal) throw new Refusal(refusal)

@@ -23,6 +23,8 @@ const atOnce = 20
 const batch = 50
 /** Milliseconds after which a receiver with more messages goes to the end of the line. */
 const turn = 8_000
+/** Milliseconds after which a run leaves the rest to the next one: a run that never ended would look like one that hangs. */
+const runFor = 600_000
 
 export type Sent = Pick<Attempt, 'status' | 'answer' | 'problem'> & {
   /** The message is refused for good and not tried again. */
@@ -130,15 +132,18 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
 
   return async (services, _payload, { stopping }) => {
     const { system } = services
+    const until = performance.now() + runFor
+    const isOver = () => performance.now() > until
     await sideBySide({
       ...{ atOnce, stopping },
       async take(most) {
+        if (isOver()) return []
         const lease = randomUUID()
         const receivers = await leaseReceivers(system, outbox, lease, most)
         return receivers.map(receiver => ({ receiver, lease }))
       },
       work: ({ receiver, lease }) => deliverTo(services, receiver, lease, stopping),
-      dueIn: async () => (await nextAttempt(system, outbox))?.due_in,
+      dueIn: async () => (isOver() ? undefined : (await nextAttempt(system, outbox))?.due_in),
     })
     const next = await nextAttempt(system, outbox)
     if (next)

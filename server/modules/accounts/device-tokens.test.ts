@@ -17,7 +17,7 @@ const home = '10.7.7.7'
 afterEach(() => void vi.useRealTimers())
 
 /** Makes a call as a browser that keeps its cookies, and returns the device cookie that it has afterwards. */
-async function browse<Name extends 'wLogin' | 'forgotPassword'>(
+async function browse<Name extends 'wLogin' | 'forgotPassword' | 'sendVerificationCode'>(
   name: Name,
   input: InputOf<Name>,
   { cookie = '', ip = home, key = '' } = {},
@@ -49,6 +49,28 @@ test('strangers’ failed logins lock out strangers, never a browser that has lo
   expect((await logIn(account.phone, password, first)).code).toBe(200)
   // Nor does its login give the strangers new tries.
   expect((await logIn(account.phone, password, { ip: elsewhere() })).code).toBe(-41002)
+})
+
+test('strangers do not use up the codes of a phone: its holder’s browser gets the last two of the day without any work', async () => {
+  const account = await make.account({ password })
+  const known = await logIn(account.phone)
+  const send = (options: { cookie?: string; ip?: string }) =>
+    browse('sendVerificationCode', { send_type: 1, account: account.phone, email_type: 'forgotpwd' }, options)
+  const wait = () =>
+    system.change`update code_allowance set last_sent_at = now() - interval '61 s' where phone = ${account.phone}`
+  await system.change`
+    insert into code_allowance (phone, last_sent_at, day, sent_today)
+    values (${account.phone}, now() - interval '61 s', current_date, 8)`
+  expect((await send({ ip: elsewhere() })).code).toBe(-41007)
+  expect((await send(known)).code).toBe(200)
+  await wait()
+  expect((await send(known)).code).toBe(200)
+  await wait()
+  expect((await send(known)).code).toBe(-41007)
+  // A browser that is known to another account is a stranger to this one.
+  const other = await logIn((await make.account({ password })).phone)
+  await system.change`update code_allowance set sent_today = 5 where phone = ${account.phone}`
+  expect((await send(other)).code).toBe(-41014)
 })
 
 test('a known browser can log in even from a blocked IP address', async () => {

@@ -1,6 +1,8 @@
+import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { countOf } from '#server/database/count-rows.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -55,4 +57,15 @@ test('whoever knew the old password cannot change an operator’s password back 
   const send = () => operate('changeOwnPassword', { old_password: password, password: 'Green-Sea-8-long' }, operator)
   expect((await overtakenBy(system, [change], send)).code).toBe(-41004)
   expect(await stored('operator', operator.id)).toEqual({ password_hash: 'another', state: 'active' })
+})
+
+// Guard: `lockOperatorSession` in bindTotp. Without it a thief whose session the holder's new password ends leaves an authenticator.
+test('a session that a new password ends meanwhile binds no authenticator, and nothing that it began is left', async () => {
+  const operator = await make.operator('support', { password })
+  const begun = await operate('beginTotp', { password }, operator)
+  const totp = new TOTP({ secret: Secret.fromBase32(begun.data.secret) }).generate()
+  const change = sql`update operator set password_hash = 'another' where id = ${operator.id}`
+  expect((await overtakenBy(system, [change], () => operate('bindTotp', { totp }, operator))).code).toBe(-41004)
+  const left = sql`select count(*) from operator where id = ${operator.id} and (totp_sealed is not null or totp_pending is not null)`
+  expect(await countOf(system, left)).toBe(0)
 })

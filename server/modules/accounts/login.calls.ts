@@ -8,7 +8,7 @@ import { alertHolder } from './alerts.ts'
 import { requireUncommon } from './common-passwords.ts'
 import { completeLogin } from './complete-login.ts'
 import { proveKey, spendChallenge } from './device-keys.ts'
-import { attemptOf, rememberDevice } from './device-tokens.ts'
+import { attemptOf, knownDevice, rememberDevice } from './device-tokens.ts'
 import { hashPassword } from './passwords.ts'
 import { provePassword } from './prove-password.ts'
 import { endSessions } from './session.ts'
@@ -72,7 +72,9 @@ export const loginCalls = {
   async sendVerificationCode(context, { account, email_type, proof }) {
     const foundCredentials = await findCredentials(context.system, account)
     const deliver = email_type === 'register' || foundCredentials?.state === 'active'
-    await sendCode(context, { purpose: email_type, phone: account, proof, deliver })
+    const isKnown =
+      foundCredentials !== undefined && knownDevice(context, `account:${foundCredentials.account_id}`) !== undefined
+    await sendCode(context, { purpose: email_type, phone: account, proof, isKnown, deliver })
   },
 
   async getProofChallenge({ services, system, caller }) {

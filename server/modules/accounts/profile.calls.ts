@@ -67,7 +67,8 @@ export const profileCalls = {
   },
 
   async sendPhoneChangeCode(context, { phone, proof }) {
-    await sendCode(context, { purpose: 'changephone', phone, proof, deliver: true })
+    // Whoever is signed in is a stranger to the phone that the account is to get.
+    await sendCode(context, { purpose: 'changephone', phone, proof, isKnown: false, deliver: true })
   },
 
   async changePhone(context, { phone, captcha, password }) {

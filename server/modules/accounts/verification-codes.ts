@@ -39,6 +39,8 @@ interface Delivery {
   purpose: CodePurpose
   phone: string
   proof: string | undefined
+  /** True for a browser or client of the phone's own account. */
+  isKnown: boolean
   /** It is false where nobody may receive the code; all else happens alike, so that neither answer nor time tells. */
   deliver: boolean
 }
@@ -46,7 +48,10 @@ interface Delivery {
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Sends a six-digit code, within the limits of phone, address and site. */
-export async function sendCode(context: PublicContext, { purpose, phone, proof, deliver }: Delivery): Promise<void> {
+export async function sendCode(
+  context: PublicContext,
+  { purpose, phone, proof, isKnown, deliver }: Delivery,
+): Promise<void> {
   const { services, system, caller } = context
   const { brandName } = services.config
   const code = newCode()
@@ -57,7 +62,7 @@ export async function sendCode(context: PublicContext, { purpose, phone, proof, 
     {
       message: { phone, template: 'code', purpose, parameters: { code }, text, silent: !deliver },
       budget: { kind: 'code', companyId: null, ip: caller.ip },
-      proof,
+      ...{ proof, isKnown },
     },
     transaction =>
       transaction.change`

@@ -8,7 +8,7 @@ import { type HealthResult, inWords, limitsInWords, worst } from '#server/engine
 import { testPush } from '#server/engines/health/push-text.ts'
 import { insertPush } from '#server/engines/health/pushes.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import { countFailedJobs, failedJobs, retryFailedJob } from './failed-jobs.sql.ts'
+import { countFailedJobs, failedJobs, removeFailedJob, retryFailedJob, retryFailedJobs } from './failed-jobs.sql.ts'
 import { prepareRestoreJob, switchRestoreJob } from './jobs.ts'
 import {
   addPreparation,
@@ -36,6 +36,8 @@ const shown = ({ check, state, measured, checkedAt, trouble }: HealthResult) => 
   })),
 })
 
+const hasLeft = '这个任务已经被重试、正在执行或已不存在，请刷新'
+
 export const healthOperations = {
   async getHealth({ services: { health } }) {
     const checks = health.results().map(shown)
@@ -55,8 +57,24 @@ export const healthOperations = {
   async retryJob({ system, actor }, { job_id }) {
     await system.transaction(async transaction => {
       const task = await retryFailedJob(transaction, job_id)
-      if (!task) throw new OperatorProblem('这个任务已经被重试、正在执行或已不存在，请刷新')
+      if (!task) throw new OperatorProblem(hasLeft)
       await recordAudit(transaction, { actor, action: 'job.retried', target: `job:${job_id}`, after: { task } })
+    })
+  },
+
+  async retryJobsOfTask({ system, actor }, { task }) {
+    await system.transaction(async transaction => {
+      const count = await retryFailedJobs(transaction, task)
+      if (!count) throw new OperatorProblem('这一种任务已经没有失败的了，请刷新')
+      await recordAudit(transaction, { actor, action: 'job.retried', target: `task:${task}`, after: { task, count } })
+    })
+  },
+
+  async removeJob({ system, actor }, { job_id }) {
+    await system.transaction(async transaction => {
+      const task = await removeFailedJob(transaction, job_id)
+      if (!task) throw new OperatorProblem(hasLeft)
+      await recordAudit(transaction, { actor, action: 'job.removed', target: `job:${job_id}`, after: { task } })
     })
   },
 

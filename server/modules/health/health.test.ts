@@ -23,6 +23,7 @@ async function failedJob(error = 'Error: 服务商没有应答\n    at secret (/
   const list = (await operate('getFailedJobs', {}, owner)).data.list
   return list[0]?.job_id ?? ''
 }
+const countFailed = async () => (await operate('getFailedJobs', {}, owner)).data.total
 const audits = () => countOf(system, sql`select count(*) from audit_entry where action = 'job.retried'`)
 const resultOf = async (name: string) => {
   await services.health.look()
@@ -48,7 +49,43 @@ test('failed jobs show their error without their payload', async () => {
   const { data } = await operate('getFailedJobs', {}, owner)
   expect(data.list[0]).toMatchObject({ job_id, task: 'of_no_worker', attempts: 2, error: 'Error: 服务商没有应答' })
   expect(JSON.stringify(data)).not.toMatch(/13900001234|secret/)
-  expect(await resultOf('jobs_failed')).toMatchObject({ state: 'warn' })
+  expect(await resultOf('jobs_failed')).toMatchObject({ state: 'warn', measured: [{ detail: 'of_no_worker 1' }] })
+})
+
+// Guard: the condition on its attempts in removeFailedJob and retryFailedJobs.
+test('all failed jobs of a task are retried at once, a failed one is removed, and both are audited', async () => {
+  const [removed, under_way] = [await failedJob(), await failedJob()]
+  await failedJob()
+  await system.change`
+    update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${under_way}::bigint`
+  expect((await operate('removeJob', { job_id: under_way }, owner)).code).toBe(-53020)
+  expect((await operate('removeJob', { job_id: removed }, owner)).code).toBe(200)
+  expect((await operate('removeJob', { job_id: removed }, owner)).code).toBe(-53020)
+  const failed = await countFailed()
+  expect(failed).toBeGreaterThan(0)
+  expect((await operate('retryJobsOfTask', { task: 'of_no_worker' }, owner)).code).toBe(200)
+  expect((await operate('retryJobsOfTask', { task: 'of_no_worker' }, owner)).code).toBe(-53020)
+  expect(await countFailed()).toBe(0)
+  const said = await countOf(
+    system,
+    sql`select count(*) from audit_entry where action = 'job.removed' and target = ${`job:${removed}`}
+      or action = 'job.retried' and after = ${JSON.stringify({ task: 'of_no_worker', count: failed })}::jsonb`,
+  )
+  expect(said).toBe(2)
+  await system.change`delete from graphile_worker._private_jobs`
+})
+
+test('a nightly task that fails is bad the same night and names itself; one that is in time is not told', async () => {
+  await system.change`
+    insert into service_outcome (name, watched_since, succeeded_at, failures) values
+      ('task:invoice_months', now() - interval '9 days', now() - interval '3 days', 6),
+      ('task:close_overdue', now() - interval '9 days', now() - interval '1 minute', 0),
+      ('task:renew_lines', now() - interval '5 minutes', null, 1)`
+  const late = await resultOf('jobs_overdue')
+  expect(late).toMatchObject({ state: 'bad', measured: [{ subject: 'invoice_months' }] })
+  expect(late?.measured[0]?.detail).toMatch(/^最近成功 .*，之后失败 6 次$/)
+  await system.change`update service_outcome set succeeded_at = now(), failures = 0 where name = 'task:invoice_months'`
+  expect(await resultOf('jobs_overdue')).toMatchObject({ state: 'good', measured: [{ detail: '3 种都按时' }] })
 })
 
 // Guard: the condition on the attempts in retryFailedJob. Without it both operators retry it, and both are in the log.
@@ -219,17 +256,25 @@ test('every check is a Prometheus family with HELP and TYPE, and reveals no comp
       'host',
       'setting',
       'table',
+      'task',
     ]).toContain(label)
 })
 
-test('a job that is under way for hours is a warning that names its kind', async () => {
-  const job_id = await failedJob()
-  await system.change`
-    update graphile_worker._private_jobs set locked_at = now() - interval '3 hours', locked_by = 'somebody'
-    where id = ${job_id}::bigint`
-  expect(await resultOf('jobs_longest_running')).toMatchObject({
-    state: 'warn',
-    measured: [{ detail: 'of_no_worker' }],
-  })
-  await system.change`delete from graphile_worker._private_jobs where id = ${job_id}::bigint`
+test('a job that hangs is bad after half an hour and names its kind; one of the long lane may take hours', async () => {
+  const running = (lane: string | null, age: string) =>
+    system.change`
+      update graphile_worker._private_jobs set locked_at = now() - ${age}::interval, locked_by = 'somebody',
+        flags = case when ${lane}::text is not null then jsonb_build_object(${lane}::text, true) end`
+  await system.change`delete from graphile_worker._private_jobs`
+  await failedJob()
+  const state = async (name: string) => (await resultOf(name))?.state
+  await running(null, '40 minutes')
+  expect(await resultOf('jobs_longest_running')).toMatchObject({ state: 'bad', measured: [{ detail: 'of_no_worker' }] })
+  await running('slow', '20 minutes')
+  expect(await state('jobs_longest_running')).toBe('warn')
+  await running('long', '40 minutes')
+  expect([await state('jobs_longest_running'), await state('jobs_longest_long')]).toEqual(['good', 'good'])
+  await running('long', '3 hours')
+  expect(await state('jobs_longest_long')).toBe('warn')
+  await system.change`delete from graphile_worker._private_jobs`
 })

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import type { Operator, OperatorContext } from '#server/engines/operator-context.ts'
 import { waitingFor } from '#server/engines/queues.ts'
-import { rememberDevice } from '#server/modules/accounts/device-tokens.ts'
+import { rememberDevice, wasLoggedIn } from '#server/modules/accounts/device-tokens.ts'
 import { mustBind } from './must-bind.ts'
 import { type OperatorRow, recordOperatorLogin } from './operators.sql.ts'
 import { openOperatorSession } from './session.ts'
@@ -45,6 +45,8 @@ export async function completeOperatorLogin(
       ip: caller.ip,
       ...(passkey !== undefined && { after: { passkey } }),
     })
+    if (!wasLoggedIn(context, `operator:${proved.id}`))
+      await recordAudit(transaction, { actor, action: 'operator.new_terminal', target: actor, ip: caller.ip })
     return openOperatorSession(transaction, proved, caller)
   })
   context.setCookie('operator', token)

@@ -36,6 +36,7 @@ import {
   endOperatorSessions,
   endOwnOperatorSession,
   liveOperatorSessions,
+  lockOperatorSession,
   noteOperatorProof,
 } from './session.ts'
 import { newTotp, openTotp, sealTotp, stepOf } from './totp.ts'
@@ -96,6 +97,8 @@ export const operatorsCalls = {
     if (step === undefined) throw new Refusal(-53005)
     await requireCurrentTotp(context, current)
     return system.transaction(async transaction => {
+      // Guard: without it a thief who is being sent away by a new password leaves a way back in.
+      if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
       if (!(await bindPendingTotp(transaction, operator.id, pending.totp_pending, step))) throw new Refusal(-53006)
       const recovery_codes = await renewRecoveryCodes(transaction, operator.id)
       await endOperatorSessions(transaction, operator.id, session.id)

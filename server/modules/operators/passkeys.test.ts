@@ -37,6 +37,7 @@ test('an operator registers a passkey, and logs in with it in place of password 
   expect(await actions(operator.id)).toEqual([
     ['operator.passkey_added', { passkey_id: operator.passkeyId, name: passkey }],
     ['operator.logged_in', { passkey }],
+    ['operator.new_terminal', null],
   ])
 })
 

@@ -90,7 +90,7 @@ const reasons: Record<string, readonly string[]> = {
     ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey', 'beginOwnPasskeyProof'],
     ...['reauthenticateOperatorWithPasskey', 'beginOperatorPasskeyLogin', 'logInOperatorWithPasskey', 'setOperator'],
     ...['setOperatorState', 'resetOperator', 'setApprovalPolicy', 'retryJob', 'prepareRestore', 'switchRestore'],
-    ...['endOperatorLogins', 'renewOwnRecoveryCodes'],
+    ...['endOperatorLogins', 'renewOwnRecoveryCodes', 'retryJobsOfTask', 'removeJob'],
   ],
 }
 

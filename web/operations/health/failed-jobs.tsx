@@ -5,7 +5,7 @@ import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton } from '../act.tsx'
+import { ActMenu } from '../act.tsx'
 import { api } from '../api.ts'
 import { useRemembered } from '../use-operation.ts'
 
@@ -25,12 +25,21 @@ const columns: Column<Job>[] = [
   { key: 'created', title: '创建时间', extra: true, render: row => dateTime(row.created_at) },
 ]
 
-/** Jobs whose attempts are used up. Nothing happens to them before somebody retries them. */
+interface Question {
+  act: 'retry' | 'retry-all' | 'remove'
+  job: Job
+}
+
+/** Jobs whose attempts are used up. Nothing happens to them before somebody retries or removes them. */
 export function FailedJobs({ done }: { done: () => void }) {
   const at = useListAddress(fields)
   const called = useRemembered('getFailedJobs', at.query)
-  const dialog = useDialog<Job>()
-  const job = dialog.subject
+  const dialog = useDialog<Question>()
+  const question = dialog.subject
+  const decided = () => {
+    called.reload()
+    done()
+  }
   return (
     <section className="sheet" aria-labelledby="health-failed-jobs">
       <h2 id="health-failed-jobs">失败的任务</h2>
@@ -42,31 +51,67 @@ export function FailedJobs({ done }: { done: () => void }) {
         columns={columns}
         idOf={row => row.job_id}
         labelOf={row => `${row.task} ${row.job_id}`}
-        actions={row => (
-          <ActButton size="small" aria-label={`重试任务 ${row.task} ${row.job_id}`} onClick={() => dialog.show(row)}>
-            重试
-          </ActButton>
+        actions={job => (
+          <ActMenu
+            label={`任务 ${job.task} ${job.job_id} 的操作`}
+            actions={[
+              { key: 'retry', label: '重试', run: () => dialog.show({ act: 'retry', job }) },
+              { key: 'retry-all', label: '重试这一种', run: () => dialog.show({ act: 'retry-all', job }) },
+              null,
+              { key: 'remove', label: '移除', danger: true, run: () => dialog.show({ act: 'remove', job }) },
+            ]}
+          />
         )}
         empty={{ title: '没有失败的任务', text: '任务用尽尝试次数后会出现在这里，可以在排除原因后重试。' }}
       />
-      {job && (
+      {question?.act === 'retry' && (
         <ConfirmDialog
           key={dialog.key}
           title="重试任务"
           okText="重试"
           {...dialog.props}
-          input={{ job_id: job.job_id }}
+          input={{ job_id: question.job.job_id }}
           call={api.retryJob}
           outdatedBy={[-53020]}
-          done={() => {
-            called.reload()
-            done()
-          }}
+          done={decided}
         >
           <p>
-            任务 {job.task}（编号 {job.job_id}）立即重新执行，尝试次数重新计算。重试记入审计日志。
+            任务 {question.job.task}（编号 {question.job.job_id}）立即重新执行，尝试次数重新计算。重试记入审计日志。
           </p>
-          <p className="quiet">上次的错误：{job.error || '没有说明'}</p>
+          <p className="quiet">上次的错误：{question.job.error || '没有说明'}</p>
+        </ConfirmDialog>
+      )}
+      {question?.act === 'retry-all' && (
+        <ConfirmDialog
+          key={dialog.key}
+          title="重试这一种任务"
+          okText="全部重试"
+          {...dialog.props}
+          input={{ task: question.job.task }}
+          call={api.retryJobsOfTask}
+          outdatedBy={[-53020]}
+          done={decided}
+        >
+          <p>失败的 {question.job.task} 全部立即重新执行，尝试次数重新计算。重试记入审计日志。</p>
+        </ConfirmDialog>
+      )}
+      {question?.act === 'remove' && (
+        <ConfirmDialog
+          key={dialog.key}
+          title="移除任务"
+          okText="移除"
+          danger
+          {...dialog.props}
+          input={{ job_id: question.job.job_id }}
+          call={api.removeJob}
+          outdatedBy={[-53020]}
+          done={decided}
+        >
+          <p>
+            任务 {question.job.task}（编号 {question.job.job_id}
+            ）不再执行，它要做的也不再做。移除记入审计日志，不能撤销。
+          </p>
+          <p className="quiet">上次的错误：{question.job.error || '没有说明'}</p>
         </ConfirmDialog>
       )}
     </section>

@@ -99,7 +99,8 @@ test('a failed job is retried after a confirmation naming it; one retried elsewh
     getHealth: health('warn', check({})),
     getFailedJobs: { list: [job], total: 1 },
   })
-  await page.user.click(await screen.findByRole('button', { name: '重试任务 send_refund 42' }))
+  await page.user.click(await screen.findByRole('button', { name: '任务 send_refund 42 的操作' }))
+  await page.user.click(await screen.findByRole('menuitem', { name: '重试' }))
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText(/任务 send_refund（编号 42）/)
   page.answers.retryJob = refuse(-53020, '这个任务已经被重试、正在执行或已不存在，请刷新')
@@ -108,6 +109,28 @@ test('a failed job is retried after a confirmation naming it; one retried elsewh
   await screen.findByText(/已经被重试/)
   await screen.findByText('没有失败的任务')
   expect(page.calls('retryJob')).toEqual([{ job_id: '42' }])
+})
+
+test('all failed jobs of a task are retried at once; one that is not wanted any more is removed', async () => {
+  const job = { job_id: '42', task: 'close_overdue', attempts: 1, error: '', created_at: at, failed_at: at }
+  const page = openOperationsPage('/operations/health', {
+    getHealth: health('warn', check({})),
+    getFailedJobs: { list: [job], total: 1 },
+    retryJobsOfTask: {},
+    removeJob: {},
+  })
+  for (const [item, confirm] of [
+    ['重试这一种', /全部重试/],
+    ['移除', /移\s*除/],
+  ] as const) {
+    await page.user.click(await screen.findByRole('button', { name: '任务 close_overdue 42 的操作' }))
+    await page.user.click(await screen.findByRole('menuitem', { name: item }))
+    const dialog = await screen.findByRole('dialog')
+    await page.user.click(within(dialog).getByRole('button', { name: confirm }))
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  }
+  expect(page.calls('retryJobsOfTask')).toEqual([{ task: 'close_overdue' }])
+  expect(page.calls('removeJob')).toEqual([{ job_id: '42' }])
 })
 
 test('a test message goes to one channel and shows its failure; an unconfigured one cannot be tested', async () => {

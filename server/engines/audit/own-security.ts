@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '#contract/operations/audit-names.ts'
+import type { Database } from '#server/database/database.ts'
+import { requestContext } from '../activity/context.ts'
+import { jobs } from '../jobs/enqueue.ts'
+import { jobKind } from '../jobs/jobs.ts'
+import { tellOperators } from '../notices/operator-notices.ts'
+
+/** What an operator is told of what was done to their own way into the back office, by whomever. */
+export const ownSecurity: Partial<Record<AuditAction, string>> = {
+  'operator.new_terminal': '您的账号在新的终端登录',
+  'operator.password_changed': '您的密码被修改',
+  'operator.totp_bound': '您的账号绑定了动态验证器',
+  'operator.passkey_added': '您的账号添加了通行密钥',
+  'operator.passkey_removed': '您的账号移除了通行密钥',
+  'operator.recovery_code_used': '您的一个恢复码被使用',
+  'operator.recovery_codes_renewed': '您的恢复码被重新生成',
+  'operator.reset': '您的账号被重置',
+}
+
+/** Pushes to the alert channels what concerns an owner's account, so that a thief who puts the notice away hides nothing. */
+export const alertOwnerJob = jobKind<{ operator_id: string; title: string; text: string }>('alert_owner', {
+  lane: 'slow',
+})
+
+/** It hangs on the audit, which every path writes, so that none forgets to tell whose account it is. */
+export async function tellOfOwnSecurity(database: Database, action: AuditAction, target: string): Promise<void> {
+  const title = ownSecurity[action]
+  if (!title) return
+  const operator_id = target.replace('operator:', '')
+  const ip = requestContext()?.ip
+  const text = `${ip ? `来自 ${ip}。` : ''}不是您本人所为的，请立即修改密码、结束其他登录，并告诉另一位负责人。`
+  const notice = { subject: `security:${randomUUID()}`, title, text, link: '/operations/account', informs: true }
+  await tellOperators(database, [operator_id], notice)
+  await jobs.enqueue(database, alertOwnerJob, { operator_id, title, text })
+}

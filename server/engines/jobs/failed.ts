@@ -1,0 +1,14 @@
+import sql from 'sql-template-tag'
+import type { Database } from '#server/database/database.ts'
+
+/** A job whose attempts are used up. Nothing happens to it before somebody retries or removes it. */
+export const hasFailed = sql`attempts >= max_attempts and locked_at is null`
+
+/**
+ * Removes the failed runs of a task when the clock starts it again: that run does what they did not. The queue itself never replaces a
+ * job that has failed for good, so a task that fails each minute would leave hundreds of them.
+ */
+export const removeFailedRuns = (database: Database, task: string) =>
+  database.change`
+    delete from graphile_worker._private_jobs
+    where task_id = (select id from graphile_worker._private_tasks where identifier = ${task}) and ${hasFailed}`
