@@ -32,6 +32,7 @@ import { keysCommand, keysHelp } from './keys/commands.ts'
 import { reachDatabase } from './reach-database.ts'
 import { printFailure } from './readable-message.ts'
 import { recoveryHelp, restoreToCommand, switchCommand } from './recovery/commands.ts'
+import { settleCommand, settleHelp } from './recovery/settle-command.ts'
 // What an operator decides here has the same consequences as in the portal.
 import './subscriptions.ts'
 
@@ -55,6 +56,7 @@ ${keysHelp}
 ${replicaHelp}
 ${backupHelp}
 ${recoveryHelp}
+${settleHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
@@ -160,8 +162,9 @@ async function doctor(): Promise<void> {
 
 async function restore(
   rest: string[],
-  values: Parameters<typeof restoreCommand>[2] & { switch?: string | undefined },
+  values: Parameters<typeof restoreCommand>[2] & Parameters<typeof settleCommand>[1] & { switch?: string | undefined },
 ): Promise<void> {
+  if (rest.length === 1 && rest[0] === 'settle') return settleCommand(withServices, values, actor)
   const config = readConfig(process.env)
   // The folder is often made anew. A fault found on the way would be taken for one of the archive, or end in a stack.
   await checkFolder(config)
@@ -191,6 +194,8 @@ async function run(): Promise<void> {
       'signed-by': { type: 'string' },
       unsigned: { type: 'boolean' },
       switch: { type: 'string' },
+      moment: { type: 'string' },
+      promoted: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })

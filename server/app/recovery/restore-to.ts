@@ -49,7 +49,7 @@ export async function restoreTo(request: RestoreRequest): Promise<Findings> {
     return await replay({ folder, to, log, own, besidePortal, stopping }, async url => {
       // The moment may lie before an upgrade.
       await migrate({ url, log })
-      await recordRestoration(url, to === 'latest' ? source.asOf : to)
+      await recordRestoration(url, log, to === 'latest' ? source.asOf : to)
       return examineRestored(url, log)
     })
   } catch (error) {
