@@ -165,6 +165,7 @@ async function restore(
   values: Parameters<typeof restoreCommand>[2] &
     Parameters<typeof settleCommand>[1] & {
       files?: string | undefined
+      'accept-inconsistent'?: boolean | undefined
       switch?: string | undefined
     },
 ): Promise<void> {
@@ -172,9 +173,9 @@ async function restore(
   const config = readConfig(process.env)
   // The folder is often made anew. A fault found on the way would be taken for one of the archive, or end in a stack.
   await checkFolder(config)
-  if (!rest.length && values.to !== undefined) return restoreToCommand(config, values.to)
+  if (!rest.length && values.to !== undefined) return restoreToCommand(config, values.to, values)
   if (!rest.length && values.files !== undefined) return restoreFilesCommand(config, values.files, values)
-  if (!rest.length && values.switch !== undefined) return switchCommand(config, values.switch)
+  if (!rest.length && values.switch !== undefined) return switchCommand(config, values.switch, values)
   return restoreCommand(config, rest, values)
 }
 
@@ -200,6 +201,7 @@ async function run(): Promise<void> {
       unsigned: { type: 'boolean' },
       switch: { type: 'string' },
       files: { type: 'string' },
+      'accept-inconsistent': { type: 'boolean' },
       moment: { type: 'string' },
       promoted: { type: 'boolean' },
       help: { type: 'boolean' },

@@ -1,17 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { createLog } from '#server/app/open-database.ts'
-import { keptForArchive } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { DataDirInUse } from '#server/database/data-lock.ts'
-import type { Database } from '#server/database/database.ts'
-import { startEmbedded } from '#server/database/embedded.ts'
-import { connect } from '#server/database/pool.ts'
 import { type LostPayment, noteLostPayments, paymentsSince } from '#server/modules/payments/lost-payments.sql.ts'
-
-const log = createLog({ logLevel: 'warn' })
-const restored = z.object({ at: z.string() })
+import { withCluster } from './with-cluster.ts'
 
 /** How many payments were noted, or why the present data could not be read. */
 export type LaterPayments = { noted: number } | { unreadable: string }
@@ -20,13 +12,13 @@ export type LaterPayments = { noted: number } | { unreadable: string }
  * Writes into a restored cluster which payments the present one has from after its moment, because their orders are
  * missing then and the gateways may have been paid. Throws DataDirInUse while the portal runs.
  */
-export async function noteLaterPayments(config: Config, name: string): Promise<LaterPayments> {
+export async function noteLaterPayments(
+  config: Config,
+  name: string,
+  moment: string | undefined,
+): Promise<LaterPayments> {
   const { dataDir } = config
   const restoredDir = join(dataDir, name)
-  const moment = await withCluster(config, restoredDir, async database => {
-    const row = await database.row(restored)`select max(restored_to)::text as at from restoration`
-    return row?.at
-  })
   if (!moment) return { unreadable: '恢复的数据没有写明时刻' }
   if (!existsSync(join(dataDir, 'postgres/PG_VERSION'))) return { unreadable: '没有原来的数据' }
   let later: LostPayment[]
@@ -38,26 +30,4 @@ export async function noteLaterPayments(config: Config, name: string): Promise<L
     return { unreadable: error instanceof Error ? error.message : String(error) }
   }
   return { noted: await withCluster(config, restoredDir, database => noteLostPayments(database, later)) }
-}
-
-/**
- * Runs work with the cluster of a data folder that no portal uses. The log goes on being kept for the archive: without
- * that its run would end here.
- */
-export async function withCluster<Result>(
-  config: Config,
-  dataDir: string,
-  work: (database: Database) => Promise<Result>,
-): Promise<Result> {
-  const server = await startEmbedded({ dataDir, log, archiveBacklog: keptForArchive(config) })
-  try {
-    const pools = connect({ url: server.url, log, size: 1 })
-    try {
-      return await work(pools.system)
-    } finally {
-      await pools.end()
-    }
-  } finally {
-    await server.stop()
-  }
 }

@@ -6,19 +6,21 @@ import { switchClusters } from '#server/database/cluster-switch.ts'
 import { lockDataDir } from '#server/database/data-lock.ts'
 import { chinaTime } from './china-time.ts'
 import { noteLaterPayments } from './later-payments.ts'
+import { type Accepted, requireUsable } from './require-usable.ts'
 
 /** Fourteen digits of China's time, as the folders here are named. */
 export const stamp = (): string => chinaTime(Date.now()).replace(/\D/g, '')
 
 /**
  * Puts a restored cluster in the place of the present one and returns what to tell the person who asked for it. Throws
- * DataDirInUse while the portal runs.
+ * DataDirInUse while the portal runs, and BackupProblem for data that nobody has accepted as they are.
  */
-export async function putInPlace(config: Config, name: string): Promise<string> {
+export async function putInPlace(config: Config, name: string, accepted: Accepted): Promise<string> {
   const { dataDir } = config
   if (!existsSync(join(dataDir, name, 'postgres/PG_VERSION')))
     throw new BackupProblem(`${join(dataDir, name)} 里没有恢复好的数据库：请先用 restore --to 恢复`)
-  const lost = await noteLaterPayments(config, name)
+  const moment = await requireUsable(config, name, accepted)
+  const lost = await noteLaterPayments(config, name, moment)
   const unlock = lockDataDir(dataDir)
   try {
     const aside = `postgres.before-${stamp()}`
