@@ -7,6 +7,7 @@ import { keyIds } from '#server/core/keyring.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { newTotp, sealTotp } from '#server/modules/operators/totp.ts'
+import { queryRows } from '#server/testing/backups.ts'
 import { silentLog } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
 import { memoryFolder } from '#server/testing/memory-folder.ts'
@@ -49,4 +50,47 @@ test('restored data that contradict themselves or need a lost key take the place
   expect(existsSync(join(config.dataDir, 'postgres'))).toBe(false)
   expect(await putInPlace(config, name, { lostKey: true, inconsistent: true })).toContain('已换上恢复的数据')
   expect(existsSync(join(config.dataDir, 'postgres'))).toBe(true)
+})
+
+test('accounts that were erased after the moment are listed, and consents withdrawn since are withdrawn again', async () => {
+  const own = { ...config, dataDir: join(root, 'other') }
+  const [restored, account, consent] = [
+    join(own.dataDir, name),
+    '00000000-0000-7000-8000-000000000002',
+    '00000000-0000-7000-8000-000000000003',
+  ]
+  const runOn = async (dataDir: string, work: (url: string) => Promise<void>) => {
+    const server = await startEmbedded({ dataDir, log: silentLog })
+    try {
+      await work(server.url)
+    } finally {
+      await server.stop()
+    }
+  }
+  const fill = async (url: string) => {
+    await migrate({ url, log: silentLog, mode: 'demo' })
+    await runStatement(
+      url,
+      `insert into account (id, phone, display_name) values ('${account}', '13900000001', '林岚');
+        insert into consent (id, account_id, kind, version) values ('${consent}', '${account}', 'cross_border', '1')`,
+    )
+  }
+  await runOn(own.dataDir, fill)
+  await runOn(restored, async url => {
+    await fill(url)
+    await recordRestoration(url, silentLog, Date.now())
+  })
+  await runOn(own.dataDir, url =>
+    runStatement(
+      url,
+      `update consent set withdrawn_at = now();
+        update account set state = 'deleted', phone = 'deleted:' || id where id = '${account}'`,
+    ),
+  )
+  const outcome = await putInPlace(own, name, {})
+  expect(outcome).toContain('撤回的 1 项同意已照样撤回')
+  expect(outcome).toContain(`注销的 1 个账号又在库里，请联系本人重新注销，之前不要使用其资料：${account}`)
+  await runOn(own.dataDir, async url =>
+    expect(await queryRows(url, 'select from consent where withdrawn_at is not null')).toHaveLength(1),
+  )
 })
