@@ -208,6 +208,8 @@ export const auditGroups = {
     'restore.prepared': '准备恢复',
     'restore.confirmed': '确认换上恢复的数据',
     'restore.switched': '已换上恢复的数据',
+    'restore.settled': '登记数据库已恢复到某一时刻',
+    'restore.promotion_noted': '登记备用库接替',
     'job.retried': '重试失败的任务',
     'job.removed': '移除失败的任务',
     'push.tested': '发送测试推送',

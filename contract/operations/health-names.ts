@@ -39,13 +39,14 @@ export const deliveryStateNames: Record<DeliveryState, string> = { waiting: '等
 /** So many of the latest pushes are shown. */
 export const shownPushes = 20
 
-/** A restore that is prepared: ready, it waits for the command that switches to it. */
-export const preparationStates = ['waiting', 'running', 'ready', 'switching', 'failed'] as const
+/** A restore that is prepared: ready, or inconsistent, it waits for the switch to it. */
+export const preparationStates = ['waiting', 'running', 'ready', 'inconsistent', 'switching', 'failed'] as const
 export type PreparationState = (typeof preparationStates)[number]
 export const preparationStateNames: Record<PreparationState, string> = {
   waiting: '等待',
   running: '正在恢复',
   ready: '已准备好',
+  inconsistent: '数据不一致',
   switching: '正在换上',
   failed: '失败',
 }

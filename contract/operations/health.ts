@@ -189,7 +189,12 @@ const switchRestore = operation({
   proof: 'fresh',
   approval: { kind: 'restore', value: undefined },
   about: '换上准备好的恢复：由另一位负责人确认之后，门户停止、换上、重新启动，现有的数据留在旁边；所有人须重新登录。',
-  input: z.strictObject({ preparation_id: id, reason: line('原因', 200, 2) }),
+  input: z.strictObject({
+    preparation_id: id,
+    reason: line('原因', 200, 2),
+    /** Somebody has read what contradicts itself in the restored data, and puts them in place all the same. */
+    accept_inconsistent: z.boolean().default(false),
+  }),
   success: '正在换上，门户会重新启动',
   codes: [-53012, -53013, -53017, -53020],
 })

@@ -4,7 +4,7 @@ import { hostname, userInfo } from 'node:os'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientTypes } from '#contract/rules.ts'
-import { backupCommand, backupHelp, restoreCommand } from '#server/app/backup/commands.ts'
+import { backupCommand, backupHelp, restoreCommand, restoreFilesCommand } from '#server/app/backup/commands.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { readConfig } from '#server/core/config.ts'
 import { migrate } from '#server/database/migrate.ts'
@@ -32,6 +32,7 @@ import { keysCommand, keysHelp } from './keys/commands.ts'
 import { reachDatabase } from './reach-database.ts'
 import { printFailure } from './readable-message.ts'
 import { recoveryHelp, restoreToCommand, switchCommand } from './recovery/commands.ts'
+import { settleCommand, settleHelp } from './recovery/settle-command.ts'
 // What an operator decides here has the same consequences as in the portal.
 import './subscriptions.ts'
 
@@ -55,6 +56,7 @@ ${keysHelp}
 ${replicaHelp}
 ${backupHelp}
 ${recoveryHelp}
+${settleHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
@@ -160,13 +162,20 @@ async function doctor(): Promise<void> {
 
 async function restore(
   rest: string[],
-  values: Parameters<typeof restoreCommand>[2] & { switch?: string | undefined },
+  values: Parameters<typeof restoreCommand>[2] &
+    Parameters<typeof settleCommand>[1] & {
+      files?: string | undefined
+      'accept-inconsistent'?: boolean | undefined
+      switch?: string | undefined
+    },
 ): Promise<void> {
+  if (rest.length === 1 && rest[0] === 'settle') return settleCommand(withServices, values, actor)
   const config = readConfig(process.env)
   // The folder is often made anew. A fault found on the way would be taken for one of the archive, or end in a stack.
   await checkFolder(config)
-  if (!rest.length && values.to !== undefined) return restoreToCommand(config, values.to)
-  if (!rest.length && values.switch !== undefined) return switchCommand(config, values.switch)
+  if (!rest.length && values.to !== undefined) return restoreToCommand(config, values.to, values)
+  if (!rest.length && values.files !== undefined) return restoreFilesCommand(config, values.files, values)
+  if (!rest.length && values.switch !== undefined) return switchCommand(config, values.switch, values)
   return restoreCommand(config, rest, values)
 }
 
@@ -191,6 +200,10 @@ async function run(): Promise<void> {
       'signed-by': { type: 'string' },
       unsigned: { type: 'boolean' },
       switch: { type: 'string' },
+      files: { type: 'string' },
+      'accept-inconsistent': { type: 'boolean' },
+      moment: { type: 'string' },
+      promoted: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })

@@ -247,6 +247,7 @@ for (const [table, what] of Object.entries({
   backup_run: '备份与演练',
   sweep: '清理的进度',
   restoration: '恢复到某一时刻的记录',
+  replaced_key: '更换过的主密钥的编号',
   restore_preparation: '准备好的恢复',
   webhook: '企业接收事件的地址与签名密钥（已加密）',
   company_robot: '企业的群机器人与其地址、密钥（已加密）',

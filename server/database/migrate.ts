@@ -14,7 +14,7 @@ import { baselineOf, squashDifferences } from './squash.ts'
 // This may be any number that nothing else in this database locks.
 const lock = 4_715_301_842
 
-/** This table exists while a backup is restored, and goes with the commit of the data. */
+/** This table exists while a backup is restored. It has a row with the moment of the data once they are committed. */
 export const restoreMark = 'restore_under_way'
 
 export { MigrationError }
@@ -29,6 +29,8 @@ export interface MigrateOptions {
    * gets no functions and so no triggers, because today's may need tables that it does not have yet.
    */
   upTo?: string
+  /** The restore of a backup brings its data up to date, which nobody else may use before. */
+  finishesRestore?: boolean
   /** The mode of the portal that starts; what only writes tables has none. */
   mode?: Mode
 }
@@ -37,12 +39,13 @@ export interface MigrateOptions {
  * Runs the migrations that this database has not seen, in order, and then loads the functions whose text has changed.
  * Returns the names of the files. Throws MigrationError, and OtherMode before anything is changed.
  */
-export async function migrate({ url, log, dir = import.meta.dirname, upTo, mode }: MigrateOptions): Promise<string[]> {
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { url, log, dir = import.meta.dirname, upTo, finishesRestore, mode } = options
   const [migrations, functions] = await Promise.all([readMigrations(dir), readFunctions(dir)])
   return withClient(url, async client => {
     // The lock is held until the connection ends: portals that start at once go one after the other.
     await takeLock(client)
-    if (upTo === undefined) await refuseUnfinishedRestore(client)
+    if (upTo === undefined && !finishesRestore) await refuseUnfinishedRestore(client)
     if (mode) await refuseOtherMode(client, mode)
     await ensureCompanyRole(client)
     await addMissing(client)

@@ -1,13 +1,17 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { fillDemonstration } from '#server/app/demo/demonstration.ts'
+import { readConfig } from '#server/core/config.ts'
+import { withClient } from '#server/database/client.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { emptyRestoreTarget, newFolder, queryRows, restoreTargetAt } from '#server/testing/backups.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
-import { prune } from './backup.ts'
+import { backupCommand } from './commands.ts'
+import { restoreAbsent } from './files.ts'
+import { prune } from './kept-backups.ts'
 import { recordBackup } from './record.ts'
 
 const { url, system } = await testDatabase()
@@ -106,14 +110,54 @@ test('a file that is missing or differs from its row is reported; the others are
   await source.storage.put(key, Buffer.from('x'), row)
   const { id } = await make.storedFile()
   try {
-    const { folder, manifest } = await source.backup(newPlace())
+    const { folder, manifest, absent } = await source.backup(newPlace())
     expect(manifest.files?.missing).toHaveLength(2)
     expect(manifest.files?.missing).toContain(key)
+    expect(absent).toEqual(manifest.files?.missing.toSorted())
     await source.check(folder)
   } finally {
     await source.storage.put(key, kept, { ...row, size: kept.length })
     await system.change`delete from stored_file where id = ${id}`
   }
+})
+
+test('a file that only the former backup still has is told, and written back from the next one', async () => {
+  const to = newPlace()
+  const key = await anyStored()
+  const path = join(dataDir, 'files', key)
+  const content = await readFile(path)
+  expect((await source.backup(to, at('01:00:00'))).absent).toEqual([])
+  await rm(path)
+  const { folder, manifest, absent } = await source.backup(to, at('02:00:00'))
+  expect(manifest.files?.missing).toEqual([])
+  expect(absent).toEqual([key])
+  const { id } = await make.storedFile()
+  try {
+    const found = await withClient(url, client => restoreAbsent(client, folder, source.storage))
+    expect(found).toMatchObject({ restored: 1, missing: [expect.stringMatching(/^test\//)] })
+    expect(found.present).toBe((manifest.files?.count ?? 0) - 1)
+    expect(await readFile(path)).toEqual(content)
+  } finally {
+    await system.change`delete from stored_file where id = ${id}`
+  }
+})
+
+test('the command that lacks files fails and is recorded with their number', async () => {
+  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {})
+  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: url })
+  const failures = `select failure from backup_run where kind = 'backup' order by made_at`
+  await backupCommand(config, [], { to: newPlace() })
+  const { id } = await make.storedFile()
+  try {
+    await backupCommand(config, [], { to: newPlace() })
+    expect(process.exitCode).toBe(1)
+  } finally {
+    process.exitCode = undefined
+    await system.change`delete from stored_file where id = ${id}`
+  }
+  const first = expect.stringMatching(/^存储里有 1 个文件缺失或与记录不符：test\//)
+  expect(await queryRows(url, failures)).toEqual([{ failure: null }, { failure: first }])
+  await system.change`delete from backup_run`
 })
 
 test('a failed backup leaves nothing, and the next one succeeds', async () => {

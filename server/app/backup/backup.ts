@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
@@ -13,6 +13,7 @@ import { isFull, syncFolder } from '#server/integrations/storage/disk.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { listTables, readJobsLevel, readMigrations, readSequences, type Table } from './catalogue.sql.ts'
 import { copyFiles } from './files.ts'
+import { backupName, listBackups } from './kept-backups.ts'
 import {
   BackupProblem,
   backupFormat,
@@ -36,22 +37,15 @@ interface BackupRequest {
   now?: Date
 }
 
-const pattern = /^haiyilian-\d{8}-\d{6}$/
-
-/** Names use China's time, because people look for yesterday's backup by name. */
-const backupName = (now: Date) => {
-  const [day = '', time = ''] = new Date(now.getTime() + 8 * 3_600_000).toISOString().split(/[T.]/)
-  return `haiyilian-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`
-}
-
-/** Lists the complete backups in a folder, oldest first. */
-async function listBackups(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => [])
-  return names.filter(name => pattern.test(name)).sort()
+export interface CompletedBackup {
+  folder: string
+  manifest: Manifest
+  /** The files that rows still name and the storage lacks, or has in another size. */
+  absent: string[]
 }
 
 /** Copies the database, as of one moment, and the files it names. The portal may keep running and writing. */
-export async function createBackup(request: BackupRequest): Promise<{ folder: string; manifest: Manifest }> {
+export async function createBackup(request: BackupRequest): Promise<CompletedBackup> {
   const { to, now = new Date() } = request
   await mkdir(to, { recursive: true, mode: 0o700 })
   const earlier = (await listBackups(to)).at(-1)
@@ -60,7 +54,7 @@ export async function createBackup(request: BackupRequest): Promise<{ folder: st
   const draft = `${folder}.partial`
   await mkdir(join(draft, 'tables'), { recursive: true, mode: 0o700 })
   try {
-    const manifest = await fill(draft, request, now, earlier && join(to, earlier))
+    const { manifest, absent } = await fill(draft, request, now, earlier && join(to, earlier))
     const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
     await writeFile(join(draft, manifestFile), text, writeOptions)
     await writeFile(join(draft, signatureFile), signManifest(request.config, text), writeOptions)
@@ -73,25 +67,26 @@ export async function createBackup(request: BackupRequest): Promise<{ folder: st
     await syncFolder(draft)
     await rename(draft, folder)
     await syncFolder(to)
-    return { folder, manifest }
+    return { folder, manifest, absent: await stillNamed(request.url, absent) }
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     throw isFull(error) ? new BackupProblem(`${to} 的空间不足，备份没有完成，什么也没有留下`) : error
   }
 }
 
-/** Removes all backups but the newest `keep`, and the remains of killed backups. */
-export async function prune(to: string, keep: number, now = new Date()): Promise<string[]> {
-  const yesterday = backupName(new Date(now.getTime() - 86_400_000))
-  const abandoned = (await readdir(to)).filter(name => name.endsWith('.partial') && name < yesterday)
-  const old = [...(await listBackups(to)).slice(0, -keep), ...abandoned.filter(name => pattern.test(name.slice(0, -8)))]
-  for (const name of old) await rm(join(to, name), { recursive: true, force: true })
-  return old
-}
-
 const writeOptions = { mode: 0o600, flag: 'wx', flush: true } as const
 
-async function fill(draft: string, request: BackupRequest, now: Date, earlier: string | undefined): Promise<Manifest> {
+/** Leaves out what was removed together with its row since the backup's moment; a removal under way is waited for. */
+const stillNamed = (url: string, keys: readonly string[]): Promise<string[]> =>
+  withClient(url, async client => {
+    const { rows } = await client.query<{ storage_key: string }>(
+      'select storage_key from stored_file where storage_key = any($1) order by 1 for key share',
+      [keys],
+    )
+    return rows.map(row => row.storage_key)
+  })
+
+async function fill(draft: string, request: BackupRequest, now: Date, earlier: string | undefined) {
   const { config, url, storage } = request
   return withClient(url, async client => {
     await openSnapshot(client)
@@ -102,9 +97,11 @@ async function fill(draft: string, request: BackupRequest, now: Date, earlier: s
     if (hidden) throw new BackupProblem(`数据库用户看不到 ${hidden.name} 的全部内容：请使用门户所用的数据库用户`)
     const tables: Manifest['tables'] = []
     for (const table of databaseTables) tables.push(await copyTable(client, table, draft))
-    const files = storage ? await copyFiles({ client, storage, draft, earlier }) : null
+    const { files, absent } = storage
+      ? await copyFiles({ client, storage, draft, earlier })
+      : { files: null, absent: [] }
     const { rows } = await client.query<{ server_version: string }>('show server_version')
-    return {
+    const manifest: Manifest = {
       format: backupFormat,
       made_at: now.toISOString(),
       app_version: programVersion,
@@ -117,6 +114,7 @@ async function fill(draft: string, request: BackupRequest, now: Date, earlier: s
       sequences: await readSequences(client),
       files,
     }
+    return { manifest, absent }
   })
 }
 

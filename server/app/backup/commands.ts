@@ -2,9 +2,12 @@ import { join, resolve } from 'node:path'
 import { type ReachedDatabase, reachDatabase } from '#server/app/reach-database.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import type { Config } from '#server/core/config.ts'
+import { withClient } from '#server/database/client.ts'
 import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
-import { createBackup, prune } from './backup.ts'
-import type { Manifest } from './manifest.ts'
+import { createBackup } from './backup.ts'
+import { restoreAbsent } from './files.ts'
+import { prune } from './kept-backups.ts'
+import { BackupProblem, type Manifest } from './manifest.ts'
 import { recordBackup } from './record.ts'
 import { checkBackup, restoreBackup } from './restore.ts'
 import type { Trust } from './signature.ts'
@@ -15,7 +18,9 @@ export const backupHelp = `  backup [--to <文件夹>] [--keep <份数>]        
   backup record backup|rehearsal [--notes <说明>]
                                                 登记别的工具做的备份，或一次恢复演练；运行状况页据此提醒
   restore <备份> [--signed-by <公钥>] [--other-key] [--unsigned]
-                                                恢复到空的 DATA_DIR（或空的 DATABASE_URL），先停止门户`
+                                                恢复到空的 DATA_DIR（或空的 DATABASE_URL），先停止门户
+  restore --files <备份> [--signed-by <公钥>] [--other-key] [--unsigned]
+                                                只写回数据库里有记录而存储里缺失的上传文件，其余不动；门户可以在运行`
 
 interface Typed {
   notes?: string | undefined
@@ -43,11 +48,20 @@ export async function backupCommand(config: Config, [action, folder]: string[], 
   if (typed.keep !== undefined && !/^[1-9]\d{0,3}$/.test(typed.keep)) throw new CommandUsage('--keep 写要保留的份数')
   const to = resolve(typed.to ?? join(config.dataDir, 'backups'))
   await reaching(config, async ({ url }) => {
-    const { folder, manifest } = await createBackup({ config, url, storage: await diskStorage(config), to })
+    const { folder, manifest, absent } = await createBackup({ config, url, storage: await diskStorage(config), to })
+    const failure = absent.length
+      ? `存储里有 ${absent.length} 个文件缺失或与记录不符：${absent.slice(0, 3).join('、')}`
+      : null
     // The backup is complete all the same, and a database from before an upgrade has no place for the record.
-    await recordBackup(url, 'backup', folder).catch(() => console.error('备份已完成，但没有登记到运行状况里'))
+    await recordBackup(url, 'backup', folder, failure).catch(() => console.error('备份已完成，但没有登记到运行状况里'))
     console.log(`已备份：${folder}\n${summary(manifest)}`)
-    for (const key of manifest.files?.missing ?? []) console.error(`文件缺失或与记录不符，没有备份：${key}`)
+    for (const key of absent)
+      console.error(
+        manifest.files?.missing.includes(key)
+          ? `文件缺失或与记录不符，没有备份：${key}`
+          : `文件在存储里缺失或与记录不符，备份里仍有：${key}（用 restore --files 写回）`,
+      )
+    if (failure) process.exitCode = 1
     if (!typed.keep) return
     for (const name of await prune(to, Number(typed.keep))) console.log(`已删除较早的备份：${name}`)
   })
@@ -64,6 +78,20 @@ export async function restoreCommand(config: Config, [folder, ...rest]: string[]
     for (const key of manifest.files?.missing ?? []) console.error(`备份时就缺失的文件：${key}`)
   }
   await reaching(config, restoring, { mayCreate: true })
+}
+
+export async function restoreFilesCommand(config: Config, folder: string, typed: Typed): Promise<void> {
+  const from = resolve(folder)
+  console.log('正在核对备份……')
+  const { files } = await checkBackup(from, config, trustOf(typed))
+  if (!files) throw new BackupProblem('这份备份不含上传的文件（STORAGE=s3）：请由对象存储的版本控制找回')
+  await reaching(config, async ({ url }) => {
+    const storage = await createStorage(config)
+    const { restored, present, missing } = await withClient(url, client => restoreAbsent(client, from, storage))
+    console.log(`已写回 ${restored} 个文件，原来就在的 ${present} 个没有改动`)
+    for (const key of missing) console.error(`存储里缺失，这份备份里也没有：${key}`)
+    if (missing.length) process.exitCode = 1
+  })
 }
 
 async function reaching(

@@ -3,12 +3,13 @@ import { link, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Client } from 'pg'
-import { checkKey, type Storage } from '#server/integrations/storage/storage.ts'
+import { checkKey, type Storage, storedSize } from '#server/integrations/storage/storage.ts'
 import { BackupProblem, filesSum, hashFile, listedFiles, type Manifest, measure } from './manifest.ts'
 
 interface Stored {
   storage_key: string
   sha256: string
+  size: number
 }
 
 interface Copying {
@@ -22,15 +23,22 @@ interface Copying {
 
 /**
  * Copies the files that the copied rows name, and checks each against its row. A file never changes under its key, so
- * those of the previous backup are shared with it by hard links.
+ * those of the previous backup are shared with it by hard links. `absent` are the keys under which the storage itself has
+ * no such file, whether or not the backup still has it.
  */
-export async function copyFiles({ client, storage, draft, earlier }: Copying): Promise<Manifest['files']> {
+export async function copyFiles({
+  client,
+  storage,
+  draft,
+  earlier,
+}: Copying): Promise<{ files: Manifest['files']; absent: string[] }> {
   const list = measure()
   const sink = createWriteStream(join(draft, filesSum), { mode: 0o600, flags: 'wx', flush: true })
   let [count, bytes] = [0, 0]
   const missing: string[] = []
+  const lost: string[] = []
   async function* lines() {
-    for await (const { storage_key: key, sha256 } of storedFiles(client)) {
+    for await (const { storage_key: key, sha256, size } of storedFiles(client)) {
       const path = join(draft, 'files', checkKey(key))
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const shared = earlier && (await share(join(earlier, 'files', key), path, sha256))
@@ -40,19 +48,20 @@ export async function copyFiles({ client, storage, draft, earlier }: Copying): P
         await rm(path, { force: true })
         continue
       }
+      if (shared && (await storedSize(storage, key)) !== size) lost.push(key)
       count += 1
       bytes += (await stat(path)).size
       yield Buffer.from(`${sha256}  files/${key}\n`)
     }
   }
   await pipeline(lines, list.stream, sink)
-  return { count, bytes, sha256: list.measured().sha256, missing }
+  return { files: { count, bytes, sha256: list.measured().sha256, missing }, absent: [...missing, ...lost] }
 }
 
 async function* storedFiles(client: Client): AsyncGenerator<Stored> {
   for (let after = ''; ; ) {
     const { rows } = await client.query<Stored>(
-      'select storage_key, sha256 from stored_file where storage_key > $1 order by storage_key limit 1000',
+      'select storage_key, sha256, size::double precision as size from stored_file where storage_key > $1 order by storage_key limit 1000',
       [after],
     )
     yield* rows
@@ -90,13 +99,33 @@ export async function hasFiles(dataDir: string): Promise<boolean> {
 }
 
 export async function restoreFiles(folder: string, storage: Storage): Promise<void> {
-  for await (const { key, sha256 } of listedFiles(folder)) {
-    const path = join(folder, 'files', key)
-    const { stream, measured } = measure()
-    const { size } = await stat(path)
-    const source = createReadStream(path)
-    source.on('error', error => stream.destroy(error))
-    await storage.put(key, source.pipe(stream), { contentType: 'application/octet-stream', size })
-    if (measured().sha256 !== sha256) throw new BackupProblem(`恢复期间备份被改动：files/${key}`)
+  for await (const file of listedFiles(folder)) await restoreFile(folder, storage, file)
+}
+
+/**
+ * Writes those files of a backup back that the rows name and the storage lacks. What no row names stays out: its owner may have
+ * had it erased since.
+ */
+export async function restoreAbsent(client: Client, folder: string, storage: Storage) {
+  const kept = new Map<string, string>()
+  for await (const { key, sha256 } of listedFiles(folder)) kept.set(key, sha256)
+  const found = { restored: 0, present: 0, missing: [] as string[] }
+  for await (const { storage_key: key, sha256 } of storedFiles(client)) {
+    if ((await storedSize(storage, key)) !== undefined) found.present += 1
+    else if (kept.get(key) === sha256) {
+      await restoreFile(folder, storage, { key, sha256 })
+      found.restored += 1
+    } else found.missing.push(key)
   }
+  return found
+}
+
+async function restoreFile(folder: string, storage: Storage, { key, sha256 }: { key: string; sha256: string }) {
+  const path = join(folder, 'files', key)
+  const { stream, measured } = measure()
+  const { size } = await stat(path)
+  const source = createReadStream(path)
+  source.on('error', error => stream.destroy(error))
+  await storage.put(key, source.pipe(stream), { contentType: 'application/octet-stream', size })
+  if (measured().sha256 !== sha256) throw new BackupProblem(`恢复期间备份被改动：files/${key}`)
 }

@@ -7,13 +7,14 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { restoreMark } from '#server/database/migrate.ts'
 import { listForeignKeys, listTriggers, readSequences, type Table } from './catalogue.sql.ts'
 import { BackupProblem, type Manifest, measure } from './manifest.ts'
-import { settleRestored } from './settle-restored.ts'
+import { settlingStatements } from './settle-restored.ts'
 
 /**
  * Copies as the owner of the tables and no more, because every DATABASE_URL can be that: foreign keys are dropped and
  * checked anew at the end, and row-level security is lifted for the owner, who could not COPY otherwise. Triggers of the
  * migrations are dropped, so that nothing is counted twice: the counters' own tables come with their rows, and the functions
- * that are loaded afterwards bring all triggers. All of it is one transaction.
+ * that are loaded afterwards bring all triggers. All of it is one transaction, which also writes the moment of the data into
+ * the mark: what remains to be done then needs it, and can be repeated.
  */
 export async function loadTables(client: Client, folder: string, manifest: Manifest, tables: Table[]): Promise<void> {
   const keys = await listForeignKeys(client)
@@ -45,8 +46,8 @@ export async function loadTables(client: Client, folder: string, manifest: Manif
   for (const { owner, name, definition } of keys)
     await client.query(`alter table ${owner} add constraint ${name} ${definition}`)
   for (const { name } of forced) await client.query(`alter table ${name} force row level security`)
-  await settleRestored(client)
-  await client.query(`drop table ${restoreMark}`)
+  for (const statement of settlingStatements) await client.query(statement)
+  await client.query(`insert into ${restoreMark} (loaded) values ($1)`, [manifest.made_at])
   await client.query('commit')
 }
 

@@ -323,3 +323,21 @@ test('an interrupted restore keeps the portal from starting on the database, and
   await migrate({ url: place.url, log: silentLog })
   expect((await readAllTables(place.url))['public.account']).toEqual((await readAllTables(url))['public.account'])
 })
+
+test('a restore that stops after its rows are in is finished by repeating it, and its moment is not forgotten', async () => {
+  const older = await emptyRestoreTarget()
+  await migrate({ url: older.url, log: silentLog, upTo: '0016-content.sql' })
+  await migrateJobs(older.url, silentLog)
+  const { folder, manifest } = await older.backup(join(older.config.dataDir, 'backups'))
+
+  const place = await emptyRestoreTarget()
+  const info = (message: string) => {
+    if (message.includes('0047-')) throw new Error('killed')
+  }
+  await expect(restoreBackup({ ...place, folder, manifest, log: { ...silentLog, info } })).rejects.toThrow('killed')
+  await expect(migrate({ url: place.url, log: silentLog })).rejects.toThrow('上一次从备份恢复没有完成')
+  await expect(place.restore(backup.folder)).rejects.toThrow('已载入另一份备份')
+  await place.restore(folder)
+  await migrate({ url: place.url, log: silentLog })
+  expect(await queryRows(place.url, 'select restored_to from restoration')).toEqual([{ restored_to: manifest.made_at }])
+})

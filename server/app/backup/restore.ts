@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import type { Client } from 'pg'
+import { raw } from 'sql-template-tag'
 import type { Config } from '#server/core/config.ts'
 import { withClient } from '#server/database/client.ts'
 import { checkMigrations, MigrationError, migrate, restoreMark } from '#server/database/migrate.ts'
-import type { DatabaseLog } from '#server/database/pool.ts'
+import { connect, type DatabaseLog } from '#server/database/pool.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { hasContent, listTables, readJobsLevel, type Table } from './catalogue.sql.ts'
@@ -40,33 +41,55 @@ interface RestoreRequest {
 }
 
 /**
- * Fills an empty database and an empty folder from a backup. Until its data is committed the database carries a mark,
- * so that an interrupted restore can be repeated and nobody mistakes its remains for a new portal.
+ * Fills an empty database and an empty folder from a backup. Until all is done the database carries a mark, so that an
+ * interrupted restore can be repeated and nobody mistakes its remains for a new portal.
  */
 export async function restoreBackup({ folder, manifest, config, url, storage, log }: RestoreRequest): Promise<void> {
   await withClient(url, async client => {
-    await claim(client, config)
-    await migrate({ url, log, upTo: await checkMigrations(manifest.migrations) })
-    await migrateJobs(url, log)
-    const tables = await requireSameTables(client, manifest)
-    if (manifest.files) await restoreFiles(folder, storage)
-    await loadTables(client, folder, manifest, tables)
-    await migrate({ url, log })
-    await noteRestoration(client, new Date(manifest.made_at))
+    const loaded = await claim(client, config)
+    if (loaded && loaded !== manifest.made_at)
+      throw new BackupProblem('数据库里已载入另一份备份，只差最后几步：请以那一份重新执行恢复，或换一个空的数据库')
+    if (!loaded) {
+      await migrate({ url, log, upTo: await checkMigrations(manifest.migrations) })
+      await migrateJobs(url, log)
+      const tables = await requireSameTables(client, manifest)
+      if (manifest.files) await restoreFiles(folder, storage)
+      await loadTables(client, folder, manifest, tables)
+    }
+    await migrate({ url, log, finishesRestore: true })
+    await finish(url, log, manifest)
     await client.query('analyze')
   })
 }
 
-async function claim(client: Client, { dataDir }: Config): Promise<void> {
+/** The older tables of a backup may have no place for its moment, so that it waits in the mark until they are migrated. */
+async function finish(url: string, log: DatabaseLog, { made_at }: Manifest): Promise<void> {
+  const pools = connect({ url, log, size: 1 })
+  try {
+    await pools.system.transaction(async transaction => {
+      await noteRestoration(transaction, new Date(made_at))
+      await transaction.change`drop table ${raw(restoreMark)}`
+    })
+  } finally {
+    await pools.end()
+  }
+}
+
+/** Returns the moment of the data that an interrupted restore has loaded already. */
+async function claim(client: Client, { dataDir }: Config): Promise<string | undefined> {
   const { rows } = await client.query<{ marked: boolean }>(`select to_regclass('${restoreMark}') is not null as marked`)
   // Anything here comes from the interrupted restore, which started with an empty folder.
-  if (rows[0]?.marked) return
+  if (rows[0]?.marked) {
+    const { rows: marks } = await client.query<{ loaded: string }>(`select loaded from ${restoreMark}`)
+    return marks[0]?.loaded
+  }
   if (await hasContent(client))
     throw new BackupProblem(
       '数据库不是空的：只能恢复到空的数据库。请用 DATA_DIR 或 DATABASE_URL 指定新的，核对后再替换',
     )
   if (await hasFiles(dataDir)) throw new BackupProblem(`${join(dataDir, 'files')} 里已有文件：只能恢复到空的数据目录`)
-  await client.query(`create table ${restoreMark} (since timestamptz not null default now())`)
+  await client.query(`create table ${restoreMark} (loaded timestamptz(3) not null)`)
+  return undefined
 }
 
 /** Statements use the catalogue's own names, never the manifest's, and the two have to agree. */

@@ -6,7 +6,7 @@ import { archivePlace, openArchiveTarget } from '#server/app/recovery/archive-ta
 import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { type Check, StartWarning } from './check.ts'
-import { nearest } from './folder.ts'
+import { archivesBeside, nearest } from './folder.ts'
 
 /** Doctor's check of the archive. A start does not wait for it: the portal works while it is away. */
 export const archiveTrial = (config: Config): Check[] =>
@@ -16,10 +16,11 @@ export const archiveTrial = (config: Config): Check[] =>
 async function tryArchive(config: Config): Promise<string> {
   const place = archivePlace(config)
   const folder = archiveKind(config) === 'disk' ? archiveFolder(config) : undefined
+  const beside = archivesBeside(config) ? '；它与数据在同一块硬盘上，会一起丢失：宜用 ARCHIVE_DIR 指向另一块' : ''
   try {
     if (folder && !existsSync(folder)) {
       await access(nearest(folder).path, constants.W_OK | constants.X_OK)
-      return `${place}（将会创建）`
+      return `${place}（将会创建）${beside}`
     }
     const target = await openArchiveTarget(config)
     await expectSameArchive(target, config)
@@ -37,5 +38,5 @@ async function tryArchive(config: Config): Promise<string> {
       `归档 ${place} 不能用：${error instanceof Error ? error.message : error}。请核对路径、权限、空间或 S3_ 各项；systemd 单元须写 ReadWritePaths`,
     )
   }
-  return `${place} 能写入、读取与删除`
+  return `${place} 能写入、读取与删除${beside}`
 }

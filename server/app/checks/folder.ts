@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, readFileSync, type Stats, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { findBinaries } from '#server/database/embedded-system.ts'
 import { StartTrouble, StartWarning } from './check.ts'
@@ -71,6 +72,12 @@ export async function checkEmbedded({ dataDir }: Place): Promise<string> {
       `${dataDir} 里的数据库由 PostgreSQL ${version} 建立，本程序自带 ${bundledVersion}：请用原来的程序备份（npm run backup），再用本程序恢复到新的 DATA_DIR`,
     )
   return `PostgreSQL ${version}`
+}
+
+/** Reports whether the archive lies on the disk of the data, with which it would be lost. A demonstration has nothing to lose. */
+export function archivesBeside(config: Config): boolean {
+  if (archiveKind(config) !== 'disk' || config.mode === 'demo') return false
+  return nearest(archiveFolder(config)).stats.dev === nearest(config.dataDir).stats.dev
 }
 
 /** The folder itself, or the closest one on the way to it that exists. */

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { refuseMissingKeys } from '#server/app/keys/missing.ts'
+import { refuseMissingKeys } from '#server/app/sealed/missing.ts'
 import type { Config } from '#server/core/config.ts'
 import { parseDatabaseAddress } from '#server/core/database-address.ts'
 import { clientConfig, DatabaseClient, ReadOnlyHost } from '#server/database/client.ts'

@@ -1,4 +1,7 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Config } from '#server/core/config.ts'
 import type { ArchiveStatus } from '#server/engines/archive.ts'
 import { type HealthGround, judge } from '#server/engines/health/health-check.ts'
 import { archiveChecks } from './archive-checks.ts'
@@ -14,7 +17,7 @@ const status: ArchiveStatus = {
   gaps: [],
 }
 
-const ofArchive = archiveChecks.filter(({ name }) => name.startsWith('archive_'))
+const ofArchive = archiveChecks.filter(({ name }) => /^archive_(lag|base_age|gaps)$/.test(name))
 
 async function measure(more: Partial<ArchiveStatus>): Promise<Record<string, string>> {
   const archive = { status: () => ({ ...status, ...more }), takeBase: async () => {} }
@@ -49,4 +52,19 @@ test('an archive that was reached is measured by what it holds', async () => {
 test('where there is no archive nothing is measured', async () => {
   expect(ofArchive).toHaveLength(3)
   for (const check of ofArchive) expect(await check.measure({} as unknown as HealthGround)).toEqual([])
+})
+
+test('an archive on the disk of the data is worth a look, but not in a demonstration', async () => {
+  const check = archiveChecks.find(({ name }) => name === 'archive_beside_data')
+  const judged = async (config: Partial<Config>) => {
+    const place = { archive: 'disk', dataDir: tmpdir(), mode: 'production', ...config }
+    const ground = { archive: { status: () => status }, config: place } as unknown as HealthGround
+    const [found] = (await check?.measure(ground)) ?? []
+    return check && found && [judge(check, found.value), found.detail].join(' ')
+  }
+  expect(await judged({})).toBe(`warn ${join(tmpdir(), 'archive')}`)
+  // Another file system, below which the folder is to be made.
+  expect(await judged({ archiveDir: '/proc/archive' })).toBe('good ')
+  expect(await judged({ archive: 's3' })).toBe('good ')
+  expect(await judged({ mode: 'demo' })).toBe('good ')
 })

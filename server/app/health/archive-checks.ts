@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { archivesBeside } from '#server/app/checks/folder.ts'
+import { archiveFolder } from '#server/core/archive-settings.ts'
 import type { HealthCheck } from '#server/engines/health/health-check.ts'
 import { inWords } from '#server/engines/health/health-check.ts'
 import { inChina } from '#server/engines/health/in-china.ts'
@@ -43,6 +45,23 @@ export const archiveChecks: readonly HealthCheck[] = [
       const { baseAt, baselessSince, startedAt } = status
       if (baseAt) return [{ value: age(baseAt), detail: inChina(baseAt) }]
       return [{ value: age(baselessSince ?? startedAt), detail: '还没有基础备份' }]
+    },
+  },
+  {
+    name: 'archive_beside_data',
+    group: 'host',
+    title: '与数据同盘的归档',
+    metric: { name: 'portal_archive_beside_data', help: 'Whether the archive lies on the disk of the data' },
+    unit: 'count',
+    limits: { warn: 0 },
+    advice:
+      '硬盘损坏时归档与数据一起丢失：用 ARCHIVE_DIR 指向另一块硬盘或另一台机器（systemd 单元另写 ReadWritePaths），或 ARCHIVE=s3；另把每日备份带到别处。',
+    local: true,
+    every: 600,
+    async measure({ archive, config }) {
+      if (!archive) return []
+      const beside = archivesBeside(config)
+      return [{ value: beside ? 1 : 0, detail: beside ? archiveFolder(config) : '' }]
     },
   },
   {

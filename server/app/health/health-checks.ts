@@ -9,6 +9,7 @@ import { paymentChecks } from '#server/modules/payments/health.ts'
 import { ticketChecks } from '#server/modules/tickets/health.ts'
 import { archiveChecks } from './archive-checks.ts'
 import { certificateChecks } from './certificate-checks.ts'
+import { clusterChecks } from './cluster-checks.ts'
 import { hostChecks } from './host-checks.ts'
 import { publicAddressCheck } from './public-address-check.ts'
 import { storageChecks } from './storage-checks.ts'
@@ -21,6 +22,7 @@ export const healthChecks: readonly HealthCheck[] = [
   ...paymentChecks,
   ...ticketChecks,
   ...databaseChecks,
+  ...clusterChecks,
   ...sweepChecks,
   ...chainChecks,
   ...hostChecks,

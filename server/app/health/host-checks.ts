@@ -9,13 +9,15 @@ const day = 86_400
 
 const run = z.object({ age: z.number(), at: z.number().nullable(), note: z.string().nullable() })
 
+const outcome = z.object({ failure: z.string().nullable() })
+
 /** Without any the installation's age counts: a new portal has a day to make its first backup. */
 async function lastRun({ database }: HealthGround, kind: 'backup' | 'rehearsal') {
   const row = await database.row(run)`
     select extract(epoch from now() - coalesce(made_at, installation.created_at))::double precision as age,
       extract(epoch from made_at)::double precision as at, note
     from installation left join lateral (select made_at, note from backup_run
-      where kind = ${kind} and failure is null
+      where kind = ${kind} and (failure is null or kind = 'backup')
       order by made_at desc limit 1) as last on true`
   if (!row) return []
   const detail =
@@ -49,6 +51,22 @@ export const hostChecks: readonly HealthCheck[] = [
       '查看定时备份（systemctl status haiyilian-backup，容器看 cron 的日志）；用别的工具备份的，完成后运行 npm run portal -- backup record backup。',
     every: 60,
     measure: ground => lastRun(ground, 'backup'),
+  },
+  {
+    name: 'backup_incomplete',
+    group: 'host',
+    title: '最近一次备份的完整',
+    metric: { name: 'portal_backup_incomplete', help: 'Whether the storage lacked uploaded files at the last backup' },
+    unit: 'count',
+    limits: { bad: 0 },
+    advice:
+      '上传的文件在存储里缺失或与记录不符：由一份还有它们的备份写回（npm run restore -- --files <备份>），再备份一次。',
+    every: 60,
+    async measure({ database }) {
+      const last = await database.row(outcome)`
+        select failure from backup_run where kind = 'backup' order by made_at desc limit 1`
+      return last ? [{ value: last.failure === null ? 0 : 1, detail: last.failure ?? '' }] : []
+    },
   },
   {
     name: 'rehearsal_age',

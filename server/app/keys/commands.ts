@@ -43,19 +43,21 @@ async function linesOf({ config, system }: Pick<Needed, 'config' | 'system'>): P
   ]
 }
 
-function stateOf({ keyId, writes, known, held, archived }: KeyUse, unnamed: boolean): string {
+function stateOf({ keyId, writes, known, held, archived, archivedRowsUntil }: KeyUse, unnamed: boolean): string {
   if (keyId === '') return '由以前的 SECRET_KEY 加密'
   if (writes) return '当前的 SECRET_KEY'
   if (!known && !held.length) return '缺少这个密钥：写进 SECRET_KEYS_OLD 才能恢复到它归档的时刻，约 8 天后自动清除'
   if (!known) return '缺少这个密钥：请写进 SECRET_KEYS_OLD'
   if (held.length || unnamed) return '仍有内容需要它，请执行 keys rotate；验证码五分钟后过期'
-  if (archived) return '只有归档还需要它：留到这里不再列出归档为止，约 8 天'
+  if (archived || archivedRowsUntil) return '只有归档还需要它：留到这里不再列出归档为止，约 8 天'
   return '没有内容再需要它：所有副本都改用新的 SECRET_KEY 之后，可以从 SECRET_KEYS_OLD 移除，并与用它制作的备份一同另行保存'
 }
 
-function contentOf({ held, archived }: KeyUse): string {
+function contentOf({ held, archived, archivedRowsUntil }: KeyUse): string {
   const content = archived ? [...held, { name: '归档', rows: archived }] : held
-  return content.length ? `（${content.map(({ name, rows }) => `${name} ${rows}`).join('，')}）` : ''
+  const words = content.map(({ name, rows }) => `${name} ${rows}`)
+  if (archivedRowsUntil) words.push(`归档里以前的内容，到 ${archivedRowsUntil} 为止`)
+  return words.length ? `（${words.join('，')}）` : ''
 }
 
 async function forgetKey({ config, system }: Needed, id: string, actor: string): Promise<void> {

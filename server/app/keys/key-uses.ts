@@ -1,11 +1,14 @@
 import { raw } from 'sql-template-tag'
 import { z } from 'zod'
 import { archivedUnder } from '#server/app/recovery/archived-under.ts'
+import { fingerprintColumns, keyIdOf, sealedColumns, signedTables } from '#server/app/sealed/kept.ts'
+import { archiveKind } from '#server/core/archive-settings.ts'
 import { keyIds, writingKeyId } from '#server/core/keyring.ts'
+import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
-import { fingerprintColumns, keyIdOf, sealedColumns, signedTables } from './kept.ts'
 
 const usedKey = z.object({ key_id: z.string(), rows: z.int() })
+const replacedKey = z.object({ key_id: z.string(), until: z.string() })
 
 /** The values that a key still seals, and what stands under its signature. */
 export interface KeyUse {
@@ -16,6 +19,8 @@ export interface KeyUse {
   held: { name: string; rows: number }[]
   /** The objects of the archive that it sealed or signed. They are not written anew, but age out. */
   archived: number
+  /** The day until which the archive leads back to rows that it sealed. */
+  archivedRowsUntil: string | undefined
 }
 
 /** Returns the keys of the ring, and those that only rows name, with what each still holds. */
@@ -32,12 +37,22 @@ export async function keyUses({ config: keys, system }: Pick<Services, 'config' 
     where ${raw(keyId)} is not null and ${raw(live)} group by 1`)
       held.set(key_id, [...(held.get(key_id) ?? []), { name, rows }])
   const archived = await archivedUnder(keys)
-  for (const keyId of archived.keys()) if (!held.has(keyId)) held.set(keyId, [])
+  const replaced = new Map((await recentlyReplaced(keys, system)).map(({ key_id, until }) => [key_id, until]))
+  for (const keyId of [...archived.keys(), ...replaced.keys()]) if (!held.has(keyId)) held.set(keyId, [])
   return [...held].map(([keyId, of]) => ({
     keyId,
     writes: keyId === writingKeyId(keys),
     known: keyIds(keys).includes(keyId),
     held: of,
     archived: archived.get(keyId) ?? 0,
+    archivedRowsUntil: replaced.get(keyId),
   }))
+}
+
+/** The archive keeps its base backups for seven days, and the oldest may be a day older. */
+async function recentlyReplaced(config: Services['config'], system: Database) {
+  if (archiveKind(config) === 'off') return []
+  return system.rows(replacedKey)`
+    select key_id, to_char(replaced_at + interval '8 days', 'YYYY-MM-DD') as until from replaced_key
+    where replaced_at > now() - interval '8 days'`
 }

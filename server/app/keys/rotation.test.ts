@@ -7,6 +7,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { fillDemonstration } from '#server/app/demo/demonstration.ts'
 import { openArchiveTarget } from '#server/app/recovery/archive-target.ts'
+import { fingerprintColumns, keyIdOf, sealedColumns } from '#server/app/sealed/kept.ts'
+import { MissingKey, refuseMissingKeysAt } from '#server/app/sealed/missing.ts'
 import { deriveKey, isFingerprint, keyIds, openWith, sealWith } from '#server/core/keyring.ts'
 import { hmac, seal } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -18,9 +20,7 @@ import { newIdNumber, newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 import { keysCommand } from './commands.ts'
-import { fingerprintColumns, keyIdOf, sealedColumns } from './kept.ts'
 import { keyUses } from './key-uses.ts'
-import { MissingKey, refuseMissingKeysAt } from './missing.ts'
 import { forget, rotate } from './rotation.ts'
 
 // The portal runs with the old key; `next` is the same portal after the key was replaced.
@@ -332,4 +332,9 @@ test('the list keeps a key for as long as the archive needs it, and names one th
   await system.change`delete from verification_code`
   expect(await list(next)).toMatch(/只有归档还需要它.*归档 1/)
   expect(await list(alone)).toMatch(/缺少这个密钥.*归档 1/)
+  // The archive leads back to rows that this key opens, though it has sealed none of its objects.
+  await rm(join(archiveDir, 'runs'), { recursive: true })
+  expect(await list(next)).toMatch(/只有归档还需要它.*归档里以前的内容，到 \d{4}-\d\d-\d\d 为止/)
+  await system.change`update replaced_key set replaced_at = now() - interval '9 days'`
+  expect(await list(next)).toContain('没有内容再需要它')
 })

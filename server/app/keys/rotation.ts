@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
-import { fingerprint, type Keys, openWith, sealWith, writingKeyId } from '#server/core/keyring.ts'
+import { keyIdOf, type SealedColumn, sealedColumns } from '#server/app/sealed/kept.ts'
+import { fingerprint, type Keys, openWith, sealingKeyId, sealWith, writingKeyId } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
-import { keyIdOf, type SealedColumn, sealedColumns } from './kept.ts'
 
 const batchSize = 500
 
@@ -38,7 +38,10 @@ async function rotateColumn({ system, keys }: Rotation, column: SealedColumn): P
   for (let after: string[] | undefined; ; ) {
     const rows = await readBatch(system, column, { keys, after })
     const renewed = rows.flatMap(row => renew(keys, column, row) ?? [])
-    if (renewed.length) result.renewed += await writeBatch(system, column, renewed)
+    if (renewed.length) {
+      await noteReplaced(system, renewed)
+      result.renewed += await writeBatch(system, column, renewed)
+    }
     result.unreadable += rows.length - renewed.length
     after = rows.at(-1)?.key
     if (!after || rows.length < batchSize) return result
@@ -81,6 +84,14 @@ function renew(keys: Keys, { purpose, fingerprint: hashed }: SealedColumn, row: 
 }
 
 type Renewed = SealedRow & { renewed: Buffer; hash: Buffer | null }
+
+/** The archive leads back to these rows as they were. Written before them, it outlives a command that is killed. */
+async function noteReplaced(system: Database, rows: Renewed[]): Promise<void> {
+  const ids = [...new Set(rows.flatMap(({ sealed }) => sealingKeyId(sealed) ?? []))]
+  await system.change`
+    insert into replaced_key (key_id) select unnest(${ids}::text[])
+    on conflict (key_id) do update set replaced_at = now()`
+}
 
 /** Guard: the old value, without which a row that changed after it was read would get its old content back. */
 function writeBatch(system: Database, column: SealedColumn, rows: Renewed[]): Promise<number> {

@@ -27,12 +27,12 @@ import { chooseBase } from './choose-base.ts'
 import { restoreToCommand } from './commands.ts'
 import { createArchive } from './create-archive.ts'
 import { fetchCluster } from './fetch-cluster.ts'
-import { withCluster } from './later-payments.ts'
 import { rehearseRestore } from './nightly.ts'
 import { prepareRestore } from './prepare-restore.ts'
 import { replay } from './replay.ts'
 import { restoreTo } from './restore-to.ts'
 import { switchRestored } from './switch-restored.ts'
+import { withCluster } from './with-cluster.ts'
 
 // The time is long because databases are made and started, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })

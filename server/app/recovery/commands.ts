@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { BackupProblem } from '#server/app/backup/manifest.ts'
 import { createLog } from '#server/app/open-database.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import type { Config } from '#server/core/config.ts'
@@ -12,35 +11,40 @@ import { restoreTo } from './restore-to.ts'
 
 export const recoveryHelp = `  restore --to "2026-11-22 14:03:07"            由归档恢复到这一秒（北京时间；latest 为归档的最后）：先恢复到新文件夹并核对，
                                                 门户停止时随即换上，原来的数据留在旁边；门户在运行时只恢复与核对
-  restore --switch <文件夹>                     换上已恢复并核对的数据，先停止门户`
+  restore --switch <文件夹> [--accept-inconsistent]
+                                                换上已恢复并核对的数据，先停止门户；核对出不一致的须明确接受
+                                                （--to 与 --switch：数据需要的主密钥已丢失的，加上 --other-key）`
 
 export const restoredFolder = (): string => `restored-${stamp()}`
 
-export async function restoreToCommand(config: Config, text: string): Promise<void> {
+interface Typed {
+  'accept-inconsistent'?: boolean | undefined
+  'other-key'?: boolean | undefined
+}
+
+const acceptedBy = (typed: Typed) => ({ inconsistent: typed['accept-inconsistent'], lostKey: typed['other-key'] })
+
+export async function restoreToCommand(config: Config, text: string, typed: Typed = {}): Promise<void> {
   const to = text === 'latest' ? text : parseChinaTime(text)
   const name = restoredFolder()
   console.log('正在恢复到新的文件夹……')
   const log = createLog({ logLevel: 'warn' })
-  const findings = await restoreTo({ config, to, folder: join(config.dataDir, name), log })
+  const findings = await restoreTo({ config, to, folder: join(config.dataDir, name), log, lostKey: typed['other-key'] })
   console.log(`已恢复到 ${to === 'latest' ? '归档的最后' : text}\n${describeFindings(findings)}`)
-  if (findings.inconsistencies.length)
-    throw new BackupProblem(
-      `恢复的数据不一致，没有换上：\n${findings.inconsistencies.join('\n')}\n请选择另一个时刻；核对后仍要使用的，停止门户后运行 npm run restore -- --switch ${name}`,
-    )
   try {
-    console.log(await putInPlace(config, name))
+    console.log(await putInPlace(config, name, acceptedBy(typed)))
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error
     console.log(`门户正在运行，数据没有换上。停止门户后运行：npm run restore -- --switch ${name}`)
   }
 }
 
-export async function switchCommand(config: Config, folder: string): Promise<void> {
+export async function switchCommand(config: Config, folder: string, typed: Typed): Promise<void> {
   const path = resolve(config.dataDir, folder)
   const name = path.slice(config.dataDir.length + 1)
   if (join(config.dataDir, name) !== path || !/^restored-\d{14}$/.test(name))
     throw new CommandUsage('--switch 写 DATA_DIR 里由 restore --to 恢复的文件夹，如 restored-20261122140307')
-  console.log(await putInPlace(config, name))
+  console.log(await putInPlace(config, name, acceptedBy(typed)))
 }
 
 export function describeFindings(found: Findings): string {

@@ -12,6 +12,7 @@ import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
+import { newTotp, sealTotp } from '#server/modules/operators/totp.ts'
 import { silentLog } from '#server/testing/database.ts'
 import { runStatement } from '#server/testing/database-setup.ts'
 import { memoryFolder } from '#server/testing/memory-folder.ts'
@@ -85,14 +86,18 @@ test('with a new main key the archive goes on in its run, and what the key befor
     ).rejects.toThrow(`主密钥 ${oldId}`)
     await archive.takeBase(never)
     expect(archive.status()).toMatchObject({ trouble: undefined, baseAt: expect.any(Number) })
-    await runStatement(url, `insert into backup_run (kind, note) values ('backup', 'later')`)
+    // A row that was not written anew before the key was removed.
+    const id = '00000000-0000-7000-8000-000000000001'
+    const sealed = sealTotp(before, id, newTotp(before, 'x').secret).toString('hex')
+    await runStatement(
+      url,
+      `insert into operator (id, name, display_name, password_hash, roles, totp_sealed)
+        values ('${id}', 'zhou', '周敏', '', array['owner'], '\\x${sealed}')`,
+    )
   })
-  const { inconsistencies } = await restoreTo({
-    config: after,
-    to: 'latest',
-    folder: join(root, 'later'),
-    log: silentLog,
-  })
+  const later = { config: after, to: 'latest', folder: join(root, 'later'), log: silentLog } as const
+  await expect(restoreTo(later)).rejects.toThrow(`缺少主密钥 ${oldId}`)
+  const { inconsistencies } = await restoreTo({ ...later, lostKey: true })
   expect(inconsistencies).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 import { listTables, readMigrations } from '#server/app/backup/catalogue.sql.ts'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
-import { noteRestoration, settleRestored } from '#server/app/backup/settle-restored.ts'
+import { settleRestored } from '#server/app/backup/settle-restored.ts'
 import { withClient } from '#server/database/client.ts'
 import { checkMigrations } from '#server/database/migrate.ts'
 import { connect, type DatabaseLog } from '#server/database/pool.ts'
@@ -52,9 +52,11 @@ export async function examineRestored(url: string, log: DatabaseLog): Promise<Fi
   }
 }
 
-export async function recordRestoration(url: string, to: number): Promise<void> {
-  await withClient(url, async client => {
-    await noteRestoration(client, new Date(to))
-    await settleRestored(client)
-  })
+export async function recordRestoration(url: string, log: DatabaseLog, to: number): Promise<void> {
+  const pools = connect({ url, log, size: 1, statementTimeout: 3_600_000 })
+  try {
+    await pools.system.transaction(transaction => settleRestored(transaction, new Date(to)))
+  } finally {
+    await pools.end()
+  }
 }

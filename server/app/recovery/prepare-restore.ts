@@ -24,7 +24,9 @@ export async function prepareRestore(
   try {
     const [to, folder] = [Date.parse(begun.moment), join(config.dataDir, name)]
     const findings = await restoreTo({ config, to, folder, log, besidePortal: true, stopping })
-    await setReady(system, id, [describeFindings(findings), ...findings.inconsistencies].join('\n'))
+    const { inconsistencies } = findings
+    const described = [describeFindings(findings), ...inconsistencies].join('\n')
+    await setReady(system, id, described, inconsistencies.length)
   } catch (error) {
     // The next attempt begins anew once the portal runs again.
     if (!lastAttempt) stopping.throwIfAborted()

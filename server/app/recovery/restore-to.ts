@@ -12,6 +12,7 @@ import { chooseBase } from './choose-base.ts'
 import { fetchCluster } from './fetch-cluster.ts'
 import { examineRestored, type Findings, recordRestoration } from './findings.ts'
 import { replay } from './replay.ts'
+import { requireKeysOfRestored } from './require-usable.ts'
 import { requireRoom } from './room.ts'
 
 interface RestoreRequest {
@@ -21,13 +22,15 @@ interface RestoreRequest {
   folder: string
   log: DatabaseLog
   besidePortal?: boolean
+  /** Keys are lost, without which the data would be refused. */
+  lostKey?: boolean | undefined
   /** Ends the restore and removes its folder. */
   stopping?: AbortSignal | undefined
 }
 
 /** Restores the database of one moment into a new folder and examines it. Nothing else is touched. */
 export async function restoreTo(request: RestoreRequest): Promise<Findings> {
-  const { config, to, folder, log, besidePortal = false, stopping } = request
+  const { config, to, folder, log, besidePortal = false, lostKey, stopping } = request
   if (archiveKind(config) === 'off')
     throw new BackupProblem(
       config.databaseUrl
@@ -49,7 +52,8 @@ export async function restoreTo(request: RestoreRequest): Promise<Findings> {
     return await replay({ folder, to, log, own, besidePortal, stopping }, async url => {
       // The moment may lie before an upgrade.
       await migrate({ url, log })
-      await recordRestoration(url, to === 'latest' ? source.asOf : to)
+      if (!lostKey) await requireKeysOfRestored(url, config)
+      await recordRestoration(url, log, to === 'latest' ? source.asOf : to)
       return examineRestored(url, log)
     })
   } catch (error) {

@@ -15,13 +15,13 @@ export async function switchRestored({ config, log, system, restart }: TaskServi
 }
 
 async function putInPlaceAudited(config: Config, request: SwitchRequest): Promise<string> {
-  const { preparation_id, folder, actor, moment, reason } = request
+  const { preparation_id, folder, actor, moment, reason, accept_inconsistent } = request
   const [{ putInPlace }, { withCluster }] = await Promise.all([
     import('./put-in-place.ts'),
-    import('./later-payments.ts'),
+    import('./with-cluster.ts'),
   ])
   try {
-    const outcome = await putInPlace(config, folder)
+    const outcome = await putInPlace(config, folder, { inconsistent: accept_inconsistent })
     // The present audit stays behind with the present data.
     await withCluster(config, config.dataDir, database =>
       recordAudit(database, {

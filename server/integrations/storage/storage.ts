@@ -20,6 +20,13 @@ export interface Storage {
   probe(): Promise<void>
 }
 
+/** Returns the bytes of a file without reading it; undefined when there is no such key. */
+export async function storedSize(storage: Pick<Storage, 'get'>, key: string): Promise<number | undefined> {
+  const found = await storage.get(key, { start: 0, end: 0 })
+  found?.stream.destroy()
+  return found?.size
+}
+
 /** The disk, or the bucket's quota, is full: nothing was stored, and the person may try again later. */
 export class StorageFull extends Error {
   constructor(cause: unknown) {

@@ -3,13 +3,13 @@ import { lostSince, readyPreparation } from './preparations.sql.ts'
 
 export const deferredHealthOperations: DeferredOperationsFor<'switchRestore'> = {
   switchRestore: {
-    async describe(database, { preparation_id, reason }) {
+    async describe(database, { preparation_id, reason, accept_inconsistent }) {
       const found = await readyPreparation(database, preparation_id)
       return (
         found && {
           target: `restore_preparation:${preparation_id}`,
           companyId: null,
-          summary: `换上恢复到 ${found.moment} 的数据：这一刻之后的一切不再在库里，门户重新启动，所有人须重新登录；原因：${reason}`,
+          summary: `换上恢复到 ${found.moment} 的数据：这一刻之后的一切不再在库里，门户重新启动，所有人须重新登录${accept_inconsistent ? '；核对出的不一致已被接受' : ''}；原因：${reason}`,
           value: undefined,
         }
       )
@@ -19,7 +19,11 @@ export const deferredHealthOperations: DeferredOperationsFor<'switchRestore'> = 
       if (!lost) return []
       return [
         { label: '恢复到', value: lost.moment },
-        { label: '检查', value: lost.findings || '没有发现问题' },
+        {
+          label: '检查',
+          value: lost.findings || '没有发现问题',
+          ...(lost.inconsistencies > 0 && { tone: 'danger' }),
+        },
         {
           label: '此后的订单',
           value: lost.orders ? `${lost.orders} 笔，将不在库里` : '没有',

@@ -105,12 +105,15 @@ export const healthOperations = {
     })
   },
 
-  async switchRestore({ system, services, actor }, { preparation_id, reason }) {
+  async switchRestore({ system, services, actor }, { preparation_id, reason, accept_inconsistent }) {
     await system.transaction(async transaction => {
-      const found = await setSwitching(transaction, preparation_id)
-      if (!found) throw new OperatorProblem('这份恢复没有准备好，或已被之后的一次准备替换，请刷新')
+      const found = await setSwitching(transaction, preparation_id, accept_inconsistent)
+      if (!found)
+        throw new OperatorProblem(
+          '这份恢复没有准备好，已被之后的一次准备替换，或核对出不一致而没有明确接受：请刷新后核对',
+        )
       requireConfirmed()
-      const request = { preparation_id, ...found, actor, reason }
+      const request = { preparation_id, ...found, actor, reason, accept_inconsistent }
       await services.jobs.enqueue(transaction, switchRestoreJob, request, { attempts: 1 })
       await recordAudit(transaction, {
         actor,

@@ -9,5 +9,7 @@ export interface SwitchRequest {
   moment: string
   actor: string
   reason: string
+  /** Somebody accepted that the data contradict themselves; a job from before says nothing. */
+  accept_inconsistent?: boolean
 }
 export const switchRestoreJob = jobKind<SwitchRequest>('switch_restore', { lane: 'slow' })

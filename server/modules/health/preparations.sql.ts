@@ -10,7 +10,9 @@ const begun = z.object({ moment: z.string(), previous: z.string().nullable() })
 
 export const latestPreparations = (database: Database) =>
   database.rows(preparation)`
-    select id as preparation_id, moment, state, folder, findings, failure, created_at from restore_preparation
+    select id as preparation_id, moment,
+      case when state = 'ready' and inconsistencies > 0 then 'inconsistent' else state end as state,
+      folder, findings, failure, created_at from restore_preparation
     order by created_at desc, id desc limit 5`
 
 /** Gives up one whose attempts were all killed, so that it does not stand in the way for ever. The next one removes its folder. */
@@ -34,8 +36,9 @@ export const beginPreparation = (database: Database, id: string, folder: string)
     from (select id, folder as previous from restore_preparation where id = ${id} for update) as old
     where restore_preparation.id = old.id and state in ('waiting', 'running') returning moment, previous`
 
-export const setReady = (database: Database, id: string, findings: string) =>
-  database.change`update restore_preparation set state = 'ready', findings = ${findings} where id = ${id}`
+export const setReady = (database: Database, id: string, findings: string, inconsistencies: number) =>
+  database.change`
+    update restore_preparation set state = 'ready', findings = ${findings}, inconsistencies = ${inconsistencies} where id = ${id}`
 
 export const setFailed = (database: Database, id: string, failure: string) =>
   database.change`
@@ -50,20 +53,23 @@ export const readyPreparation = (database: Database, id: string) =>
   database.row(prepared)`
     select ${preparedColumns} from restore_preparation where id = ${id} and state = 'ready' and folder is not null`
 
-const lost = prepared.pick({ moment: true }).extend({ findings: z.string(), orders: z.int(), payments: z.int() })
+const lost = prepared
+  .pick({ moment: true })
+  .extend({ findings: z.string(), inconsistencies: z.int(), orders: z.int(), payments: z.int() })
 
 /** Counts what came after the moment that a preparation goes back to. */
 export const lostSince = (database: Database, id: string) =>
   database.row(lost)`
-    select to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment, coalesce(findings, '') as findings,
+    select to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment, coalesce(findings, '') as findings, inconsistencies,
       (select count(*)::integer from shop_order where created_at > moment) as orders,
       (select count(*)::integer from payment where paid_at > moment) as payments
     from restore_preparation where id = ${id}`
 
-/** Undefined when it is not ready any more, so that it is put in place once. */
-export const setSwitching = (transaction: Database, id: string) =>
+/** Undefined when it is not ready any more, so that it is put in place once, or contradicts itself and nobody accepts that. */
+export const setSwitching = (transaction: Database, id: string, acceptInconsistent: boolean) =>
   transaction.row(prepared)`
-    update restore_preparation set state = 'switching' where id = ${id} and state = 'ready' and folder is not null
+    update restore_preparation set state = 'switching'
+    where id = ${id} and state = 'ready' and folder is not null and (inconsistencies = 0 or ${acceptInconsistent})
     returning ${preparedColumns}`
 
 /** It stays prepared, and says why it was not put in place. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { countOf } from '#server/database/count-rows.ts'
 import { archiveWithBase } from '#server/testing/archive-with-base.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -51,7 +52,7 @@ test('one restore at a time is prepared from an archive for a time in China, rep
     moment: '2026-11-22T06:03:07.000Z',
     previous: 'restored-20261123110000',
   })
-  await setReady(system, id, '核对无误')
+  await setReady(system, id, '核对无误', 0)
   expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
   // It is killed at each of its attempts, and gives way to the next.
   await killJobs()
@@ -78,7 +79,7 @@ test('a prepared restore replaces the data once another owner confirms, and only
   // It is still being prepared.
   expect((await switching()).code).toBe(-53020)
   await beginPreparation(system, preparation_id, 'restored-20261123130000')
-  await setReady(system, preparation_id, '核对无误')
+  await setReady(system, preparation_id, '核对无误', 0)
   const kept = await switching()
   expect(kept.code).toBe(-53013)
   const approval_id = (kept.data as { approval_id?: string } | null)?.approval_id ?? ''
@@ -94,4 +95,25 @@ test('a prepared restore replaces the data once another owner confirms, and only
   expect((await switching()).code).toBe(-53020)
   // The next preparation leaves alone the folder that is about to be used.
   expect(await earlierFolders(system, randomUUID())).toEqual([])
+})
+
+test('restored data that contradict themselves are put in place only by who accepts that', async () => {
+  await system.change`delete from restore_preparation`
+  const row = await system.row(z.object({ id: z.string() }))`
+    insert into restore_preparation (moment) values (now() - interval '1 day') returning id`
+  const preparation_id = row?.id ?? ''
+  await beginPreparation(system, preparation_id, 'restored-20261123140000')
+  await setReady(system, preparation_id, '不一致 1 处\n订单 1 不完整', 1)
+  expect((await operate('getRestorePreparations', {}, owner)).data.list[0]).toMatchObject({ state: 'inconsistent' })
+  const input = { preparation_id, reason: '误删了专线' }
+  expect(await operate('switchRestore', input, owner)).toMatchObject({
+    code: -53020,
+    msg: expect.stringContaining('明确接受'),
+  })
+  const kept = await operate('switchRestore', { ...input, accept_inconsistent: true }, owner)
+  expect(kept.code).toBe(-53013)
+  const approval_id = (kept.data as { approval_id?: string } | null)?.approval_id ?? ''
+  const { data } = await operate('getApprovalEvidence', { approval_id }, await make.operator())
+  const check = data.rows.find(({ label }) => label === '检查')
+  expect(check).toMatchObject({ value: '不一致 1 处\n订单 1 不完整', tone: 'danger' })
 })

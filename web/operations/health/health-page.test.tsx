@@ -210,6 +210,37 @@ test('a restore is prepared for a time, and shows the command to switch; a refus
   expect(page.calls('prepareRestore')).toEqual([{ moment: '2026-11-22 14:03:07' }])
 })
 
+test('a restore that contradicts itself looks bad, and is put in place only by accepting that', async () => {
+  const preparation_id = newId()
+  const page = openOperationsPage('/operations/health', {
+    getHealth: health('good', check({})),
+    getRestorePreparations: {
+      archived: true,
+      list: [
+        {
+          moment: at,
+          preparation_id,
+          state: 'inconsistent',
+          folder: 'restored-20261122150001',
+          findings: '不一致 1 处\n订单 1 不完整',
+          failure: null,
+        },
+      ],
+    },
+    switchRestore: {},
+  })
+  await screen.findByText('数据不一致')
+  screen.getByText('npm run restore -- --switch restored-20261122150001 --accept-inconsistent')
+  await page.user.click(screen.getByRole('button', { name: /^换\s?上$/ }))
+  const dialog = await screen.findByRole('dialog')
+  within(dialog).getByText('核对出不一致')
+  await page.user.type(within(dialog).getByRole('textbox'), '别的时刻都没有')
+  await page.user.click(within(dialog).getByRole('button', { name: '接受不一致并提交确认' }))
+  await expect
+    .poll(() => page.calls('switchRestore'))
+    .toEqual([{ preparation_id, reason: '别的时刻都没有', accept_inconsistent: true }])
+})
+
 const failed = { moment: at, state: 'failed', folder: null, findings: null, failure: '磁盘只剩 1 GB' } as const
 const noneReady = { getHealth: health('good', check({})), getRestorePreparations: { archived: true, list: [failed] } }
 

@@ -21,11 +21,14 @@ const tones = {
   waiting: 'busy',
   running: 'busy',
   ready: 'good',
+  inconsistent: 'bad',
   switching: 'busy',
   failed: 'bad',
 } as const satisfies Record<PreparationState, StateLook['tone']>
 
 const lookAgain = 5_000
+
+const isPrepared = ({ state }: Preparation) => state === 'ready' || state === 'inconsistent'
 
 /** Prepares a restore to a moment beside the present data, and tells how to switch to it. */
 export function RestoreCard() {
@@ -36,7 +39,7 @@ export function RestoreCard() {
   const dialog = useDialog<Preparation>()
   const question = useDialog<{ moment: string; replaced: Preparation }>()
   // The server keeps one copy beside the present data.
-  const replaced = data?.list.find(({ state, folder }) => state === 'ready' && folder)
+  const replaced = data?.list.find(each => isPrepared(each) && each.folder)
   const [form] = Form.useForm<{ moment: string }>()
   const { busy, submit } = useSubmission<{ moment: string }, unknown>({
     call: api.prepareRestore,
@@ -119,23 +122,30 @@ function ReplaceQuestion({ moment, replaced, confirm, ...dialog }: ReplaceProps)
 
 type SwitchProps = { preparation: Preparation; done: () => void } & ReturnType<typeof useDialog<Preparation>>['props']
 
-function SwitchDialog({ preparation: { preparation_id, moment }, ...dialog }: SwitchProps) {
+function SwitchDialog({ preparation: { preparation_id, moment, state }, ...dialog }: SwitchProps) {
+  const isInconsistent = state === 'inconsistent'
   return (
     <ReasonDialog
       title="换上恢复的数据"
       subject={preparation_id}
-      okText="提交确认"
+      okText={isInconsistent ? '接受不一致并提交确认' : '提交确认'}
       danger
       placeholder="例如：误删了企业的专线，恢复到删除之前"
       {...dialog}
       call={api.switchRestore}
       outdatedBy={[-53020]}
-      input={reason => ({ preparation_id, reason })}
+      input={reason => ({ preparation_id, reason, ...(isInconsistent && { accept_inconsistent: true }) })}
     >
       <p>
         换上恢复到 <strong>{dateTime(moment)}</strong>{' '}
         的数据。这一刻之后的订单、付款与修改不再在库里，现有的数据留在旁边。
       </p>
+      {isInconsistent && (
+        <p>
+          <strong>核对出不一致</strong>
+          ：请先逐条读过列出的内容，最好另选一个时刻。提交即表示接受，门户会在不一致的数据上运行。
+        </p>
+      )}
       <p className="quiet">
         另一位负责人确认之后，门户停止半分钟左右并重新启动，所有人须重新登录；之后的付款列在“渠道对账”里。
       </p>
@@ -150,15 +160,19 @@ function PreparationRow({ preparation, ask }: { preparation: Preparation; ask: (
       <StateTag state={{ word: preparationStateNames[state], tone: tones[state] }} /> <b>{dateTime(moment)}</b>
       {findings && <p className="health-findings">{findings}</p>}
       {failure && <p className="health-findings">{failure}</p>}
-      {state === 'ready' && folder && (
+      {isPrepared(preparation) && folder && (
         <p>
           <ActButton size="small" onClick={ask}>
             换上
           </ActButton>{' '}
-          或停止门户后执行 <code>npm run restore -- --switch {folder}</code>
+          或停止门户后执行{' '}
+          <code>
+            npm run restore -- --switch {folder}
+            {state === 'inconsistent' && ' --accept-inconsistent'}
+          </code>
         </p>
       )}
-      {state === 'ready' && !folder && <p className="quiet">已被之后的一次准备替换</p>}
+      {isPrepared(preparation) && !folder && <p className="quiet">已被之后的一次准备替换</p>}
     </li>
   )
 }

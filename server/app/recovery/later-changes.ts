@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '#server/core/config.ts'
+import { DataDirInUse } from '#server/database/data-lock.ts'
+import type { Database } from '#server/database/database.ts'
+import {
+  consentsWithdrawnSince,
+  erasedAccounts,
+  notErased,
+  withdrawAgain,
+} from '#server/modules/accounts/erased-later.sql.ts'
+import { noteLostPayments, paymentsSince } from '#server/modules/payments/lost-payments.sql.ts'
+import { withCluster } from './with-cluster.ts'
+
+/** What became of the changes after a restored moment, or why the present data could not be read. */
+export type LaterChanges =
+  | {
+      /** How many payments were noted. */
+      noted: number
+      /** How many consents were withdrawn again. */
+      withdrawn: number
+      /** The accounts that their holders had erased and that are back. */
+      back: string[]
+    }
+  | { unreadable: string }
+
+/**
+ * Writes into a restored cluster which payments the present one has from after its moment, because their orders are
+ * missing then and the gateways may have been paid. Consents that were withdrawn since are withdrawn there, too, and the
+ * accounts that were erased since are listed. Throws DataDirInUse while the portal runs.
+ */
+export async function noteLaterChanges(
+  config: Config,
+  name: string,
+  moment: string | undefined,
+): Promise<LaterChanges> {
+  const { dataDir } = config
+  if (!moment) return { unreadable: '恢复的数据没有写明时刻' }
+  if (!existsSync(join(dataDir, 'postgres/PG_VERSION'))) return { unreadable: '没有原来的数据' }
+  let later: Awaited<ReturnType<typeof changesSince>>
+  try {
+    later = await withCluster(config, dataDir, database => changesSince(database, moment))
+  } catch (error) {
+    if (error instanceof DataDirInUse) throw error
+    // A cluster that can't be started, or whose tables are damaged or gone, is often the reason for a restore.
+    return { unreadable: error instanceof Error ? error.message : String(error) }
+  }
+  return withCluster(config, join(dataDir, name), async database => ({
+    noted: await noteLostPayments(database, later.payments),
+    withdrawn: await withdrawAgain(database, later.consents),
+    back: (await notErased(database, later.erased)).map(({ id }) => id),
+  }))
+}
+
+async function changesSince(database: Database, moment: string) {
+  return {
+    payments: await paymentsSince(database, moment),
+    consents: await consentsWithdrawnSince(database, moment),
+    erased: (await erasedAccounts(database)).map(({ id }) => id),
+  }
+}
