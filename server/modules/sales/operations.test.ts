@@ -195,6 +195,39 @@ describe('a refund on behalf of a company', () => {
     await expect.poll(() => shop.state(orderId)).toBe('refunded')
   })
 
+  test.each(['reject', 'withdraw'] as const)(
+    'gives the goods back at once when it is not confirmed: %s',
+    async decision => {
+      const orderId = await shop.bought(line)
+      const number = await numberOf(orderId)
+      const refund = { order_number: number, reason: '服务不可用' }
+      expect((await operate('refundSalesOrder', refund)).code).toBe(200)
+      expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended'])
+      const { id } = await approval(number)
+      const [by, reason] = decision === 'reject' ? ([second, '他在骗人'] as const) : ([finance, undefined] as const)
+      const answer = await operate('decideApproval', { approval_id: id, decision, reason }, by)
+      expect([answer.code, answer.data.result]).toEqual([200, expect.stringContaining('退款已取消')])
+      expect([await shop.state(orderId), (await shop.lines())[0]?.state]).toEqual(['fulfilled', 'unbound'])
+      // What operators write to each other is not for the company.
+      expect((await detail(number)).refunds).toMatchObject([
+        { state: 'rejected', note: decision === 'reject' ? '客服复核未通过' : '客服已撤回' },
+      ])
+      expect((await operate('refundSalesOrder', refund)).code).toBe(200)
+    },
+  )
+
+  test('is still to be decided when its company has asked for it and a second operator does not confirm', async () => {
+    const orderId = await shop.bought(hours)
+    const number = await numberOf(orderId)
+    expect((await shop.opera(orderId, 'refund', { reason: '不用了' })).code).toBe(200)
+    const { list } = (await operate('getRefundList', { keyword: number })).data
+    expect((await operate('requestRefund', { out_refund_no: list[0]?.out_refund_no ?? '' })).code).toBe(200)
+    const { id } = await approval(number)
+    const rejected = await operate('decideApproval', { approval_id: id, decision: 'reject', reason: '先查' }, second)
+    expect([rejected.code, rejected.data.result]).toEqual([200, '已驳回'])
+    expect((await detail(number)).refunds).toMatchObject([{ state: 'asked' }])
+  })
+
   test('shows the second operator what was bought, used, refunded before, and is taken back', async () => {
     const orderId = await shop.bought(hours, 2)
     const number = await numberOf(orderId)

@@ -13,11 +13,11 @@ import { refundsOf } from './operations.sql.ts'
 import { refundUsage } from './refund-usage.ts'
 
 /** The payload of a request for a refund; a request from long ago names its order alone. */
-const request = z.object({ out_refund_no: z.string().optional() })
+const request = z.object({ out_refund_no: z.string().optional(), begun: z.boolean().default(false) })
 
 /** Returns the goods and their use, the payment, the items to take back, and earlier refunds. */
 export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => {
-  const { out_refund_no } = request.parse(payload)
+  const { out_refund_no, begun } = request.parse(payload)
   const refund = out_refund_no === undefined ? undefined : await refundNumbered(database, out_refund_no)
   const order = refund && (await orderOf(database, refund.company_id, refund.order_id))
   if (!refund || !order) return []
@@ -57,6 +57,9 @@ export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => 
     ...invoiced,
     ...(await voucherEvidence(database, refund)),
     { label: '原因', value: reason },
+    ...(refund.state === 'asked'
+      ? [{ label: '不确认', value: begun ? '由客服发起，驳回或撤回后取消，收回的内容恢复' : '驳回或撤回后仍待审核' }]
+      : []),
     ...earlier.map(({ kind, amount, state, reason, asked_at }) => ({
       label: '此前退款',
       value: `${dayInChina(asked_at)} ${refundKindNames[kind]} ${money(amount)}，${refundStateNames[state]}：${reason}`,
