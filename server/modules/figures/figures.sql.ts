@@ -4,6 +4,7 @@ import { figureOperations } from '#contract/operations/figures.ts'
 import { dueMonths, type FigureName, stockPaceDays } from '#contract/operations/figures-names.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
+import { endsWithTrial } from '#server/modules/access/line-state.ts'
 
 /** From the first instant until before the other one. */
 export interface Span {
@@ -50,7 +51,8 @@ const customers = sql`
       and not exists (select from employee where employee.company_id = company.id and service_ends_at > now())
       and not exists (select from employee where employee.company_id = company.id and reserved_days > 0)
       and not exists (select from service_balance where service_balance.company_id = company.id and days > 0)
-    then greatest(bought.at, (select max(ends_at) from line where line.company_id = company.id and ends_at <= now()),
+    then greatest(bought.at,
+      (select max(least(ends_at, released_at)) from line where line.company_id = company.id and least(ends_at, released_at) <= now()),
       (select max(service_ends_at) from employee where employee.company_id = company.id)) end as at
   from company cross join lateral (
     select max(paid_at) as at from shop_order
@@ -93,16 +95,18 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
     select 'line:' || line.id as row_id, line.company_id, line.name as label, null as order_number, sku.price as value,
       line.ends_at as at
     from line join sku on sku.id = line.sku_id
-    where line.state <> 'released' and line.trial_ends_at is null and line.ends_at > now() and ${within('line.ends_at', span)}`,
+    where line.state <> 'released' and not ${endsWithTrial} and line.ends_at > now() and ${within('line.ends_at', span)}`,
   renewed: span => sql`
     select 'item:' || item.order_id || ':' || item.position as row_id, item.company_id, line.name as label,
       shop_order.number as order_number, 1 as value, shop_order.fulfilled_at as at
     from shop_order join order_item item on item.company_id = shop_order.company_id and item.order_id = shop_order.id
       join line on line.company_id = item.company_id and line.id = item.line_id
     where shop_order.kind = 'renewal' and shop_order.state = 'fulfilled' and ${within('shop_order.fulfilled_at', span)}`,
+  // What a refund took back is among the refunds. Other lines are released after their end.
   lost: span => sql`
     select 'line:' || line.id as row_id, line.company_id, line.name as label, null as order_number, 1 as value, line.ends_at as at
-    from line where line.trial_ends_at is null and line.ends_at <= now() and ${within('line.ends_at', span)}`,
+    from line where not ${endsWithTrial} and coalesce(line.released_at >= line.ends_at, true)
+      and line.ends_at <= now() and ${within('line.ends_at', span)}`,
   left: span => sql`
     select 'company:' || company_id as row_id, company_id, '最后一份服务已结束' as label, null as order_number, 1 as value, at
     from (${customers}) as customer where ${within('at', span)}`,

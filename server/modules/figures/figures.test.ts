@@ -249,6 +249,50 @@ test('a company counts as lost when its last purchase has ended, and as active u
   expect(await rowsOf('serving')).toEqual({ sum: serving + 4, added: serving + 4 })
 })
 
+test('a line that was a trial is due and lost like any other once it is paid, and one that a refund took back is not lost', async () => {
+  const before = (await figures()).totals.lost
+  const due = async () => (await figures()).due.reduce((sum, { lines }) => sum + lines, 0)
+  const dueBefore = await due()
+  const company = await make.company()
+  const sku = await make.sku({ stock: 20 })
+  const [past, future] = [new Date(now - 2 * day), new Date(now + 5 * day)]
+  const trial = async (endsAt: Date, trialEndsAt: Date) => {
+    const { id } = await make.line(company, { sku, endsAt })
+    await system.change`
+      with tried as (
+        insert into trial (company_id, state, repeated, ends_at) values (${company.id}, 'ended', true, ${trialEndsAt})
+        returning id, ends_at)
+      update line set order_id = null, trial_id = tried.id, trial_ends_at = tried.ends_at from tried where line.id = ${id}`
+  }
+  await trial(past, past)
+  await trial(future, future)
+  expect([(await figures()).totals.lost, await due()]).toEqual([before, dueBefore])
+  await trial(past, new Date(now - 32 * day))
+  await trial(future, past)
+  expect([(await figures()).totals.lost, await due()]).toEqual([before + 1, dueBefore + 1])
+  for (const daysEarlier of [20, -1]) {
+    const { id } = await make.line(company, { sku, endsAt: past })
+    const releasedAt = new Date(past.getTime() - daysEarlier * day)
+    await system.change`update line set state = 'released', released_at = ${releasedAt} where id = ${id}`
+  }
+  // One was refunded before its end, and the other was kept for a while after it.
+  expect((await figures()).totals.lost).toBe(before + 2)
+})
+
+test('a company that gave its line back left with the refund, and not when the line would have ended', async () => {
+  const ago = (days: number) => new Date(now - days * day)
+  const company = await make.company()
+  const order = await make.order(company, { state: 'fulfilled', createdAt: ago(600) })
+  const { id } = await make.line(company, { endsAt: ago(400), orderId: order.id })
+  await system.change`update line set state = 'released', released_at = ${ago(560)} where id = ${id}`
+  const leftIn = async (from: number, to: number) => {
+    const of = { figure: 'left' as const, from: monthOf(ago(from)), to: monthOf(ago(to)), page: 1, page_size: 100 }
+    const { list } = (await operate('getFigureRows', of, finance)).data
+    return list.some(({ company_id }) => company_id === company.id)
+  }
+  expect([await leftIn(580, 540), await leftIn(420, 380)]).toEqual([true, false])
+})
+
 test('an empty or too long range is refused, and the export has the same figures', async () => {
   expect((await operate('getFigures', { from: '2026-05', to: '2026-04' }, finance)).code).toBe(-53800)
   expect((await operate('getFigures', { from: '2020-01', to: '2026-04' }, finance)).code).toBe(-53800)

@@ -119,7 +119,7 @@ function Sheets({ data, range }: { data: Figures; range: Range }) {
           <dt>专线流失率</dt>
           <dd>{rate(totals.lost)}</dd>
           <dd className="quiet">
-            流失 <Figure figure="lost" value={totals.lost} {...range} /> 条；两者相加为期间内到期的专线
+            流失 <Figure figure="lost" value={totals.lost} {...range} /> 条；两率的分母都是续费的次数与流失的专线之和
           </dd>
         </div>
         <div>
