@@ -5,6 +5,7 @@ export const figures = [
   'received',
   'refunded',
   'net',
+  'payers',
   'coupons_used',
   'coupons_open',
   'hours',
@@ -35,6 +36,7 @@ export const figureWords: Record<FigureName, FigureWords> = {
     unit: 'fen',
   },
   net: { name: '净收入', about: '实收减退款，各按发生的时间', unit: 'fen' },
+  payers: { name: '付款企业', about: '期间内付过款的企业', unit: 'count' },
   coupons_used: { name: '优惠券抵扣', about: '期间内付清的订单用券少收的金额', unit: 'fen' },
   coupons_open: { name: '未使用的优惠券', about: '现在可以使用的优惠券张数', unit: 'count', now: true },
   hours: {

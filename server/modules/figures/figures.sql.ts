@@ -29,6 +29,11 @@ const paid = (span: Span) => sql`
   select 'order:' || id as row_id, company_id, subject as label, number as order_number, payable as value, paid_at as at
   from shop_order where ${within('paid_at', span)} and payable > 0 and product <> 'balance'`
 
+const payers = (span: Span) => sql`
+  select 'company:' || company_id as row_id, company_id, count(*) || ' 个订单' as label, null as order_number, 1 as value,
+    max(at) as at
+  from (${paid(span)}) as purchase group by company_id`
+
 /** Money that came too much or wrong was no order's, so its way back is no refund of one. */
 const returned = (span: Span) => sql`
   select 'refund:' || refund.id as row_id, refund.company_id, refund.reason as label, shop_order.number as order_number,
@@ -66,6 +71,7 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
   received: paid,
   refunded: returned,
   net: netOf,
+  payers,
   // No top-up has a coupon; without them the sum is along the index of what was sold.
   coupons_used: span => sql`
     select 'order:' || id as row_id, company_id, subject as label, number as order_number, coupon_discount as value, paid_at as at
@@ -163,7 +169,7 @@ const { channels, cohorts, stock } = figureOperations.getFigures.output.shape
 export const channelRows = (system: Database, span: Span) =>
   system.rows(channels.element)`
     select channel.id as channel_id, coalesce(channel.name, '自然到访') as name,
-      count(distinct part.company_id)::integer as companies,
+      count(distinct part.company_id) filter (where value > 0)::integer as companies,
       coalesce(sum(value) filter (where value > 0), 0)::bigint as received,
       coalesce(-sum(value) filter (where value < 0), 0)::bigint as refunded, sum(value)::bigint as net
     from (${netOf(span)}) as part join company on company.id = part.company_id

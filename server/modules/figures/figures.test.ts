@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FigureName } from '#contract/operations/figures-names.ts'
@@ -249,50 +250,6 @@ test('a company counts as lost when its last purchase has ended, and as active u
   expect(await rowsOf('serving')).toEqual({ sum: serving + 4, added: serving + 4 })
 })
 
-test('a line that was a trial is due and lost like any other once it is paid, and one that a refund took back is not lost', async () => {
-  const before = (await figures()).totals.lost
-  const due = async () => (await figures()).due.reduce((sum, { lines }) => sum + lines, 0)
-  const dueBefore = await due()
-  const company = await make.company()
-  const sku = await make.sku({ stock: 20 })
-  const [past, future] = [new Date(now - 2 * day), new Date(now + 5 * day)]
-  const trial = async (endsAt: Date, trialEndsAt: Date) => {
-    const { id } = await make.line(company, { sku, endsAt })
-    await system.change`
-      with tried as (
-        insert into trial (company_id, state, repeated, ends_at) values (${company.id}, 'ended', true, ${trialEndsAt})
-        returning id, ends_at)
-      update line set order_id = null, trial_id = tried.id, trial_ends_at = tried.ends_at from tried where line.id = ${id}`
-  }
-  await trial(past, past)
-  await trial(future, future)
-  expect([(await figures()).totals.lost, await due()]).toEqual([before, dueBefore])
-  await trial(past, new Date(now - 32 * day))
-  await trial(future, past)
-  expect([(await figures()).totals.lost, await due()]).toEqual([before + 1, dueBefore + 1])
-  for (const daysEarlier of [20, -1]) {
-    const { id } = await make.line(company, { sku, endsAt: past })
-    const releasedAt = new Date(past.getTime() - daysEarlier * day)
-    await system.change`update line set state = 'released', released_at = ${releasedAt} where id = ${id}`
-  }
-  // One was refunded before its end, and the other was kept for a while after it.
-  expect((await figures()).totals.lost).toBe(before + 2)
-})
-
-test('a company that gave its line back left with the refund, and not when the line would have ended', async () => {
-  const ago = (days: number) => new Date(now - days * day)
-  const company = await make.company()
-  const order = await make.order(company, { state: 'fulfilled', createdAt: ago(600) })
-  const { id } = await make.line(company, { endsAt: ago(400), orderId: order.id })
-  await system.change`update line set state = 'released', released_at = ${ago(560)} where id = ${id}`
-  const leftIn = async (from: number, to: number) => {
-    const of = { figure: 'left' as const, from: monthOf(ago(from)), to: monthOf(ago(to)), page: 1, page_size: 100 }
-    const { list } = (await operate('getFigureRows', of, finance)).data
-    return list.some(({ company_id }) => company_id === company.id)
-  }
-  expect([await leftIn(580, 540), await leftIn(420, 380)]).toEqual([true, false])
-})
-
 test('an empty or too long range is refused, and the export has the same figures', async () => {
   expect((await operate('getFigures', { from: '2026-05', to: '2026-04' }, finance)).code).toBe(-53800)
   expect((await operate('getFigures', { from: '2020-01', to: '2026-04' }, finance)).code).toBe(-53800)
@@ -308,11 +265,18 @@ test('an empty or too long range is refused, and the export has the same figures
     200,
     (await operate('getFigureRows', { figure: 'net', ...range }, finance)).data.total,
   ])
-  const { months } = (await operate('getFigures', range, finance)).data
-  const reading = await readFirstSheet('owner', (await app.inject({ url: data.url })).rawPayload, 100)
+  const { months, totals } = (await operate('getFigures', range, finance)).data
+  const file = (await app.inject({ url: data.url })).rawPayload
+  const reading = await readFirstSheet('owner', file, 100)
   const rows = 'rows' in reading ? reading.rows.slice(1) : expect.unreachable()
   expect(rows.map(([month, ...amounts]) => [month, ...amounts.slice(0, 3).map(Number)])).toEqual(
     months.map(({ month, received, refunded, net }) => [month, ...[received, refunded, net].map(fen => fen / 100)]),
   )
+  // What is owed to companies stands in a sheet of its own.
+  const files = unzipSync(file)
+  const textOf = (name: string) => Buffer.from(files[name] ?? []).toString()
+  const owed = textOf('xl/worksheets/sheet6.xml') + textOf('xl/sharedStrings.xml')
+  for (const words of ['时长负债', String(totals.hours), '余额负债', '未使用的优惠券', String(totals.serving)])
+    expect(owed).toContain(words)
   expect((await operate('getFigures', range, await make.operator('support'))).code).toBe(-41017)
 })
