@@ -31,7 +31,8 @@ export const proposalsCalls = {
       accountId: account.id,
       buyer: membership,
       couponId: found.coupon_id ?? undefined,
-      requestKey: `proposal-${proposal_id}`,
+      // Nobody can send a key with a colon (`requestKey` in the contract) and take this one away.
+      requestKey: `proposal:${proposal_id}`,
       payable,
     }
     return placeQuoted({ ...services, system }, placing, quote, {
