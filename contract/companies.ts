@@ -79,6 +79,9 @@ export const getCompanyData = call({
       z.object({
         kind: z.enum([
           'order_pending',
+          'proposal_open',
+          'request_open',
+          'ticket_answered',
           'line_unbound',
           'line_expiring',
           'line_expired',

@@ -23,6 +23,8 @@ export const rebindsPerMonth = 3
 /** Auto-renewal places an order so many days before a line's end, and for so many days. */
 export const autoRenewLeadDays = 7
 export const autoRenewDays = 30
+/** An order that a line placed by itself names this as its buyer. */
+export const autoRenewBuyer = '自动续费'
 /** A company's groups are shown on one page. */
 export const lineGroups = 200
 export const lineGroupLines = 2000

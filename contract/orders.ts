@@ -201,7 +201,7 @@ export const orderOpera = call({
   idempotency: 'outside',
   access: 'manager',
   about:
-    '对订单的操作：pay 支付（gateway 为支付方式），cancel 取消，delete 删除已结束的，refund 申请退款（reason 为原因；refund_kind 为整单或未用的部分，见 getRefundOffer），renew 照原样再下一单。',
+    '对订单的操作：pay 支付（gateway 为支付方式），cancel 取消（自动续费的订单取消后，其专线的自动续费随之关闭），delete 删除已结束的，refund 申请退款（reason 为原因；refund_kind 为整单或未用的部分，见 getRefundOffer），renew 照原样再下一单。',
   input: z.strictObject({
     order_id: id,
     opera: z.enum(orderOperas, { error: '操作不正确' }),

@@ -2,6 +2,14 @@
 
 export const proposalStates = ['draft', 'sent', 'accepted', 'declined', 'expired', 'withdrawn'] as const
 export type ProposalState = (typeof proposalStates)[number]
+/** A company sees no draft. */
+export const sentProposalStates = [
+  'sent',
+  'accepted',
+  'declined',
+  'expired',
+  'withdrawn',
+] as const satisfies ProposalState[]
 export const proposalStateNames: Record<ProposalState, string> = {
   draft: '草稿',
   sent: '待确认',

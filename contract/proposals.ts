@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id, line, listOf, paging } from './fields.ts'
 import { quoteOrder } from './orders.ts'
+import { sentProposalStates } from './proposal-names.ts'
 import { order } from './records/order.ts'
 import { proposal } from './records/proposal.ts'
 
@@ -20,7 +21,7 @@ export const getProposalList = call({
   effect: 'read',
   access: 'manager',
   about: '平台发给企业的报价，最新的在前。',
-  input: z.strictObject({ ...paging }),
+  input: z.strictObject({ state: z.enum(sentProposalStates, { error: '状态不正确' }).optional(), ...paging }),
   output: listOf(own),
 })
 

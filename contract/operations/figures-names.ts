@@ -5,6 +5,7 @@ export const figures = [
   'received',
   'refunded',
   'net',
+  'payers',
   'coupons_used',
   'coupons_open',
   'hours',
@@ -35,6 +36,7 @@ export const figureWords: Record<FigureName, FigureWords> = {
     unit: 'fen',
   },
   net: { name: '净收入', about: '实收减退款，各按发生的时间', unit: 'fen' },
+  payers: { name: '付款企业', about: '期间内付过款的企业', unit: 'count' },
   coupons_used: { name: '优惠券抵扣', about: '期间内付清的订单用券少收的金额', unit: 'fen' },
   coupons_open: { name: '未使用的优惠券', about: '现在可以使用的优惠券张数', unit: 'count', now: true },
   hours: {
@@ -44,9 +46,13 @@ export const figureWords: Record<FigureName, FigureWords> = {
     now: true,
   },
   prepaid: { name: '余额负债', about: '现在企业预存而未用的余额；它支付订单时才计入实收', unit: 'fen', now: true },
-  due: { name: '待续费', about: '专线到期时，按现价续费 30 天的金额；未计优惠券与套餐折扣', unit: 'fen' },
+  due: {
+    name: '待续费',
+    about: '专线到期时，按现价续费 30 天的金额；未计优惠券与套餐折扣，随试用结束的不计',
+    unit: 'fen',
+  },
   renewed: { name: '续费的专线', about: '期间内续费的次数', unit: 'count' },
-  lost: { name: '流失的专线', about: '期间内到期而没有续费的专线，试用除外', unit: 'count' },
+  lost: { name: '流失的专线', about: '期间内到期而没有续费的专线；随试用结束的，与退款时收回的不计', unit: 'count' },
   left: {
     name: '流失的企业',
     about: '付过款、最后一份服务（专线、员工的时长、未分配的人天）在期间内结束的企业',

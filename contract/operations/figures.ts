@@ -94,7 +94,7 @@ const exportFigures = operation({
   limits: operatorExportLimits,
   access: finance,
   audited: true,
-  about: '导出经营数字与净收入的明细为 XLSX。',
+  about: '导出经营数字（含负债的合计）与净收入的明细为 XLSX。',
   input: z.strictObject(span),
   output: exportedFile,
   codes: [-53800, 429],

@@ -7,6 +7,18 @@ const snapshotOf = new WeakMap<Database, Transaction>()
 export const giveSnapshots = (handle: Database, transaction: Transaction): void =>
   void snapshotOf.set(handle, transaction)
 
+/** Reads all that it answers as it was at one moment. */
+export async function readAtOnce<Answer>(
+  handle: Database,
+  read: (snapshot: Database) => Promise<Answer>,
+): Promise<Answer> {
+  const answers = inSnapshot(handle, async function* (snapshot) {
+    yield await read(snapshot)
+  })
+  for await (const answer of answers) return answer
+  throw new Error('nothing was read')
+}
+
 /**
  * Reads batch after batch as everything was at one moment, so that what changes meanwhile neither repeats a row nor skips one. It
  * holds a connection until the last batch is taken: whoever takes them must not wait for anything else.

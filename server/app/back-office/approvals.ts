@@ -6,7 +6,7 @@ import type {
 import type { Executors } from '#server/engines/approvals/executor.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import { deferredPolicyOperations } from '#server/modules/approvals/approvals.ts'
-import { carryOutWith, evidenceWith } from '#server/modules/approvals/carry-out.ts'
+import { carryOutWith, evidenceWith, turnDownWith } from '#server/modules/approvals/carry-out.ts'
 import { deferredBalanceOperations } from '#server/modules/balance/approvals.ts'
 import { priceEvidence } from '#server/modules/catalogue/price-request.ts'
 import { confirmPrices } from '#server/modules/catalogue/pricing.ts'
@@ -18,12 +18,12 @@ import { deferredLineOperations } from '#server/modules/lines/approvals.ts'
 import { deferredOperatorOperations } from '#server/modules/operators/approvals.ts'
 import { deferredPaymentOperations } from '#server/modules/payments/approvals.ts'
 import { transferEvidence } from '#server/modules/payments/evidence.ts'
-import { executeRefund, executeTransfer } from '#server/modules/payments/executors.ts'
+import { cancelRefund, executeRefund, executeTransfer } from '#server/modules/payments/executors.ts'
 import { refundEvidence } from '#server/modules/sales/refund-evidence.ts'
 import { trialsKept } from '#server/modules/trials/approvals.ts'
 
 const executors: Executors = {
-  refund: { execute: executeRefund, evidence: refundEvidence },
+  refund: { execute: executeRefund, turnDown: cancelRefund, evidence: refundEvidence },
   payment: { execute: executeTransfer, evidence: transferEvidence },
   price: { execute: confirmPrices, evidence: priceEvidence },
 }
@@ -47,6 +47,8 @@ export const deferredOperations = deferredOperationsByName as unknown as Record<
 
 /** Finds the evidence of a request, whichever of the two carries it out. */
 export const evidenceOf = evidenceWith({ executors, deferredOperations })
+
+export const turnDown = turnDownWith(executors)
 
 /** `handlers` of the operations that may be kept. */
 export const carryOutBy = (handlers: OperationHandlersFor<DeferrableName>) =>

@@ -47,7 +47,7 @@ import { trialsOperations } from '#server/modules/trials/operations.calls.ts'
 import { verificationOperations } from '#server/modules/verification/verifications.calls.ts'
 import { previewOperations } from '../site/preview.calls.ts'
 import { planOperation, recordingOperations } from './access-operations.ts'
-import { carryOutBy, evidenceOf } from './approvals.ts'
+import { carryOutBy, evidenceOf, turnDown } from './approvals.ts'
 
 const own = {
   ...closingOperations,
@@ -104,6 +104,6 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...handlers,
   planOperation: (context, input) => planOperation(own, context, input),
   // A confirmation carries out what any other handler does.
-  ...approvalsCalls(carryOutBy(handlers)),
+  ...approvalsCalls(carryOutBy(handlers), turnDown),
   ...evidenceCallsWith(evidenceOf),
 }

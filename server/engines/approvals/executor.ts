@@ -18,6 +18,10 @@ export interface Executor {
    * line that says what became of it. An OperatorProblem leaves everything as it was, with the request waiting.
    */
   execute(context: OperatorContext, payload: unknown): Promise<string>
+  /**
+   * Undoes, in the transaction that rejects or withdraws the request, what it had begun by itself, and returns a line that says so.
+   */
+  turnDown?(context: OperatorContext, payload: unknown, state: 'rejected' | 'withdrawn'): Promise<string | undefined>
   /** The second operator goes by this, beside the summary. */
   evidence: EvidenceOf<unknown>
 }

@@ -73,7 +73,8 @@ export const dismissOperatorNotice = (database: Database, operatorId: string, su
 
 const operatorRow = z.object({ operator_id: id, display_name: z.string() })
 
-const actsIn = (roles: readonly ActingRole[]) => sql`state = 'active' and roles && ${['owner', ...roles]}::text[]`
+export const actsIn = (roles: readonly ActingRole[] = actingRoles) =>
+  sql`state = 'active' and roles && ${['owner', ...roles]}::text[]`
 
 /** Returns the operators who may act in one of the roles now, the owners among them. */
 export const operatorsWith = (database: Database, roles: readonly ActingRole[]) =>

@@ -32,8 +32,11 @@ export const isRefunding = sql`(line.state = 'suspended' and line.refund_suspend
 /** Such a line could be used until its end, and can be again once the end is moved. */
 export const hasEnded = sql`line.state = 'active' and line.ends_at <= now()`
 
-/** A line that ends with its trial has no grace; one that was renewed or extended since is like any other. */
-export const graceOf = sql`case when line.ends_at is not distinct from line.trial_ends_at then interval '0'
+/** A line that was renewed or extended since its trial is like any other. */
+export const endsWithTrial = sql`(line.ends_at is not distinct from line.trial_ends_at)`
+
+/** A line that ends with its trial has no grace. */
+export const graceOf = sql`case when ${endsWithTrial} then interval '0'
   else make_interval(days => ${lineGraceDays}::integer) end`
 
 /** Until when a line's address is kept; null before the line's end. */

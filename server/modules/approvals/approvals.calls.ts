@@ -15,7 +15,7 @@ import {
 import { sharing } from '#server/engines/approvals/request-or-carry-out.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
-import type { CarryOut } from './carry-out.ts'
+import type { CarryOut, TurnDown } from './carry-out.ts'
 import { halvesOf } from './halves.ts'
 
 const states = { confirm: 'confirmed', reject: 'rejected', withdraw: 'withdrawn' } as const
@@ -23,6 +23,7 @@ const answers = { confirmed: '已执行', rejected: '已驳回', withdrawn: '已
 
 export const approvalsCalls = (
   carryOut: CarryOut,
+  turnDown: TurnDown,
 ): OperationHandlersFor<'getApprovalList' | 'decideApproval' | 'takePasswordHalf'> => ({
   getApprovalList: ({ system, operator }, { state, kind, page, page_size }) =>
     listAndTotal(system, database => [
@@ -60,7 +61,10 @@ export const approvalsCalls = (
           approval: approval_id,
         },
       })
-      if (decision !== 'confirm') return { result: answers[state], once: null }
+      if (state !== 'confirmed') {
+        const undone = await turnDown(within, approval, state)
+        return { result: undone ? `${answers[state]}，${undone}` : answers[state], once: null }
+      }
       const { result, firstPassword } = await carryOut(within, approval)
       await setResult(transaction, approval_id, result)
       if (firstPassword === undefined) return { result, once: null }

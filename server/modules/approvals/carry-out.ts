@@ -7,7 +7,7 @@ import { accountForApproval } from '#server/engines/activity/context.ts'
 import { type Approval, findRequester } from '#server/engines/approvals/approvals.sql.ts'
 import type { AnyDeferredOperation } from '#server/engines/approvals/deferred-operations.ts'
 import type { Evidence } from '#server/engines/approvals/evidence.ts'
-import type { Executors, Outcome } from '#server/engines/approvals/executor.ts'
+import type { Executor, Executors, Outcome } from '#server/engines/approvals/executor.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 
 /** The text tells why a confirmed request can't be carried out; the request goes on waiting. */
@@ -44,7 +44,19 @@ export const carryOutWith =
     return operation.outcome(await accountForApproval(approval.approval_id, () => handler(asRequester, parsed.data)))
   }
 
-function executorOf(executors: Executors, kind: ApprovalKind) {
+/** Undoes what a request had begun that was just rejected or withdrawn, and returns what to tell about it. */
+export type TurnDown = (
+  context: OperatorContext,
+  approval: Pick<Approval, 'call' | 'kind' | 'payload'>,
+  state: 'rejected' | 'withdrawn',
+) => Promise<string | undefined>
+
+export const turnDownWith =
+  (executors: Executors): TurnDown =>
+  async (context, { call, kind, payload }, state) =>
+    call === null ? executorOf(executors, kind).turnDown?.(context, payload, state) : undefined
+
+function executorOf(executors: Executors, kind: ApprovalKind): Executor {
   const executor = Object.entries(executors).find(([name]) => name === kind)?.[1]
   if (!executor) throw new Error(`${kind} has no executor`)
   return executor

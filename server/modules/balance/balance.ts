@@ -14,13 +14,14 @@ interface Movement extends Omit<Booking, 'kind' | 'orderId'> {
 }
 
 /**
- * Credits fen to a company's balance: a top-up, a refund of what was paid from it, or a correction. Returns the balance.
+ * Credits fen to a company's balance: a top-up, a refund of what was paid from it, a correction, or what a rejected refund of a top-up
+ * had withdrawn, so that withdrawals add up to what went back. Returns the balance.
  * The transaction is the system's; it has locked the order, and takes coupons, stock, lines and hours after this
  * (docs/decisions/0020-balance.md).
  */
 export async function creditBalance(
   transaction: Database,
-  { kind, ...movement }: Movement & { kind: Extract<BalanceKind, 'topup' | 'refund' | 'correction'> },
+  { kind, ...movement }: Movement & { kind: Exclude<BalanceKind, 'payment'> },
 ): Promise<number> {
   await ensureBalance(transaction, movement.companyId)
   const balance = await move(transaction, { ...movement, kind })

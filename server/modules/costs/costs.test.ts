@@ -124,6 +124,9 @@ test(
     expect(after.seats).toEqual([])
     expect(after.lines[0]).toMatchObject({ auto_renew: false, amount: expect.any(Number) })
     expect(after.balance.days).toBe(59)
+    // What is suspended saves nothing that its company could decide on.
+    await system.change`update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${two.id}`
+    expect((await found()).lines).toEqual([])
     // Nobody is said to be idle where nothing is known.
     const silent = await make.company({ managers: 1 })
     const other = await make.session(silent.owner.account)

@@ -34,7 +34,10 @@ const idleLine = line.schema
   .pick({ name: true, country: true, city: true, ends_at: true, auto_renew: true })
   .extend({ line_id: id, groups: z.int(), last_day: z.iso.date().nullable() })
 
-/** Lines to which nobody connected of late, and that no open shop is bound to. */
+/**
+ * Lines to which nobody connected of late, and that no open shop is bound to. Nobody can use one that is suspended, and its money is a
+ * matter of its refund or of the provider.
+ */
 export const unusedLines = (company: Database, companyId: string) =>
   company.rows(idleLine)`
     select line.id as line_id, line.name, region.country, region.city, line.ends_at, line.auto_renew,
@@ -46,7 +49,7 @@ export const unusedLines = (company: Database, companyId: string) =>
     cross join lateral (
       select max(day) as day from line_use where company_id = ${companyId} and line_id = line.id
     ) as used
-    where line.company_id = ${companyId} and line.state <> 'released' and line.ends_at > now()
+    where line.company_id = ${companyId} and line.state in ('unbound', 'active') and line.ends_at > now()
       and line.created_at < now() - make_interval(days => ${idleDays}::integer)
       and coalesce(used.day <= ${today} - ${idleDays}::integer, true)
       and not exists (

@@ -9,6 +9,9 @@ import type { Released } from '#server/modules/devices/versions.ts'
 import { countStates } from '#server/modules/lines/lines.sql.ts'
 import { countPayable } from '#server/modules/orders/list.sql.ts'
 import { serviceBalance } from '#server/modules/people/hours/hours.ts'
+import { countOwn } from '#server/modules/proposals/proposals.sql.ts'
+import { countRequests } from '#server/modules/requests/list.sql.ts'
+import { countOwnTickets } from '#server/modules/tickets/tickets.sql.ts'
 import { deviceFigures, lineExpiries, type PeopleFigures, peopleFigures, serviceExpiries } from './overview.sql.ts'
 import { devicesWithin, expiriesWithin, peopleWithin } from './overview-within.sql.ts'
 
@@ -36,9 +39,8 @@ const noPeople: PeopleFigures = {
 
 /** Returns what the console's first page shows, as `company` sees it. */
 export async function overviewOf(company: Database, companyId: string, released: Released): Promise<Overview> {
-  const [people = noPeople, devices, services, lineEnds, lines, balance, payable] = await together(
-    company,
-    database => [
+  const [people = noPeople, devices, services, lineEnds, lines, balance, payable, proposals, requests, tickets] =
+    await together(company, database => [
       peopleFigures(database, companyId),
       deviceFigures(database, companyId, released, listedRows),
       serviceExpiries(database, companyId),
@@ -46,8 +48,10 @@ export async function overviewOf(company: Database, companyId: string, released:
       countStates(database, companyId, listedLines),
       serviceBalance(database, companyId),
       countPayable(database, companyId, countedOrders),
-    ],
-  )
+      countOwn(database, companyId, { state: 'sent' }),
+      countRequests(database, companyId, { state: 'open' }),
+      countOwnTickets(database, companyId, { state: 'answered' }),
+    ])
   const { total, active, invited, disabled, in_service } = people
   const counted = devices ?? { total: 0, pending: 0, online: 0, outdated: 0 }
   return {
@@ -56,9 +60,12 @@ export async function overviewOf(company: Database, companyId: string, released:
     devices: counted,
     expiries: expiriesOf(services, lineEnds),
     lines,
-    todo: todoOf(people, { pending: counted.pending, balance, payable, lines }),
+    todo: todoOf(people, { pending: counted.pending, balance, payable, proposals, requests, tickets, lines }),
   }
 }
+
+/** Whoever is limited to departments reads none of these lists. */
+const outOfReach = { payable: 0, proposals: 0, requests: 0, tickets: 0 }
 
 /** The same for somebody who is limited to departments: their people and devices, and neither lines nor orders. */
 export async function overviewWithin(
@@ -81,7 +88,7 @@ export async function overviewWithin(
     devices: counted,
     expiries: expiriesOf(services, []),
     lines: noLines,
-    todo: todoOf(people, { pending: counted.pending, balance, payable: 0, lines: noLines }),
+    todo: todoOf(people, { pending: counted.pending, balance, ...outOfReach, lines: noLines }),
   }
 }
 
@@ -100,8 +107,11 @@ function todoOf(
     pending,
     balance,
     payable,
+    proposals,
+    requests,
+    tickets,
     lines,
-  }: { pending: number; balance: number; payable: number; lines: Record<LineState, number> },
+  }: Record<'pending' | 'balance' | keyof typeof outOfReach, number> & { lines: Record<LineState, number> },
 ): Todo[] {
   const low = lowBalance(balance, people.ends_soon)
   const todo: Todo[] = [
@@ -110,6 +120,12 @@ function todoOf(
       count: payable,
       text: `${payable} 个订单等待支付`,
       link: `${paths.orderRecord}?state=pending`,
+    },
+    {
+      kind: 'proposal_open',
+      count: proposals,
+      text: `${proposals} 份报价待确认`,
+      link: `${paths.orderRecord}?tab=proposals&state=sent`,
     },
     {
       kind: 'line_expired',
@@ -128,6 +144,18 @@ function todoOf(
       count: pending,
       text: `${pending} 台设备等待审核`,
       link: `${paths.deviceManage}?audit_state=pending`,
+    },
+    {
+      kind: 'request_open',
+      count: requests,
+      text: `${requests} 项员工申请待处理，逾期失效`,
+      link: paths.requests,
+    },
+    {
+      kind: 'ticket_answered',
+      count: tickets,
+      text: `${tickets} 个工单已答复，等您查看`,
+      link: `${paths.tickets}?state=answered`,
     },
     {
       kind: 'service_ended',

@@ -1,11 +1,11 @@
-import { mostFigureMonths } from '#contract/operations/figures-names.ts'
+import { type FigureName, figureWords, mostFigureMonths } from '#contract/operations/figures-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina, daysAfter } from '#server/core/service-time.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
-import { inSnapshot } from '#server/database/snapshot.ts'
+import { inSnapshot, readAtOnce } from '#server/database/snapshot.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
@@ -90,7 +90,7 @@ async function figuresOf(
 }
 
 export const figuresOperations = {
-  getFigures: ({ system }, range) => figuresOf(system, range),
+  getFigures: ({ system }, range) => readAtOnce(system, snapshot => figuresOf(snapshot, range)),
 
   async getFigureRows({ system }, { figure, channel, page, page_size, ...range }) {
     const span = spanOf(range)
@@ -103,11 +103,10 @@ export const figuresOperations = {
 
   async exportFigures({ system, services, actor }, range) {
     await recordAudit(system, { actor, action: 'figures.exported', target: 'figures', after: range })
-    const figures = await figuresOf(system, range)
     const span = spanOf(range)
     const exported = { rows: 0, more: false }
-    const batches = inSnapshot(system, database => byPages(page => figureRows(database, 'net', span, undefined, page)))
-    async function* written() {
+    const written = inSnapshot(system, async function* (database) {
+      const figures = await figuresOf(database, range)
       yield {
         sheet: 0,
         rows: figures.months.map(({ month, received, refunded, net, renewed, lost, left }) => [
@@ -136,19 +135,41 @@ export const figuresOperations = {
           ...[city, access_way, free, taken, days_left ?? ''],
         ]),
       }
+      yield {
+        sheet: 5,
+        rows: Object.entries(figures.totals).map(([name, value]) =>
+          totalRow(name as keyof typeof figures.totals, value),
+        ),
+      }
+      const batches = byPages(page => figureRows(database, 'net', span, undefined, page))
       for await (const batch of firstRows(batches, exported))
         yield {
-          sheet: 5,
+          sheet: 6,
           rows: batch.map(({ at, company_name, order_number, label, value }) => [
             ...[at ? dayInChina(at) : '', company_name, order_number ?? '', label, value],
           ]),
         }
-    }
-    const content = await writeSheets(actor, sheets, written())
+    })
+    const content = await writeSheets(actor, sheets, written)
     const fileName = `经营数字-${range.from}-${range.to}.xlsx`
     return { url: await keepExport(services, { content, fileName }), file_name: fileName, ...exported }
   },
 } satisfies SomeOperations
+
+const unitWords = { fen: '元', days: '人天', count: '个' }
+
+/** The totals are of different units: an amount stands in one column, and a count in another. */
+function totalRow(name: FigureName, value: number) {
+  const { name: title, unit, about, now } = figureWords[name]
+  return [
+    title,
+    now ? '现在' : '期间内',
+    unit === 'fen' ? value : '',
+    unit === 'fen' ? '' : value,
+    unitWords[unit],
+    about,
+  ]
+}
 
 /** The other numbers are amounts. */
 const counted = new Set([
@@ -161,6 +182,7 @@ const counted = new Set([
   '可售',
   '近 30 天售出',
   '可用天数',
+  '数量',
 ])
 const columns = (...titles: string[]) =>
   titles.map(title => ({ title, width: 18, ...(counted.has(title) && { kind: 'count' as const }) }))
@@ -182,5 +204,6 @@ const sheets = [
   { name: '渠道', columns: columns('渠道', '付款企业', '实收（未减退款，元）', '退款（元）', '净收入（元）') },
   { name: '批次', columns: columns('认证月份', '企业', '第 0、1、2…月付款的企业', '迄今净收入（元）') },
   { name: '库存', columns: columns('地区', '接入方式', '可售', '近 30 天售出', '可用天数') },
+  { name: '合计与负债', columns: columns('数字', '时间', '金额（元）', '数量', '单位', '说明') },
   { name: '净收入明细', columns: columns('日期', '企业', '订单号', '内容', '金额（元，退款为负）') },
 ]

@@ -4,6 +4,7 @@ import { figureOperations } from '#contract/operations/figures.ts'
 import { dueMonths, type FigureName, stockPaceDays } from '#contract/operations/figures-names.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
+import { endsWithTrial } from '#server/modules/access/line-state.ts'
 
 /** From the first instant until before the other one. */
 export interface Span {
@@ -28,6 +29,11 @@ const paid = (span: Span) => sql`
   select 'order:' || id as row_id, company_id, subject as label, number as order_number, payable as value, paid_at as at
   from shop_order where ${within('paid_at', span)} and payable > 0 and product <> 'balance'`
 
+const payers = (span: Span) => sql`
+  select 'company:' || company_id as row_id, company_id, count(*) || ' 个订单' as label, null as order_number, 1 as value,
+    max(at) as at
+  from (${paid(span)}) as purchase group by company_id`
+
 /** Money that came too much or wrong was no order's, so its way back is no refund of one. */
 const returned = (span: Span) => sql`
   select 'refund:' || refund.id as row_id, refund.company_id, refund.reason as label, shop_order.number as order_number,
@@ -50,7 +56,8 @@ const customers = sql`
       and not exists (select from employee where employee.company_id = company.id and service_ends_at > now())
       and not exists (select from employee where employee.company_id = company.id and reserved_days > 0)
       and not exists (select from service_balance where service_balance.company_id = company.id and days > 0)
-    then greatest(bought.at, (select max(ends_at) from line where line.company_id = company.id and ends_at <= now()),
+    then greatest(bought.at,
+      (select max(least(ends_at, released_at)) from line where line.company_id = company.id and least(ends_at, released_at) <= now()),
       (select max(service_ends_at) from employee where employee.company_id = company.id)) end as at
   from company cross join lateral (
     select max(paid_at) as at from shop_order
@@ -64,6 +71,7 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
   received: paid,
   refunded: returned,
   net: netOf,
+  payers,
   // No top-up has a coupon; without them the sum is along the index of what was sold.
   coupons_used: span => sql`
     select 'order:' || id as row_id, company_id, subject as label, number as order_number, coupon_discount as value, paid_at as at
@@ -93,16 +101,18 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
     select 'line:' || line.id as row_id, line.company_id, line.name as label, null as order_number, sku.price as value,
       line.ends_at as at
     from line join sku on sku.id = line.sku_id
-    where line.state <> 'released' and line.trial_ends_at is null and line.ends_at > now() and ${within('line.ends_at', span)}`,
+    where line.state <> 'released' and not ${endsWithTrial} and line.ends_at > now() and ${within('line.ends_at', span)}`,
   renewed: span => sql`
     select 'item:' || item.order_id || ':' || item.position as row_id, item.company_id, line.name as label,
       shop_order.number as order_number, 1 as value, shop_order.fulfilled_at as at
     from shop_order join order_item item on item.company_id = shop_order.company_id and item.order_id = shop_order.id
       join line on line.company_id = item.company_id and line.id = item.line_id
     where shop_order.kind = 'renewal' and shop_order.state = 'fulfilled' and ${within('shop_order.fulfilled_at', span)}`,
+  // What a refund took back is among the refunds. Other lines are released after their end.
   lost: span => sql`
     select 'line:' || line.id as row_id, line.company_id, line.name as label, null as order_number, 1 as value, line.ends_at as at
-    from line where line.trial_ends_at is null and line.ends_at <= now() and ${within('line.ends_at', span)}`,
+    from line where not ${endsWithTrial} and coalesce(line.released_at >= line.ends_at, true)
+      and line.ends_at <= now() and ${within('line.ends_at', span)}`,
   left: span => sql`
     select 'company:' || company_id as row_id, company_id, '最后一份服务已结束' as label, null as order_number, 1 as value, at
     from (${customers}) as customer where ${within('at', span)}`,
@@ -159,7 +169,7 @@ const { channels, cohorts, stock } = figureOperations.getFigures.output.shape
 export const channelRows = (system: Database, span: Span) =>
   system.rows(channels.element)`
     select channel.id as channel_id, coalesce(channel.name, '自然到访') as name,
-      count(distinct part.company_id)::integer as companies,
+      count(distinct part.company_id) filter (where value > 0)::integer as companies,
       coalesce(sum(value) filter (where value > 0), 0)::bigint as received,
       coalesce(-sum(value) filter (where value < 0), 0)::bigint as refunded, sum(value)::bigint as net
     from (${netOf(span)}) as part join company on company.id = part.company_id

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { unzipSync } from 'fflate'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FigureName } from '#contract/operations/figures-names.ts'
@@ -264,11 +265,18 @@ test('an empty or too long range is refused, and the export has the same figures
     200,
     (await operate('getFigureRows', { figure: 'net', ...range }, finance)).data.total,
   ])
-  const { months } = (await operate('getFigures', range, finance)).data
-  const reading = await readFirstSheet('owner', (await app.inject({ url: data.url })).rawPayload, 100)
+  const { months, totals } = (await operate('getFigures', range, finance)).data
+  const file = (await app.inject({ url: data.url })).rawPayload
+  const reading = await readFirstSheet('owner', file, 100)
   const rows = 'rows' in reading ? reading.rows.slice(1) : expect.unreachable()
   expect(rows.map(([month, ...amounts]) => [month, ...amounts.slice(0, 3).map(Number)])).toEqual(
     months.map(({ month, received, refunded, net }) => [month, ...[received, refunded, net].map(fen => fen / 100)]),
   )
+  // What is owed to companies stands in a sheet of its own.
+  const files = unzipSync(file)
+  const textOf = (name: string) => Buffer.from(files[name] ?? []).toString()
+  const owed = textOf('xl/worksheets/sheet6.xml') + textOf('xl/sharedStrings.xml')
+  for (const words of ['时长负债', String(totals.hours), '余额负债', '未使用的优惠券', String(totals.serving)])
+    expect(owed).toContain(words)
   expect((await operate('getFigures', range, await make.operator('support'))).code).toBe(-41017)
 })

@@ -18,9 +18,10 @@ import {
   suspendUnused,
 } from './delivery.sql.ts'
 import { recordLineLog } from './line-log.ts'
-import { resumeUnused, stopRenewing } from './part-refunds.sql.ts'
+import { resumeUnused } from './part-refunds.sql.ts'
 import { recordingReturns } from './returning.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
+import { stopRenewing } from './stop-renewing.ts'
 import { setLines, wishesOf } from './wishes.sql.ts'
 
 /** A line comes of this order, or is renewed by it; the caller has locked it. */
@@ -101,8 +102,7 @@ export async function takeBackRenewal(
   const shortened = await shortenLines(transaction, order.company_id, order.order_id)
   if (shortened.length !== renewals.length) throw new Refusal(-49012)
   await log(transaction, order, 'renewed', actorName, shortened, '申请退款，到期日退回')
-  const stopped = await stopRenewing(transaction, companyId, lineIds)
-  await log(transaction, order, 'auto_renew', actorName, stopped, '申请退款，关闭')
+  await stopRenewing(transaction, order, lineIds, actorName, '申请退款')
 }
 
 /** After the refund was rejected the days are there again. A line that was released meanwhile has no use for them. */

@@ -90,11 +90,8 @@ export const takeDaysOff = (database: Database, { company_id, order_id }: Renewi
       and not ${isRefunding} and line.ends_at - input.time >= now()
     returning line.id as line_id, line.ends_at`
 
-/**
- * Keeps lines whose renewal is asked back from renewing themselves: their end may now be so near that they would be ordered and paid
- * again at once. The days come back with a rejection, but this stays off until somebody wants it.
- */
-export const stopRenewing = (database: Database, companyId: string, ids: string[]) =>
+/** Returns the lines that renewed themselves until now. */
+export const turnRenewingOff = (database: Database, companyId: string, ids: string[]) =>
   database.rows(changedLine)`
     update line set auto_renew = false where company_id = ${companyId} and id = any(${ids}::uuid[]) and auto_renew
     returning id as line_id`

@@ -12,13 +12,13 @@ import {
   placesOfLines,
   putDaysBack,
   resumeLines,
-  stopRenewing,
   suspendLines,
   type TakenDays,
   takeDaysOff,
 } from './part-refunds.sql.ts'
 import { recordingReturns } from './returning.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
+import { stopRenewing } from './stop-renewing.ts'
 
 export { lockLines }
 
@@ -83,8 +83,8 @@ export async function shortenRenewed(
   const shortened = await takeDaysOff(transaction, order, taken)
   if (shortened.length !== taken.length) throw new Refusal(-49012)
   await log(transaction, order, 'renewed', actorName, shortened, '申请退回未用天数，到期日退回')
-  const stopped = await stopRenewing(transaction, order.company_id, lineIdsOf(taken))
-  await log(transaction, order, 'auto_renew', actorName, stopped, '申请退款，关闭')
+  // Their end may now be so near that they would be ordered and paid again at once. A rejection does not turn it on again.
+  await stopRenewing(transaction, order, lineIdsOf(taken), actorName, '申请退款')
 }
 
 /** After the refund was rejected the days are there again. */
@@ -124,7 +124,7 @@ async function recording(
 async function log(
   transaction: Database,
   { company_id, order_number }: LineOrder,
-  action: 'suspended' | 'resumed' | 'released' | 'renewed' | 'auto_renew',
+  action: 'suspended' | 'resumed' | 'released' | 'renewed',
   actorName: string,
   lines: { line_id: string; ends_at?: string }[],
   about: string,

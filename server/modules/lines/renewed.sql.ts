@@ -8,15 +8,16 @@ export const daysTaken = (companyId: string, orderId: Sql, lineId: Sql, { done =
       and refund.order_id = ${orderId} and ${done ? sql`refund.state = 'done'` : sql`refund.state <> 'rejected'`})::integer`
 
 /**
- * Reports whether `line` has a renewal that was paid and whose money is not back for all of its days. A refund that is still
- * undecided may be rejected, and the line then has its days again.
+ * Reports whether `line` has a renewal of which money can still be given back, for days that are not taken back: it has to be refunded
+ * first. What was renewed for nothing, or whose money is back as goodwill, ends with the purchase. A refund that is still undecided
+ * may be rejected, and the line then has its days again.
  */
 export const isRenewed = (companyId: string) => sql`
   exists (
     select from order_item renewing
     join shop_order on shop_order.company_id = ${companyId} and shop_order.id = renewing.order_id
     where renewing.company_id = ${companyId} and renewing.line_id = line.id
-      and shop_order.state in ('paid', 'fulfilled', 'refunding')
+      and shop_order.state in ('paid', 'fulfilled', 'refunding') and shop_order.payable > shop_order.refunded_amount
       and ${daysTaken(companyId, sql`renewing.order_id`, sql`renewing.line_id`, { done: true })} < renewing.days)`
 
 /**

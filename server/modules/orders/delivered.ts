@@ -87,7 +87,7 @@ const topUp: Goods = {
     await debitBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, actorName, note: '申请退款' })
   },
   async restore(transaction, order, _items, actorName) {
-    await creditBalance(transaction, { kind: 'topup', ...prepaid(order), order, actorName, note: '退款未通过' })
+    await creditBalance(transaction, { kind: 'withdrawal', ...prepaid(order), order, actorName, note: '退款未通过' })
   },
   end: async () => {},
 }

@@ -173,6 +173,8 @@ async function world() {
       if (!order) return
       const { code } = await shop.opera(order.id, 'cancel')
       expect(code).toBe(end(model, order, 'cancelled'))
+      // Its line may place another for the same end.
+      if (code === 200) order.auto = undefined
       count(`cancel ${code}`)
     },
 

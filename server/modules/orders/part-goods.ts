@@ -85,7 +85,7 @@ const topUps: Record<
   take: (transaction, order, amount, actorName) =>
     debitBalance(transaction, { ...movementOf(order, amount, actorName), kind: 'withdrawal', note: '申请退款' }),
   restore: (transaction, order, amount, actorName) =>
-    creditBalance(transaction, { ...movementOf(order, amount, actorName), kind: 'topup', note: '退款未通过' }),
+    creditBalance(transaction, { ...movementOf(order, amount, actorName), kind: 'withdrawal', note: '退款未通过' }),
   end: async () => {},
 }
 const movementOf = (order: Order, amount: number, actorName: string) => ({

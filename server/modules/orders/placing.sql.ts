@@ -73,13 +73,13 @@ export const insertedOrder = order.schema.pick({ order_id: true, pays_until: tru
 export type Inserted = z.output<typeof insertedOrder>
 
 /**
- * The unpaid orders of the company's people. Only the key of an automatic renewal has a colon (`contract/fields.ts`): a line must
+ * The unpaid orders of the company's people. Automatic renewals, which are known by their key, don't count: a line must
  * be renewed in time, however many others wait. A top-up holds nothing.
  */
 const pendingOf = (companyId: string) => sql`
   (select count(*) from shop_order
     where company_id = ${companyId} and state = 'pending' and not hidden and product <> 'balance'
-      and request_key not like '%:%')`
+      and request_key not like 'auto:%')`
 
 /**
  * The orders of a company are placed one after the other, because a count sees no order that is not committed.

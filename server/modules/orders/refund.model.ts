@@ -44,7 +44,13 @@ export function resume({ day, tick }: Model, line: Line): void {
 
 const standing = ['fulfilled', 'refunding']
 const isRenewed = (model: Model, line: Line) =>
-  model.orders.some(order => order.renews === line && standing.includes(order.state) && doneOf(order) < packageDays)
+  model.orders.some(
+    order =>
+      order.renews === line &&
+      standing.includes(order.state) &&
+      doneOf(order) < packageDays &&
+      refundedOf(order) < order.payable,
+  )
 
 /** The days of a renewal that have not begun, where those that were bought later lie behind. */
 function daysLeft(model: Model, order: ModelOrder): number {

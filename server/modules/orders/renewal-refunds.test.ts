@@ -104,6 +104,40 @@ test('a purchase can be refunded once all days of a renewal are back', async () 
   expect((await shop.lines()).map(({ state }) => state)).toEqual(['released', 'unbound'])
 })
 
+test.each(['a coupon', 'goodwill'])('a purchase can be refunded with a renewal that was free by %s', async free => {
+  const bought = await shop.bought(line)
+  const svp_ids = (await shop.lines()).map(each => each.id)
+  const request_key = `renewal-${crypto.randomUUID()}`
+  if (free === 'a coupon') {
+    const coupon = await make.coupon(company.id, { amount: price, threshold: price })
+    const renewal = await shop.order({ kind: 'renewal', svp_ids, days: 30, coupon_id: coupon.id, request_key })
+    expect(await shop.detail(renewal)).toMatchObject({ state: 'fulfilled', payable: 0 })
+  } else {
+    const renewal = await renew(svp_ids)
+    expect(await shop.goodwill(renewal, price)).toBe(200)
+    // It may be rejected, and the money is then to be had for the days.
+    expect((await shop.offerOf(bought)).problem).toBe('有专线已续费，请先退续费的订单')
+    await shop.decide(renewal, true)
+  }
+  await shop.daysPass(10)
+  // The free days lie behind those that were paid, and are worth nothing.
+  expect((await shop.offerOf(bought)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 19 }] }])
+  expect((await shop.askUnused(bought)).code).toBe(200)
+  await shop.decide(bought, true)
+  expect((await shop.lines()).map(({ state }) => state)).toEqual(['released'])
+})
+
+test('a purchase is refunded wholly with a renewal that was free', async () => {
+  const bought = await shop.bought(line)
+  const svp_ids = (await shop.lines()).map(each => each.id)
+  const renewal = await renew(svp_ids)
+  await shop.goodwill(renewal, price)
+  await shop.decide(renewal, true)
+  expect((await shop.opera(bought, 'refund', { reason: '不用了' })).code).toBe(200)
+  await shop.decide(bought, true)
+  expect(await shop.state(bought)).toBe('refunded')
+})
+
 test('a refund takes no more than a renewal up to a day gave, and gives back the same', async () => {
   await shop.bought(line, 2)
   const before = await shop.lines()

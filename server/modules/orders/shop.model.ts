@@ -119,7 +119,7 @@ export function decide(model: Model, order: ModelOrder, approve: boolean, newest
       if (approve) line.state = 'released'
       else resume(model, line)
     if (approve) model.reserved -= refund.lines?.length ?? 0
-    else if (prepays(order)) bookPrepaid(model, 'topup', refund.amount)
+    else if (prepays(order)) bookPrepaid(model, 'withdrawal', refund.amount)
     else if (order.what === 'hours') model.balance += refund.days ?? 0
     else moveEnd(order, refund.days ?? 0)
     return true
@@ -129,7 +129,7 @@ export function decide(model: Model, order: ModelOrder, approve: boolean, newest
     else resume(model, line)
   if (!approve) {
     if (order.what === 'hours') model.balance += days(order)
-    if (prepays(order)) bookPrepaid(model, 'topup', order.payable)
+    if (prepays(order)) bookPrepaid(model, 'withdrawal', order.payable)
     if (order.renews) order.renews.endsOn += order.gave
     order.state = 'fulfilled'
     return true

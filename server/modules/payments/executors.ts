@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { orderStates } from '#contract/shop.ts'
 import type { Executor } from '#server/engines/approvals/executor.ts'
+import { refundNumbered } from './refunds.sql.ts'
 import { decideRefund } from './refunds.ts'
 import { confirmTransfer } from './transfers.ts'
 
-const refund = z.object({ order_number: z.string(), out_refund_no: z.string().optional(), amount: z.int().optional() })
+const refund = z.object({
+  order_number: z.string(),
+  out_refund_no: z.string().optional(),
+  amount: z.int().optional(),
+  /** The requester had begun the refund, and not its company. */
+  begun: z.boolean().default(false),
+})
 const payment = z.object({
   remark_code: z.string(),
   amount: z.int(),
@@ -18,6 +25,22 @@ export const executeRefund: Executor['execute'] = async ({ services, actor }, pa
   const decision = { approve: true } as const
   const { byHand } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision, actor })
   return byHand ? '已批准，请财务由银行汇回后登记流水号' : '已批准，退款已提交给支付渠道'
+}
+
+/** Its company reads this; what operators write to each other stays in the request. */
+const cancelled = { rejected: '客服复核未通过', withdrawn: '客服已撤回' } as const
+
+/**
+ * Rejects the refund that an operator had begun, so that its company gets back what it took. A refund that a company asked for waits
+ * on for a decision, and one that was decided on the command line meanwhile stays as it is.
+ */
+export const cancelRefund: Executor['turnDown'] = async ({ services, actor }, payload, state) => {
+  const { order_number: orderNumber, out_refund_no: outRefundNo, begun } = refund.parse(payload)
+  if (!begun || outRefundNo === undefined) return undefined
+  if ((await refundNumbered(services.system, outRefundNo))?.state !== 'asked') return undefined
+  const decision = { approve: false, reason: cancelled[state] } as const
+  await decideRefund(services, { orderNumber, outRefundNo, decision, actor })
+  return '退款已取消，收回的内容已恢复'
 }
 
 /** Records that a transfer has arrived, in the transaction that decides it. */

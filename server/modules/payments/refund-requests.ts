@@ -35,31 +35,35 @@ export async function requestRefund(
 ): Promise<Requested> {
   const refund = await refundNumbered(transaction, outRefundNo)
   if (!refund) throw new RefundProblem('没有这笔退款，请刷新后查看')
-  return request(transaction, context, refund, async () => {
+  const lock = async () => {
     await lockOrder(transaction, refund.company_id, refund.order_id)
     const now = await findRefund(transaction, refund.company_id, refund.refund_id)
     if (now?.state !== 'asked')
       throw new RefundProblem(`订单 ${refund.order_number} 的这笔退款已不在待审核，请刷新后查看`)
-  })
+  }
+  return request(transaction, context, refund, { lock })
 }
 
-/** Does the same as `requestRefund`, for a refund that this transaction has made behind the order's lock. */
+/**
+ * Does the same as `requestRefund`, for a refund that this transaction has made behind the order's lock. With `begun` it ends with the
+ * request, as nobody else has asked for it.
+ */
 export async function requestRefundApproval(
   transaction: Database,
   context: OperatorContext,
-  { company_id, refund_id }: Pick<Refund, 'company_id' | 'refund_id'>,
+  { company_id, refund_id, begun }: Pick<Refund, 'company_id' | 'refund_id'> & { begun: boolean },
 ): Promise<Requested> {
   const found = await findRefund(transaction, company_id, refund_id)
   const refund = found && (await refundNumbered(transaction, found.out_refund_no))
   if (!refund) throw new Error('a refund that was just made is not there')
-  return request(transaction, context, refund)
+  return request(transaction, context, refund, { begun })
 }
 
 const request = (
   transaction: Database,
   context: OperatorContext,
   refund: NumberedRefund,
-  lock?: () => Promise<unknown>,
+  { lock, begun = false }: { lock?: () => Promise<unknown>; begun?: boolean },
 ) =>
   requestOrCarryOut(transaction, context, {
     kind: 'refund',
@@ -69,7 +73,7 @@ const request = (
     target: `refund:${refund.refund_id}`,
     companyId: refund.company_id,
     summary: `退款 ${money(refund.amount)} 给${refund.company_name}：订单 ${refund.order_number}，${gatewayNames[refund.gateway]}${isByHand(refund) ? '（须由财务汇回）' : '原路退回'}，原因：${refund.reason}`,
-    payload: { order_number: refund.order_number, out_refund_no: refund.out_refund_no, amount: refund.amount },
+    payload: { order_number: refund.order_number, out_refund_no: refund.out_refund_no, amount: refund.amount, begun },
   })
 
 /** Returns a wrong amount that arrived, under the rules of every refund. */
@@ -90,7 +94,7 @@ export async function returnWrongAmount(
     { kind: 'mismatch', state: 'asked', reason: `${payment.problem}，金额不符，款项退回` },
   )
   if (!refund) throw new RefundProblem(`${outTradeNo} 的款项已在退回中`)
-  return requestRefundApproval(transaction, context, { company_id: payment.company_id, ...refund })
+  return requestRefundApproval(transaction, context, { company_id: payment.company_id, ...refund, begun: false })
 }
 
 /** Closes a wrong amount that was put right elsewhere, or was recorded in error. */

@@ -27,6 +27,15 @@ export type After = Pick<Renewing, 'ends_at' | 'svp_id'>
 /** Nobody can send a key with a colon, and take this one away (`requestKey` in the contract). */
 const key = sql`'auto:' || line.id || ':' || floor(extract(epoch from line.ends_at))::bigint`
 
+/** Lets the line place another order for the same end. Returns 0 when the order is none that a line has placed. */
+export const freeKeyOfRenewal = (
+  transaction: Database,
+  { company_id, order_id }: Pick<WaitingRenewal, 'company_id' | 'order_id'>,
+) =>
+  transaction.change`
+    update shop_order set request_key = 'ended:' || id
+    where company_id = ${company_id} and id = ${order_id} and request_key like 'auto:%'`
+
 /** A notice about an order that waits for the balance has this before the order's id as its subject. */
 export const waitingSubject = 'renewal:'
 

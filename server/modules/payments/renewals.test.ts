@@ -75,6 +75,22 @@ describe('an automatic renewal', () => {
     expect(await booked()).toHaveLength(1)
   })
 
+  test('that is cancelled ends renewing for its line and says so, until somebody turns it on again', async () => {
+    const line = await renewing()
+    await run()
+    const [first] = await shop.ordersOf(line.id)
+    expect((await shop.opera(first?.order_id ?? '', 'cancel')).code).toBe(200)
+    const renews = async () => (await call('getCompanyVplDetail', { svp_id: line.id }, { sid })).data.auto_renew
+    expect(await renews()).toBe(false)
+    const { list } = (await call('getVplLog', { svp_id: line.id }, { sid })).data
+    expect(list.find(({ action }) => action === 'auto_renew')?.detail).toContain('自动续费的订单已取消，关闭')
+    await run()
+    expect(await shop.ordersOf(line.id)).toEqual([])
+    expect((await call('setCompanyVpl', { svp_ids: [line.id], auto_renew: true }, { sid })).code).toBe(200)
+    await run()
+    expect(await shop.ordersOf(line.id)).toHaveLength(1)
+  })
+
   describe('whose line is renewed by another order meanwhile', () => {
     async function waiting() {
       const line = await renewing()

@@ -1,4 +1,4 @@
-import { autoRenewDays } from '#contract/line-names.ts'
+import { autoRenewBuyer, autoRenewDays } from '#contract/line-names.ts'
 import { linePath, orderPath } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
@@ -24,7 +24,6 @@ import {
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'companyDatabase'>
 
 const batch = 100
-const buyer = '自动续费'
 
 /**
  * Renews the lines that renew themselves; it runs hourly. There is one order for a line and an end, which the key lets be placed
@@ -71,7 +70,7 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
   const placed = await placeOrder(services, {
     companyId,
     accountId,
-    buyer: { name: buyer },
+    buyer: { name: autoRenewBuyer },
     request: { kind: 'renewal', lines: [{ svp_id, days: autoRenewDays }] },
     couponId: undefined,
     requestKey,
@@ -113,7 +112,7 @@ async function payRenewal(
     return await services.system.transaction(async transaction => {
       const order = await lockOrder(transaction, company_id, order_id)
       if (order?.state !== 'pending') return 'left'
-      await payFromBalance(transaction, services, order, { actorName: buyer })
+      await payFromBalance(transaction, services, order, { actorName: autoRenewBuyer })
       // Guard: somebody renewed the line by another order meanwhile, or turned this off; without it the balance pays all the same.
       overtaken = !(await renewedAsOrdered(transaction, order))
       if (overtaken) throw new Refusal(-49011)

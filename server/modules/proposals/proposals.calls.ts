@@ -12,8 +12,11 @@ import { countOwn, findOwn, listOwn, setAccepted, setDeclined, setOrder, type Wr
 import { namedAs, noticeOf, tellMaker } from './proposals.ts'
 
 export const proposalsCalls = {
-  getProposalList: ({ company, membership: { companyId } }, page) =>
-    listAndTotal(company, database => [listOwn(database, companyId, pageOf(page)), countOwn(database, companyId)]),
+  getProposalList: ({ company, membership: { companyId } }, { page, page_size, ...filter }) =>
+    listAndTotal(company, database => [
+      listOwn(database, companyId, filter, pageOf({ page, page_size })),
+      countOwn(database, companyId, filter),
+    ]),
 
   async getProposal({ company, membership: { companyId } }, { proposal_id }) {
     const found = orRefuse(await findOwn(company, companyId, proposal_id), -59300)
@@ -31,7 +34,8 @@ export const proposalsCalls = {
       accountId: account.id,
       buyer: membership,
       couponId: found.coupon_id ?? undefined,
-      requestKey: `proposal-${proposal_id}`,
+      // Nobody can send a key with a colon (`requestKey` in the contract) and take this one away.
+      requestKey: `proposal:${proposal_id}`,
       payable,
     }
     return placeQuoted({ ...services, system }, placing, quote, {

@@ -1,6 +1,7 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
+import type { ParsedOf } from '#contract/index.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { proposals } from '#contract/operations/proposals.ts'
 import { quoteOrder } from '#contract/orders.ts'
@@ -41,13 +42,21 @@ const ownColumns = sql`proposal.id as proposal_id, proposal.number, proposal.sta
 const withOrder = sql`proposal
   left join shop_order on shop_order.company_id = proposal.company_id and shop_order.id = order_id`
 
-export const listOwn = (company: Database, companyId: string, page: Page) =>
+type OwnFilter = Pick<ParsedOf<'getProposalList'>, 'state'>
+
+const ofCompany = (
+  companyId: string,
+  { state }: OwnFilter,
+) => sql`proposal.company_id = ${companyId} and sent_at is not null
+  ${state ? sql`and proposal.state = ${state}` : empty}`
+
+export const listOwn = (company: Database, companyId: string, filter: OwnFilter, page: Page) =>
   company.rows(own)`
-    select ${ownColumns} from ${withOrder} where proposal.company_id = ${companyId} and sent_at is not null
+    select ${ownColumns} from ${withOrder} where ${ofCompany(companyId, filter)}
     order by sent_at desc, proposal.id desc limit ${page.limit} offset ${page.offset}`
 
-export const countOwn = (company: Database, companyId: string) =>
-  countRows(company, sql`proposal where company_id = ${companyId} and sent_at is not null`)
+export const countOwn = (company: Database, companyId: string, filter: OwnFilter) =>
+  countRows(company, sql`proposal where ${ofCompany(companyId, filter)}`)
 
 const ownDetail = own.extend({ quoted })
 

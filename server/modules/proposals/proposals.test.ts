@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput } from '#contract/operations/index.ts'
+import { mostPending } from '#contract/shop.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { endProposals } from './ending.ts'
@@ -127,6 +128,20 @@ test('two concurrent acceptances place one order; of an acceptance and a withdra
   expect((await overtakenBy(system, accepted, withdraw)).code).toBe(-59301)
   expect((await shown(other)).state).toBe('accepted')
   expect(plain(await ordersOf(company.id))).toHaveLength(1)
+})
+
+test('nobody can take the key away by which an accepted proposal is ordered, and its order counts among the unpaid', async () => {
+  const { company, sid, sent, accept } = await office()
+  const proposal_id = await sent()
+  const other = await make.sku({ product: 'hours' })
+  const items = [{ sku_id: other.id, package_type_id: other.packageId, quantity: 1 }]
+  const order = (request_key: string) => call('createOrder', { kind: 'purchase', items, request_key }, { sid })
+  expect((await order(`proposal-${proposal_id}`)).code).toBe(200)
+  expect((await accept(proposal_id)).code).toBe(200)
+  expect((await order(`proposal:${proposal_id}`)).code).toBe(-41003)
+  for (let number = 2; number < mostPending; number++) expect((await order(`another-order-${number}`)).code).toBe(200)
+  expect((await order('one-order-too-many')).code).toBe(-49014)
+  expect(await ordersOf(company.id)).toHaveLength(mostPending)
 })
 
 test('a proposal declined with a reason, withdrawn or expired cannot be accepted', async () => {

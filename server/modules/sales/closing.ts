@@ -11,6 +11,7 @@ import { closeOrderJob } from '#server/modules/orders/jobs.ts'
 import { endOrder, type Order, orderOf } from '#server/modules/orders/orders.ts'
 import type { PaymentServices } from '#server/modules/payments/asking.ts'
 import { endUnpaid } from '#server/modules/payments/payments.ts'
+import { endByHand } from './end-by-hand.ts'
 
 /** An order whose gateway does not answer stays open this long. Money that comes later is settled all the same. */
 const patience = 3_600_000
@@ -66,7 +67,7 @@ export async function closeByHand(
   const found = await orderOf(services.system, company_id, order_id)
   if (found?.state !== 'pending') throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
   const done = await endUnpaid(services, { company_id, order_id }, async (transaction, order) => {
-    if (!order || !(await endOrder(transaction, order, 'closed', actorName, reason)))
+    if (!order || !(await endByHand(transaction, order, 'closed', actorName, reason)))
       throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
     await recordAudit(transaction, {
       actor,

@@ -6,12 +6,13 @@ import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { settle } from '#server/engines/idempotency/settle.ts'
 import { again } from '#server/modules/orders/again.ts'
 import { setHidden } from '#server/modules/orders/orders.sql.ts'
-import { endOrder, lockOrder, type Order, orderOf } from '#server/modules/orders/orders.ts'
+import { lockOrder, type Order, orderOf } from '#server/modules/orders/orders.ts'
 import { placeOrder } from '#server/modules/orders/placing.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { payByBalance } from '#server/modules/payments/pay-by-balance.ts'
 import { endUnpaid, openPayment } from '#server/modules/payments/payments.ts'
 import { actorOf } from '#server/modules/people/people.ts'
+import { endByHand } from './end-by-hand.ts'
 
 type Input = ParsedOf<'orderOpera'>
 type Done = { order_id: string; state: Order['state']; payment_id: string | null }
@@ -37,7 +38,7 @@ const operas: Record<Input['opera'], (context: ManagerContext, order: Order, inp
     const { name } = await actorOf(company, membership)
     const cancelled: Done = { order_id, state: 'cancelled', payment_id: null }
     const done = await endUnpaid({ ...services, log }, { company_id, order_id }, async (transaction, order) => {
-      if (!order || !(await endOrder(transaction, order, 'cancelled', name))) throw new Refusal(-49011)
+      if (!order || !(await endByHand(transaction, order, 'cancelled', name))) throw new Refusal(-49011)
       await settle(transaction, cancelled)
     })
     if (done === 'unknown') throw new Refusal(-50002)

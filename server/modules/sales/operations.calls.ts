@@ -109,7 +109,7 @@ export const salesOrdersOperations = {
         before: { state: order.state },
         after: { order: order_number, kind, amount: refund.amount, reason },
       })
-      return requestRefundApproval(transaction, context, { company_id, refund_id: refund.refund_id })
+      return requestRefundApproval(transaction, context, { company_id, refund_id: refund.refund_id, begun: true })
     })
   },
 } satisfies SomeOperations

@@ -195,6 +195,39 @@ describe('a refund on behalf of a company', () => {
     await expect.poll(() => shop.state(orderId)).toBe('refunded')
   })
 
+  test.each(['reject', 'withdraw'] as const)(
+    'gives the goods back at once when it is not confirmed: %s',
+    async decision => {
+      const orderId = await shop.bought(line)
+      const number = await numberOf(orderId)
+      const refund = { order_number: number, reason: '服务不可用' }
+      expect((await operate('refundSalesOrder', refund)).code).toBe(200)
+      expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended'])
+      const { id } = await approval(number)
+      const [by, reason] = decision === 'reject' ? ([second, '他在骗人'] as const) : ([finance, undefined] as const)
+      const answer = await operate('decideApproval', { approval_id: id, decision, reason }, by)
+      expect([answer.code, answer.data.result]).toEqual([200, expect.stringContaining('退款已取消')])
+      expect([await shop.state(orderId), (await shop.lines())[0]?.state]).toEqual(['fulfilled', 'unbound'])
+      // What operators write to each other is not for the company.
+      expect((await detail(number)).refunds).toMatchObject([
+        { state: 'rejected', note: decision === 'reject' ? '客服复核未通过' : '客服已撤回' },
+      ])
+      expect((await operate('refundSalesOrder', refund)).code).toBe(200)
+    },
+  )
+
+  test('is still to be decided when its company has asked for it and a second operator does not confirm', async () => {
+    const orderId = await shop.bought(hours)
+    const number = await numberOf(orderId)
+    expect((await shop.opera(orderId, 'refund', { reason: '不用了' })).code).toBe(200)
+    const { list } = (await operate('getRefundList', { keyword: number })).data
+    expect((await operate('requestRefund', { out_refund_no: list[0]?.out_refund_no ?? '' })).code).toBe(200)
+    const { id } = await approval(number)
+    const rejected = await operate('decideApproval', { approval_id: id, decision: 'reject', reason: '先查' }, second)
+    expect([rejected.code, rejected.data.result]).toEqual([200, '已驳回'])
+    expect((await detail(number)).refunds).toMatchObject([{ state: 'asked' }])
+  })
+
   test('shows the second operator what was bought, used, refunded before, and is taken back', async () => {
     const orderId = await shop.bought(hours, 2)
     const number = await numberOf(orderId)
@@ -223,6 +256,32 @@ describe('a refund on behalf of a company', () => {
     expect(said('收回')).toBe('员工时长 10 天，¥19.33')
     expect(said('此前退款')).toContain('补偿退款 ¥5.00，已退款')
     expect(said('原因')).toBe('服务不可用')
+    expect(rows.find(({ label }) => label === '用量')).toMatchObject({
+      ...{ value: '买了 60 人天，历次退款（含本次）共收回 10 人天，已分配或用去 50 人天', tone: 'warning' },
+    })
+  })
+
+  test('shows the second operator the use of lines as it was before the refund took them', async () => {
+    const usageOf = async (order_number: string) => {
+      const input = { order_number, kind: 'unused' as const, reason: '服务不可用' }
+      expect((await operate('refundSalesOrder', input)).code).toBe(200)
+      const { id } = await approval(order_number)
+      const { rows } = (await operate('getApprovalEvidence', { approval_id: id }, second)).data
+      return rows.flatMap(({ label, value, tone }) => (label === '用量' ? [{ value, tone }] : []))
+    }
+    const unused = await numberOf(await shop.bought(line, 2))
+    await shop.daysPass(3)
+    expect(await usageOf(unused)).toEqual([
+      { value: '2 条专线，都没有绑定过地址；申请时已用到第 4 天；没有连接的记录', tone: null },
+    ])
+    const used = await numberOf(await shop.bought(line))
+    await shop.daysPass(3)
+    await system.change`
+      update line set bound_at = '2026-01-02T04:00:00Z'
+      where company_id = ${company.id} and order_id = (select id from shop_order where number = ${used})`
+    expect(await usageOf(used)).toEqual([
+      { value: '1 条专线，1 条绑定过地址（最早 2026-01-02）；申请时已用到第 4 天；没有连接的记录', tone: 'warning' },
+    ])
   })
 
   test('is refused for hours already used, and takes nothing back', async () => {

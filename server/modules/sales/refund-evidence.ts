@@ -5,25 +5,24 @@ import { money } from '#server/core/yuan.ts'
 import type { Evidence, EvidenceOf } from '#server/engines/approvals/evidence.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { orderOf } from '#server/modules/orders/orders.ts'
-import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
 import { invoiceOfOrder } from '#server/modules/payments/evidence.sql.ts'
 import { voucherEvidence } from '#server/modules/payments/evidence.ts'
 import { itemsOfRefund } from '#server/modules/payments/part-refunds.sql.ts'
 import { refundNumbered } from '#server/modules/payments/refunds.sql.ts'
 import { refundsOf } from './operations.sql.ts'
+import { refundUsage } from './refund-usage.ts'
 
 /** The payload of a request for a refund; a request from long ago names its order alone. */
-const request = z.object({ out_refund_no: z.string().optional() })
+const request = z.object({ out_refund_no: z.string().optional(), begun: z.boolean().default(false) })
 
 /** Returns the goods and their use, the payment, the items to take back, and earlier refunds. */
 export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => {
-  const { out_refund_no } = request.parse(payload)
+  const { out_refund_no, begun } = request.parse(payload)
   const refund = out_refund_no === undefined ? undefined : await refundNumbered(database, out_refund_no)
   const order = refund && (await orderOf(database, refund.company_id, refund.order_id))
   if (!refund || !order) return []
   const { kind, gateway, amount, reason, company_id, order_id } = refund
   const { order_number, subject, payable, paid_at, refunded_amount, returned_amount } = order
-  const usage = order.state === 'fulfilled' ? (await refundOfferOf(database, order, { operator: true })).problem : ''
   const items = await itemsOfRefund(database, refund)
   const invoice = await invoiceOfOrder(database, company_id, order_id)
   const earlier = (await refundsOf(database, order)).filter(({ refund_id }) => refund_id !== refund.refund_id)
@@ -53,11 +52,14 @@ export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => 
       label: '退回',
       value: `本次 ${money(amount)}，已退 ${money(refunded_amount)}，含在途共 ${money(returned_amount)}`,
     },
-    ...(usage ? [{ label: '用量', value: usage, tone: 'warning' } as const] : []),
+    ...(await refundUsage(database, order, refund)),
     ...items.map(({ name, days, amount }) => ({ label: '收回', value: `${name} ${days} 天，${money(amount)}` })),
     ...invoiced,
     ...(await voucherEvidence(database, refund)),
     { label: '原因', value: reason },
+    ...(refund.state === 'asked'
+      ? [{ label: '不确认', value: begun ? '由客服发起，驳回或撤回后取消，收回的内容恢复' : '驳回或撤回后仍待审核' }]
+      : []),
     ...earlier.map(({ kind, amount, state, reason, asked_at }) => ({
       label: '此前退款',
       value: `${dayInChina(asked_at)} ${refundKindNames[kind]} ${money(amount)}，${refundStateNames[state]}：${reason}`,

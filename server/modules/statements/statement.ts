@@ -1,5 +1,5 @@
 import { balanceKindNames } from '#contract/balance-names.ts'
-import { gatewayNames, invoiceKindNames, invoiceStateNames, orderStateNames } from '#contract/shop.ts'
+import { gatewayNames, invoiceKindNames, invoiceStateNames, orderStateNames, refundKindNames } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { formatTimeInChina } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
@@ -32,6 +32,12 @@ export interface Statement {
   summary: [label: string, fen: number][]
   sections: Section[]
 }
+
+/** Only a refund of an order takes from what was paid for goods: a top-up was prepaid, and what came too much was no order's. */
+const refundWords = ({ kind, product }: Awaited<ReturnType<typeof refundsOf>>[number]): string =>
+  product === 'balance' && kind !== 'surplus' && kind !== 'mismatch'
+    ? balanceKindNames.withdrawal
+    : refundKindNames[kind]
 
 /** Puts a month's statement together; `figures` are those of `monthsOf`. */
 export async function statementOf(company: Database, companyId: string, figures: Figures): Promise<Statement> {
@@ -106,14 +112,16 @@ export async function statementOf(company: Database, companyId: string, figures:
         columns: [
           time,
           number,
+          { title: '类别', share: 12 },
           amount,
           { title: '退回方式', share: 10 },
-          { title: '退款凭证', share: 20 },
-          { title: '原因', share: 18 },
+          { title: '退款凭证', share: 17 },
+          { title: '原因', share: 12 },
         ],
         rows: refunds.map(each => [
           formatTimeInChina(each.done_at),
           each.order_number,
+          refundWords(each),
           each.amount,
           gatewayNames[each.gateway],
           each.credit_number ?? '',

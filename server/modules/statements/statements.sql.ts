@@ -95,12 +95,12 @@ export const ordersOf = (company: Database, companyId: string, { since, until }:
     order by paid_at, id limit ${most}`
 
 const doneRefund = refund.schema
-  .pick({ order_number: true, amount: true, reason: true, gateway: true, credit_number: true })
-  .extend({ done_at: instant })
+  .pick({ order_number: true, amount: true, kind: true, reason: true, gateway: true, credit_number: true })
+  .extend({ product: order.schema.shape.product, done_at: instant })
 
 export const refundsOf = (company: Database, companyId: string, { since, until }: Span) =>
   company.rows(doneRefund)`
-    select shop_order.number as order_number, refund.amount, refund.reason, payment.gateway, refund.done_at, credit_number
+    select shop_order.number as order_number, shop_order.product, refund.amount, refund.kind, refund.reason, payment.gateway, refund.done_at, credit_number
     from refund
     join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
     join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id

@@ -96,6 +96,34 @@ test('a top-up that was paid is none of a month’s orders', async () => {
   expect(listed.map(each => each.order_number)).toEqual([order_number])
 })
 
+test('a rejected refund of a top-up counts in no sum, and one that went back is none of an order', async () => {
+  const other = await make.company()
+  const own = await make.session(other.owner.account)
+  const theirs = shopping(portal, other, own)
+  const { data } = await call('topUpBalance', { amount: 5_800 }, { sid: own })
+  const paid = await theirs.payAtCashier(await theirs.attempt(data.order_id))
+  expect(paid && (await theirs.settle(paid))).toBe('settled')
+  const month = async () => (await call('getStatementList', {}, { sid: own })).data.list[0] ?? expect.unreachable()
+  const ask = async (approve: boolean) => {
+    expect((await theirs.opera(data.order_id, 'refund', { reason: '不用了' })).code).toBe(200)
+    await theirs.decide(data.order_id, approve)
+  }
+  await ask(false)
+  expect(await month()).toMatchObject({ topups: 5_800, withdrawals: 0, closing: 5_800 })
+  // So does a part of it.
+  expect(await theirs.correct(-800)).toBe(200)
+  expect((await theirs.askUnused(data.order_id)).code).toBe(200)
+  await theirs.decide(data.order_id, false)
+  expect(await month()).toMatchObject({ topups: 5_800, withdrawals: 0, closing: 5_000 })
+  expect(await theirs.correct(800)).toBe(200)
+  await ask(true)
+  expect(await month()).toMatchObject({ topups: 5_800, withdrawals: -5_800, closing: 0 })
+  const { sections } = await statementOf(system, other.id, await month())
+  expect(sections.find(({ name }) => name === '退款')?.rows).toMatchObject([
+    [expect.any(String), expect.any(String), '充值退款', 5_800, expect.any(String), expect.any(String), '不用了'],
+  ])
+})
+
 test('a month lists the documents of refunds: credit notes and red invoices', async () => {
   const orderId = await shop.bought(hours)
   const { order_number } = await shop.detail(orderId)
@@ -118,7 +146,7 @@ test('a month lists the documents of refunds: credit notes and red invoices', as
   const [figures] = list
   const { sections } = figures ? await statementOf(system, company.id, figures) : expect.unreachable()
   const rows = (name: string) => sections.find(section => section.name === name)?.rows
-  expect(rows('退款')).toContainEqual(expect.arrayContaining([order_number, `${order_number}-T1`]))
+  expect(rows('退款')).toContainEqual(expect.arrayContaining([order_number, '整单退款', `${order_number}-T1`]))
   expect(rows('红字发票')).toMatchObject([[expect.any(String), red, number, -5800, '订单已退款']])
 })
 

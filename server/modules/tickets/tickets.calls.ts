@@ -5,9 +5,10 @@ import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
-import { settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
+import { lockActing, settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
 import { actorOf } from '#server/modules/people/people.ts'
 import {
+  assigneeOf,
   closeOwn,
   countInvoices,
   countOrders,
@@ -15,6 +16,7 @@ import {
   findOwnTicket,
   insertTicket,
   listOwnTickets,
+  releaseReopened,
   reopen,
 } from './tickets.sql.ts'
 import {
@@ -74,6 +76,9 @@ export const ticketsCalls = {
     const { companyId } = membership
     return system.transaction(async transaction => {
       const as = <Result>(work: (company: Database) => Promise<Result>) => asCompany(transaction, companyId, work)
+      // The operator is locked before the ticket, as where one is disabled.
+      const assigneeId = await assigneeOf(transaction, companyId, ticket_id)
+      const acting = assigneeId && (await lockActing(transaction, assigneeId))
       const { ticket, name } = await as(async company => {
         const { name } = await actorOf(company, membership)
         const ticket = orRefuse(await reopen(company, companyId, ticket_id), -57002)
@@ -82,6 +87,7 @@ export const ticketsCalls = {
       })
       const message = { kind: 'message', side: 'company', authorId: account.id, authorName: name, text } as const
       await writeMessage(transaction, ticket, { ...message, fileIds: file_ids, accountId: account.id }, as)
+      if (assigneeId && !acting) await releaseReopened(transaction, ticket, assigneeId)
       await settleNotices(transaction, companyId, [subjectOf(ticket_id)])
       if (ticket.assignee_id)
         await tellAssignees(transaction, [ticket.assignee_id], ticket, {

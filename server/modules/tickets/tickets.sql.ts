@@ -11,6 +11,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
+import { actsIn } from '#server/engines/notices/operator-notices.ts'
 
 const own = getTicketList.output.shape.list.element
 
@@ -121,6 +122,12 @@ const touched = z.object({
 export type Touched = z.output<typeof touched>
 const touchedColumns = sql`company_id, id as ticket_id, number, subject, assignee_id`
 
+const assigned = z.object({ assignee_id: id.nullable() })
+
+export const assigneeOf = async (system: Database, companyId: string, ticketId: string) =>
+  (await system.row(assigned)`select assignee_id from ticket where company_id = ${companyId} and id = ${ticketId}`)
+    ?.assignee_id
+
 /** The company has written more. A ticket that was answered or closed is open again, with a deadline of its own. */
 export const reopen = (company: Database, companyId: string, ticketId: string) =>
   company.row(touched)`
@@ -135,11 +142,12 @@ export const closeOwn = (company: Database, companyId: string, ticketId: string)
     update ticket set state = 'closed', due_at = null, updated_at = now(), closed_at = now()
     where company_id = ${companyId} and id = ${ticketId} and state <> 'closed' returning ${touchedColumns}`
 
+/** Whoever answers has the ticket from then on, unless somebody has it who still acts. */
 export const answered = (system: Database, ticketId: string, operatorId: string, close: boolean) =>
   system.row(touched)`
     update ticket set state = ${close ? 'closed' : 'answered'}, due_at = null, updated_at = now(),
       overdue_told_at = null, closed_at = case when ${close} then now() end,
-      assignee_id = coalesce(assignee_id, ${operatorId})
+      assignee_id = coalesce((select id from operator where id = ticket.assignee_id and ${actsIn()}), ${operatorId})
     where id = ${ticketId} returning ${touchedColumns}`
 
 /**
@@ -169,6 +177,16 @@ export const release = (system: Database, operatorId: string, why: string) =>
     )
     insert into ticket_entry (company_id, ticket_id, kind, side, author_name, text)
     select company_id, id, 'event', 'provider', '系统', ${why} from released order by company_id, id`
+
+/** A ticket that was closed when its operator left, and is open again, waits for anybody. */
+export const releaseReopened = (system: Database, { company_id, ticket_id }: Touched, operatorId: string) =>
+  system.change`
+    with released as (
+      update ticket set assignee_id = null
+      where company_id = ${company_id} and id = ${ticket_id} and assignee_id = ${operatorId} returning company_id, id
+    )
+    insert into ticket_entry (company_id, ticket_id, kind, side, author_name, text)
+    select company_id, id, 'event', 'provider', '系统', '原负责人已不能处理，工单回到待领取' from released`
 
 export const setDue = (system: Database, ticketId: string, dueAt: string) =>
   system.row(touched)`

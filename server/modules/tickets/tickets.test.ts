@@ -189,6 +189,22 @@ test.each([
   expect((await shown(answered)).assignee_id).toBeNull()
 })
 
+test('a closed ticket of an operator who left waits for anybody when it is opened again', async () => {
+  const { sid, open, shown } = await office()
+  const leaver = await make.operator('support')
+  const [reopened, answered] = [await open(), await open()]
+  for (const ticket_id of [reopened, answered])
+    await operate('answerTicket', { ticket_id, text: '好了', close: true }, leaver)
+  const owner = await make.operator('owner')
+  expect((await operate('setOperatorState', { operator_id: leaver.id, state: 'disabled' }, owner)).code).toBe(200)
+  expect((await call('replyTicket', { ticket_id: reopened, text: '又坏了' }, { sid })).code).toBe(200)
+  expect(await shown(reopened)).toMatchObject({ state: 'open', assignee_id: null })
+  expect((await operate('takeTicket', { ticket_id: reopened }, support)).code).toBe(200)
+  // Who answers instead has it.
+  expect((await operate('answerTicket', { ticket_id: answered, text: '补充' }, support)).code).toBe(200)
+  expect((await shown(answered)).assignee_id).toBe(support.id)
+})
+
 // The guard is lockActing in `requireActing`: the ticket would wait for somebody whom nothing reaches.
 test.each(['takeTicket', 'answerTicket'] as const)(
   'an operator who is disabled meanwhile takes no ticket by %s',

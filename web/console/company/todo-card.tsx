@@ -2,11 +2,14 @@ import {
   ApartmentOutlined,
   CheckCircleOutlined,
   ClockCircleOutlined,
+  FileTextOutlined,
   HourglassOutlined,
   LaptopOutlined,
   MailOutlined,
+  MessageOutlined,
   NodeIndexOutlined,
   RightOutlined,
+  SolutionOutlined,
   StopOutlined,
   WalletOutlined,
 } from '@ant-design/icons'
@@ -30,6 +33,9 @@ const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
   service_none: { icon: <HourglassOutlined />, tone: 'busy' },
   invitation_open: { icon: <MailOutlined />, tone: 'busy' },
   order_pending: { icon: <WalletOutlined />, tone: 'warn' },
+  proposal_open: { icon: <FileTextOutlined />, tone: 'warn' },
+  request_open: { icon: <SolutionOutlined />, tone: 'busy' },
+  ticket_answered: { icon: <MessageOutlined />, tone: 'busy' },
   line_expired: { icon: <NodeIndexOutlined />, tone: 'bad' },
   line_unbound: { icon: <NodeIndexOutlined />, tone: 'busy' },
   line_expiring: { icon: <NodeIndexOutlined />, tone: 'warn' },
@@ -51,7 +57,7 @@ export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
       {todo?.length === 0 && (
         <div className="todo-none">
           <CheckCircleOutlined />
-          <p>没有待办事项。有设备等待审核或服务即将到期时，会列在这里。</p>
+          <p>没有待办事项。有设备或员工申请等待审核、服务即将到期时，会列在这里。</p>
         </div>
       )}
       {todo && todo.length > 0 && (

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router'
+import { autoRenewBuyer } from '#contract/line-names.ts'
 import { cashierPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -41,7 +42,7 @@ const About = ({ order }: { order: Order }) => (
 )
 
 function CancelDialog({ order, ...dialog }: DialogProps) {
-  const { order_id, order_number, product, kind, coupon_discount } = order
+  const { order_id, order_number, product, kind, coupon_discount, buyer_name } = order
   return (
     <ConfirmDialog
       title={`取消订单 ${order_number}`}
@@ -59,6 +60,9 @@ function CancelDialog({ order, ...dialog }: DialogProps) {
         <li>订单立即关闭，不能再支付；需要时可以重新下单。</li>
         {coupon_discount > 0 && <li>占用的优惠券（减 {yuan(coupon_discount)}）退回企业，仍在有效期内即可再用。</li>}
         {product === 'line' && kind === 'purchase' && <li>为您保留的地址库存随即释放。</li>}
+        {buyer_name === autoRenewBuyer && (
+          <li>这是自动续费的订单：取消后，这条专线的自动续费随之关闭，到期前请自行续费，或重新打开自动续费。</li>
+        )}
         <li>如果您已经付款，请先等待支付结果，不要取消。</li>
       </ul>
     </ConfirmDialog>

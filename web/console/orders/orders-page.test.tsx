@@ -41,6 +41,24 @@ test('no invoice is requested for an order of which a part is being refunded', a
   expect(screen.queryByRole('button', { name: '申请发票' })).toBeNull()
 })
 
+test.each([
+  ['自动续费', true],
+  ['陈一', false],
+])('whoever cancels an order of %s is told whether its line goes on renewing itself', async (buyer_name, told) => {
+  const pending = {
+    ...paid,
+    state: 'pending',
+    product: 'line',
+    kind: 'renewal',
+    buyer_name,
+    operas: ['cancel'],
+  } as const
+  const { user } = openPage(`/control/orderrecord?order_id=${paid.order_id}`, { getOrderDetailByOrderId: pending })
+  await user.click(await screen.findByRole('button', { name: '取消订单' }))
+  await screen.findByText(/不能再支付/)
+  expect(screen.queryByText(/自动续费随之关闭/) !== null).toBe(told)
+})
+
 test('an invoice for an order of which a part was refunded is for what is left', async () => {
   const { user } = openPage(`/control/orderrecord?order_id=${paid.order_id}`, {
     getOrderDetailByOrderId: { ...paid, returned_amount: 2_424, refunded_amount: 2_424 },

@@ -36,6 +36,22 @@ test('gross and net are labelled, and a figure opens the list it is the sum of',
   expect(calls('getFigureRows').at(-1)?.input).toEqual(input)
 })
 
+test('numbers of companies and lines open their lists, too', async () => {
+  const channel = { channel_id: null, name: '自然到访', companies: 2, received: 900, refunded: 0, net: 900 }
+  const { user, calls } = openOffice('/operations/figures?from=2026-10&to=2026-11', ['finance'], {
+    getFigures: {
+      ...{ totals, months: [month], due: [{ month: '2026-11', lines: 7, amount: 700 }], channels: [channel] },
+      ...{ cohorts: [{ month: '2026-10', companies: 5, paying: [1], net: 900 }], stock: [] },
+    },
+    getFigureRows: { list: [], total: 0, sum: 2 },
+  })
+  await screen.findByRole('link', { name: '待续费 7 项的明细' })
+  screen.getByRole('link', { name: '批次净收入 5 项的明细' })
+  await user.click(screen.getByRole('link', { name: '付款企业 2 的明细' }))
+  await screen.findByRole('heading', { name: '付款企业 2' })
+  expect(calls('getFigureRows').at(-1)?.input).toMatchObject({ figure: 'payers', channel: 'own' })
+})
+
 test('of a range that is refused no figures are shown, and the calendar offers none that is too long', async () => {
   const none = { months: [month], due: [], channels: [], cohorts: [], stock: [] }
   const { user, calls } = openOffice('/operations/figures?from=2026-10&to=2026-11', ['finance'], {

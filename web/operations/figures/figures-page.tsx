@@ -35,13 +35,13 @@ function useRange(): [Range, (range: Range) => void] {
   return [range, ({ from: first, to: last }) => changeSearch(() => new URLSearchParams({ from: first, to: last }))]
 }
 
-/** The figures that the owner runs the business by. Each opens the list that it is the sum of. */
+/** The figures that the owner runs the business by. Each that is a sum of rows opens their list. */
 export function FiguresPage() {
   const [range, setRange] = useRange()
   const { data, refused, reload } = useRemembered('getFigures', range)
   return (
     <>
-      <ListHead title="经营数字" text={data ? `截至 ${dateTime(data.at)}。点数字看它由哪些明细相加。` : '　'}>
+      <ListHead title="经营数字" text={data ? `截至 ${dateTime(data.at)}。点带链接的数字看它由哪些明细相加。` : '　'}>
         <DatePicker.RangePicker
           className="figures-range"
           picker="month"
@@ -89,6 +89,13 @@ const Figure = ({ figure, value, ...range }: FigureProps) => (
   </Link>
 )
 
+/** A number of rows, where the figure is the sum of their values. */
+const CountOfRows = ({ figure, value, ...range }: FigureProps) => (
+  <Link to={figureRowsPath({ figure, ...range })} aria-label={`${figureWords[figure].name} ${count(value)} 项的明细`}>
+    {count(value)}
+  </Link>
+)
+
 const main = ['net', 'received', 'refunded', 'coupons_used', 'hours', 'prepaid', 'coupons_open'] as const
 
 function Sheets({ data, range }: { data: Figures; range: Range }) {
@@ -119,7 +126,7 @@ function Sheets({ data, range }: { data: Figures; range: Range }) {
           <dt>专线流失率</dt>
           <dd>{rate(totals.lost)}</dd>
           <dd className="quiet">
-            流失 <Figure figure="lost" value={totals.lost} {...range} /> 条；两者相加为期间内到期的专线
+            流失 <Figure figure="lost" value={totals.lost} {...range} /> 条；两率的分母都是续费的次数与流失的专线之和
           </dd>
         </div>
         <div>
@@ -176,7 +183,13 @@ const DueSheet = ({ data: { due } }: { data: Figures }) => (
       dataSource={due}
       columns={[
         { title: '到期的月份', dataIndex: 'month' },
-        { ...end, title: '专线', dataIndex: 'lines', render: count },
+        {
+          ...end,
+          title: '专线',
+          render: (_: unknown, { month, lines }: Figures['due'][number]) => (
+            <CountOfRows figure="due" value={lines} {...of(month)} />
+          ),
+        },
         {
           ...end,
           title: '金额',
@@ -203,7 +216,13 @@ const ChannelsSheet = ({ data: { channels }, range }: { data: Figures; range: Ra
           render: (_: unknown, { channel_id, name }: Figures['channels'][number]) =>
             channel_id ? <Link to={channelPath(channel_id)}>{name}</Link> : name,
         },
-        { ...end, title: '付款企业', dataIndex: 'companies', render: count },
+        {
+          ...end,
+          title: figureWords.payers.name,
+          render: (_: unknown, row: Figures['channels'][number]) => (
+            <Figure figure="payers" value={row.companies} channel={row.channel_id ?? 'own'} {...range} />
+          ),
+        },
         ...(['received', 'refunded', 'net'] as const).map(figure => ({
           ...end,
           key: figure,
@@ -227,7 +246,13 @@ const CohortsSheet = ({ data: { cohorts } }: { data: Figures }) => (
       dataSource={cohorts.toReversed()}
       columns={[
         { title: '认证月份', dataIndex: 'month' },
-        { ...end, title: '企业', dataIndex: 'companies', render: count },
+        {
+          ...end,
+          title: '企业',
+          render: (_: unknown, { month, companies }: Figures['cohorts'][number]) => (
+            <CountOfRows figure="cohort" value={companies} {...of(month)} />
+          ),
+        },
         ...Array.from({ length: Math.max(0, ...cohorts.map(({ paying }) => paying.length)) }, (_, nth) => ({
           ...end,
           key: `month-${nth}`,

@@ -50,3 +50,14 @@ test('an expired proposal offers no act', async () => {
   await drawer.findByText('已过期')
   expect(drawer.queryByRole('button', { name: /接受/ })).toBeNull()
 })
+
+test('a task leads to the proposals that wait to be answered, which can be widened to all', async () => {
+  const { user, calls } = openPage('/control/orderrecord?tab=proposals&state=sent', {
+    getProposalList: ({ state }) => (state === 'sent' ? { list: [proposal], total: 1 } : { list: [], total: 0 }),
+  })
+  await screen.findByText('共 1 份报价')
+  expect(calls('getProposalList').at(-1)).toMatchObject({ state: 'sent' })
+  await user.click(screen.getAllByRole('button', { name: '清除筛选' })[0] ?? document.body)
+  await screen.findByText('还没有报价')
+  expect(location.search).toBe('?tab=proposals')
+})

@@ -1,10 +1,12 @@
 import type { OutputOf } from '#contract/index.ts'
+import { sentProposalStates } from '#contract/proposal-names.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
-import { uuid, withParameters } from '#web/ui/list/address.ts'
+import { oneOf, uuid, withParameters } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { loadUnread } from '#web/ui/notices/unread.ts'
@@ -36,14 +38,19 @@ const columns: Column<Proposal>[] = [
   { key: 'sent', title: '收到', extra: true, render: ({ sent_at }) => (sent_at ? dateTime(sent_at) : '') },
 ]
 
+const fields = { state: oneOf(sentProposalStates) }
+
 /** Lists the provider's offers to the company. The address opens one of them. */
 export function Proposals({ changed }: { changed: () => void }) {
-  const at = useListAddress({})
+  const at = useListAddress(fields)
   const called = useRemembered('getProposalList', at.query)
   const [search, changeSearch] = useSearch()
   const set = (id: string | undefined) => changeSearch(before => withParameters(before, { proposal: id }))
   return (
     <>
+      <FilterBar filtered={at.filtered} clear={at.clear}>
+        <NamedFilter label="状态" values={sentProposalStates} names={proposalLooks} {...at.field('state')} />
+      </FilterBar>
       <DataList
         name="proposals"
         noun="份报价"

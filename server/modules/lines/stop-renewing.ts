@@ -1,0 +1,25 @@
+import type { Database } from '#server/database/database.ts'
+import { recordLineLog } from './line-log.ts'
+import { turnRenewingOff } from './part-refunds.sql.ts'
+
+/** Keeps lines from renewing themselves because of what was done to their order, and writes that to their records. */
+export async function stopRenewing(
+  transaction: Database,
+  { company_id, order_number }: { company_id: string; order_number: string },
+  ids: string[],
+  actorName: string,
+  because: string,
+): Promise<void> {
+  const stopped = await turnRenewingOff(transaction, company_id, ids)
+  if (!stopped.length) return
+  const entry = {
+    action: 'auto_renew',
+    actor_name: actorName,
+    detail: `订单 ${order_number}，${because}，关闭`,
+  } as const
+  await recordLineLog(
+    transaction,
+    company_id,
+    stopped.map(({ line_id }) => ({ line_id, ...entry })),
+  )
+}
