@@ -8,6 +8,7 @@ import { alertRules, dashboard } from '#server/app/health/alert-rules.ts'
 import { healthChecks } from '#server/app/health/health-checks.ts'
 import { type Setting, settings } from '#server/core/settings.ts'
 import { clientCalls } from './generate-client.ts'
+import { hashesFile, migrationHashes } from './migration-hashes.ts'
 
 /** A file that is generated from others. */
 interface Generated {
@@ -128,6 +129,7 @@ function classifiedCalls() {
 }
 
 const generated: Generated[] = [
+  { file: hashesFile, content: migrationHashes },
   { file: new URL('web/data/calls.generated.ts', root), content: () => callTable(portalTable) },
   { file: new URL('web/operations/calls.generated.ts', root), content: () => callTable(operationsTable) },
   { file: new URL('clients/typescript/calls.generated.ts', root), content: clientCalls },

@@ -23,9 +23,9 @@ const policy = z.object({
    */
   threshold: figure.nullable(),
   /** The roles that may confirm or reject. */
-  roles: z.array(role).min(1, '请至少选择一个角色'),
+  roles: z.array(role).min(1, '请至少选择一个角色').max(actingRoles.length, '角色重复'),
   /** The most that somebody with a role does alone in a day; of several roles the one that may most counts. */
-  limits: z.array(z.object({ role, most: figure })),
+  limits: z.array(z.object({ role, most: figure })).max(actingRoles.length, '角色重复'),
 })
 
 const getApprovalPolicy = operation({

@@ -139,6 +139,8 @@ export const statementVerdictNames = {
 } as const satisfies Record<StatementVerdict, string>
 /** The most rows of one statement, and its largest size. */
 export const statementRows = 5_000
+/** The most rows of it that one call takes, whose body has its limit. */
+export const statementBatch = 1_000
 export const statementMegabytes = 2
 export const invoiceMegabytes = 10
 

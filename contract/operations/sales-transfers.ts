@@ -4,6 +4,7 @@ import { payment } from '../records/payment.ts'
 import { operation } from './operation.ts'
 import { requested, requestedText } from './requested.ts'
 import {
+  statementBatch,
   statementRows,
   statementVerdicts,
   transferFilters,
@@ -124,7 +125,7 @@ const recordTransferParts = operation({
   about:
     '登记同一备注码分几次到账的汇款，每一行流水只登记一次；合计等于应付时按审批规则提交第二位操作员确认或立即入账，不能登记的逐笔说明。',
   input: z.strictObject({
-    parts: z.array(bankRow).min(1, '没有可以登记的行').max(statementRows, `一次最多${statementRows}笔`),
+    parts: z.array(bankRow).min(1, '没有可以登记的行').max(statementBatch, `一次最多${statementBatch}笔`),
   }),
   output: z.object({
     recorded: z.int(),
@@ -196,7 +197,7 @@ const requestStatement = operation({
   audited: true,
   about: '为流水中相符的每一笔各提交一项确认，一人可以执行的立即入账；其间有变化的逐笔说明。',
   input: z.strictObject({
-    matches: z.array(bankRow).min(1, '没有可以提交的行').max(statementRows, `一次最多${statementRows}笔`),
+    matches: z.array(bankRow).min(1, '没有可以提交的行').max(statementBatch, `一次最多${statementBatch}笔`),
   }),
   output: z.object({
     requested: z.int(),

@@ -22,12 +22,15 @@ const isDrafts = (value: unknown): value is Drafts =>
 
 interface Writer {
   owner: () => string
+  /** The owner's name in what an earlier version has kept. */
+  former?: () => string
   company: () => string | undefined
 }
 
 const account: Writer = {
   // The phone may change while somebody types; the account stays.
   owner: () => session.userInfo()?.account_id ?? '',
+  former: () => session.phone(),
   company() {
     const info = session.userInfo()
     return info && (info.company_name ?? '')
@@ -47,7 +50,8 @@ function drafts(): Drafts {
   const kept = readJson(tabKeys.drafts, isDrafts, 'session')
   const company = writer.company()
   const known = kept?.company ?? company
-  if (kept?.owner === owner && known === (company ?? known)) return { ...kept, company: known }
+  const isOwn = kept?.owner === owner || (owner !== '' && kept?.owner === writer.former?.())
+  if (kept && isOwn && known === (company ?? known)) return { ...kept, owner, company: known }
   // Nobody is logged in between the end of a session and the next one.
   if (kept && owner) forgetDrafts()
   return { owner, company, values: {} }

@@ -161,6 +161,22 @@ describe('what a tab keeps of an account', () => {
     expect([readDraft('ticket'), changes, store.get().phone]).toEqual(['专线断了', [], '13800000008'])
   })
 
+  test('stays where an earlier version has kept it by the phone, and is nobody else’s', async () => {
+    const { readDraft, writeDraft } = await import('./draft.ts')
+    session.open(answer)
+    const keep = (owner: string) =>
+      browser.tab.setItem('hyl_drafts', JSON.stringify({ owner, values: { ticket: '专线断了' } }))
+    keep(userInfo.phone)
+    expect(readDraft('ticket')).toBe('专线断了')
+    writeDraft('note', '1')
+    expect([readDraft('ticket'), browser.tab.getItem('hyl_drafts')?.includes(userInfo.phone)]).toEqual([
+      '专线断了',
+      false,
+    ])
+    keep('13800000099')
+    expect([readDraft('ticket'), browser.tab.getItem('hyl_drafts')]).toEqual([undefined, null])
+  })
+
   test('goes with a logout in another tab, but not with the end of the session there', () => {
     const { changes, tell } = watching()
     fill()

@@ -1,9 +1,11 @@
 import { backupPublicKeys } from '#server/app/backup/signature.ts'
+import { signedTables } from '#server/app/sealed/kept.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { keyIds } from '#server/core/keyring.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
+import { lostKey } from '#server/modules/connections/heads.ts'
 import { renewAllSigned } from '#server/modules/connections/renewal.ts'
 import { type KeyUse, keyUses } from './key-uses.ts'
 import { forget, type Rotated, rotate } from './rotation.ts'
@@ -38,13 +40,21 @@ async function linesOf({ config, system }: Pick<Needed, 'config' | 'system'>): P
   const uses = await keyUses({ config, system })
   const unnamed = uses.some(({ keyId, held }) => keyId === '' && held.length)
   return [
-    ...uses.map(use => `${use.keyId || '没有编号的旧内容'}  ${stateOf(use, unnamed)}${contentOf(use)}`),
+    ...uses.map(use => `${nameOf(use)}  ${stateOf(use, unnamed)}${contentOf(use)}`),
     ...[...backupPublicKeys(config)].map(([keyId, publicKey]) => `备份公钥 ${keyId}  ${publicKey}`),
   ]
 }
 
-function stateOf({ keyId, writes, known, held, archived, archivedRowsUntil }: KeyUse, unnamed: boolean): string {
-  if (keyId === '') return '由以前的 SECRET_KEY 加密'
+const nameOf = ({ keyId }: KeyUse) => (keyId === lostKey ? '已遗失的密钥' : keyId || '没有编号的旧内容')
+
+/** What is signed needs no key to be read, and one that the portal has may have signed it. */
+const isSignedOnly = ({ held }: KeyUse) => held.every(({ name }) => signedTables.some(signed => signed.name === name))
+
+function stateOf(use: KeyUse, unnamed: boolean): string {
+  const { keyId, writes, known, held, archived, archivedRowsUntil } = use
+  if (keyId === '')
+    return isSignedOnly(use) ? '还没有查明由哪个密钥签名，keys rotate 或每日任务会查明' : '由以前的 SECRET_KEY 加密'
+  if (keyId === lostKey) return '签名的密钥已不在，不必再保留什么：只有当时另存了公钥的人能核对'
   if (writes) return '当前的 SECRET_KEY'
   if (!known && !held.length) return '缺少这个密钥：写进 SECRET_KEYS_OLD 才能恢复到它归档的时刻，约 8 天后自动清除'
   if (!known) return '缺少这个密钥：请写进 SECRET_KEYS_OLD'

@@ -1,5 +1,7 @@
+import { raw } from 'sql-template-tag'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
+import { keyIds, writingKeyId } from '#server/core/keyring.ts'
 import { checkPassport } from '#server/core/passport-file.ts'
 import { headsOf } from '#server/modules/connections/chain.sql.ts'
 import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
@@ -10,7 +12,7 @@ import { verifyChain } from '#server/modules/connections/verify.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 import { keysCommand } from './commands.ts'
-import { rotate } from './rotation.ts'
+import { forget, rotate } from './rotation.ts'
 
 const portal = await testPortal()
 const { system, config, url, services, make } = portal
@@ -88,3 +90,40 @@ test.each(['keys rotate', 'the nightly task'])(
     expect(await headsOf(system, company.id, 'trim', 1)).toMatchObject([{}])
   },
 )
+
+test.each(['keys rotate', 'the nightly task'])(
+  'a portal that retired a key before it was noted who signed needs none for that (%s)',
+  async how => {
+    const world = await connectionWorld({ make, system, call: portal.call })
+    await recorded(services, world, job, 8)
+    await keepChains(services, job)
+    // As a program from before has left them; the key that signed them is gone.
+    for (const table of ['connection_chain', 'connection_head'])
+      await system.change`update ${raw(table)} set key_id = '' where company_id = ${world.company.id}`
+    const later = { ...next, secretKeysOld: ['an0ther-k3y-of-this-p0rtal-0123456789abcdef'] }
+    const [, oldId = ''] = keyIds(later)
+    await rotate({ system, keys: { ...next, secretKeysOld: [config.secretKey] } })
+    await system.change`delete from verification_code`
+    const lineOf = async (name: string) => (await keys('list', later)).split('\n').find(line => line.startsWith(name))
+    expect(await lineOf('没有编号的旧内容')).toContain('还没有查明由哪个密钥签名')
+    if (how === 'keys rotate') await keys('rotate', later)
+    else await keepChains({ ...services, config: later }, job)
+    expect(await lineOf('没有编号的旧内容')).toBeUndefined()
+    expect(await lineOf('已遗失的密钥')).toMatch(/不必再保留什么.*连接记录的/)
+    expect(await lineOf(oldId)).toContain('没有内容再需要它')
+    // Put into the ring again, the key is found to have signed them.
+    await keys('rotate', next)
+    expect(await keys('list', next)).not.toContain('已遗失的密钥')
+  },
+)
+
+test('what a key has signed that is given up needs it no more', async () => {
+  const world = await connectionWorld({ make, system, call: portal.call })
+  await recorded(services, world, job, 8)
+  await keepChains(services, job)
+  const lost = writingKeyId(config)
+  const line = async () => (await keys('list', alone)).split('\n').find(each => each.startsWith(lost))
+  expect(await line()).toContain('连接记录的')
+  await forget(system, lost)
+  expect((await line()) ?? '').not.toContain('连接记录的')
+})

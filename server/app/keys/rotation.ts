@@ -1,8 +1,9 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
-import { keyIdOf, type SealedColumn, sealedColumns } from '#server/app/sealed/kept.ts'
+import { keyIdOf, type SealedColumn, sealedColumns, signedTables } from '#server/app/sealed/kept.ts'
 import { fingerprint, type Keys, openWith, sealingKeyId, sealWith, writingKeyId } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
+import { lostKey } from '#server/modules/connections/heads.ts'
 
 const batchSize = 500
 
@@ -106,7 +107,10 @@ function writeBatch(system: Database, column: SealedColumn, rows: Renewed[]): Pr
       and ${raw(column.value)} = renewed.old`
 }
 
-/** Empties what a lost key has sealed; an empty id means what was written before keys had ids. Returns how many. */
+/**
+ * Empties what a lost key has sealed, and marks what it has signed; an empty id means what was written before keys had ids. Returns how
+ * many.
+ */
 export function forget(system: Database, keyId: string): Promise<Rotated[]> {
   return system.transaction(async transaction => {
     const forgotten: Rotated[] = []
@@ -115,6 +119,12 @@ export function forget(system: Database, keyId: string): Promise<Rotated[]> {
         await transaction.change`update ${raw(table)} as kept set ${raw(forget)} where ${raw(keyIdOf(value))} = ${keyId}`
       forgotten.push({ name, renewed: rows, unreadable: 0 })
     }
+    // What was signed before keys had ids may be of a key that is there; the nightly task finds out.
+    if (keyId)
+      for (const { table, name } of signedTables) {
+        const rows = await transaction.change`update ${raw(table)} set key_id = ${lostKey} where key_id = ${keyId}`
+        forgotten.push({ name, renewed: rows, unreadable: 0 })
+      }
     return forgotten
   })
 }

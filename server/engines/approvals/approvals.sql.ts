@@ -16,6 +16,7 @@ interface NewApproval {
   target: string
   companyId: string | null
   summary: string
+  facts: string | null
   payload: unknown
   /** The operation that is kept; null when the kind's executor carries it out. */
   call: string | null
@@ -36,17 +37,21 @@ export const findDecider = (database: Database, kind: ApprovalKind, requestedBy:
 /** Returns undefined when a request for the same already waits. */
 export const insertApproval = (
   database: Database,
-  { kind, target, companyId, summary, payload, call, requestedBy, value }: NewApproval,
+  { kind, target, companyId, summary, facts, payload, call, requestedBy, value }: NewApproval,
 ) =>
   database.row(added)`
-    insert into approval (kind, target, about_company_id, summary, payload, call, value, requested_by, requester_roles)
-    select ${kind}, ${target}, ${companyId}::uuid, ${summary}, ${JSON.stringify(payload)}::jsonb, ${call}::text, ${value}::bigint, id, roles
+    insert into approval (kind, target, about_company_id, summary, facts, payload, call, value, requested_by, requester_roles)
+    select ${kind}, ${target}, ${companyId}::uuid, ${summary}, ${facts}, ${JSON.stringify(payload)}::jsonb, ${call}::text, ${value}::bigint, id, roles
     from operator where id = ${requestedBy}
     on conflict (kind, target) where state = 'waiting' do nothing returning id`
 
-export const approval = listedApproval
-  .pick({ approval_id: true, kind: true, target: true, summary: true })
-  .extend({ requester_id: id, payload: z.unknown(), call: z.string().nullable(), value: z.int().nullable() })
+export const approval = listedApproval.pick({ approval_id: true, kind: true, target: true, summary: true }).extend({
+  requester_id: id,
+  payload: z.unknown(),
+  call: z.string().nullable(),
+  value: z.int().nullable(),
+  facts: z.string().nullable(),
+})
 export type Approval = z.output<typeof approval>
 
 export const findApproval = (database: Database, approvalId: string) =>

@@ -15,6 +15,8 @@ export interface NewRequest {
   companyId: string | null
   /** The planned effect, with names and figures. */
   summary: string
+  /** A digest of what must be as it was at the confirmation; without one it is the summary. */
+  facts?: string | undefined
   /**
    * The payload for the executor of the kind, or the kept operation. Conditions that must still hold at the confirmation belong
    * into it.
@@ -52,11 +54,12 @@ export async function requireDecider(database: Database, kind: ApprovalKind, req
 export async function requestWaiting(
   database: Database,
   { operator }: Pick<OperatorContext, 'operator'>,
-  { kind, target, companyId, summary, payload, call, value }: NewRequest,
+  { kind, target, companyId, summary, facts, payload, call, value }: NewRequest,
 ): Promise<string> {
   const size = { call: call ?? null, value: Number.isFinite(value) ? (value ?? null) : null }
   const requestedBy = operator.id
-  const added = await insertApproval(database, { kind, target, companyId, summary, payload, requestedBy, ...size })
+  const told = { summary, facts: facts ?? null }
+  const added = await insertApproval(database, { kind, target, companyId, ...told, payload, requestedBy, ...size })
   if (!added) throw await alreadyWaiting(database, kind, target)
   return added.id
 }

@@ -15,6 +15,11 @@ interface Description<Value> {
   target: string
   /** The planned effect, with names and figures. */
   summary: string
+  /**
+   * What the summary tells that may change before the confirmation, in ids and amounts. Where it is given, this is compared instead of the
+   * summary, whose words may be others after an upgrade or a renaming.
+   */
+  facts?: unknown
   /** The company that it is about, by which the second operator finds earlier requests; null where it is about none or several. */
   companyId: string | null
   /** The size of the request, in the unit that the operation declares. */

@@ -6,6 +6,7 @@ import { KeptRefusal } from '../kept-refusal.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { requestApproval } from './approvals.ts'
 import type { AnyDeferredOperation } from './deferred-operations.ts'
+import { digestOf } from './facts.ts'
 import { mayAlone, reachOf } from './may-alone.ts'
 
 interface Request {
@@ -32,10 +33,10 @@ export async function performOrKeep(
   const approvalId = await context.system.transaction(async transaction => {
     const described = await operation.describe(transaction, input, operator.id)
     if (!described) return undefined
-    const { target, companyId, summary, value, each } = described
+    const { target, companyId, summary, facts, value, each } = described
     const given = each ?? { companyIds: companyId === null ? [] : [companyId], value }
     if (await mayAlone(transaction, { ...reach, kind, operatorId: operator.id, value, given })) return undefined
-    const request = { kind, target, companyId, summary, payload: input, call: name, value }
+    const request = { kind, target, companyId, summary, facts: digestOf(facts), payload: input, call: name, value }
     // A request that is refused already would only wait for somebody to reject it. It is tried before anything is locked for good: of
     // two operators who request something about each other at once, each would hold what the other's trial waits for.
     await takenBack(transaction, () => accountForApproval(randomUUID(), work))

@@ -11,6 +11,7 @@ import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { dutyOf } from './duty-of.ts'
+import { newestVerification } from './newest-verification.ts'
 
 const provedAccount = account.schema.pick({ account_id: true }).extend({ generation: z.int() })
 type ProvedAccount = z.output<typeof provedAccount>
@@ -98,8 +99,7 @@ export const findProfile = (database: Database, accountId: string) =>
     employee.service_ends_at, company.name as company_name,
     company.state as company_state,
     case when company.id is not null then coalesce(service_balance.days, 0) end as company_remain_days,
-    (select state from identity_verification where account_id = account.id and claim_ended_at is null
-      order by created_at desc limit 1) as verification_state
+    (select newest.state from ${newestVerification(sql`account.id`)}) as verification_state
   from account
   left join employee on employee.account_id = account.id and employee.state = 'active'
   left join company on company.id = employee.company_id

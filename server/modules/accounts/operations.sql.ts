@@ -14,6 +14,7 @@ import { beginningWith } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { leftJoined, selectList } from '#server/database/select-list.ts'
 import { isJoined } from './membership.sql.ts'
+import { newestVerification } from './newest-verification.ts'
 import { failuresOf } from './throttle.ts'
 
 export type AccountFilter = Omit<OperationParsed<'getAccountList'>, 'page' | 'page_size'>
@@ -59,8 +60,7 @@ export const listAccounts = (system: Database, filter: AccountFilter, { limit, o
   )
   select picked.id as account_id, coalesce(employee.name, display_name) as name, picked.phone, picked.state,
     employee.company_id, company.name as company_name, employee.role, last_login_at, picked.registered_at,
-    coalesce((select state from identity_verification where account_id = picked.id and claim_ended_at is null
-      order by created_at desc limit 1), 'none') as verification
+    coalesce((select newest.state from ${newestVerification(sql`picked.id`)}), 'none') as verification
   from picked
   left join employee on employee.account_id = picked.id and ${isJoined}
   left join company on company.id = employee.company_id

@@ -8,6 +8,7 @@ import { type Approval, findRequester } from '#server/engines/approvals/approval
 import type { AnyDeferredOperation } from '#server/engines/approvals/deferred-operations.ts'
 import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import type { Executor, Executors, Outcome } from '#server/engines/approvals/executor.ts'
+import { digestOf } from '#server/engines/approvals/facts.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 
 /** The text tells why a confirmed request can't be carried out; the request goes on waiting. */
@@ -86,18 +87,21 @@ export const evidenceWith =
     return operation.evidence(database, parsed.data)
   }
 
-/** The second operator went by the summary, so what it says must still be true. */
+/**
+ * The second operator went by the summary, so what it says must still be true: the facts behind it, or the words where a request has none.
+ */
 async function requireAsDescribed(
   { system }: OperatorContext,
-  { target, summary, requester_id }: Approval,
+  { target, summary, facts, requester_id }: Approval,
   operation: AnyDeferredOperation,
   input: unknown,
 ): Promise<void> {
   const now = await operation.describe(system, input, requester_id)
-  if (now?.target !== target || now.summary !== summary)
+  const isSame = now?.target === target && (facts === null ? now.summary === summary : digestOf(now.facts) === facts)
+  if (!isSame)
     throw new ApprovalProblem(
       now
-        ? `情况在提交之后有变化，现为：${now.summary}。请驳回后重新提交`
+        ? `情况在提交之后有变化${facts === null ? '（或程序升级后说法不同）' : ''}，现为：${now.summary}。请驳回后重新提交`
         : '情况在提交之后有变化，已无需执行或无法执行，请驳回',
     )
 }

@@ -66,6 +66,25 @@ test('a coupon that is for other categories than at the request is not published
   expect((await operate('getCouponTypeDetail', { coupon_type_id }, finance)).data.published).toBe(false)
 })
 
+// Guard: the facts of a request, which are compared instead of its words.
+test('a coupon is published after a category was renamed, and a request of before says why it is not', async () => {
+  await setPolicy('coupon', 5000)
+  const category = await make.category({ name: '专线' })
+  const publish = async (name: string) => {
+    const draft = { ...largeCoupon, name, category_ids: [category.id], published: false }
+    const { coupon_type_id } = (await operate('setCouponType', draft, finance)).data
+    return kept('setCouponTypePublished', { coupon_type_id, published: true }, finance)
+  }
+  const [approval_id, older] = [await publish('新年券'), await publish('老券')]
+  await system.change`update approval set facts = null where id = ${older}`
+  await system.change`update category set name = '国际专线' where id = ${category.id}`
+  expect((await decide(approval_id, owner)).code).toBe(200)
+  expect(await decide(older, owner)).toMatchObject({
+    code: -53020,
+    msg: expect.stringContaining('或程序升级后说法不同'),
+  })
+})
+
 test('a list of companies counts by its total', async () => {
   await setPolicy('coupon', 10_000)
   const company = await make.company()

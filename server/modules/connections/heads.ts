@@ -40,6 +40,9 @@ export function signingKey(keys: Keys) {
   return { id: key.id, privateKey: key.privateKey, letters: keyLetters(key.publicKey) }
 }
 
+/** Stands for the id of a key where none that the portal still has has signed. */
+export const lostKey = 'lost'
+
 export function signHead(keys: Keys, kind: HeadKind, company: string, at: { number: number; hash: Buffer }): ChainEnd {
   const head: Head = { kind, company, number: at.number, hash: at.hash.toString('hex'), at: new Date().toISOString() }
   return signAgain(keys, { ...at, signed: headText(head) })

@@ -11,7 +11,7 @@ import { ringAnew } from '#server/engines/notices/notices.ts'
 import { type ChainEnd, headsOf, insertHead } from './chain.sql.ts'
 import { requireEnd } from './chain.ts'
 import { noteFormerKeys } from './former-keys.ts'
-import { isGenuine, signHead, signingKey } from './heads.ts'
+import { isGenuine, lostKey, signHead, signingKey } from './heads.ts'
 import { keepHead } from './kept-heads.ts'
 import { companiesSignedBefore } from './renewal.sql.ts'
 import { renewSigned } from './renewal.ts'
@@ -27,18 +27,21 @@ const chainedCompanies = (system: Database) =>
     select company_id, coalesce(keep_days, ${keptDays.usual}::integer) as keep_days
     from connection_chain left join connection_setting using (company_id)`
 
-/** Once a day: gives each company the end of its chain, and trims what is older than the company keeps. */
+/**
+ * Once a day: gives each company the end of its chain, and trims what is older than the company keeps. What an older key has signed
+ * is signed anew after that, because it may take long, and the day's heads wait for nothing.
+ */
 export async function keepChains(services: Needed, job: Job): Promise<void> {
   const { system, config } = services
   await noteFormerKeys(system, config)
-  const older = new Set(
-    (await companiesSignedBefore(system, signingKey(config).id)).map(({ company_id }) => company_id),
-  )
   const alone = eachAlone(job, '连接记录的每日签名或清理没有完成')
   await alone.run(await chainedCompanies(system), async ({ company_id, keep_days }) => {
-    if (older.has(company_id)) await renewSigned(services, company_id)
     await giveHead(services, company_id, job)
     await trimChain(services, company_id, keep_days, job)
+  })
+  const older = await companiesSignedBefore(system, [signingKey(config).id, lostKey])
+  await alone.run(older, async ({ company_id }) => {
+    await renewSigned(services, company_id)
   })
   alone.end()
 }

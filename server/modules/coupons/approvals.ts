@@ -6,7 +6,7 @@ import { couponTypeEvidence } from './evidence.ts'
 import { giftHead, giftRowsOf, outcomesOf, readyCompanies } from './gifts.sql.ts'
 import { mostGiven, mostOff } from './most-off.ts'
 import { categoryNames, withCategories } from './rules-shown.ts'
-import { offerText, publishingText, termsText } from './terms-text.ts'
+import { offerText, publishingText, termsFacts, termsText } from './terms-text.ts'
 import { lockType, type TypeFields, typeOf, typeTarget } from './types.sql.ts'
 import { widens } from './widens.ts'
 
@@ -25,6 +25,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
         target: typeTarget(gift.coupon_type_id),
         companyId: null,
         summary: `向 ${ready} 家企业各赠送一张优惠券“${type.name}”：${termsText(type)}（名单由${gift.operator}上传）`,
+        facts: { ready, type: termsFacts(type) },
         value: ready * mostOff(type),
         each: { companyIds: await readyCompanies(database, gift_id), value: mostOff(type) },
       }
@@ -43,6 +44,8 @@ export const deferredCouponOperations: DeferredOperationsFor<
         target: typeTarget(input.coupon_type_id ?? input.name),
         companyId: null,
         summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishingText(await named(database, input))}`,
+        // What it becomes is in the request itself.
+        facts: { before: before?.name ?? null },
         value: mostGiven(input),
       }
     },
@@ -65,6 +68,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
         target: typeTarget(id),
         companyId: null,
         summary: publishingText(type),
+        facts: termsFacts(type),
         value: mostGiven(type),
       }
     },

@@ -22,7 +22,17 @@ type Terms = Pick<
   categories: readonly string[]
 }
 
-/** Says in words what a coupon is good for. A request keeps it, so that one whose terms have changed meanwhile is not carried out. */
+/** What a request about a coupon keeps of its type, so that one whose terms have changed meanwhile is not carried out. */
+export const termsFacts = (type: TypeFields) => ({
+  name: type.name,
+  off: [type.kind, type.amount, type.percent, type.cap, type.threshold],
+  categories: type.category_ids?.toSorted() ?? null,
+  orders: [type.for_purchase, type.for_renewal],
+  valid: [type.valid_from, type.valid_until, type.valid_days],
+  given: [type.total, type.per_company, type.way, type.claim_ends_at],
+})
+
+/** Says in words what a coupon is good for. */
 export const termsText = (terms: Terms): string =>
   [
     mostOffText(terms),

@@ -7,7 +7,7 @@ import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
 import { couponTypeEvidence } from '#server/modules/coupons/evidence.ts'
 import { mostOff } from '#server/modules/coupons/most-off.ts'
-import { termsText } from '#server/modules/coupons/terms-text.ts'
+import { termsFacts, termsText } from '#server/modules/coupons/terms-text.ts'
 import { lockType } from '#server/modules/coupons/types.sql.ts'
 import { serviceBalance } from '#server/modules/people/hours/hours.ts'
 import { couponsHeld, hoursGiven } from './given.sql.ts'
@@ -48,6 +48,7 @@ export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours
         target: `company:${company_id}`,
         companyId: company_id,
         summary: `赠送优惠券“${type.name}”给${company}：${termsText(type)}`,
+        facts: termsFacts(type),
         value: mostOff(type),
       }
     },

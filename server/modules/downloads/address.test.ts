@@ -4,7 +4,10 @@ import type { OperationInput } from '#contract/operations/index.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { publishAddress } from './publish.ts'
 
-const { make, system, call, operate, config } = await testPortal({ PUBLIC_URL: 'https://portal.example.com/' })
+const { make, system, call, operate, config } = await testPortal({
+  PUBLIC_URL: 'https://portal.example.com/',
+  MOBILE_HOSTS: 'portal.example.com=m.example.com',
+})
 const { token } = await make.operator('content')
 beforeEach(async () => {
   await system.change`delete from installer`
@@ -63,6 +66,7 @@ test.each([
   [`https://files.example.com/${'字'.repeat(60)}.exe`, '下载地址过长'],
   [`https://files.example.com/${'a'.repeat(500)}.exe`, '下载地址最多500个字'],
   ['https://portal.example.com/download/windows', '这是本站的地址，请上传文件'],
+  ['https://m.example.com/download/windows', '这是本站的地址，请上传文件'],
 ])('the address %s is refused at its field', async (url, msg) => {
   expect(await publish('12.0.0', { url })).toMatchObject({ code: -41003, data: 'url', msg })
   expect(await list()).toEqual([])

@@ -70,10 +70,15 @@ export async function publishAddress(
   release: OperationParsed<'publishInstallerAddress'> & { actor: string },
 ): Promise<{ installer_id: string }> {
   // /download/windows leads to the newest installer: as the address of one it would lead to itself.
-  if (new URL(release.url).host === new URL(config.publicUrl).host)
-    throw new PublishProblem('这是本站的地址，请上传文件', 'url')
+  if (hostsOf(config).includes(new URL(release.url).host)) throw new PublishProblem('这是本站的地址，请上传文件', 'url')
   return { installer_id: await addInstaller(transaction, config, { ...release, file_id: null }) }
 }
+
+/** The hosts that the portal answers to. */
+const hostsOf = ({ publicUrl, mobileHosts }: Needed['config']) => [
+  new URL(publicUrl).host,
+  ...Object.entries(mobileHosts).flat(),
+]
 
 /** Every way to publish ends here: one installer of a type after the other, each newer than the one before. */
 async function addInstaller(

@@ -265,13 +265,13 @@ describe('a line that renews automatically', () => {
         buyer_name: z.string(),
       }),
     )`
-    select shop_order.id, number, shop_order.state, kind, buyer_name, pays_until = line.ends_at as open
+    select shop_order.id, number, shop_order.state, kind, buyer_name, pays_until = line.ends_at + interval '3 days' as open
     from shop_order
     join order_item on order_item.company_id = shop_order.company_id and order_id = shop_order.id
     join line on line.id = line_id
     where shop_order.company_id = ${companyId} and kind = 'renewal'`
 
-  test('gets one order a week before its end, payable until then, and managers are notified', async () => {
+  test('gets one order a week before its end, payable in its grace, too, and managers are notified', async () => {
     const company = await make.company()
     const sku = await make.sku({ stock: 9, price: 16_800 })
     const line = await make.line(company, { sku, bound: true, autoRenew: true, endsAt: daysFromNow(7.5) })

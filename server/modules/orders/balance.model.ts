@@ -46,7 +46,7 @@ export function togetherCode(orders: ModelOrder[]): number {
 }
 
 /** Until when an order can be paid that a line places by itself. */
-export const paysUntilOf = ({ day }: Model, { endsOn }: Line) => (endsOn > day ? endsOn : endsOn + graceDays)
+export const paysUntilOf = ({ endsOn }: Line) => endsOn + graceDays
 
 /** Reports whether a line would place an order by itself now: its end is near, and has none yet. */
 export const renewsItself = (model: Model, line: Line): boolean =>
@@ -76,6 +76,8 @@ export function payRenewals(model: Model): number {
       state === 'pending' &&
       auto &&
       auto.paysUntil > model.day &&
+      // While a refund suspends the line, its renewal waits for the decision.
+      renews?.state !== 'suspended' &&
       renews?.endsOn === auto.endsOn &&
       renews.tick === auto.tick,
   )

@@ -262,7 +262,7 @@ async function world() {
       const order = orders.find(each => model.orders.every(known => known.id !== each.order_id))
       expect(order !== undefined).toBe(ordered)
       if (!order) return
-      const auto = { endsOn: line.endsOn, tick: line.tick, paysUntil: paysUntilOf(model, line), paysTick: line.tick }
+      const auto = { endsOn: line.endsOn, tick: line.tick, paysUntil: paysUntilOf(line), paysTick: line.tick }
       place(model, { ...placed(order), what: 'renewal', payable: price, renews: line, auto })
       count('renews itself')
     },

@@ -20,6 +20,7 @@ export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPaymen
         target: `payment:${payment_id}`,
         companyId: found.company_id,
         summary: `核销异常款项 ${money(arrived_amount ?? amount)}：${company_name}，订单 ${order_number}，${gatewayNames[gateway]} ${out_trade_no}，${problem}；${writeOffNames[cause]}，原因：${reason}`,
+        facts: { payment_id, problem, arrived_amount },
         value: arrived_amount ?? amount,
       }
     },

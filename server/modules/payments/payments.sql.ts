@@ -146,7 +146,7 @@ export const setProblem = (
 /**
  * Clears a settled problem, so that the gateway is not asked again. Returns zero when it was cleared before. Money that was seen to
  * elsewhere is here no more, whatever had come in parts, but stays known, so that its row of a statement is not booked later; a
- * transfer whose problem was a mistake is what it was before.
+ * transfer whose problem was a mistake waits for its money again, and the caller ends it where its order has ended.
  */
 export const clearProblem = (
   transaction: Database,
@@ -162,10 +162,7 @@ export const clearProblem = (
       update payment set problem = null, arrived_amount = null,
         received = case ${cause}::text when 'elsewhere' then 0 else received end,
         state = case
-          when gateway = 'transfer' and ${cause}::text = 'mistaken' and state in ('failed', 'closed') then
-            case when exists (select from shop_order
-              where shop_order.company_id = ${company_id} and shop_order.id = payment.order_id and shop_order.state = 'pending')
-            then 'created' else 'closed' end
+          when gateway = 'transfer' and ${cause}::text = 'mistaken' and state in ('failed', 'closed') then 'created'
           when state = 'created' then 'failed' else state end
       from before where company_id = ${company_id} and id = before.payment_id and problem is not null
       returning id, gateway, beside_parts

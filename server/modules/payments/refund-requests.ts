@@ -8,7 +8,7 @@ import { type Requested, requestOrCarryOut } from '#server/engines/approvals/req
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
-import { lockOrder } from '#server/modules/orders/orders.ts'
+import { lockOrder, orderOf } from '#server/modules/orders/orders.ts'
 import { executeRefund } from './executors.ts'
 import { sendRefundJob } from './jobs.ts'
 import { clearProblem, findByNumber } from './payments.sql.ts'
@@ -22,6 +22,7 @@ import {
   setRefundState,
 } from './refunds.sql.ts'
 import { finishRefunded, RefundProblem } from './refunds.ts'
+import { endTransfers } from './transfer-parts.sql.ts'
 
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
@@ -105,6 +106,10 @@ export async function settleWrongAmount(
   const payment = await lockUnreturned(transaction, outTradeNo)
   const { company_id, payment_id, problem } = payment
   if (!(await clearProblem(transaction, payment, { cause, actor }))) throw new RefundProblem(`${outTradeNo} 已处理`)
+  const state = (await orderOf(transaction, company_id, payment.order_id))?.state
+  // What has come in parts of a transfer whose order has ended stays listed to be sent back.
+  if (cause === 'mistaken' && state !== 'pending')
+    await endTransfers(transaction, { ...payment, paid: state !== 'cancelled' && state !== 'closed' })
   await recordAudit(transaction, {
     actor,
     action: 'payment.problem_settled',

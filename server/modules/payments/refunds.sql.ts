@@ -54,13 +54,16 @@ export const insertRefund = (
 const kept = ownRefund.pick({ company_id: true, payment_id: true, order_id: true, amount: true })
 type KeptPayment = z.output<typeof kept>
 
+/** The money of such a payment pays no order: it came again or in a wrong amount, and goes back or is back. */
+export const isSurplus = sql`exists (select from refund where refund.company_id = payment.company_id
+  and refund.payment_id = payment.id and refund.state <> 'rejected' and refund.kind in ('surplus', 'mismatch'))`
+
 /** Finds the payment that an order was delivered for, which is the one whose money is not on its way back. */
 export const paymentToRefund = (database: Database, companyId: string, orderId: string) =>
   database.row(kept)`
     select ${selectList(kept, { payment_id: 'id' })} from payment
     where company_id = ${companyId} and order_id = ${orderId} and state = 'paid'
-      and not exists (select from refund where refund.company_id = payment.company_id
-        and refund.payment_id = payment.id and refund.state <> 'rejected' and refund.kind in ('surplus', 'mismatch'))
+      and not ${isSurplus}
     order by paid_at, id limit 1`
 
 /** Finds a payment's refund that is on its way or done. */

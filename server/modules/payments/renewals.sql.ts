@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import { autoRenewLeadDays, lineGraceDays } from '#contract/line-names.ts'
 import { order } from '#contract/records/order.ts'
+import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { graceOf, isRefunding } from '#server/modules/access/line-state.ts'
 import { hasRequestKey } from '#server/modules/orders/placing.sql.ts'
@@ -12,7 +13,7 @@ const renewing = z.object({
   svp_id: id,
   name: z.string(),
   ends_at: instant,
-  /** Until when the order can be paid: the line's end, or the end of its grace if it has ended. */
+  /** Until when the order can be paid: the end of the line's grace. */
   pays_until: instant,
   ended: z.boolean(),
   /** The account of the company's owner. */
@@ -51,7 +52,7 @@ export const renewsItself = sql`line.auto_renew and line.state in ('unbound', 'a
 export const renewingLines = (system: Database, after: After, limit: number) =>
   system.rows(renewing)`
     select line.company_id, line.id as svp_id, line.name, line.ends_at, line.ends_at <= now() as ended,
-      case when line.ends_at <= now() then line.ends_at + ${graceOf} else line.ends_at end as pays_until,
+      line.ends_at + ${graceOf} as pays_until,
       owner.account_id, ${key} as request_key
     from line
     join company on company.id = line.company_id and company.state <> 'frozen'
@@ -67,7 +68,7 @@ export const renewingLines = (system: Database, after: After, limit: number) =>
     order by line.ends_at, line.id limit ${limit}`
 
 const waitingRenewal = order.schema
-  .pick({ order_id: true, order_number: true, payable: true })
+  .pick({ order_id: true, order_number: true, payable: true, pays_until: true })
   .extend({ company_id: id, last_day: z.boolean() })
 export type WaitingRenewal = z.output<typeof waitingRenewal>
 
@@ -76,25 +77,45 @@ const mostWaiting = 5_000
 
 /**
  * An order that a line has placed and that waits to be paid. One whose line was renewed otherwise meanwhile, and ends later than it was
- * ordered for, or no longer renews itself, waits for nobody any more.
+ * ordered for, or no longer renews itself, waits for nobody any more; neither does one whose money is on its way by a bank
+ * transfer, or whose line's refund is decided.
  */
 export const isWaiting = sql`shop_order.state = 'pending' and request_key like 'auto:%' and pays_until > now()
   and not exists (
+    select from payment
+    where payment.company_id = shop_order.company_id and payment.order_id = shop_order.id and gateway = 'transfer'
+      and payment.state = 'created' and (voucher_at is not null or received > 0))
+  and not exists (
     select from order_item join line on line.company_id = order_item.company_id and line.id = order_item.line_id
     where order_item.company_id = shop_order.company_id and order_item.order_id = shop_order.id
-      and (line.ends_at <> old_ends_at or not line.auto_renew))`
+      and (line.ends_at <> old_ends_at or not line.auto_renew or ${isRefunding}))`
 
-/** Finds the renewals that wait to be paid and that the balance suffices for, or whose last day has begun. */
+/** The last day of the line has begun, or the last one of its grace. */
+const lastDay = sql`(pays_until < now() + interval '1 day' or exists (
+  select from order_item where company_id = shop_order.company_id and order_id = shop_order.id
+    and old_ends_at between now() and now() + interval '1 day'))`
+
+/** Finds the renewals that wait to be paid and that the balance suffices for, or whose line's last day has begun. */
 export const waitingRenewals = (system: Database, companyId: string | undefined) =>
   system.rows(waitingRenewal)`
     select shop_order.company_id, shop_order.id as order_id, number as order_number, payable,
-      pays_until < now() + interval '1 day' as last_day
+      ${lastDay} as last_day, pays_until
     from shop_order
     join company on company.id = shop_order.company_id and company.state <> 'frozen'
     left join company_balance on company_balance.company_id = shop_order.company_id
-    where ${isWaiting} and (coalesce(amount, 0) >= payable or pays_until < now() + interval '1 day')
+    where ${isWaiting} and (coalesce(amount, 0) >= payable or ${lastDay})
       ${companyId ? sql`and shop_order.company_id = ${companyId}` : sql``}
     order by pays_until, shop_order.id limit ${mostWaiting}`
+
+/** Reports whether the order that this transaction has locked still waits. */
+export const stillWaits = (
+  transaction: Database,
+  { company_id, order_id }: Pick<WaitingRenewal, 'company_id' | 'order_id'>,
+) =>
+  holds(
+    transaction,
+    sql`exists (select from shop_order where company_id = ${company_id} and id = ${order_id} and ${isWaiting})`,
+  )
 
 /**
  * Reports whether an order that was just paid has renewed each line from the end that it was ordered for, and all of them renew

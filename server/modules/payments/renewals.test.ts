@@ -194,6 +194,28 @@ describe('an automatic renewal', () => {
     expect(await titles()).not.toContain('自动续费订单待支付')
   })
 
+  test.each(['frozen', 'active'])(
+    'that waited when its line ended is paid in the grace, for a company that was %s meanwhile',
+    async state => {
+      // Guard: `pays_until` of the line's grace; an order that is over at the line's end is closed then, and its key lets no other be placed.
+      const line = await renewing(0.01)
+      await run()
+      const [order] = await shop.ordersOf(line.id)
+      if (state === 'frozen')
+        await system.change`update company set state_before_freeze = state, state = 'frozen' where id = ${company.id}`
+      await shop.daysPass(1)
+      await shop.close(order?.order_id ?? '')
+      await creditBalanceOf(1_000_000)
+      if (state === 'frozen')
+        await system.change`update company set state = state_before_freeze, state_before_freeze = null where id = ${company.id}`
+      await again()
+      const left = Date.parse(await endOf(line.id)) - Date.now()
+      expect(left).toBeGreaterThan(30 * 86_400_000 - 60_000)
+      expect(left).toBeLessThanOrEqual(30 * 86_400_000)
+      expect(await booked()).toHaveLength(1)
+    },
+  )
+
   test('waits in the grace of its line, until that is over', async () => {
     const line = await renewing(-1)
     const before = await endOf(line.id)
@@ -222,21 +244,6 @@ describe('an automatic renewal', () => {
     expect(Date.parse(await endOf(line.id)) - Date.parse(before)).toBe(30 * 86_400_000)
     expect(await shop.ordersOf(refunding.id)).toEqual([])
     expect(await titles()).not.toContain('自动续费未能下单')
-  })
-
-  test('that cannot be delivered is closed, and nobody hears of a short balance', async () => {
-    const line = await renewing()
-    await run()
-    const [order] = await shop.ordersOf(line.id)
-    const { order_id } = order ?? expect.unreachable()
-    await system.change`update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now()
-      where id = ${line.id}`
-    await creditBalanceOf(1_000_000)
-    await system.change`update shop_order set pays_until = now() + interval '20 hours' where id = ${order_id}`
-    await again()
-    expect(await shop.state(order_id)).toBe('closed')
-    expect(await balance()).toBe(1_000_000)
-    expect(await titles()).toEqual(['自动续费订单待支付'])
   })
 
   test('is notified to the managers once more on the last day', async () => {

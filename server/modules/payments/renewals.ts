@@ -16,6 +16,7 @@ import {
   type Renewing,
   renewedAsOrdered,
   renewingLines,
+  stillWaits,
   type WaitingRenewal,
   waitingRenewals,
   waitingSubject,
@@ -27,7 +28,7 @@ const batch = 100
 
 /**
  * Renews the lines that renew themselves; it runs hourly. There is one order for a line and an end, which the key lets be placed
- * only once, and which can be paid until the end. It is paid from the balance where that suffices. Where it does not, the managers are
+ * only once, and which can be paid until the line's grace is over. It is paid from the balance where that suffices. Where it does not, the managers are
  * notified, and it is tried again each hour and with each top-up. The line is found again until its owner was notified.
  */
 export async function renewLinesByThemselves(
@@ -91,7 +92,7 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
       kind: 'line_ending',
       subject: `${waitingSubject}${order.order_id}`,
       title: '自动续费订单待支付',
-      text: `专线「${name}」${endsOn({ ended, ends_at })}，已生成续费 ${autoRenewDays} 天的订单 ${order.order_number}，应付 ${money(order.payable)}，余额 ${money(balance)} 不足以扣款。请在 ${dayInChina(pays_until)} 前充值或支付，充值到账后自动扣款。`,
+      text: `专线「${name}」${endsOn({ ended, ends_at })}，已生成续费 ${autoRenewDays} 天的订单 ${order.order_number}，应付 ${money(order.payable)}，余额 ${money(balance)} 不足以扣款。请在 ${dayInChina(ended ? pays_until : ends_at)} 前充值或支付，充值到账后自动扣款。${payableLater(line)}`,
       link: orderPath(order.order_id),
     })
     return 1
@@ -100,8 +101,8 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
 
 /**
  * Pays the order of a renewal from the balance, once, however many replicas try: under the order's lock only the first
- * finds it pending. It is 'short' where the balance does not suffice. Where its line has another end by now nothing is changed, and
- * where it can't be delivered it is closed, as one is that was paid at a gateway.
+ * finds it pending. It is 'short' where the balance does not suffice. Where its line has another end by now, or its money is on its way otherwise, nothing is changed, and
+ * where it can't be delivered it is closed, as one is that was paid at a gateway, and the managers are notified.
  */
 async function payRenewal(
   services: Needed,
@@ -111,7 +112,8 @@ async function payRenewal(
   try {
     return await services.system.transaction(async transaction => {
       const order = await lockOrder(transaction, company_id, order_id)
-      if (order?.state !== 'pending') return 'left'
+      // Guard: somebody has handed in the proof of a bank transfer, or a part of it has arrived, since the list was read.
+      if (order?.state !== 'pending' || !(await stillWaits(transaction, order))) return 'left'
       await payFromBalance(transaction, services, order, { actorName: autoRenewBuyer })
       // Guard: somebody renewed the line by another order meanwhile, or turned this off; without it the balance pays all the same.
       overtaken = !(await renewedAsOrdered(transaction, order))
@@ -125,7 +127,15 @@ async function payRenewal(
   }
   await services.system.transaction(async transaction => {
     const order = await lockOrder(transaction, company_id, order_id)
-    if (order) await endOrder(transaction, order, 'closed', systemName, '无法开通：专线已不能续费')
+    if (!order || !(await endOrder(transaction, order, 'closed', systemName, '无法开通：专线已不能续费'))) return
+    await notify(transaction, services, {
+      to: { managersOfCompany: company_id },
+      kind: 'line_ending',
+      subject: `renewal-failed:${order_id}`,
+      title: '自动续费未能完成',
+      text: `续费订单 ${order.order_number}（${order.subject}）已关闭：专线已不能续费。余额没有扣款，如需继续使用请联系客服。`,
+      link: orderPath(order_id),
+    })
   })
   return 'left'
 }
@@ -150,18 +160,22 @@ export async function payRenewals(
   alone.end()
 }
 
-const tellLastDay = (services: Needed, { company_id, order_id, order_number, payable }: WaitingRenewal) =>
+const tellLastDay = (services: Needed, { company_id, order_id, order_number, payable, pays_until }: WaitingRenewal) =>
   notify(services.system, services, {
     to: { managersOfCompany: company_id },
     kind: 'line_ending',
     subject: `renewal-last:${order_id}`,
     title: '自动续费仍未扣款，余额不足',
-    text: `续费订单 ${order_number}（${money(payable)}）将在一天内到期，余额不足以扣款。请充值或支付，否则专线将到期。`,
+    text: `余额不足以支付续费订单 ${order_number}（${money(payable)}）。请尽快充值或支付：专线到期后停用，${dayInChina(pays_until)} 前补付仍会续费。`,
     link: orderPath(order_id),
   })
 
 const endsOn = ({ ended, ends_at }: Pick<Renewing, 'ended' | 'ends_at'>) =>
   ended ? `已于 ${dayInChina(ends_at)} 到期` : `将于 ${dayInChina(ends_at)} 到期`
+
+/** A line that has ended can't be used until its renewal is paid. */
+const payableLater = ({ ended, ends_at, pays_until }: Renewing) =>
+  ended || pays_until === ends_at ? '' : `到期后专线停用，${dayInChina(pays_until)} 前补付仍会续费。`
 
 const tellFailure = (services: Needed, { company_id, svp_id, name, ended, ends_at }: Renewing) =>
   notify(services.system, services, {

@@ -310,8 +310,18 @@ describe('the write-off of a transfer that came in parts', () => {
     expect(await shop.state(made.orderId)).toBe('fulfilled')
     expect((await shop.opera(ended.orderId, 'cancel')).code).toBe(200)
     await writtenOff(ended, 'mistaken')
-    expect(await listed(ended.code)).toMatchObject({ state: 'closed', received: 4_000 })
-    await giveUp(ended.code)
-    expect(await listed(ended.code)).toMatchObject({ state: 'wrong' })
+    const waits = { state: 'wrong', received: 4_000, problem: '只到账 ¥40.00，订单已结束' }
+    expect(await listed(ended.code)).toMatchObject(waits)
+    const { list } = (await operate('getTroubleList', { page_size: 100 }, finance)).data
+    expect(list).toContainEqual(expect.objectContaining({ out_trade_no: ended.code, kind: 'mismatch', amount: 4_000 }))
+    expect((await operate('returnWrongPayment', { out_trade_no: ended.code }, finance)).code).toBe(200)
+  })
+
+  test('as a mistake lets no transfer wait whose order has ended and of which nothing has come', async () => {
+    const made = await transfer()
+    expect((await wrong(made.code, 5_000)).code).toBe(200)
+    expect((await shop.opera(made.orderId, 'cancel')).code).toBe(200)
+    await writtenOff(made, 'mistaken')
+    expect(await listed(made.code)).toMatchObject({ state: 'closed', received: 0, problem: null })
   })
 })

@@ -11,6 +11,7 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
 import { isOrderNumber, orderColumns, searchedOrders } from '#server/modules/orders/list.sql.ts'
+import { isSurplus } from '#server/modules/payments/refunds.sql.ts'
 
 export type SalesFilter = Omit<OperationParsed<'getSalesOrderList'>, 'page' | 'page_size'>
 
@@ -24,7 +25,7 @@ const newestFirst = sql`created_at desc, id desc`
 /** Selects from the attempt whose gateway is shown: the one that paid the order, or the last one. */
 const ofAttempt = (selected: Sql, companyId: Sql, orderId: Sql) => sql`(
   select ${selected} from payment where payment.company_id = ${companyId} and payment.order_id = ${orderId}
-  order by payment.state in ('paid', 'refunded') desc, payment.id desc limit 1)`
+  order by (payment.state in ('paid', 'refunded') and not ${isSurplus}) desc, payment.id desc limit 1)`
 
 /**
  * Of the orders that were tried at a gateway, which an index finds, those stay that show it. The comparison stands inside the

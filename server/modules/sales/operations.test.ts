@@ -73,6 +73,14 @@ describe('the sales order list', () => {
     await shop.attempt(bought, 'transfer')
     const paid = await shop.payAtCashier(await shop.attempt(bought, 'sandbox'))
     if (paid) await shop.settle(paid)
+    // Money that came again later, and goes back, pays nothing.
+    await system.change`
+      with again as (
+        insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at, state, paid_at)
+        select company_id, id, 'transfer', 'again-' || number, payable, now(), 'paid', now() from shop_order where id = ${bought}
+        returning company_id, order_id, id, amount)
+      insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
+      select company_id, order_id, id, 'R' || id, amount, '重复付款', 'surplus' from again`
     const pending = await shop.order(hours)
     await shop.attempt(pending, 'sandbox')
     await shop.attempt(pending, 'transfer')

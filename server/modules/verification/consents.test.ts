@@ -9,7 +9,7 @@ import { untilBlocked } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { review } from './identity.ts'
 
-const { call, make, system, services } = await testPortal()
+const { call, make, operate, system, services } = await testPortal()
 const password = 'Blue-Sail-7'
 
 async function submitted() {
@@ -102,6 +102,18 @@ test('a former owner who leaves may verify anew, and the company keeps its verif
   await review(services, { phone: account.phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
   expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(1)
   expect(await verificationOf(system, company.creditCode)).toMatchObject({ person_name: '张三' })
+})
+
+// Guard: newest-verification.ts. The rejection came before the approval, and would stand in its place.
+test('a former owner who leaves is not told of an earlier rejection', async () => {
+  const { company, account, sid } = await formerOwner()
+  const { id } = await make.verification(account, { kind: 'company', state: 'rejected' })
+  await system.change`update identity_verification set created_at = now() - interval '1 year' where id = ${id}`
+  expect((await call('leaveCompany', { company_id: company.id }, { sid })).code).toBe(200)
+  expect((await call('getVerification', {}, { sid })).data.verification).toBeNull()
+  expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(-1)
+  const { list } = (await operate('getAccountList', { keyword: account.phone }, await make.operator('support'))).data
+  expect(list).toMatchObject([{ account_id: account.id, verification: 'none' }])
 })
 
 // Guard: `claim_ended_at` in `eraseVerifications`. Without it somebody without any identity counts as verified.

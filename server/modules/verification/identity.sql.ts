@@ -9,6 +9,7 @@ import { verification } from '#contract/records/verification.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { newestVerification } from '#server/modules/accounts/newest-verification.ts'
 
 /** These columns have another name in the record. */
 export const verificationColumns = {
@@ -22,8 +23,7 @@ const latest = getVerification.output.shape.verification.unwrap()
 
 export const latestVerification = (database: Database, accountId: string) =>
   database.row(latest)`
-  select ${selectList(latest, verificationColumns)} from identity_verification
-  where account_id = ${accountId} and claim_ended_at is null order by created_at desc limit 1`
+  select ${selectList(latest, verificationColumns)} from ${newestVerification(sql`${accountId}::uuid`)}`
 
 /** An ID number as it is kept. */
 export interface SealedIdNumber {

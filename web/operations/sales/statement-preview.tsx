@@ -8,12 +8,13 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { refreshSelf } from '../operator-self.ts'
 import { operationsPaths } from '../paths.ts'
+import { inBatches } from './in-batches.ts'
 import { recordedTitle, requestedTitle } from './recorded-title.ts'
 import { type StatementRow, StatementRows } from './statement-rows.tsx'
 
 type Requested = OperationOutput<'requestStatement'>
 
-/** The server creates a request for each of thousands of rows, which takes its time. */
+/** The server creates a request for each of a thousand rows, which takes its time. */
 const patience = 120_000
 
 interface StatementPreviewProps {
@@ -34,7 +35,9 @@ export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
   )
   const requesting = useSubmission({
     call: (input: OperationInput<'requestStatement'>, options) =>
-      api.requestStatement(input, { ...options, timeout: patience }),
+      inBatches(input.matches, { ...options, timeout: patience }, (rows, each) =>
+        api.requestStatement({ matches: rows }, each),
+      ),
     message: '',
     onSuccess({ data }) {
       void refreshSelf()
@@ -43,7 +46,9 @@ export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
   })
   const recording = useSubmission({
     call: (input: OperationInput<'recordTransferParts'>, options) =>
-      api.recordTransferParts(input, { ...options, timeout: patience }),
+      inBatches(input.parts, { ...options, timeout: patience }, (rows, each) =>
+        api.recordTransferParts({ parts: rows }, each),
+      ),
     message: '',
     onSuccess({ data }) {
       void refreshSelf()

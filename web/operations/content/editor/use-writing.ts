@@ -16,6 +16,14 @@ const isKept = (value: unknown): value is Kept<never> =>
 /** What one operator has not saved is not given to the next one on the same computer. */
 const keyOf = (name: string) => `${keys.writing}:${operator.get()?.operator_id}:${name}`
 
+/** Takes over what an earlier version kept by its name alone: whoever opens it first goes on with it, and nobody else finds it. */
+function adopt(name: string): void {
+  const former = `${keys.writing}:${name}`
+  const kept = readJson(former, isKept)
+  remove([former])
+  if (kept && !readJson(keyOf(name), isKept)) write(keyOf(name), JSON.stringify(kept))
+}
+
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
@@ -26,6 +34,7 @@ export function useWriting<Values extends object>(name: string, base: { revision
   const key = useRef(keyOf(name))
   const [saved, setSaved] = useState(base)
   const [found] = useState(() => {
+    adopt(name)
     const kept = readJson(key.current, isKept) as Kept<Values> | undefined
     return kept && !same(kept.values, base.values) ? kept : undefined
   })

@@ -1,0 +1,101 @@
+import { pino } from 'pino'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { creditBalance } from '#server/modules/balance/balance.ts'
+import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import type { TestCompany } from '#server/testing/make.ts'
+import { testPortal } from '#server/testing/portal.ts'
+import { payRenewals, renewLinesByThemselves } from './renewals.ts'
+
+const portal = await testPortal()
+const { call, make, system, services } = portal
+const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
+
+let company: TestCompany
+let sid: string
+let shop: ReturnType<typeof shopping>
+
+beforeEach(async () => {
+  company = await make.company()
+  sid = await make.session(company.owner.account)
+  shop = shopping(portal, company, sid)
+})
+
+const renewing = (days = 5) => make.line(company, { bound: true, autoRenew: true, endsAt: daysFromNow(days) })
+const run = () => renewLinesByThemselves(services, job)
+const again = () => payRenewals(services, { company_id: company.id }, job)
+const balance = async () => (await call('getBalance', {}, { sid })).data.amount
+const titles = async () =>
+  (
+    await system.rows(z.object({ title: z.string() }))`
+      select title from notice where account_id = ${company.owner.account.id} order by id`
+  ).map(({ title }) => title)
+/** Unlike a top-up, this starts no job that pays renewals. */
+const creditBalanceOf = (amount: number) =>
+  system.transaction(transaction =>
+    creditBalance(transaction, { kind: 'correction', companyId: company.id, amount, actorName: '平台', note: '' }),
+  )
+
+describe('an automatic renewal that waits', () => {
+  test('that cannot be delivered is closed, which the managers are told, and nobody hears of a short balance', async () => {
+    const line = await renewing()
+    await run()
+    const [order] = await shop.ordersOf(line.id)
+    const { order_id } = order ?? expect.unreachable()
+    await system.change`update line set state = 'released', ip_address_id = null, released_at = now() where id = ${line.id}`
+    await creditBalanceOf(1_000_000)
+    await system.change`update shop_order set pays_until = now() + interval '20 hours' where id = ${order_id}`
+    await again()
+    expect(await shop.state(order_id)).toBe('closed')
+    expect(await balance()).toBe(1_000_000)
+    expect(await titles()).toEqual(['自动续费订单待支付', '自动续费未能完成'])
+  })
+
+  test('waits for the decision while a refund suspends its line, and nobody hears of a short balance', async () => {
+    // Guard: `isRefunding` in `isWaiting`.
+    const line = await renewing()
+    await run()
+    const [order] = await shop.ordersOf(line.id)
+    await system.change`update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now()
+      where id = ${line.id}`
+    await system.change`update shop_order set pays_until = now() + interval '20 hours' where id = ${order?.order_id}`
+    await again()
+    await creditBalanceOf(1_000_000)
+    await again()
+    expect(await shop.state(order?.order_id ?? '')).toBe('pending')
+    expect(await titles()).toEqual(['自动续费订单待支付'])
+  })
+
+  describe.each(['handed in', 'partly arrived'])('whose money comes by a bank transfer, %s', how => {
+    test.each(['before', 'after'])('is not debited to the balance; %s the list is read', async when => {
+      // Guards: the transfer in `isWaiting`, which the list and `stillWaits` read.
+      const line = await renewing()
+      await run()
+      const [order] = await shop.ordersOf(line.id)
+      await creditBalanceOf(1_000_000)
+      const pay = async () => {
+        const paymentId = await shop.attempt(order?.order_id ?? '', 'transfer')
+        if (how === 'handed in') await system.change`update payment set voucher_at = now() where id = ${paymentId}`
+        else await system.change`update payment set received = 1 where id = ${paymentId}`
+      }
+      if (when === 'before') await pay()
+      let reached = false
+      const overtaken = {
+        ...services,
+        system: {
+          ...system,
+          transaction: (async work => {
+            if (!reached && when === 'after') await pay()
+            reached = true
+            return system.transaction(work)
+          }) as typeof system.transaction,
+        },
+      }
+      await payRenewals(overtaken, { company_id: company.id }, job)
+      expect(reached).toBe(when === 'after')
+      expect(await balance()).toBe(1_000_000)
+      expect(await shop.state(order?.order_id ?? '')).toBe('pending')
+    })
+  })
+})

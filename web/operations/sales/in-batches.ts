@@ -1,0 +1,39 @@
+import type { OperationInput, OperationOutput } from '#contract/operations/index.ts'
+import { statementBatch } from '#contract/operations/sales-names.ts'
+import type { Answered, CallOptions } from '#web/data/answers.ts'
+import type { SubmissionOptions } from '#web/ui/use-submission.ts'
+
+type Row = OperationInput<'recordTransferParts'>['parts'][number]
+type Recorded = OperationOutput<'recordTransferParts'>
+/** Both calls answer alike, but that one of them records nothing. */
+type Outcome = OperationOutput<'requestStatement'> & Partial<Recorded>
+
+/** None of these rows could be done; those of another call may be. */
+const noneDone = -53020
+
+/**
+ * Sends the rows of a statement in as many calls as they take, and adds up what comes of them. Each call has a key of its own, so that
+ * trying again goes on after those that were answered.
+ */
+export async function inBatches(
+  rows: Row[],
+  { idempotencyKey, ...options }: SubmissionOptions,
+  send: (rows: Row[], options: CallOptions) => Promise<Answered<Outcome>>,
+): Promise<Answered<Recorded>> {
+  const sum: Recorded = { recorded: 0, requested: 0, done: 0, refused: [] }
+  let last: Answered<Outcome> | undefined
+  for (let from = 0; from < rows.length; from += statementBatch) {
+    const batch = rows.slice(from, from + statementBatch)
+    const answer = await send(batch, { ...options, idempotencyKey: `${idempotencyKey}-${from}` })
+    if (!answer.ok && answer.code !== noneDone) return answer
+    if (answer.ok) {
+      sum.recorded += answer.data.recorded ?? 0
+      sum.requested += answer.data.requested
+      sum.done += answer.data.done
+      sum.refused.push(...answer.data.refused)
+    } else sum.refused.push(...batch.map(({ remark_code }) => ({ remark_code, reason: answer.msg })))
+    if (!last?.ok) last = answer
+  }
+  if (!last) throw new Error('a statement without rows was sent')
+  return last.ok ? { ...last, data: sum } : last
+}
