@@ -69,6 +69,8 @@ export const articlePath = (kind: 'help' | 'guide', slug: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}/${encodeURIComponent(slug)}`
 export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}${category ? `?category=${encodeURIComponent(category)}` : ''}`
+/** The company's page with the request for a trial open. */
+export const trialPath = `${paths.company}?trial`
 /** The device list with one device's drawer open. */
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
 /** The request is opened on the page. */

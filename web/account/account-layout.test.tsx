@@ -1,6 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
+import { type Answers, employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
+
+const nobody: Answers = {
+  wGetUserInfo: {
+    user_status: -1,
+    user_info: { ...manager.wGetUserInfo.user_info, is_company_manager: 0, company_name: null },
+  },
+}
 
 const navigation = () => screen.findByRole('navigation', { name: '主导航' })
 
@@ -70,6 +77,28 @@ test('a former manager stays on their details page after clicking the console ta
 test('an employee who opens a buy link is told to ask a manager', async () => {
   openPage('/control/employeehouers?seats=3', employee)
   await screen.findByText('这里由企业管理员操作。需要购买或管理，请联系企业管理员')
+  expect(location.pathname).toBe('/personaldetails')
+})
+
+test.each([
+  ['/control/buyvirtual?region=jp-tokyo', '继续购买'],
+  ['/control/company?trial', '继续申请试用'],
+])(
+  'whoever belongs to no company and opens %s is led to the verification, which keeps the choice',
+  async (chosen, words) => {
+    openPage(chosen, { ...nobody, getVerification: { verification: null } }, { manages: false })
+    await screen.findByText(`完成企业认证后${words}`)
+    expect(location.pathname).toBe('/realname/yes')
+    cleanup()
+    openPage('/realname/no', { ...manager, getVerification: { verification: { state: 'approved', kind: 'company' } } })
+    const link = await screen.findByRole('link', { name: words })
+    expect(link.getAttribute('href')).toBe(chosen)
+  },
+)
+
+test('whoever belongs to no company is not told to ask its manager', async () => {
+  openPage('/control/deviceManage', nobody, { manages: false })
+  await screen.findByText('您还不属于任何企业，这里由企业管理员操作')
   expect(location.pathname).toBe('/personaldetails')
 })
 

@@ -45,7 +45,7 @@ async function part<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | undef
 
 async function openOverlay(panel: Panel, next?: string): Promise<void> {
   const loaded = await part(overlay)
-  loaded?.openOverlay(panel, next === undefined ? {} : { notice: '登录后继续购买', next })
+  loaded?.openOverlay(panel, next)
 }
 
 let tapped: Element | undefined

@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts'
+import { paths, trialPath } from '#contract/paths.ts'
 import type { SiteAccessWay, SiteCatalogue, SiteFrame, SitePage, SiteRegion, SiteSku } from '#contract/site.ts'
 import { trialDays } from '#contract/trial-names.ts'
 import { buyPath } from '#web/data/buy-path.ts'
@@ -115,7 +115,7 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
     <>
       <PageHead title="产品与价格" english="Plain prices, region by region">
         按需要购买员工时长与线路。登录后在控制台下单，套餐折扣之外可再用一张优惠券。
-        <a className="keep" href={`${paths.company}?trial`} data-needs-login>
+        <a className="keep" href={trialPath} data-needs-login>
           申请 {trialDays} 天试用
         </a>
       </PageHead>
