@@ -8,10 +8,20 @@ import { refreshSession, signOut, watchSession } from '#web/data/session-life.ts
 import { store } from '#web/data/store.ts'
 import { showPersonalMenu } from '#web/data/tabs-store.ts'
 import { enterConsole, isPlainClick } from '#web/ui/enter-console.ts'
+import { tellLost } from '#web/ui/tell-lost.ts'
 import { toast } from '#web/ui/toast.ts'
 import { currentView } from '../overlay/view.ts'
 
 const container = () => document.querySelector<HTMLElement>('[data-session]')
+
+async function askToLogIn(): Promise<void> {
+  try {
+    const overlay = await import('../overlay/open-overlay.tsx')
+    overlay.openOverlay('login')
+  } catch {
+    tellLost(() => void askToLogIn())
+  }
+}
 
 /** Adds the console's entry even if the token is gone: a request to log in explains more than a missing tab. */
 async function openConsole(event: MouseEvent): Promise<void> {
@@ -19,9 +29,7 @@ async function openConsole(event: MouseEvent): Promise<void> {
   event.preventDefault()
   if (!session.sid()) {
     toast.error(sessionExpired)
-    const { openOverlay } = await import('../overlay/open-overlay.tsx')
-    openOverlay('login')
-    return
+    return askToLogIn()
   }
   await enterConsole(address => location.assign(address))
 }
