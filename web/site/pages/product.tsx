@@ -84,6 +84,7 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
 
 function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
   const skus = skusOf(catalogue)
+  const lowest = cheapest(skus)
   const line = isLine(catalogue)
   const saved = Math.max(0, ...catalogue.packages.map(each => each.discountPercent))
   return (
@@ -93,8 +94,8 @@ function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
         <Copy>{catalogue.about || (catalogue.goods[0]?.about ?? '')}</Copy>
       </p>
       <p className="from">
-        <b>{yuan(cheapest(skus)?.price ?? 0)}</b>
-        <span>起 / {line ? '每条' : '每人'} · 30 天</span>
+        <b>{yuan(lowest?.price ?? 0)}</b>
+        <span>{lowest?.soldOut ? '暂时售罄' : `起 / ${line ? '每条' : '每人'} · 30 天`}</span>
         {saved ? <span>长期套餐最多优惠 {saved}%</span> : null}
       </p>
       <a
