@@ -53,7 +53,7 @@ function view(page: SitePage, frame: SiteFrame): View {
       }
     case 'articles':
       return {
-        meta: crumbed(articlesMeta(page), frame),
+        meta: articlesMeta(page, frame),
         style: styles.articles,
         body: <ArticlesPage page={page} frame={frame} />,
       }
