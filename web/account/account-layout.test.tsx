@@ -67,8 +67,11 @@ test('a click for a new tab is left to the browser: the console asks for the rol
 })
 
 test('a former manager stays on their details page after clicking the console tab', async () => {
-  const { user, calls } = openPage('/test', { checkManager: { is_company_manager: 0 } })
-  await user.click(within(await navigation()).getByRole('link', { name: '控制台' }))
+  const { user, calls, answers } = openPage('/test', { checkManager: { is_company_manager: 0 } })
+  const entry = within(await navigation()).getByRole('link', { name: '控制台' })
+  Object.assign(answers, employee)
+  await user.click(entry)
+  await screen.findByText(/^这里由企业管理员操作/)
   await waitFor(() => expect(location.pathname).toBe('/personaldetails'))
   expect(calls('checkManager')).toHaveLength(1)
   expect(localStorage.getItem('hyl_user_sign')).toBe('user')

@@ -5,6 +5,7 @@ import { leadsBackTo } from '#web/data/after-login.ts'
 import { api } from '#web/data/api.ts'
 import { session, sessionExpired } from '#web/data/session.ts'
 import { refreshSession, signOut, watchSession } from '#web/data/session-life.ts'
+import { read, tabKeys, write } from '#web/data/storage.ts'
 import { store } from '#web/data/store.ts'
 import { showPersonalMenu } from '#web/data/tabs-store.ts'
 import { enterConsole, isPlainClick } from '#web/ui/enter-console.ts'
@@ -74,9 +75,18 @@ function render(): void {
 }
 
 /**
- * Asks the server for the phone when the stored one can't be read, because an older version stored it or it is damaged.
+ * The stored phone may be one that an older version stored, or damaged. Whoever manages no company may have been approved since the
+ * login, which is asked once in each tab.
  */
-async function restorePhone(): Promise<void> {
+function isProfileDue(): boolean {
+  if (!session.sid()) return false
+  if (!session.phone()) return true
+  if (session.manager() === 1 || read(tabKeys.asked, 'session')) return false
+  write(tabKeys.asked, '1', 'session')
+  return true
+}
+
+async function askProfile(): Promise<void> {
   const answer = await api.wGetUserInfo({}, { background: true, keepSession: true })
   if (answer.ok) session.setUserInfo(answer.data.user_info)
 }
@@ -108,5 +118,5 @@ export function showSession(): void {
   for (const link of document.querySelectorAll<HTMLElement>(`[data-sign=${controlTab.sign}]`))
     link.addEventListener('click', event => void openConsole(event))
   void refreshSession()
-  if (session.sid() && !session.phone()) void restorePhone()
+  if (isProfileDue()) void askProfile()
 }
