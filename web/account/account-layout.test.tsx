@@ -1,5 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
+import { session } from '#web/data/session.ts'
 import { type Answers, employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
 
 const nobody: Answers = {
@@ -27,7 +28,7 @@ test('account pages carry the five tabs with csssign and name; the console tab i
 test.each([
   [`/invitation/${'x'.repeat(43)}`, '邀请已失效'],
   ['/enterprise', '企业登录'],
-  ['/realname/nothing', '没有这个页面'],
+  ['/realname/nothing', '页面不存在'],
 ])('%s has the same header, the tabs and the way past them as the other account pages', async (address, title) => {
   openPage(address, { getInvitation: refuse(-47020, '邀请已失效') })
   const heading = await screen.findByRole('heading', { level: 1, name: title })
@@ -36,6 +37,12 @@ test.each([
   expect(main?.contains(heading)).toBe(true)
   screen.getByRole('link', { name: '跳到正文' }).click()
   expect(document.activeElement).toBe(main)
+  // At its end stands the account, or the way to log in.
+  expect(screen.queryByRole('link', { name: '手机号登录' })).toBeNull()
+  screen.getByRole('button', { name: /账号菜单/ })
+  act(() => session.emptyTab())
+  expect(screen.getByRole('link', { name: '手机号登录' }).getAttribute('href')).toBe('/?sign=1')
+  expect(screen.queryByRole('button', { name: /账号菜单/ })).toBeNull()
 })
 
 test('clicking 控制台 checks the role first, and opens what the answer allows', async () => {

@@ -9,7 +9,8 @@ import { policy } from './policy.ts'
 
 /** Routes of the single-page app (web/routes.tsx), which decides who sees which page; the calls protect the data. */
 const appRoutes = [
-  '/realname/:status',
+  '/realname/yes',
+  '/realname/no',
   // The path contains a secret that was sent by SMS, so logs have the route only.
   '/invitation/:token',
   '/enterprise',
@@ -37,6 +38,7 @@ export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
         const { script, ...parts } = web.client(entry, web.documents.pageSource(path))
         const html = web.documents.renderShell({ settings, nonce, path, entry: script, ...parts })
         return reply
+          .code(web.documents.hasPage(path) ? 200 : 404)
           .headers({
             'content-type': 'text/html; charset=utf-8',
             'cache-control': 'no-store',
