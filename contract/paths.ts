@@ -53,6 +53,10 @@ export const paths = {
   coupons: '/control/couponlist',
 } as const
 
+/** The address of an agreement, which may stand on another site. */
+export const termsAddress = ({ termsBase }: { termsBase: string }, which: 'service' | 'private') =>
+  termsBase + (which === 'service' ? paths.serviceTerms : paths.privateTerms)
+
 /** The home page with the login panel open, for a page that needs a login. */
 export const loginPath = `${paths.home}?sign=1`
 

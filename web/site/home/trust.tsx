@@ -1,5 +1,5 @@
 import { addressCoolingDays, autoRenewLeadDays, lineGraceDays, rebindsPerMonth } from '#contract/line-names.ts'
-import { articlePath, paths } from '#contract/paths.ts'
+import { articlePath, paths, termsAddress } from '#contract/paths.ts'
 import { refundDays } from '#contract/shop.ts'
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { Icon, type IconName } from '../icons.tsx'
@@ -95,7 +95,7 @@ export function Trust({ page, frame }: { page: Home; frame: SiteFrame }) {
             <Filings frame={frame} />
             <p className="safe-links">
               {page.law ? <a href={articlePath('guide', page.law.slug)}>{page.law.title}</a> : null}
-              <a href={paths.serviceTerms} data-terms="service">
+              <a href={termsAddress(frame.settings, 'service')} data-terms="service">
                 用户服务协议
               </a>
               <a href={`${paths.details}#questions`}>常见问题</a>

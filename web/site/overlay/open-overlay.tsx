@@ -17,9 +17,14 @@ function create(): HTMLDialogElement {
   const element = document.createElement('dialog')
   element.className = 'account-overlay'
   element.setAttribute('aria-labelledby', 'account-overlay-title')
-  // Only a press that began on the backdrop closes the dialog: selecting text and releasing outside must not.
+  // Only a press that began on the backdrop closes the dialog: selecting text and releasing outside must not. It closes with the
+  // click, which a finger's tap would otherwise give to the link beneath.
+  let pressed: EventTarget | null = null
   element.addEventListener('pointerdown', event => {
-    if (event.target === element) element.close()
+    pressed = event.target
+  })
+  element.addEventListener('click', event => {
+    if (event.target === element && pressed === element) element.close()
   })
   element.addEventListener('close', onClose)
   document.body.append(element)
