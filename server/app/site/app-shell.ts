@@ -21,7 +21,8 @@ const appRoutes = [
   '/control',
   '/control/*',
 ]
-/** Routes of the back office's own app (web/operations/routes.tsx). */
+/** The back office's own app, which frames the preview of an article, and its routes (web/operations/routes.tsx). */
+const operations = 'web/operations.tsx'
 const operationsRoutes = ['/operations', '/operations/*']
 
 /** Serves the apps' documents, with the frame of the page and a new nonce in each answer. */
@@ -44,7 +45,7 @@ export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
             'cache-control': 'no-store',
             // Addresses contain private values (the invitation's token, employees' ids).
             'referrer-policy': 'no-referrer',
-            'content-security-policy': policy(config, { nonce, dev: web.dev }),
+            'content-security-policy': policy(config, { nonce, foreignPictures: entry === operations, dev: web.dev }),
           })
           .send(html)
       })
@@ -53,6 +54,6 @@ export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
     // A nonce is the only secret in it, and nothing of a request is.
     compressAnswers(app)
     shell(app, appRoutes, 'web/app.tsx', () => true)
-    shell(app, operationsRoutes, 'web/operations.tsx', ip => isAllowed(config.operationsAddresses, ip))
+    shell(app, operationsRoutes, operations, ip => isAllowed(config.operationsAddresses, ip))
   })
 }
