@@ -26,8 +26,13 @@ class Near {
 test('a part of a public page that does not come says so, and its place offers to try again', async () => {
   vi.stubGlobal('IntersectionObserver', Near)
   document.body.innerHTML = `<p data-wait-note></p><div data-promotion="HYL666"></div><button data-copy="code">复制</button>`
+  // It starts once for each document: a test before or after this one has another.
+  vi.resetModules()
+  const listening = vi.spyOn(globalThis, 'addEventListener')
   onTestFinished(() => {
     document.body.innerHTML = ''
+    for (const [type, listener] of listening.mock.calls) removeEventListener(type, listener)
+    vi.resetModules()
   })
   await import('./loader.ts')
   const again = await screen.findByRole('button', { name: '没有加载成功，重试' })
