@@ -36,9 +36,9 @@ const heavy = [...otherHeavy, ...dialogParts]
  * Modules that talk to the server without React. The login belongs to them, because the form at the foot of home needs no React.
  */
 const clientParts =
-  /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|loading|invite-code|guard|wanted-address|tabs-store|dismissed|remembered|early)|ui[\\/](toast|carried-toast|theme|enter-console|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome))\.(ts|css)|contract[\\/]rules\.ts)$/
+  /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|tabs|cipher|calls\.generated|loading|invite-code|guard|wanted-address|tabs-store|dismissed|remembered|early)|ui[\\/](toast|tell-lost|carried-toast|theme|enter-console|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome|view))\.(ts|css)|contract[\\/]rules\.ts)$/
 const overlayParts =
-  /[\\/]web[\\/](site[\\/]overlay[\\/](?!log-in|outcome).+|ui[\\/](fields[\\/].+|sms-code[\\/]use-code-button\.ts))$/
+  /[\\/]web[\\/](site[\\/]overlay[\\/](?!log-in|outcome|view).+|ui[\\/](fields[\\/].+|sms-code[\\/]use-code-button\.ts))$/
 
 /** Islands and the app need these few hundred bytes, which are not worth a request. */
 const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/](prices|china-time))\.ts$/

@@ -36,6 +36,11 @@ export const userInfo = account.schema.pick({ account_id: true, phone: true, dis
   /** The names of the departments that the duty is limited to; null where it isn't. */
   duty_departments: z.array(z.string()).nullable(),
   company_name: company.schema.shape.name.nullable(),
+  /**
+   * Why the provider has frozen the company, for those to whom its console would be open; empty where no reason was given, and null
+   * for everyone else.
+   */
+  frozen_reason: z.string().nullable(),
   /** Person-days that the company can still hand out. Only its managers get them; everyone else gets null. */
   company_remain_days: z.int().nullable(),
   /** The last instant of the employee's own service; null without one. */

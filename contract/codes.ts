@@ -1,4 +1,5 @@
 import { dutyRefusal } from './duty-names.ts'
+import { frozenText } from './people.ts'
 
 /**
  * All codes that an answer can carry, with their Chinese messages. If a message ends in a colon, `data` completes the sentence.
@@ -69,7 +70,7 @@ export const codes = {
   [-42003]: '该证件已被其他账号认证',
   [-42004]: '该企业已注册，请联系企业管理员添加您为员工',
   [-42005]: '未找到上传的营业执照，请重新上传',
-  [-42006]: '企业已被冻结，请联系客服',
+  [-42006]: frozenText(''),
   [-42007]: '企业认证以您的身份为依据，请先转让企业，再撤回同意',
   [-42009]: '姓名与身份证号不一致，请核对后重新填写',
   [-42010]: '今日核验次数已用完，请明日再试或联系客服，每日至多次数：',

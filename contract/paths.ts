@@ -53,6 +53,10 @@ export const paths = {
   coupons: '/control/couponlist',
 } as const
 
+/** The address of an agreement, which may stand on another site. */
+export const termsAddress = ({ termsBase }: { termsBase: string }, which: 'service' | 'private') =>
+  termsBase + (which === 'service' ? paths.serviceTerms : paths.privateTerms)
+
 /** The home page with the login panel open, for a page that needs a login. */
 export const loginPath = `${paths.home}?sign=1`
 
@@ -69,6 +73,8 @@ export const articlePath = (kind: 'help' | 'guide', slug: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}/${encodeURIComponent(slug)}`
 export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
   `${kind === 'help' ? paths.help : paths.cheats}${category ? `?category=${encodeURIComponent(category)}` : ''}`
+/** The company's page with the request for a trial open. */
+export const trialPath = `${paths.company}?trial`
 /** The device list with one device's drawer open. */
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
 /** The request is opened on the page. */

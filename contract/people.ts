@@ -4,6 +4,9 @@
  */
 
 export const companyStates = ['trial', 'active', 'frozen'] as const
+/** What a frozen company's managers are told. */
+export const frozenText = (reason: string) =>
+  reason ? `企业已被冻结：${reason}。请联系客服` : '企业已被冻结，请联系客服'
 
 /** `deleted` means that its holder had it erased and nothing personal is left (docs/decisions/0008). */
 export const accountStates = ['active', 'disabled', 'deleted'] as const

@@ -183,6 +183,8 @@ export interface Documents {
   renderShell(shell: ShellFrame): string
   /** Names the source of the page of the app at a path, if its scripts are loaded for it alone. */
   pageSource(path: string): string | undefined
+  /** Reports whether the app has a page at a path. */
+  hasPage(path: string): boolean
 }
 
 export interface ShellFrame {

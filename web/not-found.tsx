@@ -16,8 +16,8 @@ export function NotFound() {
       <p className="plain-code" aria-hidden="true">
         404
       </p>
-      <h1>没有这个页面</h1>
-      <p>地址可能有误，或页面已被移走。搜一搜帮助文章，或从下面的入口继续。</p>
+      <h1>页面不存在</h1>
+      <p>地址可能输错了，或者页面已经移走。搜一搜帮助文章，或从下面的入口继续。</p>
       {/* biome-ignore lint/a11y/useSemanticElements: not all browsers in use know <search> */}
       <form className="plain-search" role="search" action={paths.help}>
         <input

@@ -1,10 +1,12 @@
-import { type ReactNode, useEffect, useState } from 'react'
-import { Navigate, Route, Routes, useLocation } from 'react-router'
+import { type ReactNode, useEffect, useReducer } from 'react'
+import { Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { invitationRoute, loginPath, paths } from '#contract/paths.ts'
 import { AccountFrame, AccountLayout } from './account/account-layout.tsx'
 import { ConsoleLayout } from './console/layout.tsx'
 import { menu } from './console/menu.tsx'
+import { isSessionRefusal, sentence } from './data/answers.ts'
 import { api } from './data/api.ts'
+import { closedConsole } from './data/closed-console.ts'
 import { guard } from './data/guard.ts'
 import { leaveNotice, noticeWaits } from './data/notice.ts'
 import { plainPath } from './data/plain-path.ts'
@@ -28,7 +30,8 @@ const personalPaths: readonly string[] = [paths.control, paths.managePersonal]
 
 /** Runs the guard at every navigation. It reads the storage each time, because another tab may have changed it. */
 function Guarded({ children }: { children: ReactNode }) {
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
   const elsewhere = guard(pathname, { token: session.sid(), role: session.role() })
   // Home is a document of the server, not a page of the app. It opens the login, which leads back here: whoever comes
   // from a message on the mobile site's host has no session there yet.
@@ -42,20 +45,27 @@ function Guarded({ children }: { children: ReactNode }) {
   }, [home])
   // The menu's 个人信息 leads to /control, which is the way to their details for everybody who is no manager.
   const unconfirmed = elsewhere === paths.personalDetails && !personalPaths.includes(plainPath(pathname))
+  const [, reconsider] = useReducer((turn: number) => turn + 1, 0)
   // The stored role is of the last visit. Whoever has become a manager since is often told so by a link to the console.
-  const [asked, setAsked] = useState('')
-  const isRefused = unconfirmed && asked === pathname
   useEffect(() => {
-    if (!unconfirmed) return setAsked('')
+    if (!unconfirmed) return
+    let left = false
     void api.wGetUserInfo({}).then(answer => {
       if (answer.ok) session.setUserInfo(answer.data.user_info)
-      setAsked(pathname)
+      // A session that has ended leads to the login.
+      if (left || (!answer.ok && isSessionRefusal(answer))) return
+      if (session.role() === 'admin') return reconsider()
+      const { text, to } = answer.ok
+        ? closedConsole(answer.data, pathname + search)
+        : { text: sentence(answer), to: paths.personalDetails }
+      toast.info(text)
+      void navigate(to, { replace: true })
     })
-  }, [unconfirmed, pathname])
-  useEffect(() => {
-    if (isRefused) toast.info('这里由企业管理员操作。需要购买或管理，请联系企业管理员')
-  }, [isRefused])
-  if (home || (unconfirmed && !isRefused)) return null
+    return () => {
+      left = true
+    }
+  }, [unconfirmed, pathname, search, navigate])
+  if (home || unconfirmed) return null
   return elsewhere ? <Navigate to={elsewhere} replace /> : children
 }
 

@@ -1,6 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
-import { employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
+import { session } from '#web/data/session.ts'
+import { type Answers, employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
+
+const nobody: Answers = {
+  wGetUserInfo: {
+    user_status: -1,
+    user_info: { ...manager.wGetUserInfo.user_info, is_company_manager: 0, company_name: null },
+  },
+}
 
 const navigation = () => screen.findByRole('navigation', { name: '主导航' })
 
@@ -20,7 +28,7 @@ test('account pages carry the five tabs with csssign and name; the console tab i
 test.each([
   [`/invitation/${'x'.repeat(43)}`, '邀请已失效'],
   ['/enterprise', '企业登录'],
-  ['/realname/nothing', '没有这个页面'],
+  ['/realname/nothing', '页面不存在'],
 ])('%s has the same header, the tabs and the way past them as the other account pages', async (address, title) => {
   openPage(address, { getInvitation: refuse(-47020, '邀请已失效') })
   const heading = await screen.findByRole('heading', { level: 1, name: title })
@@ -29,6 +37,12 @@ test.each([
   expect(main?.contains(heading)).toBe(true)
   screen.getByRole('link', { name: '跳到正文' }).click()
   expect(document.activeElement).toBe(main)
+  // At its end stands the account, or the way to log in.
+  expect(screen.queryByRole('link', { name: '手机号登录' })).toBeNull()
+  screen.getByRole('button', { name: /账号菜单/ })
+  act(() => session.emptyTab())
+  expect(screen.getByRole('link', { name: '手机号登录' }).getAttribute('href')).toBe('/?sign=1')
+  expect(screen.queryByRole('button', { name: /账号菜单/ })).toBeNull()
 })
 
 test('clicking 控制台 checks the role first, and opens what the answer allows', async () => {
@@ -60,8 +74,11 @@ test('a click for a new tab is left to the browser: the console asks for the rol
 })
 
 test('a former manager stays on their details page after clicking the console tab', async () => {
-  const { user, calls } = openPage('/test', { checkManager: { is_company_manager: 0 } })
-  await user.click(within(await navigation()).getByRole('link', { name: '控制台' }))
+  const { user, calls, answers } = openPage('/test', { checkManager: { is_company_manager: 0 } })
+  const entry = within(await navigation()).getByRole('link', { name: '控制台' })
+  Object.assign(answers, employee)
+  await user.click(entry)
+  await screen.findByText(/^这里由企业管理员操作/)
   await waitFor(() => expect(location.pathname).toBe('/personaldetails'))
   expect(calls('checkManager')).toHaveLength(1)
   expect(localStorage.getItem('hyl_user_sign')).toBe('user')
@@ -70,6 +87,28 @@ test('a former manager stays on their details page after clicking the console ta
 test('an employee who opens a buy link is told to ask a manager', async () => {
   openPage('/control/employeehouers?seats=3', employee)
   await screen.findByText('这里由企业管理员操作。需要购买或管理，请联系企业管理员')
+  expect(location.pathname).toBe('/personaldetails')
+})
+
+test.each([
+  ['/control/buyvirtual?region=jp-tokyo', '继续购买'],
+  ['/control/company?trial', '继续申请试用'],
+])(
+  'whoever belongs to no company and opens %s is led to the verification, which keeps the choice',
+  async (chosen, words) => {
+    openPage(chosen, { ...nobody, getVerification: { verification: null } }, { manages: false })
+    await screen.findByText(`完成企业认证后${words}`)
+    expect(location.pathname).toBe('/realname/yes')
+    cleanup()
+    openPage('/realname/no', { ...manager, getVerification: { verification: { state: 'approved', kind: 'company' } } })
+    const link = await screen.findByRole('link', { name: words })
+    expect(link.getAttribute('href')).toBe(chosen)
+  },
+)
+
+test('whoever belongs to no company is not told to ask its manager', async () => {
+  openPage('/control/deviceManage', nobody, { manages: false })
+  await screen.findByText('您还不属于任何企业，这里由企业管理员操作')
   expect(location.pathname).toBe('/personaldetails')
 })
 

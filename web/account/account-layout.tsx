@@ -1,6 +1,9 @@
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { loginPath } from '#contract/paths.ts'
+import { useStore } from '#web/data/use-store.ts'
 import { Brand } from '#web/ui/brand.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { usePageFocus } from '#web/ui/keyboard/kept-focus.ts'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
 import { PhoneMenu } from '#web/ui/phone-menu.tsx'
@@ -9,16 +12,8 @@ import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
 /** The frame of every app page outside the console: the bar with the public pages' tabs above one column. */
-export function AccountFrame({
-  end = <ThemeSwitch />,
-  className = '',
-  children,
-}: {
-  /** What stands at the end of the bar. */
-  end?: ReactNode
-  className?: string
-  children: ReactNode
-}) {
+export function AccountFrame({ className = '', children }: { className?: string; children: ReactNode }) {
+  const isSignedIn = useStore(state => state.sid !== '')
   usePageFocus(useLocation().pathname)
   return (
     <>
@@ -26,7 +21,17 @@ export function AccountFrame({
       <header className="bar site-bar">
         <Brand />
         <SiteTabs />
-        <div className="bar-end">{end}</div>
+        <div className="bar-end">
+          {isSignedIn ? (
+            <NoticeBell />
+          ) : (
+            <Button look="text" href={loginPath}>
+              手机号登录
+            </Button>
+          )}
+          <ThemeSwitch />
+          {isSignedIn && <PhoneMenu />}
+        </div>
       </header>
       <main className={`column ${className}`} id="main" tabIndex={-1}>
         {children}
@@ -37,15 +42,7 @@ export function AccountFrame({
 
 /** The layout of account pages that somebody who is logged in opens outside the console. */
 export const AccountLayout = () => (
-  <AccountFrame
-    end={
-      <>
-        <NoticeBell />
-        <ThemeSwitch />
-        <PhoneMenu />
-      </>
-    }
-  >
+  <AccountFrame>
     <Suspense>
       <Outlet />
     </Suspense>

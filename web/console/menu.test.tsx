@@ -8,12 +8,12 @@ import { menu } from './menu.tsx'
 test.each(menu.map(({ path, name }) => [path, name]))('%s is the console page %s', async (path, name) => {
   openPage(path)
   await waitFor(() => expect(document.title).toBe(`${name} - 海易联`))
-  expect(screen.queryByText('没有这个页面')).toBeNull()
+  expect(screen.queryByText('页面不存在')).toBeNull()
 })
 
 test('a wrong address in the console offers a search, and the way back, which asks for the role first', async () => {
   const { user, calls } = openPage('/control/nothing', { checkManager: { is_company_manager: 1 } })
-  await screen.findByRole('heading', { name: '没有这个页面' })
+  await screen.findByRole('heading', { name: '页面不存在' })
   expect(screen.getByRole('search').getAttribute('action')).toBe('/help')
   expect(screen.getByRole('searchbox', { name: '搜索帮助中心' }).getAttribute('name')).toBe('q')
   const back = screen.getByRole('link', { name: '回到控制台' })

@@ -1,21 +1,25 @@
-import { paths } from '#contract/paths.ts'
+import { paths, trialPath } from '#contract/paths.ts'
 import { keys, read, remove, write } from './storage.ts'
 
 /**
- * What a visitor clicked to buy before there was an account. A verification takes a day, so it outlives the tab; it leads nowhere but
- * to the pages where one buys.
+ * What a visitor clicked to buy or to try before there was a company. A verification takes a day, so it outlives the tab; it leads
+ * nowhere but to the pages where one buys, and to the request for a trial.
  */
 const buyPages: readonly string[] = [paths.buyHours, paths.buyLines]
 
-const isBuyPage = (address: string): boolean => buyPages.includes(address.split('?', 1)[0] ?? '')
+export const isChosen = (address: string): boolean =>
+  address === trialPath || buyPages.includes(address.split('?', 1)[0] ?? '')
 
 export function keepChosen(address: string | undefined): void {
-  if (address && isBuyPage(address)) write(keys.chosen, address)
+  if (address && isChosen(address)) write(keys.chosen, address)
 }
 
 export function chosenProduct(): string | undefined {
   const address = read(keys.chosen)
-  return address && isBuyPage(address) ? address : undefined
+  return address && isChosen(address) ? address : undefined
 }
 
 export const forgetChosen = (): void => remove([keys.chosen])
+
+/** The words that lead on to the address. */
+export const continueTo = (address: string) => (address === trialPath ? '继续申请试用' : '继续购买')

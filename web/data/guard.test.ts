@@ -84,7 +84,7 @@ test.each([
   ['/', '?sign=login&name=登录', '登录 - 海易联'],
   ['/personaldetails/', '', '个人信息 - 海易联'],
   ['/PersonalDetails', '', '个人信息 - 海易联'],
-  ['/nothing', '', '没有这个页面 - 海易联'],
+  ['/nothing', '', '页面不存在 - 海易联'],
 ])('the title of %s%s is %s', (path, search, title) => {
   expect(pageTitle(path, search, '海易联')).toBe(title)
 })

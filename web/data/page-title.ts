@@ -25,5 +25,5 @@ export function labelOf(search: string): string | undefined {
  */
 export function pageTitle(path: string, search: string, brand: string, entryName?: string): string {
   const own = path.startsWith('/invitation/') ? '接受邀请' : ownTitles.get(plainPath(path))
-  return `${labelOf(search) ?? entryName ?? own ?? '没有这个页面'} - ${brand}`
+  return `${labelOf(search) ?? entryName ?? own ?? '页面不存在'} - ${brand}`
 }

@@ -222,7 +222,7 @@ export const session = {
    */
   emptyTab(): void {
     forgetAnswers()
-    remove([...ownedByTab, tabKeys.owner, tabKeys.target, tabKeys.signIn], 'session')
+    remove([...ownedByTab, tabKeys.owner, tabKeys.target, tabKeys.signIn, tabKeys.asked], 'session')
     store.set({
       sid: '',
       phone: '',

@@ -40,6 +40,8 @@ export const tabKeys = {
   addresses: 'hyl_addresses',
   /** The address that asked for a login, until somebody logs in or closes the login. */
   target: 'hyl_wanted',
+  /** The public pages have asked the server for the role. */
+  asked: 'hyl_asked',
   /** The values that this tab needs when it comes back from the company's identity provider. */
   signIn: 'hyl_sign_in',
 } as const

@@ -8,7 +8,7 @@ import { skusOf } from './prices.ts'
 export interface CalculatorData {
   catalogues: {
     code: string
-    skus: [region: string | null, way: string | null, bandwidth: number | null, price: number][]
+    skus: [region: string | null, way: string | null, bandwidth: number | null, price: number, soldOut?: 1][]
     packages: [days: number, discountPercent: number][]
   }[]
   /** Country and city by the region's code, in the order of the options. */
@@ -24,7 +24,9 @@ export const calculatorData = (
 ): CalculatorData => ({
   catalogues: catalogues.map(catalogue => ({
     code: catalogue.code,
-    skus: skusOf(catalogue).map(sku => [sku.regionCode, sku.accessWayCode, sku.bandwidth, sku.price]),
+    skus: skusOf(catalogue).map(({ regionCode, accessWayCode, bandwidth, price, soldOut }) =>
+      soldOut ? [regionCode, accessWayCode, bandwidth, price, 1] : [regionCode, accessWayCode, bandwidth, price],
+    ),
     packages: catalogue.packages.map(({ days, discountPercent }) => [days, discountPercent]),
   })),
   regions: regions.map(({ code, country, city }) => [code, `${country} · ${city}`]),

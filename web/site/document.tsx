@@ -38,7 +38,9 @@ export interface Meta {
   picture?: string
 }
 
-const shareAddress = (origin: string, path: string) => `${origin}/share/${path === '/' ? 'index' : path.slice(1)}.png`
+/** The address of the picture that other sites show for a page. */
+export const shareAddress = (origin: string, path: string) =>
+  `${origin}/share/${path === '/' ? 'index' : path.slice(1)}.png`
 
 export function Document(props: { frame: SiteFrame; meta: Meta; style: string; bare?: boolean; children: ReactNode }) {
   const { frame, meta } = props

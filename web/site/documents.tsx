@@ -14,7 +14,7 @@ import { ProductPage, productMeta } from './pages/product.tsx'
 import { PromotionClosedPage, PromotionPage, promotionMeta } from './pages/promotion.tsx'
 import { ScenePage, sceneMeta } from './pages/scene.tsx'
 import { shareImage } from './share.ts'
-import { pageSource, Shell } from './shell.tsx'
+import { hasPage, pageSource, Shell } from './shell.tsx'
 import { breadcrumbs } from './structured.ts'
 import { styles } from './styles.ts'
 
@@ -53,7 +53,7 @@ function view(page: SitePage, frame: SiteFrame): View {
       }
     case 'articles':
       return {
-        meta: crumbed(articlesMeta(page), frame),
+        meta: articlesMeta(page, frame),
         style: styles.articles,
         body: <ArticlesPage page={page} frame={frame} />,
       }
@@ -106,4 +106,4 @@ export const renderShare: Documents['renderShare'] = (page, frame, words) =>
 
 export const renderShell = (shell: ShellFrame) => `<!doctype html>${renderToStaticMarkup(<Shell shell={shell} />)}`
 
-export { pageSource }
+export { hasPage, pageSource }

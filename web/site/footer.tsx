@@ -1,9 +1,11 @@
-import { paths, tabAddress, tabs } from '#contract/paths.ts'
+import { paths, tabAddress, tabs, termsAddress } from '#contract/paths.ts'
 import type { SiteFrame } from '#contract/site.ts'
 import { BrandMark } from './header.tsx'
 import { SupportQr } from './parts.tsx'
 
-const links: { title: string; items: { label: string; href: string; terms?: 'service' | 'private' }[] }[] = [
+type Group = { title: string; items: { label: string; href: string; terms?: 'service' | 'private' }[] }
+
+const linksOf = ({ settings }: SiteFrame): Group[] => [
   {
     title: '产品',
     items: [
@@ -18,8 +20,8 @@ const links: { title: string; items: { label: string; href: string; terms?: 'ser
       ...tabs
         .filter(tab => tab.sign === 'help' || tab.sign === 'cheats')
         .map(tab => ({ label: tab.label, href: tabAddress(tab) })),
-      { label: '用户服务协议', href: paths.serviceTerms, terms: 'service' },
-      { label: '隐私协议', href: paths.privateTerms, terms: 'private' },
+      { label: '用户服务协议', href: termsAddress(settings, 'service'), terms: 'service' },
+      { label: '隐私协议', href: termsAddress(settings, 'private'), terms: 'private' },
     ],
   },
 ]
@@ -42,7 +44,7 @@ export function Footer({ frame }: { frame: SiteFrame }) {
           </p>
           <p>为企业提供专属原生 IP 与全球多节点线路，员工、设备与权限在一个控制台里管理。</p>
         </div>
-        {links.map(group => (
+        {linksOf(frame).map(group => (
           <nav key={group.title} aria-label={group.title}>
             <h2>{group.title}</h2>
             <ul>

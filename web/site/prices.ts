@@ -1,4 +1,5 @@
 import type { SiteAccessWay, SiteCatalogue, SiteRegion, SiteSku } from '#contract/site.ts'
+import { yuan } from '#web/ui/format.ts'
 
 /** The prices on the public pages, all of them taken from the catalogue on sale. */
 
@@ -7,12 +8,19 @@ export const isLine = (catalogue: SiteCatalogue) =>
 
 export const skusOf = (catalogue: SiteCatalogue): SiteSku[] => catalogue.goods.flatMap(goods => goods.skus)
 
-export const cheapest = (skus: SiteSku[]): SiteSku | undefined =>
-  skus.reduce<SiteSku | undefined>((best, sku) => (best && best.price <= sku.price ? best : sku), undefined)
+/** The cheapest of what can be bought now, or else of what is sold out. */
+export function cheapest(skus: SiteSku[]): SiteSku | undefined {
+  const available = skus.filter(sku => !sku.soldOut)
+  const choices = available.length ? available : skus
+  return choices.reduce<SiteSku | undefined>((best, sku) => (best && best.price <= sku.price ? best : sku), undefined)
+}
 
-/** The lowest prices of 30 days, in fen; undefined for what is not on sale. */
+/** The lowest prices of 30 days, in fen; undefined for what can't be bought now. */
 export function fromPrices(catalogues: SiteCatalogue[]): { line: number | undefined; hours: number | undefined } {
-  const lowest = (chosen: SiteCatalogue[]) => cheapest(chosen.flatMap(skusOf))?.price
+  const lowest = (chosen: SiteCatalogue[]) => {
+    const sku = cheapest(chosen.flatMap(skusOf))
+    return sku?.soldOut ? undefined : sku?.price
+  }
   return {
     line: lowest(catalogues.filter(isLine)),
     hours: lowest(catalogues.filter(catalogue => !isLine(catalogue))),
@@ -32,6 +40,7 @@ export const shortName = ({ country, city }: Pick<SiteRegion, 'country' | 'city'
 export interface WayPrice {
   way: SiteAccessWay
   price: number
+  soldOut: boolean
   bandwidths: number[]
   cities: number
 }
@@ -44,15 +53,22 @@ export function wayPrices(catalogues: SiteCatalogue[], accessWays: SiteAccessWay
     const best = cheapest(skus)
     if (!best) return []
     const bandwidths = [...new Set(skus.flatMap(sku => sku.bandwidth ?? []))].sort((a, b) => a - b)
-    return [{ way, price: best.price, bandwidths, cities: new Set(skus.map(sku => sku.regionCode)).size }]
+    const { price, soldOut } = best
+    return [{ way, price, soldOut, bandwidths, cities: new Set(skus.map(sku => sku.regionCode)).size }]
   })
 }
 
 export interface CityOffer {
   region: SiteRegion
   /** Each access way on sale there with its lowest price. */
-  ways: { name: string; price: number }[]
+  ways: { name: string; price: number; soldOut: boolean }[]
 }
+
+/** What a city's access way costs, in the map and the list. */
+export const wayText = ({ price, soldOut }: CityOffer['ways'][number]) => (soldOut ? '暂时售罄' : `${yuan(price)} 起`)
+
+/** Reports whether something is on sale in a city. */
+export const isOpen = ({ ways }: CityOffer): boolean => ways.length > 0
 
 /** Returns the offers of every city; a city where nothing is on sale has no ways. */
 export function cityOffers(page: {
@@ -65,7 +81,7 @@ export function cityOffers(page: {
     region,
     ways: page.accessWays.flatMap(way => {
       const sku = prices.get(`${region.code} ${way.code}`)
-      return sku ? [{ name: way.name, price: sku.price }] : []
+      return sku ? [{ name: way.name, price: sku.price, soldOut: sku.soldOut }] : []
     }),
   }))
 }

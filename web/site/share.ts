@@ -1,7 +1,7 @@
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { yuan } from '#web/ui/format.ts'
 import { arc, origin, project } from '#web/ui/world/geometry.ts'
-import { fromPrices } from './prices.ts'
+import { cityOffers, fromPrices, isOpen } from './prices.ts'
 
 /** The size that the sites which show such pictures recommend. */
 export const shareSize = { width: 1200, height: 630 } as const
@@ -40,7 +40,8 @@ export function wrapped(text: string, width: number, lines: number): string[] {
 function footOf(page: SitePage): string {
   if (page.kind === 'home' || page.kind === 'product') {
     const { line } = fromPrices(page.catalogues)
-    const places = page.regions.length ? `${page.regions.length} 座城市` : ''
+    const cities = cityOffers(page).filter(isOpen).length
+    const places = cities ? `${cities} 座城市` : ''
     return [line === undefined ? '' : `线路每月 ${yuan(line)} 起`, places].filter(Boolean).join(' · ')
   }
   if (page.kind === 'article') return page.category.name

@@ -62,6 +62,10 @@ export function Shell({ shell }: { shell: ShellFrame }) {
   )
 }
 
+/** The console leads on from its own path. All other pages of the app have routes of their own on the server. */
+export const hasPage = (path: string) =>
+  !plainPath(path).startsWith(`${paths.control}/`) || consolePageAt(path) !== undefined
+
 /** The source of the page at a path, if its scripts are not among those that every page loads. */
 export const pageSource = (path: string) =>
   // The console itself leads to the page that was open last, for most people their own one.

@@ -50,6 +50,7 @@ export function priced({ catalogues, accessWays }: Priced, { origin, settings }:
           lowPrice: amount(lowest.price),
           highPrice: amount(Math.max(...skus.map(sku => sku.price))),
           offerCount: skus.length,
+          availability: `https://schema.org/${lowest.soldOut ? 'OutOfStock' : 'InStock'}`,
           url: `${origin}${paths.product}`,
           description: isLine(catalogue) ? '每条线路 30 天' : '每名员工 30 天',
         },

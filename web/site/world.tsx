@@ -1,15 +1,16 @@
 import { paths } from '#contract/paths.ts'
-import { placeName, yuan } from '#web/ui/format.ts'
+import { placeName } from '#web/ui/format.ts'
 import { arc, dots, origin, project, round } from '#web/ui/world/geometry.ts'
 import { world } from '#web/ui/world/world.generated.ts'
 import { Icon } from './icons.tsx'
-import { type CityOffer, shortName } from './prices.ts'
+import { type CityOffer, isOpen, shortName, wayText } from './prices.ts'
 
-/** The price page with this city in the calculator. */
-const calculatorOf = (code: string) => `${paths.product}?region=${code}#calculator`
+/** The price page with this city in the calculator; none for a city where nothing is on sale. */
+const calculatorOf = (offer: CityOffer) =>
+  isOpen(offer) ? `${paths.product}?region=${offer.region.code}#calculator` : undefined
 
 const describeCity = ({ region, ways }: CityOffer) =>
-  [placeName(region), ...ways.map(way => `${way.name} ${yuan(way.price)} 起`)].join('，')
+  [placeName(region), ...ways.map(way => `${way.name} ${wayText(way)}`)].join('，')
 
 const tip = { width: 214, row: 22, head: 34 }
 
@@ -28,7 +29,7 @@ function Tip({ offer, x, y }: { offer: CityOffer; x: number; y: number }) {
         <g key={way.name} transform={`translate(0 ${tip.head + 14 + index * tip.row})`}>
           <text x="14">{way.name}</text>
           <text className="tip-price" x={tip.width - 14}>
-            {yuan(way.price)} 起
+            {wayText(way)}
           </text>
         </g>
       ))}
@@ -112,9 +113,9 @@ export function World({ offers }: { offers: CityOffer[] }) {
             return (
               <a
                 key={offer.region.code}
-                href={calculatorOf(offer.region.code)}
-                aria-label={describeCity(offer)}
-                data-city=""
+                href={calculatorOf(offer)}
+                aria-label={isOpen(offer) ? describeCity(offer) : undefined}
+                data-city={isOpen(offer) ? '' : undefined}
               >
                 <circle className="hit" cx={round(x)} cy={y} r="9" />
                 <circle className="dot" cx={round(x)} cy={y} r="4.2" />
@@ -142,17 +143,18 @@ export function CityList({ offers }: { offers: CityOffer[] }) {
         <details key={continent} name="continent" open={index === 0}>
           <summary>
             {continent}
-            <span>{cities.length} 座城市</span>
+            <span>{cities.filter(isOpen).length} 座城市</span>
           </summary>
           <ul>
-            {cities.map(({ region, ways }) => {
-              const lowest = Math.min(...ways.map(way => way.price))
+            {cities.map(offer => {
+              const { region, ways } = offer
+              const [lowest] = ways.toSorted((a, b) => Number(a.soldOut) - Number(b.soldOut) || a.price - b.price)
               return (
                 <li key={region.code}>
-                  <a href={calculatorOf(region.code)}>
+                  <a href={calculatorOf(offer)}>
                     <b>{placeName(region)}</b>
-                    <span>{ways.length ? ways.map(way => way.name).join('、') : '暂未开放'}</span>
-                    {ways.length ? <em>{yuan(lowest)} 起</em> : null}
+                    <span>{lowest ? ways.map(way => way.name).join('、') : '暂未开放'}</span>
+                    {lowest ? <em>{wayText(lowest)}</em> : null}
                   </a>
                 </li>
               )
@@ -166,13 +168,14 @@ export function CityList({ offers }: { offers: CityOffer[] }) {
 
 /** The map and its list, with the figures of what is on sale. */
 export function Cities({ offers, accessWays }: { offers: CityOffer[]; accessWays: number }) {
-  if (!offers.length) return null
-  const countries = new Set(offers.map(({ region }) => region.country)).size
+  const open = offers.filter(isOpen)
+  if (!open.length) return null
+  const countries = new Set(open.map(({ region }) => region.country)).size
   return (
     <div className="cities" id="cities">
       <div className="wrap cities-head">
         <h2>
-          {offers.length} 座城市，<span className="keep">各有当地地址</span>
+          {open.length} 座城市，<span className="keep">各有当地地址</span>
         </h2>
         <p>
           {countries} 个国家/地区，{accessWays} 种接入方式。选一座城市，看它的接入方式与价格，再去试算。

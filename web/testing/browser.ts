@@ -44,6 +44,7 @@ export const userInfo = {
   duty: null,
   duty_departments: null,
   company_name: '深圳市蓝帆跨境电商有限公司',
+  frozen_reason: null,
   company_remain_days: 1280,
   service_ends_at: null,
   toured: true,

@@ -69,9 +69,9 @@ const names = new Map(Object.entries(contract).map(([name, { path }]) => [`/api$
 
 /**
  * A page of the account or the console at its address, with a server that answers what the test says; its clock is ahead by
- * some milliseconds.
+ * some milliseconds. `manages` is the stored role.
  */
-export function openPage(address: string, values: Answers = {}, { clock = 0 } = {}) {
+export function openPage(address: string, values: Answers = {}, { clock = 0, manages = values !== employee } = {}) {
   const answers: Answers = { ...manager, ...values }
   const sent: { name: CallName; input: unknown; key: string | undefined }[] = []
 
@@ -97,7 +97,7 @@ export function openPage(address: string, values: Answers = {}, { clock = 0 } = 
   // A test of the back office may have run before.
   ownDrafts()
   localStorage.setItem('token', 'x'.repeat(43))
-  session.setManager(values === employee ? 0 : 1)
+  session.setManager(manages ? 1 : 0)
   session.restore()
   history.replaceState(null, '', address)
   render(

@@ -1,4 +1,4 @@
-import { controlTab, tabAddress } from '#contract/paths.ts'
+import { controlTab, paths, tabAddress } from '#contract/paths.ts'
 import { isSessionRefusal, sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
@@ -16,6 +16,7 @@ export async function enterConsole(go: (address: string) => void): Promise<void>
   const answer = await api.checkManager({})
   if (answer.ok) {
     session.setManager(answer.data.is_company_manager)
-    go(tabAddress(controlTab))
+    // At a page that only managers have, the guard tells everybody else why it is closed to them.
+    go(answer.data.is_company_manager ? tabAddress(controlTab) : paths.company)
   } else if (!isSessionRefusal(answer)) toast.error(sentence(answer))
 }

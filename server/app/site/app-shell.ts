@@ -9,7 +9,8 @@ import { policy } from './policy.ts'
 
 /** Routes of the single-page app (web/routes.tsx), which decides who sees which page; the calls protect the data. */
 const appRoutes = [
-  '/realname/:status',
+  '/realname/yes',
+  '/realname/no',
   // The path contains a secret that was sent by SMS, so logs have the route only.
   '/invitation/:token',
   '/enterprise',
@@ -20,7 +21,8 @@ const appRoutes = [
   '/control',
   '/control/*',
 ]
-/** Routes of the back office's own app (web/operations/routes.tsx). */
+/** The back office's own app, which frames the preview of an article, and its routes (web/operations/routes.tsx). */
+const operations = 'web/operations.tsx'
 const operationsRoutes = ['/operations', '/operations/*']
 
 /** Serves the apps' documents, with the frame of the page and a new nonce in each answer. */
@@ -37,12 +39,13 @@ export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
         const { script, ...parts } = web.client(entry, web.documents.pageSource(path))
         const html = web.documents.renderShell({ settings, nonce, path, entry: script, ...parts })
         return reply
+          .code(web.documents.hasPage(path) ? 200 : 404)
           .headers({
             'content-type': 'text/html; charset=utf-8',
             'cache-control': 'no-store',
             // Addresses contain private values (the invitation's token, employees' ids).
             'referrer-policy': 'no-referrer',
-            'content-security-policy': policy(config, { nonce, dev: web.dev }),
+            'content-security-policy': policy(config, { nonce, foreignPictures: entry === operations, dev: web.dev }),
           })
           .send(html)
       })
@@ -51,6 +54,6 @@ export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
     // A nonce is the only secret in it, and nothing of a request is.
     compressAnswers(app)
     shell(app, appRoutes, 'web/app.tsx', () => true)
-    shell(app, operationsRoutes, 'web/operations.tsx', ip => isAllowed(config.operationsAddresses, ip))
+    shell(app, operationsRoutes, operations, ip => isAllowed(config.operationsAddresses, ip))
   })
 }

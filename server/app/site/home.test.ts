@@ -40,6 +40,22 @@ test('each kind of page has its structured data: organisation, product, FAQ and 
   expect(product?.offers).toMatchObject({ priceCurrency: 'CNY', lowPrice: expect.stringMatching(/^\d+\.\d\d$/) })
 })
 
+test('the page of a category stands below its section, and an article tells its picture and its publisher’s mark', async () => {
+  await make.article({ title: '怎样绑定地址' })
+  const { body } = await get('/help')
+  const [, category] = /href="(\/help\?category=[^"]+)"/.exec(body) ?? []
+  const [, article] = /href="(\/help\/[a-z0-9-]+)"/.exec(body) ?? []
+  const crumbs = graph((await get(category ?? '')).body).find(each => each['@type'] === 'BreadcrumbList')
+  const items = crumbs?.itemListElement as { item: string }[]
+  const origin = 'https://www.example.com'
+  expect(items.map(({ item }) => item)).toEqual([`${origin}/`, `${origin}/help`, origin + category])
+  const told = graph((await get(article ?? '')).body).find(each => each['@type'] === 'Article')
+  expect(told).toMatchObject({ image: `${origin}/share${article}.png`, publisher: { logo: `${origin}/icon-512.png` } })
+  const sitemap = (await get('/sitemap.xml')).body
+  for (const path of [category, '/template/service.html', '/template/private.html'])
+    expect(sitemap).toContain(`<loc>${origin}${path}</loc>`)
+})
+
 test('a page names its own share picture, a PNG of the expected size', async () => {
   const { id } = await make.article({ title: '怎样选择线路的城市、接入方式与带宽才合适' })
   const help = (await get('/help')).body

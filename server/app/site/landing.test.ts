@@ -44,3 +44,12 @@ test('the login and register links carry sign, csssign and name', async () => {
   expect(decoded).toContain('/?sign=login&csssign=login&name=登录')
   expect(decoded).toContain('/?sign=register&csssign=register&name=注册')
 })
+
+test('agreements that stand on another site are linked there, as the dialog shows them', async () => {
+  const elsewhere = await testSite({ TERMS_BASE: 'https://terms.example.com' })
+  const { body } = await elsewhere.get('/')
+  const links = [...body.matchAll(/<a href="([^"]+)" data-terms="(service|private)"/g)]
+  // They stand in the footer, at the login and, one of them, beside the rules.
+  expect(links).toHaveLength(5)
+  for (const [, href, which] of links) expect(href).toBe(`https://terms.example.com/template/${which}.html`)
+})

@@ -33,6 +33,16 @@ describe('the Content-Security-Policy of documents', () => {
     }
   })
 
+  test('allows pictures from elsewhere only where articles and agreements are shown', async () => {
+    const { id } = await make.article({ kind: 'help' })
+    const article = /href="(\/help\/[a-z0-9-]+)"/.exec((await get('/help')).body)?.[1] ?? id
+    const pictures = async (path: string) => directive((await get(path)).headers['content-security-policy'], 'img-src')
+    for (const path of [article, '/template/service.html', '/operations'])
+      expect(await pictures(path), path).toBe("img-src 'self' data: blob: https:")
+    for (const path of ['/', '/help', '/product', '/control/company', '/personaldetails', '/nope'])
+      expect(await pictures(path), path).toBe("img-src 'self' data: blob:")
+  })
+
   test('lets only the agreements be framed, by this site only', async () => {
     const home = (await get('/')).headers['content-security-policy']
     expect(directive(home, 'frame-ancestors')).toBe("frame-ancestors 'none'")

@@ -10,6 +10,8 @@ interface Sources {
   styles?: string[]
   scripts?: string[]
   nonce?: string
+  /** Articles, agreements and their previews may show pictures from elsewhere; everything else is ours. */
+  foreignPictures?: boolean
   /** The origins that may frame the page. */
   framedBy?: string[]
   /** Under `npm run dev` Vite's client writes styles of its own and keeps a WebSocket. */
@@ -27,8 +29,8 @@ export function policy(config: Pick<Config, 'apiBase' | 'termsBase'>, sources: S
     'script-src': ["'self'", ...nonce, ...hashes(sources.scripts ?? [])],
     // A hash or nonce beside it would disable 'unsafe-inline'.
     'style-src': ["'self'", ...(sources.dev ? ["'unsafe-inline'"] : [...nonce, ...hashes(sources.styles ?? [])])],
-    // Articles may show pictures from elsewhere; previews of uploads are data or blobs.
-    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    // Previews of uploads are data or blobs.
+    'img-src': ["'self'", 'data:', 'blob:', ...(sources.foreignPictures ? ['https:'] : [])],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...toOrigin(config.apiBase), ...(sources.dev ? ['ws:'] : [])],
     'frame-src': ["'self'", ...toOrigin(config.termsBase)],

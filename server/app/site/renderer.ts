@@ -34,6 +34,7 @@ export function renderer(config: Config, web: WebBuild) {
   const portal = new URL(config.publicUrl).origin
   return (page: SitePage, path: string, announcements: SiteAnnouncement[] = []): RenderedPage => {
     const rendered = web.documents.renderDocument(page, { ...frameOf(path), announcements })
+    const foreignPictures = page.kind === 'article' || page.kind === 'terms'
     const framedBy = page.kind === 'terms' ? ["'self'", portal] : undefined
     return {
       status: statusCode(page),
@@ -41,7 +42,7 @@ export function renderer(config: Config, web: WebBuild) {
         'content-type': 'text/html; charset=utf-8',
         // Browsers keep the page but revalidate it by its tag; answers to searches and faults are not kept at all.
         'cache-control': kept.has(page.kind) ? 'no-cache' : 'no-store',
-        'content-security-policy': policy(config, { ...rendered, framedBy, dev: web.dev }),
+        'content-security-policy': policy(config, { ...rendered, foreignPictures, framedBy, dev: web.dev }),
       },
       body: rendered.html,
     }

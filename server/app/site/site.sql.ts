@@ -110,11 +110,16 @@ export async function listCatalogues(database: Database): Promise<SiteCatalogue[
 
 const toSiteSku = ({ goodsId: _, ...sku }: z.output<typeof listedSku>): SiteSku => sku
 
-const address = z.object({ kind: z.enum(['help', 'guide']), slug: z.string(), updated_at: instant })
+const address = z.object({
+  kind: z.enum(['help', 'guide']),
+  category: z.string(),
+  slug: z.string(),
+  updated_at: instant,
+})
 
 export const listArticleAddresses = (database: Database) =>
   database.rows(address)`
-  select article_category.kind, article.slug, article.updated_at
+  select article_category.kind, article_category.slug as category, article.slug, article.updated_at
   from article join article_category on article_category.id = article.category_id
   where article.state = 'published' and article.published_at <= now()
   order by article_category.kind, article_category.sort, article.sort, article.id`

@@ -69,6 +69,14 @@ describe('routes', () => {
     expect(answer.json()).toMatchObject({ code: 404 })
   })
 
+  test('an unknown page of the app is not found: in the console with its frame, elsewhere as a document', async () => {
+    const inConsole = await get('/control/nothing')
+    expect([inConsole.statusCode, inConsole.body.includes('id="app"')]).toEqual([404, true])
+    const elsewhere = await get('/realname/maybe')
+    expect([elsewhere.statusCode, elsewhere.body.includes('页面不存在')]).toEqual([404, true])
+    expect((await get('/control/DeviceManage')).statusCode).toBe(200)
+  })
+
   test.each([
     '/test',
     '/personaldetails',

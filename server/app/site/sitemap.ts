@@ -1,17 +1,20 @@
+import { articlePath, articlesPath, paths } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { listArticleAddresses } from './site.sql.ts'
 
-const fixed = ['/', '/download', '/scene', '/cheats', '/help', '/details', '/product']
+const { home, download, scene, cheats, help, details, product, serviceTerms, privateTerms } = paths
+const fixed = [home, download, scene, cheats, help, details, product, serviceTerms, privateTerms]
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
 /** Lists every public page; an article has the time of its last change. */
 export async function publicPages(database: Database): Promise<{ path: string; updated: string | undefined }[]> {
-  const articles = (await listArticleAddresses(database)).map(({ kind, slug, updated_at }) => ({
-    path: `${kind === 'help' ? '/help' : '/cheats'}/${encodeURIComponent(slug)}`,
-    updated: updated_at,
-  }))
-  return [...fixed.map(path => ({ path, updated: undefined })), ...articles]
+  const articles = await listArticleAddresses(database)
+  const categories = new Set(articles.map(({ kind, category }) => articlesPath(kind, category)))
+  return [
+    ...[...fixed, ...categories].map(path => ({ path, updated: undefined })),
+    ...articles.map(({ kind, slug, updated_at }) => ({ path: articlePath(kind, slug), updated: updated_at })),
+  ]
 }
 
 /** Lists every page for search engines, at the configured address. */

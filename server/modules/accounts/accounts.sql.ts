@@ -98,6 +98,7 @@ export const findProfile = (database: Database, accountId: string) =>
       where company_id = employee.company_id and id = any(held.departments) order by sort, name) end as duty_departments,
     employee.service_ends_at, company.name as company_name,
     company.state as company_state,
+    case when company.state = 'frozen' then coalesce(company.frozen_reason, '') end as frozen_reason,
     case when company.id is not null then coalesce(service_balance.days, 0) end as company_remain_days,
     (select newest.state from ${newestVerification(sql`account.id`)}) as verification_state
   from account

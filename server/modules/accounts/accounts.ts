@@ -26,7 +26,7 @@ export async function profileOf(database: Database, accountId: string): Promise<
 
 export function userInfoOf(profile: Profile): Opened['user_info'] {
   const { account_id, phone, display_name, company_name, company_remain_days, service_ends_at, duty, toured } = profile
-  const { duty_departments } = profile
+  const { duty_departments, frozen_reason } = profile
   const manager = isManager(profile)
   return {
     account_id,
@@ -36,15 +36,19 @@ export function userInfoOf(profile: Profile): Opened['user_info'] {
     duty: manager ? duty : null,
     duty_departments: manager ? duty_departments : null,
     company_name,
+    frozen_reason: hasConsole(profile) ? frozen_reason : null,
     company_remain_days: manager ? company_remain_days : null,
     service_ends_at,
     toured,
   }
 }
 
+const hasConsole = ({ role, duty }: Pick<Profile, 'role' | 'duty'>) =>
+  role === 'owner' || role === 'manager' || duty !== null
+
 /** Reports whether the console is open to somebody. */
-export const isManager = ({ role, duty, company_state }: Pick<Profile, 'role' | 'duty' | 'company_state'>) =>
-  (role === 'owner' || role === 'manager' || duty !== null) && company_state !== 'frozen'
+export const isManager = (profile: Pick<Profile, 'role' | 'duty' | 'company_state'>) =>
+  hasConsole(profile) && profile.company_state !== 'frozen'
 
 /** People who work in a verified company stand behind its verification and need none of their own. */
 export function userStatusOf({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import { paths } from '#contract/paths.ts'
+import { frozenText } from '#contract/people.ts'
 import { company } from '#contract/records/company.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -26,7 +27,7 @@ const thawedCompany = frozenReason.extend({ name, state, now: instant })
 /** Returns the refusal that a frozen company's manager reads at every call. */
 export async function frozenRefusal(system: Database, companyId: string): Promise<Refusal> {
   const row = await system.row(frozenReason)`select frozen_reason as reason from company where id = ${companyId}`
-  return row?.reason ? new Refusal(-42006, null, `企业已被冻结：${row.reason}。请联系客服`) : new Refusal(-42006)
+  return new Refusal(-42006, null, frozenText(row?.reason ?? ''))
 }
 
 /** Returns the reason why nothing changed: the company is unknown, or somebody else was first. */

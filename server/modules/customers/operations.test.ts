@@ -53,6 +53,10 @@ describe('freezing a company', () => {
     const again = await make.session(manager.account)
     const refused = await call('getCompanyInfo', {}, { sid: again })
     expect(refused).toMatchObject({ code: -42006, msg: '企业已被冻结：涉嫌转借账号。请联系客服' })
+    // Outside of the console the managers are told, too, and nobody else.
+    const infoOf = async (sid: string) => (await call('wGetUserInfo', {}, { sid })).data.user_info
+    expect(await infoOf(again)).toMatchObject({ is_company_manager: 0, frozen_reason: reason })
+    expect(await infoOf(await make.session(employee.account))).toMatchObject({ frozen_reason: null })
     const client = await make.session(employee.account)
     const lines = await call('getUsableLines', { device_id: device.id }, { sid: client })
     expect(lines.data).toMatchObject({ usable: false, reason: 'company_frozen', list: [] })

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { session } from '#web/data/session.ts'
 import { userInfo } from '#web/testing/browser.ts'
-import { openPage } from '#web/testing/open-page.tsx'
+import { lost, openPage, refuse } from '#web/testing/open-page.tsx'
 
 test('an answer of the provider in another tab says so, and leaves nothing of it in the address', async () => {
   const { calls } = openPage('/enterprise?code=c1&state=company.x')
@@ -10,6 +10,24 @@ test('an answer of the provider in another tab says so, and leaves nothing of it
   expect(alert.textContent).toMatch(/请重新开始，并在同一个标签页里完成/)
   expect(location.search).toBe('')
   expect(calls('completeCompanySignIn')).toEqual([])
+})
+
+test('a search that failed can be sent again as it is', async () => {
+  const { user, calls, answers } = openPage('/enterprise', { findCompanySignIn: lost })
+  await user.type(await screen.findByLabelText('工作邮箱或邮箱域名'), 'name@example.com')
+  await user.click(screen.getByRole('checkbox'))
+  const send = async () => user.click(screen.getByRole('button', { name: '前往企业的登录页' }))
+  await send()
+  await screen.findByText(/网络/, { selector: '.toast *' })
+  answers.findCompanySignIn = refuse(429, '请求过于频繁，请稍后再试')
+  await send()
+  await screen.findByText('请求过于频繁，请稍后再试', { selector: '.toast *' })
+  answers.findCompanySignIn = { list: [] }
+  for (const times of [3, 4]) {
+    await send()
+    await screen.findByText(/^没有企业以这个邮箱域名启用企业登录/)
+    expect(calls('findCompanySignIn')).toHaveLength(times)
+  }
 })
 
 test('the entry of a company shows the form alone', async () => {

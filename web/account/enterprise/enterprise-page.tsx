@@ -2,13 +2,12 @@ import '#web/ui/fields/fields.css'
 import './enterprise.css'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
-import { loginPath, paths } from '#contract/paths.ts'
+import { paths } from '#contract/paths.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { takeAnswer } from '#web/data/sign-in-way.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { AccountFrame } from '../account-layout.tsx'
 import { ConfirmForm } from './confirm-form.tsx'
 import { enter } from './enter.ts'
@@ -19,17 +18,7 @@ type Completed = OutputOf<'completeCompanySignIn'>
 /** The way to the company's identity provider, and where it sends people back to. */
 export function EnterprisePage() {
   return (
-    <AccountFrame
-      className="enterprise"
-      end={
-        <>
-          <Button look="text" href={loginPath}>
-            手机号登录
-          </Button>
-          <ThemeSwitch />
-        </>
-      }
-    >
+    <AccountFrame className="enterprise">
       <section className="sheet" aria-labelledby="enterprise-title">
         <Way />
       </section>

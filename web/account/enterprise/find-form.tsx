@@ -34,7 +34,8 @@ export function FindForm() {
     if (company_id) return leave({ company_id })
     const found = await api.findCompanySignIn({ domain: domainOf(domain) })
     if (!found.ok) {
-      fields.showProblem('domain', found.msg)
+      toast.error(sentence(found))
+      if (found.code === -41003) fields.showProblem('domain', found.msg)
       return
     }
     const [first, ...others] = found.data.list

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
-import { employee, openPage, refuse } from '#web/testing/open-page.tsx'
+import { employee, manager, openPage, refuse } from '#web/testing/open-page.tsx'
 
 const order_id = newId()
 const success = `/pages/buySuccess/buySuccess?order_id=${order_id}&trade_status=TRADE_SUCCESS`
@@ -20,6 +20,13 @@ test('the failure address shows the order’s real state', async () => {
   openPage(failure, { getOrderDetailByOrderId: { order_id, state: 'fulfilled', payable: 5800 } })
   await title('这笔订单已经支付成功')
   expect(screen.queryByRole('link', { name: /支付/ })).toBeNull()
+})
+
+test('the owner of a frozen company is told why instead of being sent to a manager', async () => {
+  const { user_info } = manager.wGetUserInfo
+  const frozen = { ...user_info, is_company_manager: 0, frozen_reason: '' } as const
+  openPage(success, { wGetUserInfo: { user_status: 1, user_info: frozen } }, { manages: false })
+  await screen.findByText('企业已被冻结，请联系客服。')
 })
 
 test('a closed order says why', async () => {

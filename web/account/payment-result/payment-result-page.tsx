@@ -2,9 +2,11 @@ import './payment-result.css'
 import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { orderFailurePath, paths } from '#contract/paths.ts'
+import { frozenNote } from '#web/data/closed-console.ts'
 import { readRemainDays } from '#web/data/remain-days.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
+import { useProfile } from '#web/data/use-profile.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -77,12 +79,19 @@ const NoOrder = () => (
   </div>
 )
 
-const NotYours = () => (
-  <div className="plain">
-    <h1>订单由企业管理员查看</h1>
-    <p>当前账号不是企业管理员，看不到订单与支付结果。请用下单的账号登录，或联系企业管理员。</p>
-    <LinkButton look="primary" to={paths.personalDetails}>
-      查看个人信息
-    </LinkButton>
-  </div>
-)
+function NotYours() {
+  const frozen = frozenNote(useProfile().info)
+  return (
+    <div className="plain">
+      <h1>{frozen ? '现在不能查看订单' : '订单由企业管理员查看'}</h1>
+      <p>
+        {frozen
+          ? `${frozen}。`
+          : '当前账号不是企业管理员，看不到订单与支付结果。请用下单的账号登录，或联系企业管理员。'}
+      </p>
+      <LinkButton look="primary" to={paths.personalDetails}>
+        查看个人信息
+      </LinkButton>
+    </div>
+  )
+}

@@ -5,6 +5,7 @@ import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import type { CallState } from '#web/data/use-request.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
@@ -21,8 +22,15 @@ type Memberships = OutputOf<'getMemberships'>
 type Invitation = Memberships['invitations'][number]
 type Membership = NonNullable<Memberships['membership']>
 
+interface MembershipCardProps {
+  memberships: CallState<Memberships>
+  /** What the managers of a frozen company are told. */
+  frozen: string | undefined
+  changed: () => void
+}
+
 /** Shows the person's company and its invitations: both are the person's to decide. */
-export function MembershipCard({ memberships, changed }: { memberships: CallState<Memberships>; changed: () => void }) {
+export function MembershipCard({ memberships, frozen, changed }: MembershipCardProps) {
   const { data, refused, reload } = memberships
   const joining = useDialog<Invitation>()
   const declining = useDialog<Invitation>()
@@ -55,7 +63,10 @@ export function MembershipCard({ memberships, changed }: { memberships: CallStat
           </div>
         </div>
       ))}
-      {data?.membership && <Belonging membership={data.membership} leave={() => setLeaving(true)} />}
+      {data?.membership && frozen && <Alert type="error" role="status" title={frozen} />}
+      {data?.membership && (
+        <Belonging membership={data.membership} frozen={frozen !== undefined} leave={() => setLeaving(true)} />
+      )}
       {data && !data.membership && !data.invitations.length && (
         <p className="quiet">您不属于任何企业。企业邀请您时，会显示在这里，由您决定是否加入。</p>
       )}
@@ -91,13 +102,20 @@ export function MembershipCard({ memberships, changed }: { memberships: CallStat
   )
 }
 
-const Belonging = ({ membership, leave }: { membership: Membership; leave: () => void }) => (
+interface BelongingProps {
+  membership: Membership
+  frozen: boolean
+  leave: () => void
+}
+
+const Belonging = ({ membership, frozen, leave }: BelongingProps) => (
   <div className="line">
     <div>
       <h3>{membership.company_name}</h3>
       <p>
         您在企业里登记为“{membership.name}”，身份是{employeeRoleNames[membership.role]}。
-        {membership.role === 'owner' && '所有者须先在员工列表中转让企业，才能退出。'}
+        {membership.role === 'owner' &&
+          (frozen ? '所有者须先转让企业，才能退出；冻结期间不能转让。' : '所有者须先在员工列表中转让企业，才能退出。')}
       </p>
     </div>
     {membership.role !== 'owner' && (

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { employee, openPage } from '#web/testing/open-page.tsx'
+import { employee, manager, openPage } from '#web/testing/open-page.tsx'
 
 const company_id = '01990000-0000-7000-8000-000000000001'
 const place = { company_id, company_name: '深圳市蓝帆有限公司', name: '陈雨桐' }
@@ -124,4 +124,25 @@ test('where everybody needs an own verification, somebody who works in a company
   await card.findByText(/首次使用专线之前还须以本人的账号认证/)
   expect(card.getByText('未提交')).toBeDefined()
   expect(card.getByRole('link', { name: '去认证' })).toBeDefined()
+})
+
+test('the owner of a frozen company reads why, and is not told to ask a manager', async () => {
+  const frozen_reason = '涉嫌违规使用'
+  const { user_info } = manager.wGetUserInfo
+  openPage(
+    '/control/orderrecord',
+    {
+      wGetUserInfo: { user_status: 1, user_info: { ...user_info, is_company_manager: 0, frozen_reason } },
+      getMemberships: { membership: { ...place, role: 'owner', state: 'active' }, invitations: [] },
+      getMyService: { company: { managers: [{ name: '林海舟', phone: '13800000001' }] }, service_ends_at: null },
+    },
+    { manages: false },
+  )
+  const why = '企业已被冻结：涉嫌违规使用。请联系客服'
+  await waitFor(() => expect(document.querySelector('.toast')?.textContent).toContain(why))
+  const card = (title: string) => within(screen.getByRole('region', { name: title }))
+  await waitFor(() => expect(card('所属企业').getByText(why)).toBeTruthy())
+  card('所属企业').getByText(/冻结期间不能转让/)
+  await waitFor(() => expect(card('我的服务').getByText(why)).toBeTruthy())
+  expect(screen.queryByText(/请联系管理员|可联系的管理员|在员工列表中转让/)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import '../account.css'
 import { useState } from 'react'
+import { frozenNote } from '#web/data/closed-console.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useProfile } from '#web/data/use-profile.ts'
 import { Columns } from '#web/ui/columns.tsx'
@@ -28,7 +29,8 @@ export function PersonalPage() {
   }
   if (refused && !data) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton avatar rows={10} />
-  const membership = <MembershipCard memberships={memberships} changed={changed} />
+  const frozen = frozenNote(data.user_info)
+  const membership = <MembershipCard memberships={memberships} frozen={frozen} changed={changed} />
   // An invitation waits for a decision. Without one, the page begins with what people come for.
   const isInvited = Boolean(memberships.data?.invitations.length)
   return (
@@ -38,7 +40,7 @@ export function PersonalPage() {
         left={
           <>
             {isInvited && membership}
-            <ServiceCard key={`service ${turn}`} />
+            <ServiceCard key={`service ${turn}`} frozen={frozen} />
             {!isInvited && membership}
             <VerificationCard key={`verification ${turn}`} company={memberships.data?.membership?.company_name} />
           </>

@@ -24,7 +24,7 @@ const CrossBorderConsent = lazyPart(async () => (await import('./cross-border-co
 type Service = OutputOf<'getMyService'>
 
 /** The user's own hours, their devices with the reason why one can't be used, and the person to ask. */
-export function ServiceCard() {
+export function ServiceCard({ frozen }: { frozen: string | undefined }) {
   const { data, refused, reload } = useRemembered('getMyService', {})
   return (
     <section className="sheet" aria-labelledby="service-title">
@@ -38,7 +38,12 @@ export function ServiceCard() {
         )}
       </div>
       {!data && <Placeholder refused={refused} retry={reload} />}
-      {data && (data.company ? <Service service={data} company={data.company} reload={reload} /> : <NoCompany />)}
+      {data &&
+        (data.company ? (
+          <Service service={data} company={data.company} frozen={frozen} reload={reload} />
+        ) : (
+          <NoCompany />
+        ))}
     </section>
   )
 }
@@ -52,10 +57,11 @@ const Remaining = ({ service: { remain_days: days } }: { service: Service }) => 
 interface ServiceProps {
   service: Service
   company: NonNullable<Service['company']>
+  frozen: string | undefined
   reload: () => void
 }
 
-function Service({ service, company, reload }: ServiceProps) {
+function Service({ service, company, frozen, reload }: ServiceProps) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
   // A manager has nobody else to ask.
   const manages = session.role() === 'admin'
@@ -74,7 +80,7 @@ function Service({ service, company, reload }: ServiceProps) {
           尚未分配时长，<Link to={paths.employees}>去分配</Link>
         </span>
       ) : (
-        <span className="quiet">尚未分配时长，请联系管理员</span>
+        <span className="quiet">尚未分配时长{frozen ? '' : '，请联系管理员'}</span>
       ),
     },
     { label: '设备上限', value: `${device_limit} 台` },
@@ -110,13 +116,13 @@ function Service({ service, company, reload }: ServiceProps) {
               现在没有可以使用的专线。服务期内，在<Link to={paths.authority}>专线权限</Link>中授权后会显示在这里。
             </>
           ) : (
-            '现在没有可以使用的专线。服务期内，管理员授权后会显示在这里。'
+            (frozen ?? '现在没有可以使用的专线。服务期内，管理员授权后会显示在这里。')
           )}
         </p>
       )}
-      {!manages && <RequestsCard devices={devices} asking={asking} />}
-      <h3 className="part-title">可联系的管理员</h3>
-      {company.managers.length ? (
+      {!manages && !frozen && <RequestsCard devices={devices} asking={asking} />}
+      {!frozen && <h3 className="part-title">可联系的管理员</h3>}
+      {frozen ? null : company.managers.length ? (
         <ul className="managers">
           {company.managers.map(({ name, phone }) => (
             <li key={phone}>
@@ -134,7 +140,7 @@ function Service({ service, company, reload }: ServiceProps) {
           key={requested.key}
           device={requested.subject}
           managers={company.managers}
-          {...(!manages && { ask: asking.show })}
+          {...(!manages && !frozen && { ask: asking.show })}
           {...requested.props}
         />
       )}

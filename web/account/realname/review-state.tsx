@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { companyFields, personName } from '#contract/records/company-fields.ts'
-import { chosenProduct, forgetChosen } from '#web/data/chosen-product.ts'
+import { chosenProduct, continueTo, forgetChosen } from '#web/data/chosen-product.ts'
 import { portal } from '#web/data/portal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
@@ -97,7 +97,7 @@ export function ReviewState({ verification, status }: ReviewStateProps) {
           <>
             {chosen && (
               <Button look="primary" href={chosen} onClick={forgetChosen}>
-                继续购买
+                {continueTo(chosen)}
               </Button>
             )}
             <Button look={chosen ? 'default' : 'primary'} href={paths.control} onClick={enter}>

@@ -1,10 +1,10 @@
-import { paths, signPath } from '#contract/paths.ts'
+import { paths, signPath, termsAddress } from '#contract/paths.ts'
 import type { SiteFrame } from '#contract/site.ts'
 import { Icon } from '../icons.tsx'
 import { Copy, Pair, SupportQr } from '../parts.tsx'
 
 /** The form works with islands/inline-login.ts, which comes when somebody reaches for it; it needs no React. */
-function LoginForm() {
+function LoginForm({ settings }: Pick<SiteFrame, 'settings'>) {
   return (
     <form className="inline-login" data-inline-login noValidate>
       <label>
@@ -28,11 +28,11 @@ function LoginForm() {
         <input type="checkbox" name="type" id="inline-agree" />
         <span>
           <label htmlFor="inline-agree">我已阅读并同意</label>
-          <a href={paths.serviceTerms} data-terms="service">
+          <a href={termsAddress(settings, 'service')} data-terms="service">
             《用户服务协议》
           </a>
           和
-          <a href={paths.privateTerms} data-terms="private">
+          <a href={termsAddress(settings, 'private')} data-terms="private">
             《隐私协议》
           </a>
         </span>
@@ -105,7 +105,7 @@ export function Contact({ frame }: { frame: SiteFrame }) {
             <noscript>
               <p>登录需要启用浏览器的 JavaScript。</p>
             </noscript>
-            <LoginForm />
+            <LoginForm settings={frame.settings} />
           </div>
           <div className="login-done">
             <h3>您已登录</h3>

@@ -35,7 +35,7 @@ export function Binding({ line }: { line: SampleLine | undefined }) {
           </p>
           {sampleAddresses.map((address, index) => (
             <p key={address} className="some-bound" data-bound={index}>
-              已绑定 <code>{address}</code>，从此只归您一家企业。
+              已绑定 <code>{address}</code>，绑定期间只归您一家企业。
             </p>
           ))}
           <p className="some-bound hint">

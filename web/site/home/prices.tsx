@@ -31,7 +31,7 @@ function Comparison({ ways }: { ways: WayPrice[] }) {
         <li key={each.way.code}>
           <h3>{each.way.name}</h3>
           <p className="from">
-            <b>{yuan(each.price)}</b> <span className="keep">起 / 每条 · 30 天</span>
+            <b>{yuan(each.price)}</b> <span className="keep">{each.soldOut ? '暂时售罄' : '起 / 每条 · 30 天'}</span>
           </p>
           <dl>
             {shownRows.map(({ name, value }) => (

@@ -1,5 +1,5 @@
 import { addressCoolingDays, autoRenewLeadDays, lineGraceDays, rebindsPerMonth } from '#contract/line-names.ts'
-import { articlePath, paths } from '#contract/paths.ts'
+import { articlePath, paths, termsAddress } from '#contract/paths.ts'
 import { refundDays } from '#contract/shop.ts'
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { Icon, type IconName } from '../icons.tsx'
@@ -27,7 +27,7 @@ const rules: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'wallet',
     title: '退款',
-    text: `付款后 ${refundDays} 天内、整单还没有使用的可以申请：线路没有绑定过地址，时长没有分配，续费的日子还没有开始；用过的可以按未用的天数申请。审核通过后原路退回。`,
+    text: `付款后 ${refundDays} 天内、整单还没有使用的可以申请：线路没有绑定过地址也没有续费，时长没有分配，续费的日子还没有开始；用过的可以按未用的天数申请。审核通过后原路退回。`,
   },
 ]
 
@@ -95,7 +95,7 @@ export function Trust({ page, frame }: { page: Home; frame: SiteFrame }) {
             <Filings frame={frame} />
             <p className="safe-links">
               {page.law ? <a href={articlePath('guide', page.law.slug)}>{page.law.title}</a> : null}
-              <a href={paths.serviceTerms} data-terms="service">
+              <a href={termsAddress(frame.settings, 'service')} data-terms="service">
                 用户服务协议
               </a>
               <a href={`${paths.details}#questions`}>常见问题</a>

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { CalculatorData } from '../calculator-data.ts'
 import { calculate } from './calculator.ts'
 
@@ -16,10 +16,21 @@ const data: CalculatorData = {
     },
     { code: 'single', skus: [['tyo', 'dc', 5, 50_000]], packages: [[30, 0]] },
     { code: 'hours', skus: [[null, null, null, 5800]], packages: [[30, 0]] },
+    {
+      code: 'elsewhere',
+      skus: [
+        ['sin', 'dc', 5, 60_000, 1],
+        ['par', 'dc', 5, 70_000],
+        ['par', 'home', 5, 80_000, 1],
+      ],
+      packages: [[30, 0]],
+    },
   ],
   regions: [
     ['tyo', '日本 · 东京'],
     ['lax', '美国 · 洛杉矶'],
+    ['sin', '新加坡 · 新加坡'],
+    ['par', '法国 · 巴黎'],
   ],
   ways: [
     ['dc', '数据中心原生 IP'],
@@ -48,6 +59,7 @@ function opened() {
       field(name).value = value
       form.dispatchEvent(new Event('input'))
     },
+    value: (name: string) => field(name).value,
     labels: (name: string) => [...field(name).options].map(({ text }) => text),
     hasWays: () => !form.querySelector<HTMLElement>('[data-for-ways]')?.hidden,
     total: () => form.querySelector('[data-total]')?.textContent,
@@ -76,4 +88,20 @@ test('goods that come one way, or none, ask for no way', () => {
   expect([hasWays(), total()]).toEqual([false, '¥500.00'])
   choose('catalogue', 'hours')
   expect([hasWays(), total()]).toEqual([false, '¥58.00'])
+})
+
+test('a city of the map that only other goods reach opens with those; what is sold out says so', () => {
+  history.replaceState(null, '', '?region=par')
+  onTestFinished(() => history.replaceState(null, '', '?'))
+  const { value, labels, total } = opened()
+  expect([value('catalogue'), value('region'), total()]).toEqual(['elsewhere', 'par', '¥700.00'])
+  expect(labels('region')).toEqual(['新加坡 · 新加坡（暂时售罄）', '法国 · 巴黎'])
+  expect(labels('way')).toEqual(['数据中心原生 IP', '住宅原生 IP（暂时售罄）'])
+})
+
+test('a city that the first goods reach opens with them', () => {
+  history.replaceState(null, '', '?region=lax')
+  onTestFinished(() => history.replaceState(null, '', '?'))
+  const { value } = opened()
+  expect([value('catalogue'), value('region')]).toEqual(['mixed', 'lax'])
 })

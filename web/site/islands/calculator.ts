@@ -16,6 +16,14 @@ function setOptions(select: HTMLSelectElement, choices: { value: string; label: 
   select.value = (choices.find(({ value }) => value === before) ?? choices[0])?.value ?? ''
 }
 
+/** What the goods are sold in (0: cities, 1: access ways), with a mark on those where all of them are sold out. */
+const choicesOf = (names: [code: string, name: string][], skus: Sku[], place: 0 | 1) =>
+  names.flatMap(([value, name]) => {
+    const offered = skus.filter(sku => sku[place] === value)
+    if (!offered.length) return []
+    return [{ value, label: offered.every(([, , , , soldOut]) => soldOut) ? `${name}（暂时售罄）` : name }]
+  })
+
 /** The buy page with the current selection. */
 const orderPath = ([region, way = null, bandwidth = null]: Sku | [], days: number, quantity: number | null) =>
   region
@@ -41,17 +49,9 @@ export function calculate(form: HTMLElement): void {
     const { skus } = catalogue
     const isLine = skus.some(([region]) => region)
     for (const label of form.querySelectorAll<HTMLElement>('[data-for-lines]')) label.hidden = !isLine
-    const sold = new Set(skus.map(([region]) => region))
-    setOptions(
-      select('region'),
-      regions.flatMap(([value, label]) => (sold.has(value) ? [{ value, label }] : [])),
-    )
+    setOptions(select('region'), choicesOf(regions, skus, 0))
     const here = skus.filter(([region]) => region === select('region').value)
-    const offered = new Set(here.map(([, way]) => way))
-    setOptions(
-      select('way'),
-      ways.flatMap(([value, label]) => (offered.has(value) ? [{ value, label }] : [])),
-    )
+    setOptions(select('way'), choicesOf(ways, here, 1))
     // Where all goods of a catalogue come one way, its name says which.
     const severalWays = new Set(skus.map(([, way]) => way)).size > 1
     for (const label of form.querySelectorAll<HTMLElement>('[data-for-ways]')) label.hidden = !(isLine && severalWays)
@@ -111,9 +111,15 @@ export function calculate(form: HTMLElement): void {
 
   form.addEventListener('input', refill)
   refill()
-  // The map's cities lead here. A city that the chosen goods don't reach is left out of the options, so it changes nothing.
+  // The map's cities lead here, also those that only other goods than the first ones reach.
   const region = new URLSearchParams(location.search).get('region')
-  if (!region || ![...select('region').options].some(option => option.value === region)) return
+  const first = select('catalogue').value
+  const [selling] = catalogues
+    .filter(({ skus }) => region && skus.some(([at]) => at === region))
+    .sort((one, other) => Number(other.code === first) - Number(one.code === first))
+  if (!region || !selling) return
+  select('catalogue').value = selling.code
+  refill()
   select('region').value = region
   refill()
 }

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { controlTab } from '#contract/paths.ts'
+import { session } from '#web/data/session.ts'
+import { userInfo } from '#web/testing/browser.ts'
 import { openView } from '../overlay/view.ts'
 import { showSession } from './header-session.ts'
 
@@ -56,4 +58,26 @@ test('a click for a new tab is left to the browser; a plain one asks for the rol
   expect(asked).not.toContain('checkManager')
   expect(click({})).toBe(true)
   await vi.waitFor(() => expect(asked).toContain('checkManager'))
+})
+
+test('whoever was approved since the login gets the console’s tab, which each tab asks for once', async () => {
+  let asked = 0
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.endsWith('/wGetUserInfo')) asked += 1
+    const data = { user_info: userInfo, user_status: 1, registered_at: '2026-11-26T00:00:00.000Z', last_login_at: null }
+    return Response.json({ code: 200, msg: '成功', data })
+  })
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setUserInfo({ ...userInfo, is_company_manager: 0 })
+  document.body.innerHTML = '<a data-console-tab hidden>控制台</a>'
+  onTestFinished(() => {
+    document.body.innerHTML = ''
+  })
+  showSession()
+  const tab = document.querySelector<HTMLElement>('[data-console-tab]')
+  expect(tab?.hidden).toBe(true)
+  await vi.waitFor(() => expect(tab?.hidden).toBe(false))
+  session.setManager(0)
+  showSession()
+  expect(asked).toBe(1)
 })

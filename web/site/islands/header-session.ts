@@ -5,13 +5,24 @@ import { leadsBackTo } from '#web/data/after-login.ts'
 import { api } from '#web/data/api.ts'
 import { session, sessionExpired } from '#web/data/session.ts'
 import { refreshSession, signOut, watchSession } from '#web/data/session-life.ts'
+import { read, tabKeys, write } from '#web/data/storage.ts'
 import { store } from '#web/data/store.ts'
 import { showPersonalMenu } from '#web/data/tabs-store.ts'
 import { enterConsole, isPlainClick } from '#web/ui/enter-console.ts'
+import { tellLost } from '#web/ui/tell-lost.ts'
 import { toast } from '#web/ui/toast.ts'
 import { currentView } from '../overlay/view.ts'
 
 const container = () => document.querySelector<HTMLElement>('[data-session]')
+
+async function askToLogIn(): Promise<void> {
+  try {
+    const overlay = await import('../overlay/open-overlay.tsx')
+    overlay.openOverlay('login')
+  } catch {
+    tellLost(() => void askToLogIn())
+  }
+}
 
 /** Adds the console's entry even if the token is gone: a request to log in explains more than a missing tab. */
 async function openConsole(event: MouseEvent): Promise<void> {
@@ -19,9 +30,7 @@ async function openConsole(event: MouseEvent): Promise<void> {
   event.preventDefault()
   if (!session.sid()) {
     toast.error(sessionExpired)
-    const { openOverlay } = await import('../overlay/open-overlay.tsx')
-    openOverlay('login')
-    return
+    return askToLogIn()
   }
   await enterConsole(address => location.assign(address))
 }
@@ -66,9 +75,18 @@ function render(): void {
 }
 
 /**
- * Asks the server for the phone when the stored one can't be read, because an older version stored it or it is damaged.
+ * The stored phone may be one that an older version stored, or damaged. Whoever manages no company may have been approved since the
+ * login, which is asked once in each tab.
  */
-async function restorePhone(): Promise<void> {
+function isProfileDue(): boolean {
+  if (!session.sid()) return false
+  if (!session.phone()) return true
+  if (session.manager() === 1 || read(tabKeys.asked, 'session')) return false
+  write(tabKeys.asked, '1', 'session')
+  return true
+}
+
+async function askProfile(): Promise<void> {
   const answer = await api.wGetUserInfo({}, { background: true, keepSession: true })
   if (answer.ok) session.setUserInfo(answer.data.user_info)
 }
@@ -100,5 +118,5 @@ export function showSession(): void {
   for (const link of document.querySelectorAll<HTMLElement>(`[data-sign=${controlTab.sign}]`))
     link.addEventListener('click', event => void openConsole(event))
   void refreshSession()
-  if (session.sid() && !session.phone()) void restorePhone()
+  if (isProfileDue()) void askProfile()
 }

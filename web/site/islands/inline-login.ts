@@ -1,9 +1,22 @@
 import { portalLogin, simpleLoginProblem } from '#contract/rules.ts'
+import { tellLost } from '#web/ui/tell-lost.ts'
 import { toast } from '#web/ui/toast.ts'
-import { logIn } from '../overlay/log-in.ts'
+import { companySignInOnly, goOn, logIn, managersWayIn } from '../overlay/log-in.ts'
+import { typeAccount } from '../overlay/view.ts'
 
 const fieldOf = (problem: string) =>
   problem.includes('密码') ? 'password' : problem.includes('服务条款') ? 'type' : 'phone'
+
+/** The overlay has what the company's own login takes: its entry, and a code for managers. */
+async function openPanel(phone: string): Promise<void> {
+  try {
+    const { openOverlay } = await import('../overlay/open-overlay.tsx')
+    typeAccount(phone)
+    openOverlay('login')
+  } catch {
+    tellLost(() => void openPanel(phone))
+  }
+}
 
 let busy = false
 
@@ -27,6 +40,9 @@ export async function submitInlineLogin(form: HTMLFormElement): Promise<void> {
     if (button) button.textContent = state ? '登录中…' : '登录'
   }
   mark(true)
-  const outcome = await logIn(phone, password).finally(() => mark(false))
-  if (outcome?.to) location.assign(outcome.to)
+  const refused = (code: number) => {
+    if (code === companySignInOnly || code === managersWayIn) void openPanel(phone)
+  }
+  const outcome = await logIn(phone, password, { refused }).finally(() => mark(false))
+  if (outcome?.to) goOn(outcome.to)
 }

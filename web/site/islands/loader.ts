@@ -22,17 +22,17 @@ const signedIn = () => readStorage('localStorage', 'token') !== null
 
 let forgetting = 0
 
-/** Loads a part that a visitor waits for, and says so when it takes long or can't come. */
-async function part<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | undefined> {
+/** Loads a part, and says so when it can't come, or takes long while a visitor `waits` for it. */
+async function part<Loaded>(load: () => Promise<Loaded>, waits = true): Promise<Loaded | undefined> {
   const note = query('[data-wait-note]')
   const say = (text: string) => {
     clearTimeout(forgetting)
     if (note) note.textContent = text
   }
-  const slow = setTimeout(() => say('正在打开，请稍候…'), 400)
+  const slow = waits ? setTimeout(say, 400, '正在打开，请稍候…') : 0
   try {
     const loaded = await load()
-    say('')
+    if (waits) say('')
     return loaded
   } catch {
     say(navigator.onLine ? '没能打开。请检查网络，刷新页面后再试。' : '网络已断开。联网后请再试一次。')
@@ -45,7 +45,7 @@ async function part<Loaded>(load: () => Promise<Loaded>): Promise<Loaded | undef
 
 async function openOverlay(panel: Panel, next?: string): Promise<void> {
   const loaded = await part(overlay)
-  loaded?.openOverlay(panel, next === undefined ? {} : { notice: '登录后继续购买', next })
+  loaded?.openOverlay(panel, next)
 }
 
 let tapped: Element | undefined
@@ -74,14 +74,14 @@ const actions: Record<string, (element: HTMLElement, event: MouseEvent) => unkno
     (await part(() => import('#web/ui/terms-dialog.ts')))?.openTerms(element.dataset.terms as 'service' | 'private'),
   clientType: async element => (await part(() => import('./installer.ts')))?.download(element as HTMLAnchorElement),
   city: openCity,
-  copy: async element => (await import('./copy.ts')).copy(element),
-  themeSwitch: async () => (await import('../../ui/theme.ts')).switchTheme(),
+  copy: async element => (await part(() => import('./copy.ts')))?.copy(element),
+  themeSwitch: async () => (await part(() => import('../../ui/theme.ts')))?.switchTheme(),
   toTop: () => {
     document.body.scrollTop = 0
     query('#main')?.focus({ preventScroll: true })
   },
-  dismiss: async element => (await import('./dismiss.ts')).dismiss(element),
-  useful: async element => (await import('./vote.ts')).vote(element),
+  dismiss: async element => (await part(() => import('./dismiss.ts')))?.dismiss(element),
+  useful: async element => (await part(() => import('./vote.ts')))?.vote(element),
 }
 
 document.addEventListener('click', event => {
@@ -109,15 +109,29 @@ for (const type of ['pointerover', 'focusin'])
     if (at.closest('[data-inline-login]')) inlineLogin().catch(() => {})
   })
 
-/** Loads a part of the page when its element comes near the viewport. */
-function whenNear(selector: string, load: (element: HTMLElement) => unknown): void {
+/** Fills a place of the page; one whose part did not come offers to try again. */
+async function fill(element: HTMLElement, load: () => Promise<(element: HTMLElement) => void>): Promise<void> {
+  const use = await part(load, false)
+  if (use) return use(element)
+  const again = document.createElement('button')
+  again.className = 'button'
+  again.textContent = '没有加载成功，重试'
+  again.onclick = () => {
+    again.remove()
+    void fill(element, load)
+  }
+  element.append(again)
+}
+
+/** Fills a place of the page when it comes near the viewport. */
+function whenNear(selector: string, load: () => Promise<(element: HTMLElement) => void>): void {
   const element = query(selector)
   if (!element) return
   const observer = new IntersectionObserver(
     entries => {
       if (!entries.some(entry => entry.isIntersecting)) return
       observer.disconnect()
-      load(element)
+      void fill(element, load)
     },
     // The body is the scroll container, so the margin is relative to it.
     { root: document.body, rootMargin: '300px' },
@@ -172,7 +186,7 @@ function storeArticles(): void {
 function followLogin(): void {
   if (!signedIn()) return
   removeEventListener('storage', followLogin)
-  void headerSession().then(header => header.followLogin())
+  void part(headerSession, false).then(header => header?.followLogin())
 }
 
 function start(): void {
@@ -182,7 +196,7 @@ function start(): void {
   const code = params.get('code') ?? query('[data-promotion]')?.dataset.promotion
   if (code) void import('#web/data/invite-code.ts').then(module => module.storeInviteCode(code))
   if (signedIn() || readStorage('localStorage', 'hyl_manager') === '1')
-    void headerSession().then(header => header.showSession())
+    void part(headerSession, false).then(header => header?.showSession())
   else addEventListener('storage', followLogin)
   const panel = requestedPanel(params)
   // The overlay shows what the page before left to say above its fields.
@@ -196,9 +210,9 @@ function start(): void {
   backToTop()
   storeArticles()
   rememberVisit()
-  whenNear('[data-promotion]', async element => (await import('./promotion.tsx')).mountPromotion(element))
-  whenNear('[data-calculator]', async element => (await import('./calculator.ts')).calculate(element))
-  whenNear('.contents', async element => (await import('./contents.ts')).followReading(element))
+  whenNear('[data-promotion]', async () => (await import('./promotion.tsx')).mountPromotion)
+  whenNear('[data-calculator]', async () => (await import('./calculator.ts')).calculate)
+  whenNear('.contents', async () => (await import('./contents.ts')).followReading)
 }
 
 start()

@@ -94,14 +94,18 @@ export function CompanyStep({ values, next }: Step<Company>) {
 
 export function ContactStep({ values, back, next }: Step<Contact>) {
   const [industries, setIndustries] = useState<OutputOf<'getIndustryList'>['list']>([])
+  const [lost, setLost] = useState<string>()
+  const [turn, setTurn] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks again
   useEffect(() => {
     const controller = new AbortController()
+    setLost(undefined)
     void api.getIndustryList({}, { signal: controller.signal }).then(answer => {
       if (answer.ok) setIndustries(answer.data.list)
-      else if (!controller.signal.aborted) toast.error(sentence(answer))
+      else if (!controller.signal.aborted) setLost(sentence(answer))
     })
     return () => controller.abort()
-  }, [])
+  }, [turn])
   const fields = useFields({ ...values }, input => ({
     industry_id: input.industry_id ? undefined : '请选择所属行业',
     size: input.size ? undefined : '请选择企业规模',
@@ -114,6 +118,14 @@ export function ContactStep({ values, back, next }: Step<Contact>) {
         label="所属行业"
         choices={industries.map(({ industry_id, name }) => ({ value: industry_id, label: name }))}
       />
+      {lost && (
+        <p className="field-problem" role="alert">
+          行业没有加载成功：{lost}
+          <button type="button" className="link" onClick={() => setTurn(turn + 1)}>
+            重试
+          </button>
+        </p>
+      )}
       <SelectField
         {...fields.text('size')}
         label="企业规模"

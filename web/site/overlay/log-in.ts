@@ -1,4 +1,7 @@
+import { paths } from '#contract/paths.ts'
+import { leadsBackTo } from '#web/data/after-login.ts'
 import { type Answer, api } from '#web/data/api.ts'
+import { keepChosen } from '#web/data/chosen-product.ts'
 import { beginSession } from '#web/data/session-life.ts'
 import { toast } from '#web/ui/toast.ts'
 import { loginOutcome, type Outcome } from './outcome.ts'
@@ -13,16 +16,21 @@ function refusalText({ code, msg, data }: { code: number; msg: string; data: unk
 }
 
 /** The company demands its own login, beside which a manager's password takes a code. */
-const managersWayIn = -59117
+export const managersWayIn = -59117
+/** The company demands its own login of everybody else. */
+export const companySignInOnly = -59116
 
-/** Logs in by a password and stores the session. Returns the next page, or undefined after reporting an error. */
+/**
+ * Logs in by a password and stores the session. Returns the next page, or undefined after reporting an error, whose code `refused` is
+ * told.
+ */
 export async function logIn(
   username: string,
   password: string,
-  { captcha, takesCode }: { captcha?: string; takesCode?: () => void } = {},
+  { captcha, refused }: { captcha?: string; refused?: (code: number) => void } = {},
 ): Promise<Outcome | undefined> {
   const answer = await api.wLogin({ is_agree: 1, username, password, ...(captcha && { captcha }) })
-  if (!answer.ok && answer.code === managersWayIn) takesCode?.()
+  if (!answer.ok) refused?.(answer.code)
   return open(answer)
 }
 
@@ -40,4 +48,10 @@ async function open(answer: Answer<'wLogin'>): Promise<Outcome | undefined> {
   }
   await beginSession(answer.data)
   return loginOutcome(answer.data.user_status)
+}
+
+/** Goes on to the page after a login: back to `next`, unless the person has to be verified first. */
+export function goOn(to: string, next?: string): void {
+  if (to !== paths.home) keepChosen(next)
+  location.assign(to === paths.home ? (leadsBackTo(next) ?? paths.home) : to)
 }

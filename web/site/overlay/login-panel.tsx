@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { captchaProblem, portalLogin } from '#contract/rules.ts'
-import { leadsBackTo } from '#web/data/after-login.ts'
 import { keepChosen } from '#web/data/chosen-product.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
-import { logIn, logInWithPasskey } from './log-in.ts'
+import { goOn, logIn, logInWithPasskey, managersWayIn } from './log-in.ts'
 import type { Outcome } from './outcome.ts'
 import type { PanelProps } from './panel.ts'
 import { useSharedAccount } from './use-shared-account.ts'
@@ -33,10 +32,7 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
     const { next } = currentView()
     const outcome = await work()
     if (outcome?.close) close()
-    if (!outcome?.to) return
-    // Whoever has to be verified first goes on from there.
-    if (outcome.to !== paths.home) keepChosen(next)
-    location.assign(outcome.to === paths.home ? (leadsBackTo(next) ?? paths.home) : outcome.to)
+    if (outcome?.to) goOn(outcome.to, next)
   }
 
   /** It takes the box alone: the passkey says whose account it is. */
@@ -54,7 +50,8 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
       ref={fields.form}
       noValidate
       onSubmit={fields.submit(async ({ iphone, password, code }) => {
-        await enter(() => logIn(iphone, password, { captcha: code, takesCode: () => setTakesCode(true) }))
+        const refused = (reason: number) => reason === managersWayIn && setTakesCode(true)
+        await enter(() => logIn(iphone, password, { captcha: code, refused }))
       })}
     >
       <TextField

@@ -2,6 +2,7 @@ import '#web/ui/fields/fields.css'
 import './overlay.css'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
+import { continueTo } from '#web/data/chosen-product.ts'
 import { takeNotice } from '#web/data/notice.ts'
 import { forgetWanted, wantedAddress } from '#web/data/wanted-address.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -10,22 +11,20 @@ import { Overlay } from './overlay.tsx'
 import type { Panel } from './panel.ts'
 import { closedView, openView } from './view.ts'
 
-interface OverlayOptions {
-  /** A sentence above the panel that explains why it was opened. */
-  notice?: string
-  /** The page of this portal to open after the login instead of home, usually the one that required it. */
-  next?: string
-}
-
 let dialog: HTMLDialogElement | undefined
 
 function create(): HTMLDialogElement {
   const element = document.createElement('dialog')
   element.className = 'account-overlay'
   element.setAttribute('aria-labelledby', 'account-overlay-title')
-  // Only a press that began on the backdrop closes the dialog: selecting text and releasing outside must not.
+  // Only a press that began on the backdrop closes the dialog: selecting text and releasing outside must not. It closes with the
+  // click, which a finger's tap would otherwise give to the link beneath.
+  let pressed: EventTarget | null = null
   element.addEventListener('pointerdown', event => {
-    if (event.target === element) element.close()
+    pressed = event.target
+  })
+  element.addEventListener('click', event => {
+    if (event.target === element && pressed === element) element.close()
   })
   element.addEventListener('close', onClose)
   document.body.append(element)
@@ -45,12 +44,15 @@ function onClose(): void {
     document.querySelector<HTMLElement>('header [data-overlay="login"]')?.focus({ preventScroll: true })
 }
 
-/** Opens the dialog with one of its panels. The focus is trapped inside; closing restores it. */
-export function openOverlay(panel: Panel = 'register', options: OverlayOptions = {}): void {
+/**
+ * Opens the dialog with one of its panels. The focus is trapped inside; closing restores it. `chosen` is what was chosen to buy or to
+ * try, which opens after the login instead of home.
+ */
+export function openOverlay(panel: Panel = 'register', chosen?: string): void {
   dialog ??= create()
   // A page whose session had ended may have left a notice. It belongs above the fields, not in a toast that vanishes.
-  const notice = options.notice ?? takeNotice()?.text
-  flushSync(() => openView(panel, notice, options.next ?? wantedAddress()))
+  const notice = chosen ? `登录后${continueTo(chosen)}` : takeNotice()?.text
+  flushSync(() => openView(panel, notice, chosen ?? wantedAddress()))
   document.documentElement.classList.add('account-overlay-open')
   if (!dialog.open) dialog.showModal()
   toast.raise()

@@ -5,7 +5,7 @@ import { ForgotPanel } from './forgot-panel.tsx'
 import { LoginPanel } from './login-panel.tsx'
 import type { Panel } from './panel.ts'
 import { RegisterPanel } from './register-panel.tsx'
-import { currentView, showPanel, watchView } from './view.ts'
+import { currentView, showPanel, typeAccount, watchView } from './view.ts'
 
 const panels = { login: LoginPanel, register: RegisterPanel, forgot: ForgotPanel }
 const titles = {
@@ -24,8 +24,7 @@ const tabs = [
 ] as const
 
 export function Overlay({ close }: { close: () => void }) {
-  const { panel, notice, open } = useSyncExternalStore(watchView, currentView)
-  const [account, setAccount] = useState('')
+  const { panel, notice, open, account } = useSyncExternalStore(watchView, currentView)
   // A panel that was visited stays mounted but hidden, so that looking at another one loses no input.
   const [visited, setVisited] = useState<ReadonlySet<Panel>>(new Set([panel]))
   const card = useRef<HTMLDivElement>(null)
@@ -108,7 +107,7 @@ export function Overlay({ close }: { close: () => void }) {
               >
                 <Form
                   account={account}
-                  onAccount={setAccount}
+                  onAccount={typeAccount}
                   visible={open && panel === name}
                   show={show}
                   close={close}

@@ -6,9 +6,11 @@ export interface View {
   /** The page of the portal to open after the login. */
   next: string | undefined
   open: boolean
+  /** The phone or account typed last, which another panel begins with. */
+  account: string
 }
 
-let view: View = { panel: 'register', notice: undefined, next: undefined, open: false }
+let view: View = { panel: 'register', notice: undefined, next: undefined, open: false, account: '' }
 const listeners = new Set<() => void>()
 
 function set(change: Partial<View>): void {
@@ -19,6 +21,7 @@ function set(change: Partial<View>): void {
 export const currentView = () => view
 export const openView = (panel: Panel, notice?: string, next?: string) => set({ panel, notice, next, open: true })
 export const showPanel = (panel: Panel) => set({ panel })
+export const typeAccount = (account: string) => set({ account })
 export const closedView = () => set({ open: false, notice: undefined, next: undefined })
 
 export function watchView(listener: () => void): () => void {

@@ -1,6 +1,7 @@
 import { articlePath, articlesPath, paths, tabAddress, tabs } from '#contract/paths.ts'
 import type { SiteFrame, SitePage } from '#contract/site.ts'
 import { day } from '../../ui/format.ts'
+import { shareAddress } from '../document.tsx'
 import { Icon } from '../icons.tsx'
 import { Phrases } from '../parts.tsx'
 import { breadcrumbs } from '../structured.ts'
@@ -9,7 +10,12 @@ import { Categories, kinds, SearchBox } from './articles.tsx'
 type ArticleOf = Extract<SitePage, { kind: 'article' }>
 
 export function articleMeta({ article, articleKind, category }: ArticleOf, { origin, settings, path }: SiteFrame) {
-  const publisher = { '@type': 'Organization', name: settings.brand.name, url: `${origin}/` }
+  const publisher = {
+    '@type': 'Organization',
+    name: settings.brand.name,
+    url: `${origin}/`,
+    logo: `${origin}/icon-512.png`,
+  }
   const section = articleKind === 'help' ? paths.help : paths.cheats
   return {
     title: article.title,
@@ -19,6 +25,7 @@ export function articleMeta({ article, articleKind, category }: ArticleOf, { ori
       {
         '@type': 'Article',
         headline: article.title,
+        image: shareAddress(origin, path),
         description: article.summary,
         inLanguage: 'zh-CN',
         datePublished: article.published_at,

@@ -4,6 +4,7 @@ import type { SiteArticle, SiteCategory, SiteFrame, SitePage } from '#contract/s
 import { day } from '../../ui/format.ts'
 import { Icon } from '../icons.tsx'
 import { PageHead, Phrases } from '../parts.tsx'
+import { breadcrumbs } from '../structured.ts'
 
 export const kinds = {
   help: {
@@ -103,7 +104,7 @@ function ArticleCard({ kind, article, listed }: { kind: ArticleKind; article: Si
   )
 }
 
-export function articlesMeta(page: Extract<SitePage, { kind: 'articles' }>) {
+export function articlesMeta(page: Extract<SitePage, { kind: 'articles' }>, { origin, path }: SiteFrame) {
   const category = page.categories.find(each => each.slug === page.category)
   const { title, lead, keywords } = kinds[page.articleKind]
   return {
@@ -113,6 +114,12 @@ export function articlesMeta(page: Extract<SitePage, { kind: 'articles' }>) {
       : lead,
     keywords,
     query: category ? `?category=${category.slug}` : '',
+    structured: [
+      breadcrumbs(origin, [
+        [title, path],
+        ...(category ? [[category.name, articlesPath(page.articleKind, category.slug)] as const] : []),
+      ]),
+    ],
   }
 }
 

@@ -8,7 +8,7 @@ import { Route } from '../home/route.tsx'
 import { sampleLines } from '../home/samples.ts'
 import { Strength } from '../home/strength.tsx'
 import { Trust } from '../home/trust.tsx'
-import { cityOffers } from '../prices.ts'
+import { cityOffers, isOpen } from '../prices.ts'
 import { organization, priced } from '../structured.ts'
 import { TrialDialog } from '../trial-dialog.tsx'
 
@@ -23,12 +23,13 @@ export const homeMeta = (page: Home, frame: SiteFrame) => ({
 })
 
 export function HomePage({ page, frame }: { page: Home; frame: SiteFrame }) {
-  const lines = sampleLines(cityOffers(page))
+  const cities = cityOffers(page).filter(isOpen)
+  const lines = sampleLines(cities)
   return (
     <>
       <Hero page={page} frame={frame} lines={lines} />
       <Route line={lines[0]} />
-      <Problems cities={page.regions.length} />
+      <Problems cities={cities.length} />
       <Advantages lines={lines} frame={frame} />
       <Prices page={page} />
       <Trust page={page} frame={frame} />

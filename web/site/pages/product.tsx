@@ -1,4 +1,4 @@
-import { paths } from '#contract/paths.ts'
+import { paths, trialPath } from '#contract/paths.ts'
 import type { SiteAccessWay, SiteCatalogue, SiteFrame, SitePage, SiteRegion, SiteSku } from '#contract/site.ts'
 import { trialDays } from '#contract/trial-names.ts'
 import { buyPath } from '#web/data/buy-path.ts'
@@ -84,6 +84,7 @@ function PriceTable(props: { lines: SiteCatalogue[]; regions: SiteRegion[]; acce
 
 function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
   const skus = skusOf(catalogue)
+  const lowest = cheapest(skus)
   const line = isLine(catalogue)
   const saved = Math.max(0, ...catalogue.packages.map(each => each.discountPercent))
   return (
@@ -93,8 +94,8 @@ function Offer({ catalogue }: { catalogue: SiteCatalogue }) {
         <Copy>{catalogue.about || (catalogue.goods[0]?.about ?? '')}</Copy>
       </p>
       <p className="from">
-        <b>{yuan(cheapest(skus)?.price ?? 0)}</b>
-        <span>起 / {line ? '每条' : '每人'} · 30 天</span>
+        <b>{yuan(lowest?.price ?? 0)}</b>
+        <span>{lowest?.soldOut ? '暂时售罄' : `起 / ${line ? '每条' : '每人'} · 30 天`}</span>
         {saved ? <span>长期套餐最多优惠 {saved}%</span> : null}
       </p>
       <a
@@ -115,7 +116,7 @@ export function ProductPage({ page }: { page: Extract<SitePage, { kind: 'product
     <>
       <PageHead title="产品与价格" english="Plain prices, region by region">
         按需要购买员工时长与线路。登录后在控制台下单，套餐折扣之外可再用一张优惠券。
-        <a className="keep" href={`${paths.company}?trial`} data-needs-login>
+        <a className="keep" href={trialPath} data-needs-login>
           申请 {trialDays} 天试用
         </a>
       </PageHead>

@@ -45,7 +45,10 @@ export function PromotionPage({ page, frame }: { page: Extract<SitePage, { kind:
         <div className="promotion-form" data-promotion={page.code}>
           <h2>企业注册</h2>
           <noscript>
-            <p>填写注册资料需要启用浏览器的 JavaScript。您也可以致电客服办理：{frame.settings.brand.supportPhone}</p>
+            <p>
+              填写注册资料需要启用浏览器的 JavaScript。
+              {frame.settings.brand.supportPhone && `您也可以致电客服办理：${frame.settings.brand.supportPhone}`}
+            </p>
           </noscript>
         </div>
       </div>

@@ -1,6 +1,18 @@
+import { loading } from '#web/data/loading.ts'
+import { tellLost } from '../tell-lost.ts'
 import { Tick, type TickProps } from './tick.tsx'
 
-const openTerms = async (which: 'service' | 'private') => (await import('#web/ui/terms-dialog.ts')).openTerms(which)
+async function openTerms(which: 'service' | 'private'): Promise<void> {
+  const come = loading.begin()
+  try {
+    const dialog = await import('../terms-dialog.ts')
+    dialog.openTerms(which)
+  } catch {
+    tellLost(() => void openTerms(which))
+  } finally {
+    come()
+  }
+}
 
 /** The agreement to the terms, whose names open them. */
 export const Agreement = (props: TickProps) => (
@@ -8,11 +20,11 @@ export const Agreement = (props: TickProps) => (
     {...props}
     more={
       <>
-        <button type="button" className="link" onClick={() => openTerms('service')}>
+        <button type="button" className="link" onClick={() => void openTerms('service')}>
           《用户服务协议》
         </button>
         和
-        <button type="button" className="link" onClick={() => openTerms('private')}>
+        <button type="button" className="link" onClick={() => void openTerms('private')}>
           《隐私协议》
         </button>
       </>

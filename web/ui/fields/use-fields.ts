@@ -6,7 +6,7 @@ export type Problems<Fields extends Values> = Partial<Record<keyof Fields & stri
 
 /**
  * Values, problems and submission of a small form. A field's problem shows after the field is left or the form sent; a
- * problem reported by the server stays until the field changes.
+ * problem reported by the server stays until the field changes or the form is sent again, since what was refused may be accepted by now.
  */
 export function useFields<Fields extends Values>(initial: Fields, check: (values: Fields) => Problems<Fields>) {
   const [values, setValues] = useState(initial)
@@ -38,7 +38,8 @@ export function useFields<Fields extends Values>(initial: Fields, check: (values
     event.preventDefault()
     if (busy) return
     setLeft(new Set(Object.keys(values)))
-    const first = Object.keys(values).find(name => reported[name] ?? problems[name])
+    setReported({})
+    const first = Object.keys(values).find(name => problems[name])
     if (first) return focus(first)
     setBusy(true)
     try {

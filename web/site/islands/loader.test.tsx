@@ -1,0 +1,48 @@
+import { screen } from '@testing-library/react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+
+const { gone } = vi.hoisted(() => ({ gone: { yes: true } }))
+vi.mock('./promotion.tsx', () => {
+  if (gone.yes) throw new Error('Failed to fetch dynamically imported module')
+  return { mountPromotion: (element: HTMLElement) => element.append('企业注册表单') }
+})
+vi.mock('./copy.ts', () => {
+  throw new Error('Failed to fetch dynamically imported module')
+})
+
+/** What is observed is near at once. */
+class Near {
+  readonly #tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell
+  }
+  observe() {
+    // A browser's own observer passes itself.
+    this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this as unknown as IntersectionObserver)
+  }
+  disconnect() {}
+}
+
+test('a part of a public page that does not come says so, and its place offers to try again', async () => {
+  vi.stubGlobal('IntersectionObserver', Near)
+  document.body.innerHTML = `<p data-wait-note></p><div data-promotion="HYL666"></div><button data-copy="code">复制</button>`
+  // It starts once for each document: a test before or after this one has another.
+  vi.resetModules()
+  const listening = vi.spyOn(globalThis, 'addEventListener')
+  onTestFinished(() => {
+    document.body.innerHTML = ''
+    for (const [type, listener] of listening.mock.calls) removeEventListener(type, listener)
+    vi.resetModules()
+  })
+  await import('./loader.ts')
+  const again = await screen.findByRole('button', { name: '没有加载成功，重试' })
+  const note = document.querySelector('[data-wait-note]')
+  expect(note?.textContent).toMatch(/^没能打开。/)
+  if (note) note.textContent = ''
+  screen.getByRole('button', { name: '复制' }).click()
+  await vi.waitFor(() => expect(note?.textContent).toMatch(/^没能打开。/))
+  gone.yes = false
+  again.click()
+  await screen.findByText('企业注册表单')
+  expect(screen.queryByRole('button', { name: /重试/ })).toBeNull()
+})
