@@ -23,6 +23,23 @@ test('a click beside the name opens the whole row beside the list, with buttons 
   await within(peek).findByText('LF032')
 })
 
+test('the keys of the list work beside the row that is looked at, which j and k move', async () => {
+  const { user } = openPage('/control/employeetime', listed)
+  await screen.findByRole('link', { name: '余知夏' })
+  await user.keyboard('jp')
+  const peek = await screen.findByRole('dialog')
+  await within(peek).findByText('LF033')
+  await user.keyboard('j')
+  await within(peek).findByText('LF032')
+  expect(document.activeElement?.textContent).toContain('于沐阳')
+  await user.keyboard('x')
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '选择 于沐阳' }).checked).toBe(true)
+  await user.keyboard('k')
+  await within(peek).findByText('LF033')
+  await user.keyboard('{Escape}')
+  await expect.poll(() => within(peek).queryByText('LF033')).toBeNull()
+})
+
 test('a saved view brings its filters and columns back', async () => {
   const view = { name: '即将到期', query: 'service=ends_soon', columns: { job_number: true }, own: true }
   const { user, calls } = openPage('/control/employeetime', { ...listed, getListViews: { list: [view] } })
