@@ -312,8 +312,8 @@ const pages: readonly ConsolePage[] = consolePages
 /** Returns what tells a page from every other: its path, and the thing that it is about. A filter leaves it the same page. */
 export function identityOf(address: string): string {
   const [path = '', query] = address.split('?', 2)
-  const about = consolePageAt(path)?.about
-  return about ? `${plainPath(path)}?${new URLSearchParams(query).get(about)}` : plainPath(path)
+  const page = consolePageAt(path)
+  return page?.about ? `${plainPath(page.path)}?${new URLSearchParams(query).get(page.about)}` : plainPath(path)
 }
 
 /**

@@ -54,7 +54,7 @@ function claimTab(owner: string | undefined): void {
   write(tabKeys.owner, owner, 'session')
   if (before === null) return
   remove(ownedByTab, 'session')
-  store.set({ tabs: [], menu: defaultMenu })
+  store.set({ tabs: [], menu: defaultMenu, pageName: null })
 }
 
 function setManager(manager: 0 | 1): void {
@@ -235,6 +235,7 @@ export const session = {
       remainDays: null,
       errors: [],
       tabs: [],
+      pageName: null,
     })
   },
 }
