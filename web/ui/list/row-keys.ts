@@ -3,7 +3,7 @@ import { isTyping } from '../keyboard/is-typing.ts'
 
 const interactive = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"]'
 /** The link or button that names a row, which its page opens. */
-const opener = '.table-name :is(a, button), .card-lead :is(a, button)'
+const opener = '.table-name :is(a, button), .card-lead :is(a, button), [data-opens]'
 
 /**
  * Opens the row that was clicked beside its links and buttons; whoever selects its text wants no other page. A row that has a
