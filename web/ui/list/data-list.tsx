@@ -144,7 +144,14 @@ export function DataList<Row>(props: DataListProps<Row>) {
         </div>
       </div>
       {selection && selection.rows.length > 0 && (
-        <BulkBar noun={noun} selection={selection} total={total} more={data?.more} chooseAll={chooseAll}>
+        <BulkBar
+          noun={noun}
+          selection={selection}
+          total={total}
+          more={data?.more}
+          chooseAll={chooseAll}
+          page={phone ? rows : undefined}
+        >
           {bulk}
         </BulkBar>
       )}
