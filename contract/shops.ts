@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { shopImport, shopPlatforms, shopStates } from './connection-names.ts'
-import { exportLimits } from './exports.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { id, line, listOf, paging } from './fields.ts'
 import { madeOrChanged } from './made-or-changed.ts'
 import { textsOf } from './records/record.ts'
@@ -23,6 +23,17 @@ export const getShopList = call({
   about: '企业的店铺与账号，可按平台、状态、专线与关键词（名称、编号、负责人）筛选；从新到旧。',
   input: z.strictObject({ ...shopFilter, ...paging }),
   output: listOf(shop.schema),
+})
+
+export const exportShops = call({
+  path: '/v1/shop/exportShops',
+  effect: 'export',
+  limits: exportLimits,
+  access: 'manager',
+  about: '按同样的条件导出店铺与账号（XLSX），前几列与导入的表格相同；答复短期有效的下载地址。',
+  input: z.strictObject(shopFilter),
+  output: exportedFile,
+  codes: [429],
 })
 
 export const setShop = call({

@@ -17,8 +17,9 @@ export const getTrial = call({
   path: '/v1/company/getTrial',
   effect: 'read',
   access: 'manager',
-  about: '企业最近一次试用的状态；从未申请过为空。available 表示现在可以申请。',
-  output: z.object({ trial: ownTrial.nullable(), available: z.boolean() }),
+  about:
+    '企业最近一次试用的状态；从未申请过为空。available 表示现在可以申请，has_paid 表示企业付过款，不必再向它介绍试用。',
+  output: z.object({ trial: ownTrial.nullable(), available: z.boolean(), has_paid: z.boolean() }),
 })
 
 export const requestTrial = call({

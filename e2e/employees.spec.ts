@@ -185,6 +185,19 @@ test('the selected columns are kept, and the export has the filtered rows', asyn
   await page.getByRole('button', { name: '导出' }).click()
   expect((await downloading).suggestedFilename()).toMatch(/\.xlsx$/)
   await expect(toast(page, '已导出 1 行')).toBeVisible()
+  // Paper takes the whole list, and not only what fits into the window; neither the menu nor the bars come along.
+  await page.goto('/control/employeetime?size=100')
+  await expect(listOf(page).getByRole('row').nth(20)).toBeAttached()
+  const sheets = (await page.pdf({ format: 'A5' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
+  expect(sheets?.length).toBeGreaterThan(1)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('navigation', { name: '控制台菜单' })).toBeHidden()
+  expect((await listOf(page).boundingBox())?.width).toBeGreaterThan(1_000)
+  await page.emulateMedia({ media: null })
+  // On a phone the acts stay in sight, however far down a card is ticked.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await listOf(page).getByRole('checkbox').last().check()
+  await expect(page.getByRole('toolbar', { name: '批量操作' })).toBeInViewport({ ratio: 1 })
 })
 
 test('the dialogs for several people have no axe violation', async ({ page }) => {

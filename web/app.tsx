@@ -1,5 +1,6 @@
 import './ui/tokens.css'
 import './ui/app.css'
+import './ui/print.css'
 import './ui/ticks.css'
 import './ui/dialogs.css'
 import { StrictMode } from 'react'

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { employeePath } from '#contract/paths.ts'
 import { newId } from '#web/testing/answers.ts'
@@ -28,6 +28,7 @@ test('a page opens at its top unless its own tab was open', async () => {
     }),
   })
   const { scroll, top } = scroller()
+  const tabs = await screen.findByRole('navigation', { name: '已打开的页面' })
   await user.click(await screen.findByRole('link', { name: '陈雨桐' }))
   await heading('陈雨桐')
   expect(location.pathname + location.search).toBe(employeePath(people[0]?.employee_id ?? ''))
@@ -35,15 +36,21 @@ test('a page opens at its top unless its own tab was open', async () => {
   await user.click(screen.getByRole('link', { name: '员工与时长', current: false }))
   expect(top()).toBe(0)
   // The tab leads back to where it was left.
-  await user.click(await screen.findByRole('link', { name: '员工详情' }))
+  await user.click(within(tabs).getByRole('link', { name: '陈雨桐' }))
   await heading('陈雨桐')
   expect(top()).toBe(400)
   history.pushState(null, '', employeePath(people[1]?.employee_id ?? ''))
   dispatchEvent(new PopStateEvent('popstate'))
   await heading('何子轩')
   expect(top()).toBe(0)
+  await waitFor(() => expect(document.title).toBe('何子轩 - 员工详情 - 海易联'))
+  // Each person has a tab under their name.
+  await within(tabs).findByRole('link', { name: '何子轩', current: 'page' })
+  within(tabs).getByRole('link', { name: '陈雨桐' })
   scroll(300)
-  await user.click(screen.getByRole('button', { name: '关闭 员工详情' }))
+  await user.click(screen.getByRole('button', { name: '关闭 何子轩' }))
+  await heading('陈雨桐')
+  await user.click(within(tabs).getByRole('link', { name: '员工与时长' }))
   await user.click(await screen.findByRole('link', { name: '何子轩' }))
   await heading('何子轩')
   await waitFor(() => expect(top()).toBe(0))

@@ -9,6 +9,7 @@ import { portal } from './data/portal.ts'
 import { session } from './data/session.ts'
 import { readJson, tabKeys, write } from './data/storage.ts'
 import { store } from './data/store.ts'
+import { useStore } from './data/use-store.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { PageWait } from './ui/page-wait.tsx'
 
@@ -96,9 +97,11 @@ export function PageFrame({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const container = useRef<HTMLDivElement>(null)
   useHashSync()
+  const page = identityOf(pathname + search)
+  const thing = useStore(({ pageName }) => (pageName?.page === page ? pageName.name : undefined))
   useEffect(() => {
-    document.title = pageTitle(pathname, search, portal().brand.name, entryAt(pathname)?.name)
-  }, [pathname, search])
+    document.title = pageTitle(pathname, search, portal().brand.name, entryAt(pathname)?.name, thing)
+  }, [pathname, search, thing])
   useScrollPlaces(container)
   return (
     <div className="scroller" ref={container}>

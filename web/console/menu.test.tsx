@@ -38,6 +38,14 @@ test('the way back into the console leads to the open tab at its own address, an
   expect(store.get().tabs).toEqual([{ ...result, path }])
 })
 
+test('of two people who are open the way back leads to the one who was shown last', async () => {
+  const [one, two] = [newId(), newId()].map(id => `/control/employeedetails?employee_id=${id}`)
+  const page = { id: menu.find(({ name }) => name === '员工详情')?.id ?? 0, name: '员工详情' }
+  store.set({ tabs: [one, two].map(path => ({ ...page, path: path ?? '' })), menu: { ...page, path: two ?? '' } })
+  openPage('/control')
+  await expect.poll(() => location.pathname + location.search).toBe(two)
+})
+
 test.each(menu.filter(({ under }) => under))(
   'without its tab, $name leads back to where it was reached from',
   async entry => {

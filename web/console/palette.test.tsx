@@ -20,6 +20,29 @@ test('Ctrl-K finds a person by the name that is typed, and Enter opens them', as
   expect(screen.queryByRole('dialog', { name: '搜索与命令' })).toBeNull()
 })
 
+test('a quick Enter waits for what the whole text finds, and opens nobody found by the letters before', async () => {
+  const [before, meant] = [newId(), newId()]
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { user } = openPage('/control/orderrecord', {
+    async getCompanyUserList({ keyword }) {
+      if (keyword === '余') return { list: [{ ...person, employee_id: before, name: '余一' }], total: 1 }
+      await promise
+      return { list: [{ ...person, employee_id: meant }], total: 1 }
+    },
+  })
+  await screen.findByRole('heading', { level: 1, name: '订单记录' })
+  await user.keyboard('{Control>}k{/Control}')
+  const field = within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox')
+  await user.type(field, '余')
+  await screen.findByRole('option', { name: /^余一/ })
+  await user.type(field, '知夏{Enter}')
+  await screen.findByText('正在查找，找到后打开…')
+  expect(location.pathname).toBe('/control/orderrecord')
+  resolve()
+  await expect.poll(() => location.pathname).toBe('/control/employeedetails')
+  expect(location.search).toContain(meant)
+})
+
 test('a page is found without a request; arrows select, and a single letter searches nobody', async () => {
   const { user, calls } = openPage('/control/orderrecord')
   await screen.findByRole('heading', { level: 1, name: '订单记录' })

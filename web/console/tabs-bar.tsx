@@ -2,6 +2,7 @@ import { CloseOutlined, MoreOutlined, QuestionCircleOutlined } from '@ant-design
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { articlePath, paths } from '#contract/paths.ts'
+import { pageOf } from '#web/data/tabs.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
 import { useOpenTabs } from './use-open-tabs.ts'
@@ -12,17 +13,17 @@ const helpIcon = <QuestionCircleOutlined aria-hidden="true" />
 const moreIcon = <MoreOutlined />
 
 export function TabsBar() {
-  const { tabs, shown, close, closeOthers, closeAll } = useOpenTabs()
+  const { tabs, shown, page, close, closeOthers, closeAll } = useOpenTabs()
   const only = tabs.length < 2
   const current = useRef<HTMLLIElement>(null)
-  const place = tabs.findIndex(({ id }) => id === shown?.id)
+  const place = tabs.findIndex(tab => pageOf(tab) === page)
   // The bar may be narrower than its tabs. A page visited for the first time gets its tab one render later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to scroll into view
   useEffect(() => {
     // Before the page is laid out anyway it would cost a layout of its own.
     const frame = requestAnimationFrame(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
-  }, [shown?.id, place])
+  }, [page, place])
   const actions = [
     { key: 'others', label: '关闭其他', disabled: only, run: closeOthers },
     { key: 'all', label: '关闭全部', run: closeAll },
@@ -30,16 +31,12 @@ export function TabsBar() {
   return (
     <nav className="open-tabs" aria-label="已打开的页面">
       <ul>
-        {tabs.map(tab => (
-          <li
-            key={tab.id}
-            ref={tab.id === shown?.id ? current : undefined}
-            data-shown={tab.id === shown?.id ? '' : undefined}
-          >
-            <Link to={tab.path} aria-current={tab.id === shown?.id ? 'page' : undefined}>
+        {tabs.map((tab, at) => (
+          <li key={pageOf(tab)} ref={at === place ? current : undefined} data-shown={at === place ? '' : undefined}>
+            <Link to={tab.path} aria-current={at === place ? 'page' : undefined} title={tab.name}>
               {tab.name}
             </Link>
-            <button type="button" aria-label={`关闭 ${tab.name}`} disabled={only} onClick={() => close(tab.id)}>
+            <button type="button" aria-label={`关闭 ${tab.name}`} disabled={only} onClick={() => close(tab)}>
               {closeIcon}
             </button>
           </li>

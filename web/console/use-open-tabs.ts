@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { identityOf } from '#web/data/console-pages.ts'
+import { useReach } from '#web/data/reach.ts'
 import { store } from '#web/data/store.ts'
-import { addTab, closeTab, defaultMenu, type Menu, type Tab, writeTabs } from '#web/data/tabs.ts'
+import { addTab, closeTab, defaultMenu, type Menu, pageOf, type Tab, writeTabs } from '#web/data/tabs.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { entryAt, entryOf } from './menu.tsx'
 
@@ -18,36 +20,50 @@ function keep(tabs: readonly Tab[], menu: Menu): void {
 export function lastAddress(): string {
   const { menu, tabs } = store.get()
   const entry = entryOf(menu.id)
-  return (entry && (tabs.find(({ id }) => id === entry.id)?.path ?? entry.under ?? entry.path)) ?? paths.managePersonal
+  const open = tabs.filter(({ id }) => id === entry?.id)
+  return (
+    (entry && ((open.find(({ path }) => path === menu.path) ?? open[0])?.path ?? entry.under ?? entry.path)) ??
+    paths.managePersonal
+  )
 }
 
 /** The pages open in this browser tab. Visiting a page opens it; a reload keeps them. */
 export function useOpenTabs() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  // Pages that a newer version no longer has are left out.
   const tabs = useStore(state => state.tabs)
+  const { isReached } = useReach()
   const shown = entryAt(pathname)
+  const page = identityOf(pathname + search)
+  const named = useStore(({ pageName }) => (pageName?.page === page ? pageName.name : undefined))
 
   useEffect(() => {
     if (!shown) return
-    const { id, name } = shown
-    keep(addTab(store.get().tabs, { id, name, path: pathname + search }), { id, name })
-  }, [shown, pathname, search])
+    const { id, name, about } = shown
+    const path = pathname + search
+    const { tabs: open } = store.get()
+    const before = about && open.find(tab => pageOf(tab) === page)?.name
+    keep(addTab(open, { id, name: named ?? before ?? name, path }), { id, name, ...(about && { path }) })
+  }, [shown, page, named, pathname, search])
 
   const show = (tab: Tab | undefined) => void navigate(tab?.path ?? entryOf(defaultMenu.id)?.path ?? '/')
 
   return {
-    tabs: tabs.filter(tab => entryOf(tab.id)),
+    // Left out are pages that a newer version no longer has, and those that a new role no longer reaches.
+    tabs: tabs.filter(tab => {
+      const entry = entryOf(tab.id)
+      return entry && isReached(entry)
+    }),
     shown,
-    close(id: number) {
-      const { tabs: rest, next } = closeTab(tabs, id, shown?.id ?? 0)
+    page,
+    close(tab: Tab) {
+      const { tabs: rest, next } = closeTab(tabs, pageOf(tab), page)
       keep(rest, store.get().menu)
-      if (id === shown?.id) show(next)
+      if (pageOf(tab) === page) show(next)
     },
     closeOthers: () =>
       keep(
-        tabs.filter(tab => tab.id === shown?.id),
+        tabs.filter(tab => pageOf(tab) === page),
         store.get().menu,
       ),
     closeAll() {

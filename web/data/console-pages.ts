@@ -1,4 +1,4 @@
-import { type Duty, limitedDuty } from '#contract/duty-names.ts'
+import { type Duty, dutyNames, limitedDuty } from '#contract/duty-names.ts'
 import { paths } from '#contract/paths.ts'
 import { type FirstCall, firstCalls } from './first-calls.ts'
 import { plainPath } from './plain-path.ts'
@@ -312,8 +312,8 @@ const pages: readonly ConsolePage[] = consolePages
 /** Returns what tells a page from every other: its path, and the thing that it is about. A filter leaves it the same page. */
 export function identityOf(address: string): string {
   const [path = '', query] = address.split('?', 2)
-  const about = consolePageAt(path)?.about
-  return about ? `${plainPath(path)}?${new URLSearchParams(query).get(about)}` : plainPath(path)
+  const page = consolePageAt(path)
+  return page?.about ? `${plainPath(page.path)}?${new URLSearchParams(query).get(page.about)}` : plainPath(path)
 }
 
 /**
@@ -322,6 +322,16 @@ export function identityOf(address: string): string {
  */
 export const isReached = ({ duties }: ConsolePage, duty: Duty | null, limited: boolean): boolean =>
   duty === null || duties === 'all' || (duties?.includes(duty) === true && (!limited || duties.includes(limitedDuty)))
+
+/** The duties, and their limited kinds, as the browser keeps them for the frame that is drawn before the scripts. */
+export const reachOf = (duty: Duty, limited: boolean): string => (limited ? `${duty}-limited` : duty)
+export const reachesTo = (page: ConsolePage): string[] =>
+  [false, true].flatMap(limited =>
+    // Object.keys widens what the record is keyed by.
+    (Object.keys(dutyNames) as Duty[])
+      .filter(duty => isReached(page, duty, limited))
+      .map(duty => reachOf(duty, limited)),
+  )
 
 export const isAt = ({ path, otherPath }: ConsolePage, at: string) =>
   plainPath(path) === plainPath(at) || (otherPath !== undefined && plainPath(otherPath) === plainPath(at))

@@ -23,7 +23,15 @@ export function labelOf(search: string): string | undefined {
  * The query's `name` is used only if it is a known label: an address must not be able to put its own words into the
  * title.
  */
-export function pageTitle(path: string, search: string, brand: string, entryName?: string): string {
+export function pageTitle(
+  path: string,
+  search: string,
+  brand: string,
+  entryName?: string,
+  /** The name of the thing that the page is about, which may begin with the page's. */
+  thing?: string,
+): string {
   const own = path.startsWith('/invitation/') ? '接受邀请' : ownTitles.get(plainPath(path))
+  if (entryName && thing) return [thing, ...(thing.startsWith(entryName) ? [] : [entryName]), brand].join(' - ')
   return `${labelOf(search) ?? entryName ?? own ?? '页面不存在'} - ${brand}`
 }

@@ -33,6 +33,15 @@ describe('the stored login', () => {
     expect(store.get()).toMatchObject({ sid: 'a-sid', phone: '13800000001', manager: 1 })
   })
 
+  test('of somebody with a duty has what it reaches beside the role, which a manager loses', () => {
+    session.open({ ...answer, user_info: { ...userInfo, duty: 'reader', duty_departments: ['运营部'] } })
+    expect(browser.local.getItem('hyl_reach')).toBe('reader-limited')
+    session.setUserInfo({ ...userInfo, duty: 'finance', duty_departments: null })
+    expect(browser.local.getItem('hyl_reach')).toBe('finance')
+    session.setUserInfo(userInfo)
+    expect(browser.local.getItem('hyl_reach')).toBeNull()
+  })
+
   test('of an ordinary user has the role user', () => {
     session.open({ ...answer, user_info: { ...userInfo, is_company_manager: 0, company_remain_days: null } })
     expect(session.role()).toBe('user')
@@ -97,12 +106,16 @@ test.each(['invalidate', 'forget'] as const)('after %s a late response stores no
   expect(store.get()).toMatchObject({ phone: '', remainDays: null })
 })
 
-test('logging out clears everything but the theme', () => {
+test('logging out clears everything but what belongs to the browser', () => {
   session.open(answer)
-  for (const key of [...articles, 'invite_code', 'hyl_network_errors', 'hyl_theme']) browser.local.setItem(key, 'dark')
+  for (const key of [...articles, 'invite_code', 'hyl_network_errors', 'hyl_theme', 'hyl_announcements'])
+    browser.local.setItem(key, 'dark')
   browser.tab.setItem('hyl_tabs', '[]')
   session.forget()
-  expect(Array.from({ length: browser.local.length }, (_, index) => browser.local.key(index))).toEqual(['hyl_theme'])
+  expect(Array.from({ length: browser.local.length }, (_, index) => browser.local.key(index))).toEqual([
+    'hyl_theme',
+    'hyl_announcements',
+  ])
   expect(browser.tab.length).toBe(0)
   expect(store.get()).toMatchObject({ sid: '', phone: '', manager: 0, tabs: [] })
 })

@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { loginPath, paths } from '#contract/paths.ts'
 import { decode, encode } from './cipher.ts'
 import { tellCompanyChange } from './company-change.ts'
+import { reachOf } from './console-pages.ts'
 import type { Role } from './guard.ts'
 import { leaveNotice, noticeWaits } from './notice.ts'
 import { portal } from './portal.ts'
@@ -31,11 +32,12 @@ const invalidated = [
   keys.remainDays,
 ]
 /**
- * Removed on logout: everything except the theme and how lists look, which belong to the browser, not to the
- * account.
+ * Removed on logout: everything except the theme, how lists look and the announcements that were closed, which belong to the
+ * browser, not to the account.
  */
+const ownedByBrowser: readonly string[] = [keys.theme, keys.columns, keys.density, keys.announcements]
 const signedOut = Object.values(keys)
-  .filter(key => key !== keys.theme && key !== keys.columns && key !== keys.density)
+  .filter(key => !ownedByBrowser.includes(key))
   // It goes first, because other tabs tell a logout by it, which they get to know key by key.
   .sort((one, other) => Number(other === keys.startTime) - Number(one === keys.startTime))
 /** What this browser tab keeps of one account. */
@@ -54,7 +56,7 @@ function claimTab(owner: string | undefined): void {
   write(tabKeys.owner, owner, 'session')
   if (before === null) return
   remove(ownedByTab, 'session')
-  store.set({ tabs: [], menu: defaultMenu })
+  store.set({ tabs: [], menu: defaultMenu, pageName: null })
 }
 
 function setManager(manager: 0 | 1): void {
@@ -98,6 +100,8 @@ function storeUserInfo(info: UserInfo): void {
   setManager(info.is_company_manager)
   write(keys.userInfo, encode(JSON.stringify(info), portal().passphrase))
   setRemainDays(info.company_remain_days)
+  if (info.duty) write(keys.reach, reachOf(info.duty, info.duty_departments !== null))
+  else remove([keys.reach])
   // An older version stored none.
   const offered = info.toured === false ? 'offered' : null
   store.set({
@@ -235,6 +239,7 @@ export const session = {
       remainDays: null,
       errors: [],
       tabs: [],
+      pageName: null,
     })
   },
 }

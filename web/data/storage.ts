@@ -15,6 +15,8 @@ export const keys = {
   theme: 'hyl_theme',
   columns: 'hyl_columns',
   density: 'hyl_density',
+  /** What a duty reaches, for the frame that is drawn before the scripts; absent for managers, who reach all. */
+  reach: 'hyl_reach',
   announcements: 'hyl_announcements',
   /** The moment of the first visit; the public pages' first script reads it. */
   visited: 'hyl_visited',

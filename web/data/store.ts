@@ -25,6 +25,8 @@ export interface State {
   errors: readonly NetworkError[]
   tabs: readonly Tab[]
   menu: Menu
+  /** The name of the thing that the page is about, with the page's identity. */
+  pageName: { page: string; name: string } | null
 }
 
 let state: State | undefined
@@ -44,6 +46,7 @@ const initial = (): State => ({
   errors: networkErrors(),
   tabs: readTabs(),
   menu: readMenu(),
+  pageName: null,
 })
 
 export const store = {

@@ -1,20 +1,34 @@
 import type { PortalSettings } from '#contract/site.ts'
-import { type ConsolePage, menuGroups } from '#web/data/console-pages.ts'
+import { type ConsolePage, menuGroups, reachesTo } from '#web/data/console-pages.ts'
+
+/**
+ * Takes away what the duty of whoever opens the page does not reach, before it is painted. A manager's browser keeps no duty.
+ */
+const reachScript = `try{if(localStorage.hyl_reach)for(let e of document.querySelectorAll('[data-reach]'))
+e.dataset.reach.split(' ').includes(localStorage.hyl_reach)||e.remove()}catch{}`.replaceAll('\n', '')
+
+const reachOfAll = (entries: readonly ConsolePage[]) => [...new Set(entries.flatMap(reachesTo))].join(' ')
+
+interface ConsoleFrameProps {
+  brand: PortalSettings['brand']
+  page: ConsolePage | undefined
+  nonce: string
+}
 
 /** The console's frame before its scripts: the same boxes, words and links as web/console/layout.tsx draws. */
-export const ConsoleFrame = ({ brand, page }: { brand: PortalSettings['brand']; page: ConsolePage | undefined }) => (
+export const ConsoleFrame = ({ brand, page, nonce }: ConsoleFrameProps) => (
   <div className="console first-frame">
     <aside className="side">
       <div className="first-brand">{brand.name}</div>
       <nav className="side-menu" aria-label="控制台菜单">
         {menuGroups.map(({ group, entries }) => (
-          <section key={group}>
+          <section key={group} data-reach={reachOfAll(entries)}>
             <h2>{group}</h2>
             <ul>
-              {entries.map(({ path, name }) => (
-                <li key={path}>
-                  <a href={path} aria-current={path === (page?.under ?? page?.path) ? 'page' : undefined}>
-                    {name}
+              {entries.map(entry => (
+                <li key={entry.path} data-reach={reachOfAll([entry])}>
+                  <a href={entry.path} aria-current={entry.path === (page?.under ?? page?.path) ? 'page' : undefined}>
+                    {entry.name}
                   </a>
                 </li>
               ))}
@@ -22,6 +36,8 @@ export const ConsoleFrame = ({ brand, page }: { brand: PortalSettings['brand']; 
           </section>
         ))}
       </nav>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant */}
+      <script nonce={nonce} dangerouslySetInnerHTML={{ __html: reachScript }} />
     </aside>
     <div className="console-main">
       <div className="first-bar" />

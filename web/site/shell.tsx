@@ -48,7 +48,7 @@ export function Shell({ shell }: { shell: ShellFrame }) {
       <body>
         <noscript>此页面需要启用浏览器的 JavaScript。</noscript>
         <div id="app" data-nonce={nonce}>
-          {isConsole && <ConsoleFrame brand={settings.brand} page={page} />}
+          {isConsole && <ConsoleFrame brand={settings.brand} page={page} nonce={nonce} />}
           <PlainFrame name={settings.brand.name} />
         </div>
         {/* Here they hold up neither the paint of the frame above nor each other, only the script below. React would hoist them

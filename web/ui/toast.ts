@@ -1,3 +1,5 @@
+import { isInField } from './keyboard/is-typing.ts'
+
 type Kind = 'success' | 'error' | 'info'
 
 /** Milliseconds a message stays, unless the pointer or the focus is on it. */
@@ -8,7 +10,7 @@ const icons: Record<Kind, string> = {
   info: 'M10 9v5.5m0-9V6',
 }
 
-let current: { element: HTMLElement; timer: number } | undefined
+let current: { element: HTMLElement; timer: number; undo: (() => void) | undefined } | undefined
 
 function close(): void {
   if (!current) return
@@ -32,6 +34,8 @@ function raise(element = current?.element): void {
 export interface ToastAction {
   label: string
   run: () => void
+  /** It takes back what was done, as Ctrl-Z does where no field has that key. */
+  undo?: boolean
 }
 
 /** A message that offers something stays long enough to be read and chosen. */
@@ -52,7 +56,7 @@ function show(kind: Kind, text: string, action?: ToastAction): void {
   if (action) element.querySelector('.toast-text')?.after(actionButton(action))
   raise(element)
   const wait = () => window.setTimeout(close, action ? actionDuration : durations[kind])
-  current = { element, timer: wait() }
+  current = { element, timer: wait(), undo: action?.undo ? () => take(action) : undefined }
   const hold = () => clearTimeout(current?.timer)
   const release = () => {
     if (current?.element === element) current.timer = wait()
@@ -61,15 +65,30 @@ function show(kind: Kind, text: string, action?: ToastAction): void {
   for (const event of ['pointerleave', 'focusout']) element.addEventListener(event, release)
 }
 
-function actionButton({ label, run }: ToastAction): HTMLButtonElement {
+function take({ run }: ToastAction): void {
+  close()
+  run()
+}
+
+/** A key takes back what the message reports: its button stands at the end of the document. A field keeps its own undo. */
+export function undoByKey(): () => void {
+  function onKey(event: KeyboardEvent): void {
+    const isUndo =
+      event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+    if (!isUndo || event.repeat || !current?.undo || isInField()) return
+    event.preventDefault()
+    current.undo()
+  }
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
+}
+
+function actionButton(action: ToastAction): HTMLButtonElement {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'toast-action'
-  button.append(label)
-  button.addEventListener('click', () => {
-    close()
-    run()
-  })
+  button.append(action.label)
+  button.addEventListener('click', () => take(action))
   return button
 }
 

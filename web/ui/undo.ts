@@ -14,6 +14,7 @@ export function undoOf(data: unknown, done: (() => void) | undefined): ToastActi
   const activity_id = data.activity_id
   return {
     label: '撤销',
+    undo: true,
     async run() {
       const answer = await api.undoActivity({ activity_id })
       if (answer.ok) toast.success('已撤销')

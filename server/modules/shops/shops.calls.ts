@@ -1,11 +1,14 @@
 import { mostShops, shopFields, shopPlatformNames, shopStateNames } from '#contract/connection-names.ts'
+import type { OutputOf } from '#contract/index.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { dayInChina } from '#server/core/service-time.ts'
 import { type Changes, withChanges } from '#server/core/with-changes.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
 import {
   countShops,
   holdLine,
@@ -18,12 +21,33 @@ import {
   updateShop,
 } from './shops.sql.ts'
 
+type Shop = OutputOf<'getShopList'>['list'][number]
+
+/** They begin with the columns of the sheet that is imported. */
+const columns: ExportColumn<Shop>[] = [
+  { title: shopFields.platform.label, width: 14, value: ({ platform }) => shopPlatformNames[platform] },
+  { title: shopFields.name.label, width: 28, value: ({ name }) => name },
+  { title: shopFields.shop_number.label, width: 24, value: ({ shop_number }) => shop_number },
+  { title: shopFields.owner_name.label, width: 14, value: ({ owner_name }) => owner_name },
+  { title: shopFields.line_name.label, width: 24, value: ({ line_name }) => line_name ?? '' },
+  { title: '地址', width: 18, value: ({ address }) => address ?? '' },
+  { title: shopFields.state.label, width: 10, value: ({ state }) => shopStateNames[state] },
+  { title: '最近使用', width: 14, value: ({ last_used_at }) => (last_used_at ? dayInChina(last_used_at) : '') },
+  { title: '登记日期', width: 14, value: ({ created_at }) => dayInChina(created_at) },
+]
+
 export const shopsCalls = {
   getShopList: ({ company, membership: { companyId } }, { page, page_size, ...filter }) =>
     listAndTotal(company, database => [
       listShops(database, companyId, filter, pageOf({ page, page_size })),
       countShops(database, companyId, filter),
     ]),
+
+  exportShops(context, filter) {
+    const { company, membership } = context
+    const batches = (database: Database) => byPages(page => listShops(database, membership.companyId, filter, page))
+    return exportTable(context, { name: '店铺与账号', columns, from: company, batches })
+  },
 
   async setShop({ company, membership }, input) {
     const { companyId } = membership

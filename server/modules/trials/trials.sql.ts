@@ -29,6 +29,14 @@ export const hadTrial = async (database: Database, companyId: string): Promise<b
     select exists (select from trial where company_id = ${companyId} and ends_at is not null) as had`
   )?.had ?? false
 
+const paid = z.object({ paid: z.boolean() })
+
+export const hasPaid = async (database: Database, companyId: string): Promise<boolean> =>
+  (
+    await database.row(paid)`
+    select exists (select from shop_order where company_id = ${companyId} and paid_at is not null) as paid`
+  )?.paid ?? false
+
 /** Zero rows are inserted while a request waits or a trial runs, which guards two requests at once. */
 export const insertRequest = (database: Database, companyId: string, requestedBy: string, note: string) =>
   database.change`

@@ -44,7 +44,7 @@ const balance = async () => (await call('getServiceBalance', {}, { sid })).data.
 
 test('a company requests a trial once, the back office lists it, and opening gives a line and hours for two', async () => {
   const sku = await make.sku({ stock: 1 })
-  expect((await call('getTrial', {}, { sid })).data).toEqual({ trial: null, available: true })
+  expect((await call('getTrial', {}, { sid })).data).toEqual({ trial: null, available: true, has_paid: false })
   const before = (await waitingFor(system, queues, { id: support.id, roles: ['support'] })).trials ?? 0
   expect((await call('requestTrial', { note: '做 TikTok 直播' }, { sid })).data).toMatchObject({
     trial: { state: 'requested' },
@@ -66,6 +66,14 @@ test('a company requests a trial once, the back office lists it, and opening giv
   expect(line).toMatchObject({ state: 'unbound', order_id: null, order_number: null })
   expect((await waitingFor(system, queues, { id: support.id, roles: ['support'] })).trials).toBe(before)
   expect((await call('requestTrial', {}, { sid })).code).toBe(-52021)
+})
+
+test('a company that has paid is known as one, and one whose order waits is not', async () => {
+  const hasPaid = async () => (await call('getTrial', {}, { sid })).data.has_paid
+  await make.order(company, { state: 'pending' })
+  expect(await hasPaid()).toBe(false)
+  await make.order(company, { state: 'refunded' })
+  expect(await hasPaid()).toBe(true)
 })
 
 test('no order, invoice or revenue includes a trial', async () => {

@@ -17,6 +17,7 @@ import {
   channelRegistrationOf,
   findLineSku,
   hadTrial,
+  hasPaid,
   insertOpened,
   insertRequest,
   lockCompany,
@@ -28,11 +29,12 @@ import {
 export const actorName = '平台'
 
 export async function trialOf(company: Database, companyId: string): Promise<OutputOf<'getTrial'>> {
-  const [trial, had] = await together(company, database => [
+  const [trial, had, has_paid] = await together(company, database => [
     newestTrial(database, companyId),
     hadTrial(database, companyId),
+    hasPaid(database, companyId),
   ])
-  return { trial: trial ?? null, available: !had && trial?.state !== 'requested' }
+  return { trial: trial ?? null, available: !had && trial?.state !== 'requested', has_paid }
 }
 
 /** Asks for a trial. Throws -52021 when the company has had one, -52020 while a request waits. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { orderFailurePath, paths } from '#contract/paths.ts'
 import { frozenNote } from '#web/data/closed-console.ts'
+import { usePageName } from '#web/data/page-name.ts'
 import { readRemainDays } from '#web/data/remain-days.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
@@ -31,6 +32,7 @@ export function PaymentResultPage() {
 function Result({ id, expected }: { id: string; expected: 'paid' | 'failed' }) {
   const called = useCall('getOrderDetailByOrderId', { order_id: id })
   const { data: order, refused, reload } = called
+  usePageName(order && `订单结果 ${order.order_number}`)
   const moving = order?.state === 'pending' || order?.state === 'paid'
   usePolling(called, moving ? 3000 : undefined)
   // Hours may be an order of their own or one of those that a joint payment pays.

@@ -21,6 +21,21 @@ test('a group name already in use is refused at the field, keeping what was type
   expect(dialog.getByRole('textbox', { name: '备注（选填）' })).toHaveProperty('value', '不丢失')
 })
 
+test('of many groups one is found by its name, and by the keys of a list', async () => {
+  const list = Array.from({ length: 9 }, (_, at) => ({ group_id: newId(), name: `店铺${at + 1}` }))
+  const { user } = openPage('/control/authoritymanagement', { getVplGroupList: { list } })
+  const groups = await screen.findByRole('navigation', { name: '专线组' })
+  await user.type(within(groups).getByRole('searchbox', { name: '搜索专线组' }), '铺7{Enter}')
+  expect(
+    within(groups)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('店铺7')])
+  await user.click(document.body)
+  await user.keyboard('j{Enter}')
+  await expect.poll(() => location.search).toBe(`?group=${list[6]?.group_id}`)
+})
+
 test('a grant gets hours and an end, and the list says so', async () => {
   const [group_id, employee_id] = [crypto.randomUUID(), crypto.randomUUID()]
   const until = '2126-11-30T10:00:00.000Z'

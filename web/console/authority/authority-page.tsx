@@ -1,6 +1,6 @@
 import './authority.css'
 import { PlusOutlined } from '@ant-design/icons'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
@@ -9,7 +9,9 @@ import { Failure } from '#web/ui/failure.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
+import { SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
+import { useRowKeys } from '#web/ui/list/row-keys.ts'
 import { May } from '#web/ui/may.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -46,15 +48,7 @@ export function AuthorityPage() {
         <Skeleton rows={10} />
       ) : openId ? (
         <div className="authority">
-          <nav className="sheet group-side" aria-label="专线组">
-            <ul>
-              {data.list.map(group => (
-                <li key={group.group_id}>
-                  <GroupButton group={group} open={group.group_id === openId} show={() => show(group.group_id)} />
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <GroupSide list={data.list} openId={openId} show={show} />
           <GroupDetail key={openId} id={openId} round={round} ask={requested.show} />
         </div>
       ) : (
@@ -79,8 +73,32 @@ export function AuthorityPage() {
   )
 }
 
+/** So many are seen at a glance. */
+const fewGroups = 8
+
+/** The groups, which a company may have for each of its shops: the words find them as in a list. */
+function GroupSide({ list, openId, show }: { list: readonly Group[]; openId: string; show: (id: string) => void }) {
+  const [words, setWords] = useState<string>()
+  const side = useRef<HTMLElement>(null)
+  useRowKeys(side)
+  const found = words ? list.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : list
+  return (
+    <nav ref={side} className="sheet group-side" aria-label="专线组">
+      {list.length > fewGroups && <SearchFilter label="专线组" value={words} onChange={setWords} cleared={0} />}
+      {!found.length && <p className="quiet">没有名称里有“{words}”的专线组</p>}
+      <ul>
+        {found.map(group => (
+          <li key={group.group_id} data-row tabIndex={-1}>
+            <GroupButton group={group} open={group.group_id === openId} show={() => show(group.group_id)} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
 const GroupButton = ({ group, open, show }: { group: Group; open: boolean; show: () => void }) => (
-  <button type="button" aria-current={open ? 'true' : undefined} onClick={show}>
+  <button type="button" data-opens aria-current={open ? 'true' : undefined} onClick={show}>
     <b>{group.name}</b>
     <span>
       {group.lines} 条专线 · {group.departments} 个部门 · {group.employees} 名员工

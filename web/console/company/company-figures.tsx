@@ -50,7 +50,6 @@ export const figuresOf = (
     text: onlineText(devices.online),
     unit: '台',
     of: `共 ${count(devices.total)}`,
-    to: lists.devices,
   },
   ...(limited ? [] : [linesFigure(lines)]),
   { label: '客户端旧版本', value: devices.outdated, unit: '台', to: lists.outdated },

@@ -29,6 +29,16 @@ test('the figures of a week lead to the lists of exactly its days', async () => 
   )
 })
 
+test('a week of which only some people are among those listed says how many there are', async () => {
+  const service_ends_at = new Date(Date.now() + 3_600_000).toISOString()
+  openPage('/control/company', {
+    getCompanyData: { expiries: [{ day: day(service_ends_at), employees: 4, lines: 0 }] },
+    getCompanyUserList: { list: [{ name: '余知夏', service_ends_at }], total: 130 },
+  })
+  await screen.findByRole('link', { name: '余知夏' })
+  screen.getByText('等 4 人')
+})
+
 test('the cost of the month links to its page', async () => {
   store.set({ duty: null })
   const { calls } = openPage('/control/company', {

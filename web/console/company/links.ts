@@ -16,7 +16,6 @@ export const lists = {
   invited: `${paths.employees}?state=invited`,
   waiting: `${paths.deviceManage}?audit_state=pending`,
   outdated: `${paths.deviceManage}?outdated=1`,
-  devices: paths.deviceManage,
   employees: paths.employees,
   lines: `${paths.manageLine}?state=active`,
 } as const

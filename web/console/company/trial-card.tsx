@@ -1,13 +1,15 @@
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { linePath, paths } from '#contract/paths.ts'
 import { trialDays, trialSeats } from '#contract/trial-names.ts'
+import { serverNow } from '#web/data/server-time.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { useSearch } from '#web/data/use-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
+import { withParameters } from '#web/ui/list/address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { trialLooks } from '#web/ui/trial-looks.ts'
 
@@ -32,12 +34,34 @@ function textOf(trial: Trial | null): string {
   }
 }
 
+/** Days for which a trial that has ended is told of. */
+const toldDays = 7
+
+/** Whoever has paid needs no trial, and one that ended a week ago leads nowhere any more. */
+function isOver({ trial, has_paid }: OutputOf<'getTrial'>): boolean {
+  switch (trial?.state) {
+    case 'requested':
+    case 'active':
+      return false
+    case 'ended':
+      return has_paid || Date.parse(trial.ends_at ?? '') < serverNow() - toldDays * 86_400_000
+    default:
+      return has_paid
+  }
+}
+
 /** The company's trial: how to ask for one, and what became of it. */
 export function TrialCard() {
   const { data, reload } = useCall('getTrial', {})
-  const [search] = useSearchParams()
-  const [asking, setAsking] = useState(search.has('trial'))
-  if (!data) return null
+  const [search, changeSearch] = useSearch()
+  // Whoever comes from the product page wants it.
+  const [isWanted] = useState(search.has('trial'))
+  const [asking, setAsking] = useState(isWanted)
+  useEffect(() => {
+    // Whoever returns to this page is not asked again.
+    if (isWanted) changeSearch(now => withParameters(now, { trial: undefined }))
+  }, [isWanted, changeSearch])
+  if (!data || (isOver(data) && !isWanted)) return null
   const { trial, available } = data
   return (
     <section className="sheet" aria-labelledby="trial-title">

@@ -81,14 +81,18 @@ const endsIn = ({ service_ends_at }: Person, { from, to }: Week): boolean => {
   return Boolean(end && end >= from && end <= to)
 }
 
-const Names = ({ people, total }: { people: readonly Person[]; total: number }) =>
-  people.length > 0 && (
+function Names({ people, total }: { people: readonly Person[]; total: number }) {
+  const shown = people.slice(0, shownNames)
+  if (!shown.length) return null
+  return (
     <span className="week-names">
-      {people.slice(0, shownNames).map(({ employee_id, name }) => (
+      {shown.map(({ employee_id, name }) => (
         <Link key={employee_id} to={employeePath(employee_id)}>
           {name}
         </Link>
       ))}
-      {total > shownNames && <span className="quiet">等 {count(total)} 人</span>}
+      {/* Of a later week only some may be among the people who end first. */}
+      {total > shown.length && <span className="quiet">等 {count(total)} 人</span>}
     </span>
   )
+}

@@ -1,5 +1,6 @@
 import './passport.css'
 import { linePath, paths } from '#contract/paths.ts'
+import { usePageName } from '#web/data/page-name.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -41,6 +42,7 @@ function Passport({ id }: { id: string }) {
   const address = search.get('address')
   const shown: Shown = { svp_id: id, ...(address && { address }), ...(from && { from }), ...(to && { to }) }
   const { data, refused, reload } = useCall('getLinePassport', shown)
+  usePageName(data && `地址护照 ${data.line.address}`)
   const choose = (next: { from: string | undefined; to: string | undefined }) =>
     changeSearch(
       () =>

@@ -23,7 +23,10 @@ export function RequestItem({ request, approve, refuse }: RequestItemProps) {
     <li className="sheet request" data-row tabIndex={-1}>
       <div className="sheet-head">
         <h2>
-          <Link to={employeePath(employee_id)}>{name}</Link> 申请{title}
+          <Link to={employeePath(employee_id)} data-opens>
+            {name}
+          </Link>{' '}
+          申请{title}
         </h2>
         <StateTag state={taken_back_at ? takenBack : requestLooks[state]} />
       </div>

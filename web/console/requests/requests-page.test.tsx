@@ -125,3 +125,12 @@ test('after the only request of the last page the page before it is shown', asyn
   expect(screen.queryByText('没有待处理的申请')).toBeNull()
   expect(screen.queryByRole('button', { name: '上一页' })).toBeNull()
 })
+
+test('the keys of a list reach the requests, and Enter opens who made one', async () => {
+  const { user } = openPage('/control/requests', { getRequestList: { list: [request], total: 1 } })
+  await screen.findByRole('button', { name: '同意陈雨桐的申请：使用专线' })
+  await user.keyboard('j{Enter}')
+  await expect
+    .poll(() => location.pathname + location.search)
+    .toBe(`/control/employeedetails?employee_id=${request.employee_id}`)
+})

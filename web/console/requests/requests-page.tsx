@@ -1,5 +1,5 @@
 import './requests.css'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useRemembered } from '#web/data/use-call.ts'
@@ -8,6 +8,7 @@ import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
+import { useRowKeys } from '#web/ui/list/row-keys.ts'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -43,6 +44,8 @@ function RequestList({ search }: { search: URLSearchParams }) {
   })
   const approving = useDialog<Request>()
   const refusing = useDialog<Request>()
+  const list = useRef<HTMLUListElement>(null)
+  useRowKeys(list)
   return (
     <>
       <ListHead title="员工申请" text="员工申请使用专线、增加时长或审核设备；同意时照做，保存前会说明影响。">
@@ -54,7 +57,7 @@ function RequestList({ search }: { search: URLSearchParams }) {
       ) : !data ? (
         <Skeleton rows={6} />
       ) : data.total ? (
-        <ul className="requests" data-rows aria-label="员工申请">
+        <ul ref={list} className="requests" data-rows aria-label="员工申请">
           {data.list.map(request => (
             <RequestItem
               key={request.request_id}

@@ -1,12 +1,14 @@
 import './shops.css'
 import { ImportOutlined, PlusOutlined } from '@ant-design/icons'
 import { shopPlatforms, shopStateNames, shopStates } from '#contract/connection-names.ts'
+import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, NamedFilter, SearchFilter, SelectFilter, TickFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
@@ -100,6 +102,11 @@ export function ShopsPage() {
                 </RowButton>
               )
             : undefined
+        }
+        tools={
+          <May call="exportShops">
+            <ExportButton load={() => api.exportShops(at.filters)} disabled={!called.data?.total} />
+          </May>
         }
         empty={{
           title: '还没有店铺',

@@ -26,6 +26,12 @@ test('the tour is offered on the first visit, operated by keyboard, and remember
   await user.keyboard('{ArrowRight}')
   await screen.findByRole('dialog', { name: /搜索与命令/ })
   expect(calls('endTour')).toHaveLength(0)
+  // The page below stays usable, also by its single keys.
+  await user.keyboard('?')
+  const keys = await screen.findByRole('dialog', { name: '键盘' })
+  await user.click(within(keys).getByRole('button', { name: '关闭' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: '键盘' })).toBeNull())
+  screen.getByRole('dialog', { name: /搜索与命令/ }).focus()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(calls('endTour')).toHaveLength(1)

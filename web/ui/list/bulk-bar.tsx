@@ -18,11 +18,13 @@ interface BulkBarProps<Row> {
   /** There are more than `total`, or more than can be listed. */
   more: boolean | undefined
   chooseAll: ChooseAll<Row> | undefined
+  /** The rows of the page, where no head of a table has a tick for all of them. */
+  page: readonly Row[] | undefined
   children: ReactNode
 }
 
 /** Stays visible below the console's header while rows are selected. */
-export function BulkBar<Row>({ noun, selection, total, more, chooseAll, children }: BulkBarProps<Row>) {
+export function BulkBar<Row>({ noun, selection, total, more, chooseAll, page, children }: BulkBarProps<Row>) {
   const [busy, setBusy] = useState(false)
   const selected = selection.rows.length
   async function selectAll() {
@@ -40,6 +42,11 @@ export function BulkBar<Row>({ noun, selection, total, more, chooseAll, children
       </span>
       {children}
       <span className="bulk-end">
+        {page?.some(row => !selection.has(row)) && (
+          <Button look="link" size="small" onClick={() => selection.set(page, true)}>
+            选择本页
+          </Button>
+        )}
         {chooseAll && selected < selectable && (
           <Button look="link" size="small" loading={busy} onClick={() => void selectAll()}>
             {more || total > selectable ? `选择前 ${count(selectable)} ${noun}` : `选择全部 ${count(total)} ${noun}`}

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPage } from '#web/testing/open-page.tsx'
+import { narrow } from './narrow.ts'
 import { shownRows } from './shown-rows.ts'
 
 const people = [
@@ -23,6 +24,23 @@ test('a click beside the name opens the whole row beside the list, with buttons 
   await within(peek).findByText('LF032')
 })
 
+test('the keys of the list work beside the row that is looked at, which j and k move', async () => {
+  const { user } = openPage('/control/employeetime', listed)
+  await screen.findByRole('link', { name: '余知夏' })
+  await user.keyboard('jp')
+  const peek = await screen.findByRole('dialog')
+  await within(peek).findByText('LF033')
+  await user.keyboard('j')
+  await within(peek).findByText('LF032')
+  expect(document.activeElement?.textContent).toContain('于沐阳')
+  await user.keyboard('x')
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '选择 于沐阳' }).checked).toBe(true)
+  await user.keyboard('k')
+  await within(peek).findByText('LF033')
+  await user.keyboard('{Escape}')
+  await expect.poll(() => within(peek).queryByText('LF033')).toBeNull()
+})
+
 test('a saved view brings its filters and columns back', async () => {
   const view = { name: '即将到期', query: 'service=ends_soon', columns: { job_number: true }, own: true }
   const { user, calls } = openPage('/control/employeetime', { ...listed, getListViews: { list: [view] } })
@@ -31,6 +49,23 @@ test('a saved view brings its filters and columns back', async () => {
   await screen.findByRole('columnheader', { name: '工号' })
   expect(location.search).toBe('?service=ends_soon')
   await vi.waitFor(() => expect(calls('getCompanyUserList').at(-1)).toMatchObject({ service: 'ends_soon' }))
+})
+
+test('a view that is deleted comes back by Ctrl-Z, unless a field has that key', async () => {
+  const view = { name: '即将到期', query: 'service=ends_soon', columns: { job_number: true }, own: true, shared: true }
+  const { user, calls } = openPage('/control/employeetime', { ...listed, getListViews: { list: [view] } })
+  await user.click(await screen.findByRole('button', { name: '视图' }))
+  const remove = await screen.findByRole('button', { name: '删除视图 即将到期' })
+  await user.click(remove)
+  await screen.findByText('已删除视图“即将到期”')
+  const field = screen.getByRole('searchbox')
+  field.focus()
+  await user.keyboard('{Control>}z{/Control}')
+  expect(calls('addListView')).toEqual([])
+  field.blur()
+  await user.keyboard('{Control>}z{/Control}')
+  const { own: _, ...saved } = view
+  await expect.poll(() => calls('addListView')).toEqual([{ list: 'employees', ...saved }])
 })
 
 test('the current filters and columns are saved under a name, without the page number', async () => {
@@ -89,4 +124,14 @@ test('a list that comes whole is shown from its last page where the address is p
   })
   await screen.findByText('第1人')
   await vi.waitFor(() => expect(location.search).toBe('?tab=roles'))
+})
+
+test('on a phone, where no table has a head, the bar of acts offers the page’s other rows', async () => {
+  const media = { addEventListener() {}, removeEventListener() {} }
+  vi.stubGlobal('matchMedia', (query: string) => ({ ...media, matches: query === narrow }))
+  const { user } = openPage('/control/employeetime', listed)
+  await user.click(await screen.findByRole('checkbox', { name: '选择 余知夏' }))
+  await user.click(await screen.findByRole('button', { name: '选择本页' }))
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '选择 于沐阳' }).checked).toBe(true)
+  expect(screen.queryByRole('button', { name: '选择本页' })).toBeNull()
 })

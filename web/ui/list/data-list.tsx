@@ -91,13 +91,13 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { visible, choices, set, reset, choice, choose } = useColumns(name, columns)
   const views = useContext(Views)
   const top = useRef<HTMLElement>(null)
-  useRowKeys(top)
   const listed = data?.list ?? []
   // A list that comes whole is paged here. A row that is shown as gone already is still among the total.
   const comesWhole = listed.length === data?.total || listed.length > at.size
   const list = comesWhole ? listed.slice((at.page - 1) * at.size, at.page * at.size) : listed
   const rows = useFirstRows(list)
-  const { peek, peeked } = usePeek({ ...props, rows, more: props.peek })
+  const { peek, peeked, peekedAt, peekAt } = usePeek({ ...props, rows, more: props.peek })
+  useRowKeys(top, { at: peekedAt, go: peekAt })
   const total = data?.total ?? 0
   const atLeast = data?.more && total <= maxRows
   const pages = data?.more ? Math.min(total, maxRows) : total
@@ -144,7 +144,14 @@ export function DataList<Row>(props: DataListProps<Row>) {
         </div>
       </div>
       {selection && selection.rows.length > 0 && (
-        <BulkBar noun={noun} selection={selection} total={total} more={data?.more} chooseAll={chooseAll}>
+        <BulkBar
+          noun={noun}
+          selection={selection}
+          total={total}
+          more={data?.more}
+          chooseAll={chooseAll}
+          page={phone ? rows : undefined}
+        >
           {bulk}
         </BulkBar>
       )}

@@ -1,9 +1,9 @@
-import { type MouseEvent, type RefObject, useEffect } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from '../keyboard/is-typing.ts'
 
 const interactive = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"]'
 /** The link or button that names a row, which its page opens. */
-const opener = '.table-name :is(a, button), .card-lead :is(a, button)'
+const opener = '.table-name :is(a, button), .card-lead :is(a, button), [data-opens]'
 
 /**
  * Opens the row that was clicked beside its links and buttons; whoever selects its text wants no other page. A row that has a
@@ -23,17 +23,24 @@ const openRow = (row: HTMLElement) => row.querySelector<HTMLElement>(opener)?.cl
 
 /**
  * Walks a list by `j` and `k`, ticks a row by `x`, opens it by Enter and looks at it beside the list by `p`; `b` goes to what can be
- * done with the ticked rows. The row has the focus, so that the screen reader says it and Tab goes on from there.
+ * done with the ticked rows. The row has the focus, so that the screen reader says it and Tab goes on from there. What is looked at
+ * beside the list, from which the walk begins where the focus is in no row, comes along.
  */
-export function useRowKeys(list: RefObject<HTMLElement | null>): void {
+export function useRowKeys(list: RefObject<HTMLElement | null>, peek?: { at: number; go: (at: number) => void }): void {
+  const peeking = useRef(peek)
+  peeking.current = peek
   useEffect(() => {
     function onKey(event: KeyboardEvent): void {
       if (isTyping(event) || !list.current) return
       const rows = [...list.current.querySelectorAll<HTMLElement>('[data-row]')]
-      const at = rows.findIndex(row => row.contains(document.activeElement))
+      const { at: peeked, go } = peeking.current ?? { at: -1 }
+      const focused = rows.findIndex(row => row.contains(document.activeElement))
+      const at = focused < 0 ? peeked : focused
       const row = rows[at]
       if (event.key === 'j' || event.key === 'k') {
-        const next = rows[event.key === 'j' ? Math.min(at + 1, rows.length - 1) : Math.max(at - 1, 0)]
+        const place = event.key === 'j' ? Math.min(at + 1, rows.length - 1) : Math.max(at - 1, 0)
+        const next = rows[place]
+        if (peeked >= 0) go?.(place)
         next?.focus({ preventScroll: true })
         next?.scrollIntoView({ block: 'nearest' })
       } else if (event.key === 'x' && row) row.querySelector<HTMLElement>('input.check')?.click()

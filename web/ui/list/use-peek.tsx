@@ -23,6 +23,9 @@ export function usePeek<Row>({ rows, columns, idOf, labelOf, actions, more }: Pe
   const go = (next: Row | undefined) => (next === undefined ? undefined : () => setId(idOf(next)))
   return {
     peek: (row: Row) => setId(idOf(row)),
+    /** The place of the row that is looked at, or -1, and what moves there from one place to another. */
+    peekedAt: at,
+    peekAt: (place: number) => go(rows[place])?.(),
     peeked: (
       <Peek
         row={row}

@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { useSearch } from '#web/data/use-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { copyText } from '../copy-text.ts'
+import { toast } from '../toast.ts'
 import { addressOf, type ListView, type ViewStore, viewOf } from './views.tsx'
 import { useWindowKeys } from './window-keys.tsx'
 
@@ -30,6 +31,16 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
     setColumns(view.columns)
     changeSearch(before => addressOf(view.query, before))
     setOpen(false)
+  }
+
+  /** A shared view is the colleagues', too, so that one click does not take it away for good. */
+  async function remove({ view_id, name, shared, query, columns: shownColumns }: ListView): Promise<void> {
+    if (!(await store.remove(view_id))) return
+    const restore = async () => {
+      if (await store.add(list, { name, shared, query, columns: shownColumns })) await load()
+    }
+    toast.success(`已删除视图“${name}”`, { label: '撤销', undo: true, run: () => void restore() })
+    await load()
   }
 
   return (
@@ -61,9 +72,7 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
                     size="small"
                     icon={<DeleteOutlined />}
                     aria-label={`删除视图 ${view.name}`}
-                    onClick={async () => {
-                      if (await store.remove(view.view_id)) await load()
-                    }}
+                    onClick={() => void remove(view)}
                   />
                 )}
               </li>

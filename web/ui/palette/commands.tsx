@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { isTyping } from '../keyboard/is-typing.ts'
 import { submitByKey } from '../keyboard/submit.ts'
 import { latePart } from '../lazy-part.tsx'
+import { undoByKey } from '../toast.ts'
 import type { CommandSource } from './command.ts'
 
 const Palette = latePart(async () => (await import('./palette.tsx')).Palette)
@@ -39,6 +40,7 @@ export function Commands({ sources, tour }: CommandsProps) {
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   useEffect(submitByKey, [])
+  useEffect(undoByKey, [])
   const close = () => setShown(undefined)
   return (
     <>

@@ -29,10 +29,13 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
   const [text, setText] = useState('')
   /** The chosen command by its key: answers that arrive later must not move the choice to another one. */
   const [chosen, setChosen] = useState<string>()
+  /** Enter was pressed before the answer for the present text has come. */
+  const [isWanted, setWanted] = useState(false)
   const { groups, waiting, nothing } = useCommands(sources, text)
   const searched = sources.filter(({ search }) => search)
   const placeholder = `搜索${[...searched.map(({ name }) => name), '页面'].join('、')}`
   const commands = groups.flatMap(group => group.commands)
+  const stale = new Set(groups.flatMap(group => (group.stale ? group.commands : [])))
   const at = Math.max(
     0,
     commands.findIndex(({ key }) => key === chosen),
@@ -51,6 +54,19 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
     dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
   }, [at, commands.length])
 
+  useEffect(() => {
+    if (!isWanted || waiting) return
+    setWanted(false)
+    // What is offered where nothing is found leads away from what was looked for.
+    if (!nothing) take(commands[at])
+  })
+
+  /** What was found by the letters before is not what the whole text means, unless somebody has chosen it. */
+  function takeWhenFound(): void {
+    const command = commands[at]
+    if (waiting && (!command || (stale.has(command) && command.key !== chosen))) setWanted(true)
+    else take(command)
+  }
   function take(command: Command | undefined): void {
     if (!command) return
     close()
@@ -62,7 +78,7 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
     // The Enter that ends the choice of a Chinese word belongs to the input method.
     if (event.nativeEvent.isComposing) return
     // Ctrl-Enter submits elsewhere; whoever means that is not taken away from their page.
-    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) take(commands[at])
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) takeWhenFound()
     // Nothing else here takes the focus, and the browser's own bar is not where it should go.
     else if (event.key === 'Tab' && commands.length)
       setChosen(commands[(event.shiftKey ? up : down)(at, commands.length)]?.key)
@@ -96,6 +112,7 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
         onChange={event => {
           setText(event.target.value)
           setChosen(undefined)
+          setWanted(false)
         }}
         onKeyDown={onKeyDown}
       />
@@ -127,7 +144,7 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
         ))}
       </div>
       <p className="palette-state" role="status">
-        {waiting ? '正在查找…' : nothing && nothingFound(searched)}
+        {waiting ? (isWanted ? '正在查找，找到后打开…' : '正在查找…') : nothing && nothingFound(searched)}
       </p>
     </dialog>
   )

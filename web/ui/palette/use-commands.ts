@@ -4,6 +4,8 @@ import { type Command, type CommandSource, matching } from './command.ts'
 export interface CommandGroup {
   name: string
   commands: readonly Command[]
+  /** They were found by what was typed before, and stay until the answer for the present text has come. */
+  stale?: boolean
 }
 
 /** Milliseconds after the last key before the server is asked. */
@@ -35,16 +37,19 @@ export function useCommands(sources: readonly CommandSource[], typed: string) {
   }, [sources, text, asks])
   const matchingGroups = useMemo(
     () =>
-      sources.flatMap(({ name, list }) => {
+      sources.flatMap<CommandGroup>(({ name, list }) => {
         if (!list) return []
         return [{ name, commands: text ? matching(list(), text) : list() }]
       }),
     [sources, text],
   )
   // Results for the previous text stay while the next answer is on its way, unless nothing is asked any more.
-  const groups = [...matchingGroups, ...(asks ? found.groups : [])].filter(({ commands }) => commands.length > 0)
   const waiting = asks && found.text !== text
+  const foundGroups = asks ? found.groups.map(group => ({ ...group, stale: waiting })) : []
+  const groups = [...matchingGroups, ...foundGroups].filter(({ commands }) => commands.length > 0)
   if (groups.length || waiting || !text) return { groups, waiting, nothing: false }
-  const next = sources.flatMap(({ name, otherwise }) => (otherwise ? { name, commands: otherwise(text) } : []))
+  const next = sources.flatMap<CommandGroup>(({ name, otherwise }) =>
+    otherwise ? { name, commands: otherwise(text) } : [],
+  )
   return { groups: next, waiting, nothing: true }
 }

@@ -1,4 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { forgetAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
@@ -42,6 +43,34 @@ test('a draft survives a reload and the end of the session, and is deleted once 
   await expect.poll(() => location.pathname).toBe('/control/employeetime')
   again()
   expect(await typed()).toBe('')
+})
+
+test('what applies to all rows comes back with them, says so, and is cleared with them', async () => {
+  sessionStorage.clear()
+  const user = await type()
+  await user.click(screen.getByLabelText('同时发送邀请短信'))
+  await user.click(screen.getByLabelText(/访客期限/))
+  await user.click(await screen.findByText('7 天后'))
+  await user.type(screen.getByLabelText('为每人预留时长（选填）'), '5')
+  again()
+  await screen.findByText(/已恢复上次没有提交的内容/)
+  expect(screen.getByLabelText<HTMLInputElement>('同时发送邀请短信').checked).toBe(false)
+  expect(screen.getByLabelText<HTMLInputElement>('为每人预留时长（选填）').value).toBe('5')
+  cleanup()
+  const { user: next, calls } = open()
+  await next.click(await screen.findByRole('button', { name: '添加员工' }))
+  await expect.poll(() => calls('addCompanyUser')).toHaveLength(1)
+  const [sent] = calls('addCompanyUser')
+  expect(sent).toMatchObject({ invite: false, reserve_days: 5 })
+  expect(sent?.employees[0]?.guest_until).toMatch(/^\d{4}-/)
+  cleanup()
+  await type()
+  again()
+  await userEvent.click(await screen.findByRole('button', { name: '清空' }))
+  expect(await typed()).toBe('')
+  again()
+  await typed()
+  expect(screen.queryByText(/已恢复上次没有提交的内容/)).toBeNull()
 })
 
 test('a department that people are added to is the last row’s, below what was not sent, and both ways keep it', async () => {

@@ -1,21 +1,37 @@
 import { useState } from 'react'
+import { readDraft, writeDraft } from '#web/data/draft.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
 import { ChooseSheet } from './choose-sheet.tsx'
+import { nothingForAll } from './for-all.ts'
 import { ImportProgress } from './import-progress.tsx'
-import type { Preview } from './sheet-preview.tsx'
-import { SheetPreview } from './sheet-preview.tsx'
+import { type CheckedSheet, SheetPreview } from './sheet-preview.tsx'
 
-/** Choose a file, check it, import it. The address holds a running import, so that a reload still shows it. */
+const draftName = 'import-employees'
+
+/**
+ * Choose a file, check it, import it. The address holds a running import, and the tab's drafts a sheet that was checked, so that
+ * neither a reload nor a look at another page costs them.
+ */
 export function ImportSheet() {
   const [search, changeSearch] = useSearch()
-  const [preview, setPreview] = useState<Preview>()
+  // Nothing but a checked sheet is kept under this name.
+  const [sheet, setSheet] = useState(() => readDraft(draftName) as CheckedSheet | undefined)
+  const [restored, setRestored] = useState(sheet !== undefined)
   const running = uuid(search.get('import') ?? '')
+  function change(next: CheckedSheet | undefined): void {
+    setSheet(next)
+    writeDraft(draftName, next)
+  }
+  function again(): void {
+    change(undefined)
+    setRestored(false)
+  }
   const show = (id: string | undefined) => {
-    setPreview(undefined)
+    again()
     changeSearch(now => withParameters(now, { import: id }))
   }
   if (running) return <ImportProgress key={running} id={running} again={() => show(undefined)} />
-  if (preview) return <SheetPreview preview={preview} again={() => setPreview(undefined)} started={show} />
-  return <ChooseSheet chosen={setPreview} />
+  if (sheet) return <SheetPreview sheet={sheet} change={change} restored={restored} again={again} started={show} />
+  return <ChooseSheet chosen={preview => change({ ...nothingForAll, preview })} />
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
@@ -89,6 +89,34 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   await user.click(screen.getByRole('button', { name: '添加员工' }))
   const employee = { phone: '13900001111', name: '王芳', dept_id: station, days: 30, group_ids: [group_id] }
   await expect.poll(() => calls('addCompanyUser')).toMatchObject([{ employees: [employee] }])
+})
+
+test('a checked sheet and what was chosen for it outlive a reload, and its rows to mend keep the choice', async () => {
+  sessionStorage.clear()
+  const bad = { row: 2, name: '王芳', phone: '1', problems: ['手机号格式不正确'] }
+  const import_id = newId()
+  const answers = {
+    previewEmployeeImport: { import_id, good: 3, bad: 1, rows: [bad] },
+    getEmployeeImport: { state: 'running' as const, total: 3 },
+  }
+  const { user } = openPage('/control/addemployee?way=import', answers)
+  await user.upload(await screen.findByLabelText('员工表格'), new File(['content'], '员工.xlsx'))
+  await user.click(await screen.findByLabelText('同时发送邀请短信'))
+  cleanup()
+  const { user: next, calls } = openPage('/control/addemployee?way=import', answers)
+  await screen.findByText(/已恢复上次没有提交的内容/)
+  screen.getByText('员工.xlsx · 共 4 行')
+  expect(screen.getByLabelText<HTMLInputElement>('同时发送邀请短信').checked).toBe(false)
+  const commit = screen.getByRole('button', { name: '只导入无误的 3 行' })
+  await expectEnabled(commit)
+  await next.click(commit)
+  await expect.poll(() => calls('commitEmployeeImport')[0]).toMatchObject({ import_id, invite: false })
+  await next.click(await screen.findByRole('link', { name: '逐个填写' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('姓名')).value).toBe('王芳')
+  expect(screen.getByLabelText<HTMLInputElement>('同时发送邀请短信').checked).toBe(false)
+  await next.click(screen.getByRole('link', { name: '表格导入' }))
+  // What was imported is no longer offered.
+  await screen.findByLabelText('员工表格')
 })
 
 test('bad rows beyond those that can be mended here are saved with the others, and nobody believes them kept', async () => {

@@ -1,18 +1,15 @@
 import type { OutputOf } from '#contract/index.ts'
 import type { employeeSheet } from '#contract/records/employee-fields.ts'
 import { wholeNumberIn } from '#contract/rules.ts'
-import { readDraft, writeDraft } from '#web/data/draft.ts'
 import type { DepartmentTree } from '../../departments/tree.ts'
-import { type DraftRow, draftedRows, draftTexts, emptyRow, isEmpty, mostRows } from './draft-rows.ts'
+import { type DraftRow, draftTexts, emptyRow, isEmpty, mostRows } from './draft-rows.ts'
+import { type ForAll, isFilled, readAddDraft, writeAddDraft } from './for-all.ts'
 
 type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
 
 /** A row of a sheet as far as the grid can hold it, with what is wrong with it if that is known. */
 export type SheetRow = Pick<ImportRow, (typeof employeeSheet)[number]> &
   Partial<Pick<ImportRow, 'problems' | 'problem_fields'>>
-
-/** The rows of 逐个填写 are kept under this name until they are sent. */
-export const draftName = 'add-employees'
 
 /** The names of the line groups, by id. */
 type Groups = ReadonlyMap<string, string>
@@ -60,10 +57,24 @@ export function rowsToMend(rows: readonly SheetRow[], { byId }: DepartmentTree, 
   })
 }
 
-/** Puts them below what is being filled in already, so that a reload or another import loses neither. */
-export function keepForMending(rows: readonly ImportRow[], tree: DepartmentTree, groups: Groups): void {
-  const before = draftedRows(readDraft(draftName)).filter(row => !isEmpty(row))
-  writeDraft(draftName, [...before, ...rowsToMend(rows, tree, groups)].slice(0, mostRows))
+/**
+ * Puts them below what is being filled in already, so that a reload or another import loses neither. What applies to the rest of
+ * their sheet applies to them, unless something was chosen for the rows above them.
+ */
+export function keepForMending(
+  rows: readonly ImportRow[],
+  tree: DepartmentTree,
+  groups: Groups,
+  forAll: Omit<ForAll, 'guest'>,
+): void {
+  if (!rows.length) return
+  const draft = readAddDraft()
+  const before = draft.rows.filter(row => !isEmpty(row))
+  writeAddDraft({
+    ...draft,
+    ...(!isFilled(draft) && forAll),
+    rows: [...before, ...rowsToMend(rows, tree, groups)].slice(0, mostRows),
+  })
 }
 
-export const waitingToBeMended = (): number => draftedRows(readDraft(draftName)).filter(row => !isEmpty(row)).length
+export const waitingToBeMended = (): number => readAddDraft().rows.filter(row => !isEmpty(row)).length

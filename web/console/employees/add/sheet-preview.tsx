@@ -16,28 +16,36 @@ import { Failure } from '#web/ui/failure.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { RestoredNote } from '#web/ui/restored-note.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
 import { mostRows } from './draft-rows.ts'
 import { employeeColumns } from './employee-columns.ts'
+import type { ForAll } from './for-all.ts'
 import { keepForMending, waitingToBeMended } from './mending.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
 export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
 
-interface SheetPreviewProps {
+/** A sheet as it was checked, with what is chosen for all of its rows. */
+export interface CheckedSheet extends Omit<ForAll, 'guest'> {
   preview: Preview
+}
+
+interface SheetPreviewProps {
+  sheet: CheckedSheet
+  change: (sheet: CheckedSheet) => void
+  /** It was checked before a reload, or before another page was looked at. */
+  restored: boolean
   again: () => void
   started: (id: string) => void
 }
 
 /** Previews the sheet, the invalid rows first; nothing is written before the user confirms. */
-export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
+export function SheetPreview({ sheet, change, restored, again, started }: SheetPreviewProps) {
+  const { preview, invite, days, template } = sheet
   const { import_id, good, bad, rows, file } = preview
-  const [invite, setInvite] = useState(true)
-  const [days, setDays] = useState<number | null>(null)
-  const [template, setTemplate] = useState<string>()
   const [short, setShort] = useState<string>()
   const input = {
     import_id,
@@ -59,10 +67,11 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
   const mayLeaveRows = !wrong.length || !unread
   function keepWrong(): void {
     const names = groups.data?.list.map(({ group_id, name }) => [group_id, name] as const)
-    keepForMending(mendable, departments.tree, new Map(names))
+    keepForMending(mendable, departments.tree, new Map(names), { invite, days, template })
   }
   function mend(): void {
     keepWrong()
+    again()
     void navigate(paths.addEmployee)
   }
 
@@ -85,6 +94,11 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           {file} · 共 {count(total)} 行
         </span>
       </div>
+      {restored && (
+        <p className="form-draft" role="status">
+          <RestoredNote clear={again} />
+        </p>
+      )}
       <ImportCount
         good={good}
         bad={bad}
@@ -103,13 +117,19 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
           {count(wrong.length - mendable.length)} 行请先用“存下有问题的行”保存，改好之后再上传。
         </p>
       )}
-      {good > 0 && <TemplateChoice value={template} change={setTemplate} note="表格里写了的以表格为准" />}
+      {good > 0 && (
+        <TemplateChoice
+          value={template}
+          change={next => change({ ...sheet, template: next })}
+          note="表格里写了的以表格为准"
+        />
+      )}
       {good > 0 && !template && (
         <ReserveDays
           value={days}
           change={next => {
             setShort(undefined)
-            setDays(next)
+            change({ ...sheet, days: next })
           }}
           people={good}
           note="表格里写了时长的以表格为准"
@@ -119,7 +139,7 @@ export function SheetPreview({ preview, again, started }: SheetPreviewProps) {
       {isReady && <Plan plan={plan} />}
       {!mayLeaveRows && unread?.refused && <Failure refused={unread.refused} retry={unread.reload} />}
       <div className="draft-foot">
-        <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
+        <Checkbox checked={invite} onChange={event => change({ ...sheet, invite: event.target.checked })}>
           同时发送邀请短信
         </Checkbox>
         <div className="row">

@@ -7,12 +7,12 @@ import { employeeFields, employeeLines, employeeSheet } from '#contract/records/
 import { TemplateChoice } from '#web/console/templates/template-choice.tsx'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
-import { readDraft, writeDraft } from '#web/data/draft.ts'
 import { useMay } from '#web/data/may.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { RestoredNote } from '#web/ui/restored-note.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -22,7 +22,6 @@ import { GuestUntil } from '../guest-until.tsx'
 import { broughtProblems, problemsOf, rowsLeft, withKnownDepartment } from './draft-problems.ts'
 import {
   type DraftRow,
-  draftedRows,
   employeesOf,
   emptyRow,
   givesMore,
@@ -32,8 +31,9 @@ import {
   type RowProblem,
   rowsToBegin,
 } from './draft-rows.ts'
+import { dropAddDraft, type ForAll, isFilled, nothingForAll, readAddDraft, writeAddDraft } from './for-all.ts'
 import { FieldProblem, GivenFields } from './given-fields.tsx'
-import { draftName, rowsToMend } from './mending.ts'
+import { rowsToMend } from './mending.ts'
 import { groupsNamedIn, leftOutText, pastedCells, withPasted } from './pasting.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
@@ -52,16 +52,14 @@ const withoutGroups = employeeSheet.filter(name => name !== 'groups')
 /** Adds people, one per row; pasting cells from a sheet creates as many rows. */
 export function WriteRows({ deptId }: { deptId: string | null }) {
   const { tree, data: departments } = useDepartments()
-  const [rows, setRows] = useState(() => rowsToBegin(draftedRows(readDraft(draftName)), deptId))
+  const [draft] = useState(readAddDraft)
+  const [rows, setRows] = useState(() => rowsToBegin(draft.rows, deptId))
+  const [forAll, setForAll] = useState<ForAll>(draft)
   /** The rows as they are when an answer comes, which may not be those that were sent. */
   const latest = useRef(rows)
   latest.current = rows
   /** The rows that were not sent before somebody came to add people to a department. */
-  const [unsent] = useState(() => (deptId ? rows.filter(row => !isEmpty(row)).length : 0))
-  const [invite, setInvite] = useState(true)
-  const [days, setDays] = useState<number | null>(null)
-  const [template, setTemplate] = useState<string>()
-  const [guest, setGuest] = useState<string | null>(null)
+  const [unsent, setUnsent] = useState(() => (deptId ? rows.filter(row => !isEmpty(row)).length : 0))
   const [short, setShort] = useState<string>()
   /** What of the last sheet that was pasted was not taken. */
   const [leftOut, setLeftOut] = useState('')
@@ -69,6 +67,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
   const [more, setMore] = useState(() => rows.some(givesMore))
   const limited = useStore(state => state.dutyDepartments) !== null
   // Whoever is limited to departments adds people to these alone.
+  const { invite, days, template, guest } = forAll
   const home = limited ? (tree.roots[0]?.dept_id ?? null) : null
   const mayGroup = useMay()('getVplGroupList')
   const form = useRef<HTMLFormElement>(null)
@@ -79,7 +78,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     .map(row => (departments ? withKnownDepartment(row, tree) : row))
   const problems = problemsOf(draftRows)
   // A reload, Back or the end of the session must not cost a hundred rows.
-  useEffect(() => writeDraft(draftName, rows.some(row => !isEmpty(row)) ? rows : undefined), [rows])
+  useEffect(() => writeAddDraft({ ...forAll, rows }), [forAll, rows])
 
   const input = { employees: employeesOf(draftRows, guest), invite, ...(template && { template_id: template }) }
   // The effects of a template or a row are shown before it is saved.
@@ -92,6 +91,13 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     )
 
   const mended = useRef(rows.some(row => row.problems?.length)).current
+  const [restored, setRestored] = useState(isFilled(draft) && !mended)
+  function clear(): void {
+    setRows([emptyRow(deptId)])
+    setForAll(nothingForAll)
+    setUnsent(0)
+    setRestored(false)
+  }
   // Rows of a sheet begin where the first one is to be mended.
   const [refusals, setRefusals] = useState(mended ? 1 : 0)
   useEffect(() => {
@@ -137,7 +143,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     onSuccess({ data: { added, results } }) {
       const left = rowsLeft(latest.current, draftRows, results)
       if (!left.length) {
-        writeDraft(draftName, undefined)
+        dropAddDraft()
         toast.success(`已邀请 ${added} 人，待本人同意`)
         void navigate(`${paths.employees}?state=invited`)
         return
@@ -160,6 +166,11 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
 
   return (
     <form ref={form} className="sheet" noValidate onSubmit={send}>
+      {restored && (
+        <p className="form-draft" role="status">
+          <RestoredNote clear={clear} />
+        </p>
+      )}
       {unsent > 0 && (
         <p className="quiet" role="status">
           {unsent < mostRows
@@ -249,7 +260,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
           {leftOut}。
         </p>
       )}
-      <TemplateChoice value={template} change={setTemplate} />
+      <TemplateChoice value={template} change={next => setForAll({ ...forAll, template: next })} />
       {isPlanned && (
         <div className="draft-plan">
           <Plan plan={plan} />
@@ -260,7 +271,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
           value={days}
           change={next => {
             setShort(undefined)
-            setDays(next)
+            setForAll({ ...forAll, days: next })
           }}
           people={draftRows.filter(({ days: own }) => own === null).length}
           problem={short ?? (shown ? reserveProblem(days) : undefined)}
@@ -268,11 +279,11 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
       )}
       <div className="draft-field reserve-days">
         <label htmlFor="guest-until">{employeeFields.guest_until.label}（选填）</label>
-        <GuestUntil id="guest-until" value={guest} onChange={setGuest} />
+        <GuestUntil id="guest-until" value={guest} onChange={next => setForAll({ ...forAll, guest: next })} />
         <span className="quiet">{guest ? '以上各人为访客，到期自动移除' : '选择后以上各人为访客，到期自动移除'}</span>
       </div>
       <div className="draft-foot">
-        <Checkbox checked={invite} onChange={event => setInvite(event.target.checked)}>
+        <Checkbox checked={invite} onChange={event => setForAll({ ...forAll, invite: event.target.checked })}>
           同时发送邀请短信
         </Checkbox>
         <Button look="primary" type="submit" loading={busy}>

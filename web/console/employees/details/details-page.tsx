@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { mayCall } from '#web/data/may.ts'
+import { usePageName } from '#web/data/page-name.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { Failure } from '#web/ui/failure.tsx'
@@ -54,6 +55,7 @@ function Details({ id }: { id: string }) {
   const [search, changeSearch] = useSearch()
   const opensAssign = search.get('ask') === 'assign'
   const found = data?.employee
+  usePageName(found?.name)
   // The palette leads here to give the person days.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked once
   useEffect(() => {

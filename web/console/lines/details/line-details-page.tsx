@@ -2,6 +2,7 @@ import '../lines.css'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { paths, renewPath } from '#contract/paths.ts'
+import { usePageName } from '#web/data/page-name.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
@@ -46,6 +47,7 @@ function Details({ id }: { id: string }) {
   const navigate = useNavigate()
   const { data: line, refused, reload } = called
   const [round, setRound] = useState(0)
+  usePageName(line?.name)
   if (refused?.code === -52001)
     return (
       <>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { orderResultPath, paths } from '#contract/paths.ts'
 import { onCompanyChange } from '#web/data/company-change.ts'
+import { usePageName } from '#web/data/page-name.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -32,6 +33,7 @@ function Cashier({ id }: { id: string }) {
   const called = useCall('getOrderDetailByOrderId', { order_id: id })
   const { data: order, refused, reload } = called
   const navigate = useNavigate()
+  usePageName(order && `收银台 ${order.order_number}`)
   const pending = order?.state === 'pending'
   // The order may be paid in another tab, cancelled by a colleague or closed by time. A browser without live updates polls only.
   usePolling(called, pending ? 8000 : undefined)

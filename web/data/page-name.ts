@@ -1,0 +1,13 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { identityOf } from './console-pages.ts'
+import { store } from './store.ts'
+
+/** Names the tab and the title of a page about one thing after that thing, once it is known. */
+export function usePageName(name: string | undefined): void {
+  const { pathname, search } = useLocation()
+  const page = identityOf(pathname + search)
+  useEffect(() => {
+    if (name) store.set({ pageName: { page, name } })
+  }, [page, name])
+}
