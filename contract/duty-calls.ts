@@ -136,6 +136,7 @@ export const dutyCalls = {
     'getVplGroupDetail',
     'explainAccess',
     'getShopList',
+    'getShopConflicts',
     'getLinePassport',
     'getLineUse',
     'getChainHead',

@@ -258,6 +258,7 @@ export const contract = {
   reportConnections: connections.reportConnections,
   getMyShops: connections.getMyShops,
   getShopList: shops.getShopList,
+  getShopConflicts: shops.getShopConflicts,
   setShop: shops.setShop,
   batchSetShop: shops.batchSetShop,
   getShopImportTemplate: shops.getShopImportTemplate,

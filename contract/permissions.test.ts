@@ -53,7 +53,7 @@ const duties = {
     getServiceBalance getServiceLedger getCompanyUserList getCompanyUserDetail getEmployeeVplList getTemplateList
     getRequestList getDeviceList getDeviceDetail getDeviceLog getCompanyActivity getCompanyVplList getVplMap
     getCompanyVplDetail getVplLog getVplUserList getVplGroupList getVplGroupDetail explainAccess getShopList
-    getLinePassport getLineUse getChainHead getConnectionSettings getUserCouponTypeList getUserCouponList getOrderList
+    getShopConflicts getLinePassport getLineUse getChainHead getConnectionSettings getUserCouponTypeList getUserCouponList getOrderList
     getOrderDetailByOrderId getOrderInfoBySvpId getInvoiceTitleList getInvoiceableOrderList getInvoiceList
     getRefundOffer getBalance getBalanceLedger getStatementList getCosts getCostOverview getIdle`,
 }

@@ -214,6 +214,7 @@ export const calls: Record<CallName, CallRoute> = {
   reportConnections: { path: '/v1/client/reportConnections', access: 'account', change: true },
   getMyShops: { path: '/v1/client/getMyShops', access: 'account' },
   getShopList: { path: '/v1/shop/getShopList', access: 'manager' },
+  getShopConflicts: { path: '/v1/shop/getShopConflicts', access: 'manager' },
   setShop: { path: '/v1/shop/setShop', access: 'manager', change: true },
   batchSetShop: { path: '/v1/shop/batchSetShop', access: 'manager', change: true },
   getShopImportTemplate: { path: '/v1/shop/getShopImportTemplate', access: 'manager' },

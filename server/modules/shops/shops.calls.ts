@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { findConflicts } from './conflicts.sql.ts'
 import {
   countShops,
   holdLine,
@@ -24,6 +25,12 @@ export const shopsCalls = {
       listShops(database, companyId, filter, pageOf({ page, page_size })),
       countShops(database, companyId, filter),
     ]),
+
+  async getShopConflicts({ company, membership: { companyId } }, { svp_id, platforms, shop_ids }) {
+    const pairs = platforms.map(platform => ({ svp_id, platform }))
+    const found = await findConflicts(company, companyId, { pairs, except: shop_ids, isOwner: true }, 20)
+    return { list: found.map(({ svp_id: _, ...conflict }) => conflict) }
+  },
 
   async setShop({ company, membership }, input) {
     const { companyId } = membership
