@@ -54,6 +54,7 @@ export const dutyCalls = {
     'setInvoiceSetting',
     'requestPeriodInvoice',
     'getRefundOffer',
+    'planRefund',
     'getCreditNote',
     'getOrderContract',
     'getProposalContract',

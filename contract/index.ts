@@ -296,6 +296,7 @@ export const contract = {
   getOrderContract: contracts.getOrderContract,
   getProposalContract: contracts.getProposalContract,
   getRefundOffer: refunds.getRefundOffer,
+  planRefund: refunds.planRefund,
   getCreditNote: refunds.getCreditNote,
   getGatewayList: payments.getGatewayList,
   getPayment: payments.getPayment,

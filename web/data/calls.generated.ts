@@ -252,6 +252,7 @@ export const calls: Record<CallName, CallRoute> = {
   getOrderContract: { path: '/v1/order/getOrderContract', access: 'manager' },
   getProposalContract: { path: '/v1/order/getProposalContract', access: 'manager' },
   getRefundOffer: { path: '/v1/order/getRefundOffer', access: 'manager' },
+  planRefund: { path: '/v1/order/planRefund', access: 'manager' },
   getCreditNote: { path: '/v1/order/getCreditNote', access: 'manager' },
   getGatewayList: { path: '/v1/payment/getGatewayList', access: 'manager' },
   getPayment: { path: '/v1/payment/getPayment', access: 'manager', change: true },
