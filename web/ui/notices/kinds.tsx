@@ -150,7 +150,7 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
   },
   line_ended: {
     word: '专线已到期',
-    about: '到期后提醒一次',
+    about: '到期后提醒一次，试用结束时也提醒',
     tone: 'bad',
     icon: <DisconnectOutlined />,
     managers: true,
@@ -272,7 +272,7 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
   },
   gift_received: {
     word: '平台赠送与收回',
-    about: '平台赠送时长或优惠券、为专线延期，或收回时长时',
+    about: '平台赠送时长或优惠券、为专线延期、收回时长，或答复试用申请时',
     tone: 'good',
     icon: <GiftOutlined />,
     managers: true,
