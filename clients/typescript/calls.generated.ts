@@ -115,7 +115,7 @@ export interface Calls {
   /** 设备日志：登记、登录、审核、授权变更、移除。 devices:read */
   getDeviceLog: {
     input: { device_id: string; page?: number; page_size?: number }
-    output: { list: ({ action: "registered" | "seen" | "changed" | "approved" | "rejected" | "audit_undone" | "authorized" | "suspended" | "handed_over" | "removed"; actor_name: string; detail: string; ip: string | null; created_at: string })[]; total: number }
+    output: { list: ({ action: "registered" | "seen" | "logged_in" | "changed" | "approved" | "rejected" | "audit_undone" | "authorized" | "suspended" | "handed_over" | "removed"; actor_name: string; detail: string; ip: string | null; created_at: string })[]; total: number }
   }
   /** 移除设备；它再次登记时需要重新审核。 devices:change */
   deviceRemove: {
