@@ -12,10 +12,11 @@ export const deviceActions = ['audit', 'authorization'] as const
 /** The acts that require a code by message; `company` protects the company's own sensitive acts, on people. */
 export const adminActions = [...deviceActions, 'company'] as const
 
-/** The events of a device's log. `seen` is the first time of a day. */
+/** The events of a device's log. `seen` is the first time of a day, `logged_in` a login of its client. */
 export const deviceEvents = [
   'registered',
   'seen',
+  'logged_in',
   'changed',
   'approved',
   'rejected',
@@ -35,6 +36,7 @@ export const disputeRestDays = 30
 export const deviceLogNames: Record<(typeof deviceEvents)[number], string> = {
   registered: '登记设备',
   seen: '当天第一次在线',
+  logged_in: '登录客户端',
   changed: '设备信息变化',
   approved: '审核通过',
   rejected: '审核驳回',

@@ -219,17 +219,20 @@ export const setVplGroupLines = call({
   access: 'manager',
   scope: { topic: 'lines' },
   about:
-    '设定专线组里的专线（svp_ids 为全部），或在已有的之外加入几条（add_svp_ids）；谁会获得、谁会失去见 planAccess。',
+    '设定专线组里的专线（svp_ids 为全部），或只移出几条（remove_svp_ids）、加入几条（add_svp_ids），其余保持原样；谁会获得、谁会失去见 planAccess。',
   input: z.strictObject({
     group_id: id,
     svp_ids: groupLines.optional(),
-    /** Whoever adds a line needs not know of the others, which somebody else may change meanwhile. */
+    /** Whoever adds or removes a line needs not know of the others, which somebody else may change meanwhile. */
     add_svp_ids: groupLines.optional(),
+    /** A line that is not in the group any more is no fault. */
+    remove_svp_ids: groupLines.optional(),
   }),
   output: changed,
   codes: [-52001, -52010, -52013],
 })
 
+const groupDepartments = z.array(id, { error: '请选择部门' }).max(lineGroupMembers, `一组最多${lineGroupMembers}个部门`)
 const groupPeople = z.array(id, { error: '请选择员工' }).max(lineGroupMembers, `一组最多单独添加${lineGroupMembers}人`)
 
 export const setVplGroupMembers = call({
@@ -241,16 +244,17 @@ export const setVplGroupMembers = call({
   access: 'manager',
   scope: { topic: 'lines' },
   about:
-    '设定谁可以使用专线组：部门（含下级）与员工（dept_ids、employee_ids 各为全部，不带则不变），或在已有的之外加入几人（add_employee_ids）；times 为其中一些授权的期限与时段，未列出的保持原样。谁会获得、谁会失去见 planAccess。',
+    '设定谁可以使用专线组：部门（含下级）与员工（dept_ids、employee_ids 各为全部，不带则不变），或只移出几个（remove_dept_ids、remove_employee_ids）、加入几个（add_dept_ids、add_employee_ids），其余保持原样；times 为其中一些授权的期限与时段，未列出的保持原样。谁会获得、谁会失去见 planAccess。',
   input: z.strictObject({
     group_id: id,
-    dept_ids: z
-      .array(id, { error: '请选择部门' })
-      .max(lineGroupMembers, `一组最多${lineGroupMembers}个部门`)
-      .optional(),
+    dept_ids: groupDepartments.optional(),
     employee_ids: groupPeople.optional(),
-    /** Whoever adds a person needs not know of the others, whom somebody else may change meanwhile. */
+    /** Whoever adds or removes somebody needs not know of the others, whom somebody else may change meanwhile. */
+    add_dept_ids: groupDepartments.optional(),
     add_employee_ids: groupPeople.optional(),
+    /** Who is not in the group any more is no fault. */
+    remove_dept_ids: groupDepartments.optional(),
+    remove_employee_ids: groupPeople.optional(),
     /** Sets when these of the grants hold. The others keep what they have; a new one holds always. */
     times: z
       .array(z.strictObject({ id, ...grantTimes.input('set') }))

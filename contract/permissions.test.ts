@@ -38,8 +38,8 @@ const duties = {
     getOrderDetailByOrderId getOrderInfoBySvpId orderOpera getProposalList getProposal acceptProposal declineProposal
     getGatewayList getPayment submitTransferVoucher getInvoiceTitleList setInvoiceTitle delInvoiceTitle
     getInvoiceableOrderList requestInvoice getInvoiceList withdrawInvoice getInvoiceSetting setInvoiceSetting
-    requestPeriodInvoice getRefundOffer getCreditNote getOrderContract getProposalContract getBalance getBalanceLedger
-    exportBalanceLedger topUpBalance payOrdersTogether getStatementList exportStatement getCosts exportCosts
+    requestPeriodInvoice getRefundOffer planRefund getCreditNote getOrderContract getProposalContract getBalance
+    getBalanceLedger exportBalanceLedger topUpBalance payOrdersTogether getStatementList exportStatement getCosts exportCosts
     getCostOverview getIdle`,
   devices: `
     getCompanyUserList getCompanyUserDetail getEmployeeVplList getDeviceList exportDevices getDeviceDetail getDeviceLog
@@ -53,7 +53,7 @@ const duties = {
     getServiceBalance getServiceLedger getCompanyUserList getCompanyUserDetail getEmployeeVplList getTemplateList
     getRequestList getDeviceList getDeviceDetail getDeviceLog getCompanyActivity getCompanyVplList getVplMap
     getCompanyVplDetail getVplLog getVplUserList getVplGroupList getVplGroupDetail explainAccess getShopList
-    getLinePassport getLineUse getChainHead getConnectionSettings getUserCouponTypeList getUserCouponList getOrderList
+    getShopConflicts getLinePassport getLineUse getChainHead getConnectionSettings getUserCouponTypeList getUserCouponList getOrderList
     getOrderDetailByOrderId getOrderInfoBySvpId getInvoiceTitleList getInvoiceableOrderList getInvoiceList
     getRefundOffer getBalance getBalanceLedger getStatementList getCosts getCostOverview getIdle`,
 }
@@ -84,7 +84,7 @@ const scopes = {
 /** What each role of the back office may change, export or plan. The owner may do everything. */
 const changes = {
   finance: `
-    exportFigures exportSalesOrders closeSalesOrder refundSalesOrder openVoucher requestTransfer recordTransferSurplus rejectTransferVoucher
+    exportFigures exportSalesOrders closeSalesOrder planSalesRefund refundSalesOrder openVoucher requestTransfer recordTransferSurplus rejectTransferVoucher
     recordWrongTransfer recordTransferParts returnTransferParts requestStatement returnWrongPayment settleWrongPayment
     getRefundCreditNote requestRefund rejectRefund resendRefund markRefundSent issueByTaxService askTaxServiceNow
     stopTaxService reverseByTaxService issueInvoiceRequest rejectInvoiceRequest reverseIssuedInvoice

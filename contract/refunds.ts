@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { accessPlan } from './access.ts'
 import { call } from './call.ts'
 import { exportLimits } from './exports.ts'
 import { id } from './fields.ts'
-import { refundBases } from './shop.ts'
+import { companyRefundBases, linesPerOrder, refundBases } from './shop.ts'
 
 /**
  * The refundable part of an order at this moment, with the items that are taken back for it. The same rules decide over the
@@ -34,6 +35,23 @@ export const getRefundOffer = call({
   input: z.strictObject({ order_id: id }),
   output: refundOffer,
   codes: [-49010],
+})
+
+export const planRefund = call({
+  path: '/v1/order/planRefund',
+  effect: 'plan',
+  // A plan holds a connection for as long as its act would.
+  limits: [{ name: 'plan', by: 'company', max: 1200, seconds: 600 }],
+  access: 'manager',
+  about:
+    '申请退款之前，说明谁会失去哪些能用的专线、哪些设备不能再连接，以及其中谁在最近 90 天用过；照做一遍而不提交。refund_kind 与 refund_svp_ids 同 orderOpera。',
+  input: z.strictObject({
+    order_id: id,
+    refund_kind: z.enum(companyRefundBases, { error: '退款方式不正确' }),
+    refund_svp_ids: z.array(id).min(1, '请选择专线').max(linesPerOrder).optional(),
+  }),
+  output: accessPlan,
+  codes: [-49010, -49011, -49012, -49013, -49015, -49016, 429],
 })
 
 const document = z.object({ url: z.string(), file_name: z.string() })

@@ -78,6 +78,7 @@ export const refundStateNames = {
 export const refundBases = ['requested', 'unused', 'goodwill'] as const
 export type RefundBasis = (typeof refundBases)[number]
 export const companyRefundBases = ['requested', 'unused'] as const satisfies readonly RefundBasis[]
+export type CompanyRefundBasis = (typeof companyRefundBases)[number]
 export const refundKinds = [...refundBases, 'surplus', 'mismatch'] as const
 export const refundKindNames = {
   requested: '整单退款',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { shopImport, shopPlatforms, shopStates } from './connection-names.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { id, line, listOf, paging } from './fields.ts'
+import { id, instant, line, listOf, paging } from './fields.ts'
 import { madeOrChanged } from './made-or-changed.ts'
 import { textsOf } from './records/record.ts'
 import { shop } from './records/shop.ts'
@@ -34,6 +34,28 @@ export const exportShops = call({
   input: z.strictObject(shopFilter),
   output: exportedFile,
   codes: [429],
+})
+
+export const getShopConflicts = call({
+  path: '/v1/shop/getShopConflicts',
+  effect: 'read',
+  access: 'manager',
+  about:
+    '绑定之前：哪些同一平台的店铺已绑定这条专线，或曾从它的地址使用（last_at 为最后一次）。shop_ids 是要绑定的店铺，不与自己比较。连接时的提醒由同一规则得出。',
+  input: z.strictObject({
+    svp_id: id,
+    platforms: z.array(z.enum(shopPlatforms, { error: '平台不正确' }), { error: '请选择平台' }).max(50),
+    shop_ids: z.array(id).max(1000, '一次最多1000家').default([]),
+  }),
+  output: z.object({
+    list: z.array(
+      shop.schema.pick({ shop_id: true, platform: true, name: true, shop_number: true }).extend({
+        /** It is bound to the line and not closed. */
+        is_bound: z.boolean(),
+        last_at: instant.nullable(),
+      }),
+    ),
+  }),
 })
 
 export const setShop = call({
@@ -96,6 +118,8 @@ export const previewShopImport = call({
     bad: z.int(),
     /** All the bad rows, and after them as many good ones as fit into 200. */
     rows: z.array(shopImportRow),
+    /** What speaks against the line of a good row, which is the company's own choice; the first of them. */
+    warnings: z.array(z.object({ row: z.int(), message: z.string() })),
   }),
   codes: [-45002, -47010, -47011, -56004, 429],
   multipart: true,

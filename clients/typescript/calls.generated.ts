@@ -115,7 +115,7 @@ export interface Calls {
   /** 设备日志：登记、登录、审核、授权变更、移除。 devices:read */
   getDeviceLog: {
     input: { device_id: string; page?: number; page_size?: number }
-    output: { list: ({ action: "registered" | "seen" | "changed" | "approved" | "rejected" | "audit_undone" | "authorized" | "suspended" | "handed_over" | "removed"; actor_name: string; detail: string; ip: string | null; created_at: string })[]; total: number }
+    output: { list: ({ action: "registered" | "seen" | "logged_in" | "changed" | "approved" | "rejected" | "audit_undone" | "authorized" | "suspended" | "handed_over" | "removed"; actor_name: string; detail: string; ip: string | null; created_at: string })[]; total: number }
   }
   /** 移除设备；它再次登记时需要重新审核。 devices:change */
   deviceRemove: {
@@ -187,14 +187,14 @@ export interface Calls {
     input: { group_id: string }
     output: { group_id: string; activity_id?: string }
   }
-  /** 设定专线组里的专线（svp_ids 为全部），或在已有的之外加入几条（add_svp_ids）；谁会获得、谁会失去见 planAccess。 lines:change */
+  /** 设定专线组里的专线（svp_ids 为全部），或只移出几条（remove_svp_ids）、加入几条（add_svp_ids），其余保持原样；谁会获得、谁会失去见 planAccess。 lines:change */
   setVplGroupLines: {
-    input: { group_id: string; svp_ids?: (string)[]; add_svp_ids?: (string)[] }
+    input: { group_id: string; svp_ids?: (string)[]; add_svp_ids?: (string)[]; remove_svp_ids?: (string)[] }
     output: { group_id: string; activity_id?: string }
   }
-  /** 设定谁可以使用专线组：部门（含下级）与员工（dept_ids、employee_ids 各为全部，不带则不变），或在已有的之外加入几人（add_employee_ids）；times 为其中一些授权的期限与时段，未列出的保持原样。谁会获得、谁会失去见 planAccess。 lines:change */
+  /** 设定谁可以使用专线组：部门（含下级）与员工（dept_ids、employee_ids 各为全部，不带则不变），或只移出几个（remove_dept_ids、remove_employee_ids）、加入几个（add_dept_ids、add_employee_ids），其余保持原样；times 为其中一些授权的期限与时段，未列出的保持原样。谁会获得、谁会失去见 planAccess。 lines:change */
   setVplGroupMembers: {
-    input: { group_id: string; dept_ids?: (string)[]; employee_ids?: (string)[]; add_employee_ids?: (string)[]; times?: ({ id: string; until: string | null; hours: string | null })[] }
+    input: { group_id: string; dept_ids?: (string)[]; employee_ids?: (string)[]; add_dept_ids?: (string)[]; add_employee_ids?: (string)[]; remove_dept_ids?: (string)[]; remove_employee_ids?: (string)[]; times?: ({ id: string; until: string | null; hours: string | null })[] }
     output: { group_id: string; activity_id?: string }
   }
   /** 一项会改变使用权限的操作，在保存之前说明谁获得、谁失去哪些能用的专线（没有时长的人、现在不能用的专线另列），哪些设备因此能连接或不能再连接，以及失去的人里谁在最近 90 天真正用过。call 为那个调用，input 为它的输入（不含管理员验证码）；照做一遍而不提交，因此与保存之后一致。它会拒绝的，也以同样的应答码拒绝。 任何更改的权限 */

@@ -93,6 +93,7 @@ export const auditGroups = {
     'coupon_type.withdrawn': '下架优惠券',
     'coupon.given': '赠送优惠券',
     'coupon.gifted': '批量赠送优惠券',
+    'coupon.welcome_missed': '推广码优惠券未发放',
     'coupon.gift_repeated': '再次确认批量赠送',
   },
   商品: {

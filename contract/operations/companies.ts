@@ -173,7 +173,7 @@ const takeBackCompanyHours = operation({
   effect: 'change',
   access: support,
   audited: true,
-  about: '以更正收回时长，不会低于零。同一 request_key 只收回一次。',
+  about: '收回时长，记为赠送的负数，不会低于零；企业的管理员会收到通知。同一 request_key 只收回一次。',
   input: z.strictObject({
     ...of,
     days: z.int({ error: '请输入天数' }).min(1, '至少1天').max(36_500, '一次最多36500天'),

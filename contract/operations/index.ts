@@ -21,6 +21,7 @@ import { operatorLogins } from './operator-logins.ts'
 import { operators } from './operators.ts'
 import { operatorPasskeys } from './passkeys.ts'
 import { proposals } from './proposals.ts'
+import { refundPlans } from './refund-plan.ts'
 import { reviews } from './reviews.ts'
 import { sales } from './sales.ts'
 import { tickets } from './tickets.ts'
@@ -33,6 +34,7 @@ export const operations = {
   ...dashboard,
   ...figureOperations,
   ...accessPlans,
+  ...refundPlans,
   ...reviews,
   ...sales,
   ...proposals,

@@ -20,6 +20,7 @@ const noticeKinds = [
   'company_state',
   'gift_received',
   'line_moved',
+  'line_state',
   'account_changed',
   'login_new',
   'login_held',

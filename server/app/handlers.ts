@@ -1,6 +1,7 @@
 import { planMembership, recordingOwnActs } from '#server/app/http/own-acts.ts'
 import { planAccess } from '#server/app/http/plan-access.ts'
 import type { Handlers } from '#server/app/http/portal-api.ts'
+import { planRefund } from '#server/app/refund-plans.ts'
 import { accessCalls } from '#server/modules/access/access.calls.ts'
 import { loginCalls } from '#server/modules/accounts/login.calls.ts'
 import { passkeysCalls } from '#server/modules/accounts/passkeys/passkeys.calls.ts'
@@ -134,6 +135,7 @@ export const handlers: Handlers = {
   planAccess: (context, input) => planAccess(handlers, context, input),
   ...recordingOwnActs(ownActs),
   planMembership: (context, input) => planMembership(ownActs, context, input),
+  planRefund,
   ...noticesCalls,
   ...catalogueCalls,
   ...couponsCalls,

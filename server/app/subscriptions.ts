@@ -3,6 +3,7 @@ import { loggedIn, loggingIn, registering, takingOver } from '#server/modules/ac
 import { usePromotionCode } from '#server/modules/channels/channels.ts'
 import { welcomeCompany } from '#server/modules/coupons/welcome.ts'
 import { removeDevicesOf } from '#server/modules/devices/devices.ts'
+import { noteDeviceLogin } from '#server/modules/devices/logins.ts'
 import { keepDepartment, keepOwned } from '#server/modules/directory/owned.ts'
 import { groupDeleting, groupRestored } from '#server/modules/lines/events.ts'
 import { grantPeople } from '#server/modules/lines/granting.ts'
@@ -29,6 +30,7 @@ import { companyVerified } from '#server/modules/verification/events.ts'
 registering.subscribe((transaction, { promotionCode }) => usePromotionCode(transaction, promotionCode))
 loggingIn.subscribe(judgeLogin)
 loggedIn.subscribe(noteLogin)
+loggedIn.subscribe(noteDeviceLogin)
 takingOver.subscribe(takeInvitationsOver)
 fieldsChanging.subscribe(keepOwned)
 departmentChanging.subscribe(keepDepartment)

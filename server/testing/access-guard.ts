@@ -15,7 +15,7 @@ const withoutPlan: Partial<Record<CallName | OperationName | 'scim', string>> = 
   startDirectory: 'Its own plan tells what it does.',
   runDirectory: 'What the directory does is planned when it is started.',
   reportDevice: 'A device whose key was replaced waits for its audit like a new one.',
-  orderOpera: 'Paying a renewal gives back a line that had ended; asking for a refund says that its lines stop.',
+  orderOpera: 'Paying a renewal gives back a line that had ended; planRefund shows what a refund takes.',
   createOrder: 'A renewal that costs nothing gives back a line that had ended.',
   getPayment: 'The renewal was paid.',
   payOrdersTogether: 'The renewals were paid.',

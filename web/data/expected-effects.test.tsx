@@ -104,7 +104,7 @@ test('a move shows the new department at once, by the name that the page knows',
   back?.(false)
   expect(shown(people).list[0]).toMatchObject({ dept_id: null })
   // A group's page shows whom it knows, its list how many there are.
-  const members = { group_id: group, dept_ids: [], employee_ids: [employee_id, newId()], times: [] }
+  const members = { group_id: group, remove_dept_ids: [dept_id], add_employee_ids: [employee_id, newId()] }
   const undo = expectEffect('setVplGroupMembers', members)
   const detail = { group_id: group, departments: [{ dept_id, dept_path: '华南组' }], employees: [] }
   expect(shown(detail)).toMatchObject({ departments: [], employees: [{ name: '陈雨桐' }] })

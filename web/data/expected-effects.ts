@@ -45,12 +45,20 @@ function pathOf(deptId: string): string | undefined {
   return named(deptId).join(' / ') || undefined
 }
 
+interface Differences {
+  add: readonly string[] | undefined
+  remove: readonly string[] | undefined
+}
+
 /** The members of a group: lists have their number, its own page has their names, as far as some page knows them. */
-function withMembers(thing: Fields, name: string, key: string, ids: readonly string[]): Fields {
+function withMembers(thing: Fields, name: string, key: string, { add = [], remove = [] }: Differences): Fields {
   const members = thing[name]
-  if (!Array.isArray(members)) return { [name]: ids.length }
-  const present = new Map(members.map((member: Fields) => [member[key], member]))
-  return { [name]: ids.flatMap(id => present.get(id) ?? knownThing(key, id) ?? []) }
+  if (!add.length && !remove.length) return {}
+  if (typeof members === 'number') return { [name]: members + add.length - remove.length }
+  if (!Array.isArray(members)) return {}
+  const rest = members.filter((member: Fields) => !remove.includes(String(member[key])))
+  const present = new Set(rest.map((member: Fields) => member[key]))
+  return { [name]: [...rest, ...add.flatMap(id => (present.has(id) ? [] : (knownThing(key, id) ?? [])))] }
 }
 
 /** The acts whose effect on the page is known before the server answers, because its lists show exactly what is sent. */
@@ -70,18 +78,23 @@ const effects: Effects = {
     input.preview
       ? []
       : input.employee_ids.map(id => ({ key: 'employee_id', id, fields: thing => withHours(thing, input) })),
-  setVplGroupMembers: ({ group_id, dept_ids, employee_ids }) => [
+  setVplGroupMembers: ({ group_id, add_dept_ids, remove_dept_ids, add_employee_ids, remove_employee_ids }) => [
     {
       key: 'group_id',
       id: group_id,
       fields: thing => ({
-        ...(dept_ids && withMembers(thing, 'departments', 'dept_id', dept_ids)),
-        ...(employee_ids && withMembers(thing, 'employees', 'employee_id', employee_ids)),
+        ...withMembers(thing, 'departments', 'dept_id', { add: add_dept_ids, remove: remove_dept_ids }),
+        ...withMembers(thing, 'employees', 'employee_id', { add: add_employee_ids, remove: remove_employee_ids }),
       }),
     },
   ],
-  setVplGroupLines: ({ group_id, svp_ids }) =>
-    svp_ids ? [{ key: 'group_id', id: group_id, fields: thing => withMembers(thing, 'lines', 'svp_id', svp_ids) }] : [],
+  setVplGroupLines: ({ group_id, add_svp_ids, remove_svp_ids }) => [
+    {
+      key: 'group_id',
+      id: group_id,
+      fields: thing => withMembers(thing, 'lines', 'svp_id', { add: add_svp_ids, remove: remove_svp_ids }),
+    },
+  ],
   deviceAudit: ({ device_ids, audit_state }) => each('device_id', device_ids, { audit_state }),
   deviceAuthStatusChange: ({ device_ids, auth_state }) => each('device_id', device_ids, { auth_state }),
 }

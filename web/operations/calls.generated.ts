@@ -18,6 +18,7 @@ export const calls: Record<OperationName, OperationRoute> = {
   getFigureRows: { path: '/figures/getFigureRows', access: ['finance'] },
   exportFigures: { path: '/figures/exportFigures', access: ['finance'], effect: 'export' },
   planOperation: { path: '/companies/planOperation', access: ['support', 'network'], effect: 'plan' },
+  planSalesRefund: { path: '/sales/planSalesRefund', access: ['finance'], effect: 'plan' },
   getVerificationList: { path: '/reviews/getVerificationList', access: ['support'] },
   getVerificationForReview: { path: '/reviews/getVerificationForReview', access: ['support'] },
   openLicence: { path: '/reviews/openLicence', access: ['support'], effect: 'change' },

@@ -7,6 +7,7 @@ type Entry = OutputOf<'getDeviceLog'>['list'][number]
 const actions: Record<Entry['action'], { word: string; tone: Tone }> = {
   registered: { word: '登记', tone: 'busy' },
   seen: { word: '上线', tone: 'idle' },
+  logged_in: { word: '登录', tone: 'idle' },
   changed: { word: '信息变化', tone: 'idle' },
   approved: { word: '审核通过', tone: 'good' },
   rejected: { word: '审核驳回', tone: 'bad' },

@@ -15,6 +15,8 @@ export function useDraft<Value>(name: string, initial: Value) {
   const [isRestored, setRestored] = useState(before !== undefined)
   const drop = () => writeDraft(key, undefined)
   return {
+    /** What the dialog began with, whatever is loaded meanwhile. */
+    beginning,
     value,
     set(next: Value): void {
       setValue(next)

@@ -45,6 +45,7 @@ import { termsOperations } from '#server/modules/terms/operations.calls.ts'
 import { ticketsOperations } from '#server/modules/tickets/operations.calls.ts'
 import { trialsOperations } from '#server/modules/trials/operations.calls.ts'
 import { verificationOperations } from '#server/modules/verification/verifications.calls.ts'
+import { planSalesRefund } from '../refund-plans.ts'
 import { previewOperations } from '../site/preview.calls.ts'
 import { planOperation, recordingOperations } from './access-operations.ts'
 import { carryOutBy, evidenceOf, turnDown } from './approvals.ts'
@@ -102,6 +103,7 @@ const handlers = recordingOperations(own)
 /** Total over the back office's contract: an operation without a handler does not compile. */
 export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...handlers,
+  planSalesRefund,
   planOperation: (context, input) => planOperation(own, context, input),
   // A confirmation carries out what any other handler does.
   ...approvalsCalls(carryOutBy(handlers), turnDown),

@@ -30,12 +30,17 @@ export async function insertTrials(transaction: Database, services: Pick<Service
       skuId,
       reason: undefined,
     })
-    if (state === 'ended') await end(transaction, companyId, opened.trial_id)
+    if (state === 'ended') await end(transaction, services, companyId, opened.trial_id)
   }
 }
 
 /** Lets the trial have been asked for and opened some days earlier, so that it is over, and ends it. */
-async function end(transaction: Database, companyId: string, trialId: string): Promise<void> {
+async function end(
+  transaction: Database,
+  services: Pick<Services, 'config' | 'jobs'>,
+  companyId: string,
+  trialId: string,
+): Promise<void> {
   const earlier = `${trialDays + 2} days`
   await transaction.change`
     update trial set requested_at = requested_at - ${earlier}::interval, decided_at = decided_at - ${earlier}::interval,
@@ -46,5 +51,5 @@ async function end(transaction: Database, companyId: string, trialId: string): P
       trial_ends_at = trial_ends_at - ${earlier}::interval
     where company_id = ${companyId} and trial_id = ${trialId}`
   const over = { company_id: companyId, trial_id: trialId, person_days: trialPersonDays }
-  if (!(await endOne(transaction, over))) throw new Error('the trial is not over')
+  if (!(await endOne(transaction, services, over))) throw new Error('the trial is not over')
 }

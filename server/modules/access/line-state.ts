@@ -45,3 +45,6 @@ export const graceEnd = sql`case when line.state <> 'released' and line.ends_at 
 
 /** An address that is given up now can be somebody else's from this instant on. */
 export const coolUntil = sql`now() + make_interval(days => ${addressCoolingDays}::integer)`
+
+/** The provider's suspension leaves a line's time running, so that it renews itself all the same. */
+export const renewsItself = sql`line.auto_renew and line.state in ('unbound', 'active', 'suspended') and not ${isRefunding}`

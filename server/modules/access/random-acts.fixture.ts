@@ -136,7 +136,12 @@ export async function randomActs({ call, make, services, system }: Awaited<Retur
       async ({ company: { id } }, { one, two, three }) => {
         const [departments, employees] = [await ids('department', id), await ids('employee', id)]
         if (one % 5 === 0)
-          return { group_id: at(await ids('line_group', id), two), add_employee_ids: some(employees, three + 1) }
+          return {
+            group_id: at(await ids('line_group', id), two),
+            add_employee_ids: some(employees, three + 1),
+            remove_employee_ids: some(employees, one),
+            remove_dept_ids: some(departments, two),
+          }
         if (one % 2)
           return {
             group_id: at(await ids('line_group', id), one),

@@ -81,11 +81,12 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
   bindCompanyVpl: (of, { svp_id }) => scopeOfLines(of, [svp_id]),
   deleteVplGroup: async (of, { group_id }) => ({ employeeIds: await reachedByGroup(of, group_id) }),
   setVplGroupLines: async (of, { group_id }) => ({ employeeIds: await reachedByGroup(of, group_id) }),
-  setVplGroupMembers: async (of, { group_id, dept_ids, employee_ids = [], add_employee_ids = [] }) => ({
-    employeeIds: [
-      ...new Set([...(await reachedByGroup(of, group_id, dept_ids)), ...employee_ids, ...add_employee_ids]),
-    ],
-  }),
+  // Whoever is removed is reached by the group as it is.
+  setVplGroupMembers: async (of, input) => {
+    const { group_id, dept_ids = [], add_dept_ids = [], employee_ids = [], add_employee_ids = [] } = input
+    const before = await reachedByGroup(of, group_id, [...dept_ids, ...add_dept_ids])
+    return { employeeIds: [...new Set([...before, ...employee_ids, ...add_employee_ids])] }
+  },
   approveRequest: async ({ company, companyId }, { request_id }) => ({
     employeeIds: await requesterOf(company, companyId, request_id),
   }),

@@ -44,7 +44,8 @@ export async function completeLogin(
   const { system, services, caller } = context
   // It comes first: what is judged below, of a person who is enabled meanwhile, must not be missed.
   const unjudged = await belongsUnjudged(system, proved.account_id)
-  const login = 'method' in way ? { services, accountId: proved.account_id, ...way } : undefined
+  const { account_id: accountId } = proved
+  const login = 'method' in way ? { services, accountId, deviceKey, ip: caller.ip, ...way } : undefined
   if (login) await loggingIn.publish(system, login)
   const terminals = await terminalsOf(system, proved.account_id)
   const openedBy = 'openedBy' in way ? way.openedBy : undefined

@@ -18,6 +18,9 @@ export type LoginMethod = 'password' | 'code' | 'passkey'
 
 /** `ticket` says whom the company's identity provider has just let in. */
 export interface Login {
+  /** Names the key of the client that has proved it; a browser has none. */
+  deviceKey?: string | undefined
+  ip: string
   services: Pick<Services, 'config' | 'jobs'>
   accountId: string
   method: LoginMethod

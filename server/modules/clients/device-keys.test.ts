@@ -90,6 +90,30 @@ test.each(['Ed25519', 'P-256'] as const)(
   },
 )
 
+test('each login of a client is in the log of its device, with its address, and no other login is', async () => {
+  const { company, phone } = await working()
+  const key = newDeviceKey()
+  const sid = await open(phone, key)
+  const { device_id } = (await call('reportDevice', report, { sid })).data
+  const manager = await make.session(company.owner.account)
+  const logins = async () =>
+    (await call('getDeviceLog', { device_id, page_size: 100 }, { sid: manager })).data.list.filter(
+      ({ action }) => action === 'logged_in',
+    )
+  // The first login came before the device was known, which its registration tells.
+  expect(await logins()).toEqual([])
+  await open(phone, key)
+  await open(phone, key)
+  await open(phone, newDeviceKey())
+  await open(phone)
+  expect(await logins()).toMatchObject([{ ip: '127.0.0.1' }, { ip: '127.0.0.1' }])
+  await system.change`
+    insert into device_log (company_id, device_id, action, actor_name)
+    select ${company.id}, ${device_id}, 'logged_in', '' from generate_series(1, 48)`
+  await open(phone, key)
+  expect(await logins()).toHaveLength(50)
+})
+
 test('a proof for another account, challenge or key, an altered one and an expired challenge are refused', async () => {
   const { phone } = await working()
   const [key, other] = [newDeviceKey(), newDeviceKey()]

@@ -33,10 +33,14 @@ export const industries = (database: Database) =>
 export const findIndustry = (database: Database, industryId: string) =>
   database.row(industry)`select ${industryColumns} from industry where id = ${industryId}`
 
+/** A company is shown to be on trial while one runs; the row itself only says whether it is frozen. */
+export const shownCompanyState = sql`case when company.state = 'active' and exists (
+  select from trial where trial.company_id = company.id and trial.state = 'active') then 'trial' else company.state end`
+
 export const findCompany = (company: Database, companyId: string) =>
   company.row(getCompanyInfo.output)`
   select company.id as company_id, company.name, company.credit_code, industry.name as industry, company.size,
-    company.address, company.contact_name, company.contact_phone, company.state, company.verified_at,
+    company.address, company.contact_name, company.contact_phone, ${shownCompanyState} as state, company.verified_at,
     coalesce((select name from employee where company_id = company.id and role = 'owner'), '') as owner_name,
     (select coalesce(sum(employees), 0)::integer from employee_count where company_id = company.id) as employee_count,
     (select count(*)::integer from department where company_id = company.id) as department_count

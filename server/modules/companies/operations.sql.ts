@@ -13,6 +13,7 @@ import { beginningWith, hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { isFrequentName, mostNamed, type NamedRows, rowsNamed } from '#server/database/named-rows.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { shownCompanyState } from './companies.sql.ts'
 
 export type CompanyFilter = Omit<OperationParsed<'getCompanyList'>, 'page' | 'page_size'>
 
@@ -41,7 +42,7 @@ function companiesOf({
   balance_low,
 }: CompanyFilter) {
   const conditions = [sql`true`]
-  if (state) conditions.push(sql`company.state = ${state}`)
+  if (state) conditions.push(sql`${shownCompanyState} = ${state}`)
   const whole = keyword && wholeKeyword(keyword)
   if (whole) conditions.push(whole)
   if (promotion_code) conditions.push(sql`company.promotion_code = ${promotion_code}`)
@@ -90,7 +91,7 @@ const listed = companies.getCompanyList.output.shape.list.element.extend({ owner
 export const listCompanies = (system: Database, filter: CompanyFilter, frequent: boolean, { limit, offset }: Page) =>
   system.rows(listed)`
   with picked as materialized (
-    select id, name, credit_code, state, promotion_code, verified_at, created_at, closed_at
+    select id, name, credit_code, ${shownCompanyState} as state, promotion_code, verified_at, created_at, closed_at
     from (${matching(filter, frequent)}) as company order by ${newestFirst} limit ${limit} offset ${offset}
   )
   select picked.id as company_id, picked.name, credit_code, picked.state, picked.promotion_code, verified_at, picked.created_at,

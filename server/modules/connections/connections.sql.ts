@@ -77,22 +77,6 @@ export const findShop = (company: Database, companyId: string, shopId: string) =
     select ${selectList(chosenShop, { shop_id: 'id', svp_id: 'line_id' })} from shop
     where company_id = ${companyId} and id = ${shopId} and state = 'active'`
 
-/**
- * Returns another shop of the platform that is bound to this line and not closed, or has been seen from its address. The shop whose line it is
- * is not told of those that have intruded there.
- */
-export const findOtherShop = (
-  company: Database,
-  companyId: string,
-  { shop, lineId, address }: { shop: ChosenShop; lineId: string; address: string },
-) =>
-  company.row(chosenShop)`
-    select ${selectList(chosenShop, { shop_id: 'id', svp_id: 'line_id' })} from shop
-    where company_id = ${companyId} and platform = ${shop.platform} and platform <> 'other' and id <> ${shop.shop_id}
-      and (line_id = ${lineId} and state = 'active' or ${shop.svp_id !== lineId} and exists (select from address_use used
-        where used.company_id = ${companyId} and used.shop_id = shop.id and used.address = ${address}))
-    order by line_id = ${lineId} desc nulls last, id limit 1`
-
 const named = z.object({ device_name: z.string(), employee_name: z.string() })
 
 /**

@@ -1,5 +1,5 @@
 import { codes } from '#contract/codes.ts'
-import { type ConnectionFinding, findingNames, keptDays, shopPlatformNames } from '#contract/connection-names.ts'
+import { type ConnectionFinding, findingNames, keptDays } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { passportPath } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -12,12 +12,13 @@ import { notify } from '#server/engines/notices/notices.ts'
 import { personalTrouble } from '#server/modules/access/personal.ts'
 import { type Asking, usableFor } from '#server/modules/access/usable-lines.ts'
 import type { Workplace } from '#server/modules/clients/clients.sql.ts'
+import { conflictText, shopText } from '#server/modules/shops/conflict-text.ts'
+import { findConflicts } from '#server/modules/shops/conflicts.sql.ts'
 import { chainNow } from './chain.ts'
 import {
   type ChosenShop,
   connectionRuleOf,
   countUse,
-  findOtherShop,
   findShop,
   insertConnection,
   lockLine,
@@ -77,7 +78,7 @@ export async function openConnection(
       // Guard: of two shops that meet on one address at once, the second waits here and then sees the first.
       const line = await lockLine(company, companyId, svp_id)
       if (!line?.address) return refused('专线不存在，或没有地址')
-      const found = await findingsOf(company, companyId, { shop, lineId: svp_id, address: line.address }, usable.answer)
+      const found = await findingsOf(company, companyId, { shop, lineId: svp_id }, usable.answer)
       const isRefused = conflicts === 'refuse' && found.length > 0
       const row: FactRow = {
         ...reported,
@@ -148,26 +149,23 @@ export const warningOf = (isRefused: boolean, findings: readonly Finding[]) =>
     ? `${isRefused ? '企业不允许这样连接' : '请注意'}：${findings.map(({ message }) => message).join('；')}`
     : ''
 
-const shopText = ({ platform, name }: Pick<ChosenShop, 'platform' | 'name'>) =>
-  `${shopPlatformNames[platform]}店铺「${name}」`
-
 /** The reasons by which the device's audit keeps it from its lines. */
 const deviceReasons: readonly string[] = ['device_pending', 'device_rejected', 'device_suspended']
 
 async function findingsOf(
   company: Database,
   companyId: string,
-  { shop, lineId, address }: { shop: ChosenShop | undefined; lineId: string; address: string },
+  { shop, lineId }: { shop: ChosenShop | undefined; lineId: string },
   usable: OutputOf<'getUsableLines'>,
 ): Promise<Finding[]> {
   const found: Finding[] = []
   const add = (finding: ConnectionFinding, message: string) => found.push({ finding, message })
-  const other = shop && (await findOtherShop(company, companyId, { shop, lineId, address }))
-  if (other)
-    add(
-      'second_shop',
-      `该地址${other.svp_id === lineId ? '属于' : '用过'}${shopText(other)}，同一平台的店铺不宜共用地址`,
-    )
+  if (shop) {
+    const pairs = [{ svp_id: lineId, platform: shop.platform }]
+    const asked = { pairs, except: [shop.shop_id], isOwner: shop.svp_id === lineId }
+    const [other] = await findConflicts(company, companyId, asked, 1)
+    if (other) add('second_shop', `该地址${conflictText(other)}，同一平台的店铺不宜共用地址`)
+  }
   if (deviceReasons.includes(usable.reason)) add('unknown_device', usable.message)
   else if (!usable.usable) add('no_right', usable.message)
   else if (!usable.list.some(({ svp_id }) => svp_id === lineId)) add('no_right', '企业没有授权本人使用这条专线')

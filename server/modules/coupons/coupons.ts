@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import {
   type Coupon,
+  type CouponType,
   countClaim,
   findCoupon,
   findCouponType,
@@ -156,6 +157,8 @@ export async function grantCoupon(
   couponTypeId: string,
   source: CouponSource,
   by: string,
+  /** When the coupon was earned, if that is not now: the claim window is judged by it. */
+  earnedAt?: string,
 ): Promise<OutputOf<'getCoupon'>> {
   // The claim is counted first, because that locks the type, so what is then read of it and of the company's coupons
   // stays true.
@@ -164,7 +167,7 @@ export async function grantCoupon(
   // Guard: what was published by its number of coupons was not decided for another way of getting it.
   if (!type || (source !== 'gift' && (type.way !== source || !type.published))) throw new Refusal(-49020)
   const over = type.valid_until !== null && Date.parse(type.valid_until) <= Date.now()
-  if (over || (source !== 'gift' && !type.open)) throw new Refusal(-49021)
+  if (over || (source !== 'gift' && !(earnedAt ? isOpenAt(type, earnedAt) : type.open))) throw new Refusal(-49021)
   if (!counted) throw new Refusal(-49022)
   try {
     const coupon = await asCompany(transaction, companyId, company =>
@@ -179,3 +182,8 @@ export async function grantCoupon(
     throw error
   }
 }
+
+const isOpenAt = ({ published, claim_starts_at, claim_ends_at }: CouponType, at: string): boolean =>
+  published &&
+  Date.parse(claim_starts_at) <= Date.parse(at) &&
+  (claim_ends_at === null || Date.parse(claim_ends_at) > Date.parse(at))

@@ -1,24 +1,41 @@
 import { z } from 'zod'
-import { id } from '#contract/fields.ts'
+import { codes } from '#contract/codes.ts'
+import { id, instant } from '#contract/fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
 import { grantCoupon } from './coupons.ts'
 
-const couponTypeId = z.object({ coupon_type_id: id })
+const promised = z.object({ coupon_type_id: id, name: z.string(), earned_at: instant })
 
 /**
  * Gives a company the coupon of the promotion code that brought it, in the transaction that creates the company. A
- * company is created once, so it gets exactly one. A campaign that is over or has run out stops nobody.
+ * company is created once, so it gets exactly one. It was earned when the owner registered with the code: a campaign that
+ * has ended while the verification waited still counts. One that has run out stops nobody, and the office learns of it.
  */
 export async function welcomeCompany(transaction: Database, companyId: string): Promise<void> {
-  const welcome = await transaction.row(couponTypeId)`
-    select coupon_type_id from company join promotion_code on code = company.promotion_code
-    where company.id = ${companyId} and coupon_type_id is not null`
+  const welcome = await transaction.row(promised)`
+    select coupon_type_id, coupon_type.name,
+      coalesce(account.registered_at, account.created_at, company.created_at) as earned_at
+    from company join promotion_code on code = company.promotion_code
+    join coupon_type on coupon_type.id = coupon_type_id
+    left join employee owner on owner.company_id = company.id and owner.role = 'owner'
+    left join account on account.id = owner.account_id
+    where company.id = ${companyId}`
   if (!welcome) return
+  const { coupon_type_id, name, earned_at } = welcome
   try {
     // The savepoint undoes what a refusal leaves half done, and the company stays.
-    await transaction.transaction(inner => grantCoupon(inner, companyId, welcome.coupon_type_id, 'promotion', '系统'))
+    await transaction.transaction(inner =>
+      grantCoupon(inner, companyId, coupon_type_id, 'promotion', '系统', earned_at),
+    )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    await recordAudit(transaction, {
+      actor: 'portal',
+      action: 'coupon.welcome_missed',
+      target: `company:${companyId}`,
+      after: { reason: `${name}：${codes[error.code]}` },
+    })
   }
 }

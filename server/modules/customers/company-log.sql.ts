@@ -38,7 +38,7 @@ const sources: Record<CompanyLogSource, (companyId: string, most: number) => Sql
     select log.id as entry_id, action, actor_name as actor, coalesce(device.name, '已移除') as subject, detail,
       log.created_at as at
     from device_log log left join device on device.company_id = log.company_id and device.id = log.device_id
-    where log.company_id = ${companyId} and log.action <> 'seen' order by log.id desc`,
+    where log.company_id = ${companyId} and log.action <> 'seen' and log.action <> 'logged_in' order by log.id desc`,
   lines: companyId => sql`
     select log.id as entry_id, action, actor_name as actor, line.name as subject, detail, log.created_at as at
     from line_log log join line on line.company_id = log.company_id and line.id = log.line_id

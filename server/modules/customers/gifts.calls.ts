@@ -42,7 +42,7 @@ export const companyGiftOperations = {
 
   takeBackCompanyHours: (context, { request_key: _, ...content }) =>
     context.system.transaction(async transaction => {
-      const { actor } = context
+      const { services, actor } = context
       const { company_id: companyId, days, reason } = content
       if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
       const balance = await creditService(transaction, {
@@ -51,6 +51,14 @@ export const companyGiftOperations = {
         kind: 'gift',
         actorName,
         note: reason,
+      })
+      await notify(transaction, services, {
+        to: { managersOfCompany: companyId },
+        kind: 'gift_received',
+        subject: `taken_back:${randomUUID()}`,
+        title: '平台收回了时长',
+        text: `平台收回了 ${grouped(days)} 人天：${reason}。现有 ${grouped(balance)} 人天可分配。`,
+        link: `${paths.employees}?tab=ledger`,
       })
       await recordAudit(transaction, {
         actor,

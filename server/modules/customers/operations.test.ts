@@ -125,6 +125,10 @@ describe('gifts to a company', () => {
       { token },
     )
     expect(back.data.balance).toBe(30)
+    expect((await noticesOf(manager.account.id))[0]).toMatchObject({
+      kind: 'gift_received',
+      text: '平台收回了 60 人天：多送了。现有 30 人天可分配。',
+    })
     const ledger = await call('getServiceLedger', {}, { sid: managerSid })
     expect(ledger.data.list.map(({ kind, days, note }) => ({ kind, days, note }))).toEqual([
       { kind: 'gift', days: -60, note: '多送了' },

@@ -1,6 +1,5 @@
 import { lineStateNames } from '#contract/line-names.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import type { Database } from '#server/database/database.ts'
 import type { Services } from '#server/engines/services.ts'
 import { companyOfLine } from '#server/modules/access/scopes.sql.ts'
 import { scopeOfLines } from '#server/modules/access/scopes.ts'
@@ -21,7 +20,8 @@ interface Typed {
   actor: string
 }
 
-type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
+type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
+type Run = (work: (services: Needed) => Promise<void>) => Promise<void>
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -30,35 +30,36 @@ export async function lineCommand(run: Run, { action, which, reason, actor }: Ty
   if (action !== 'suspend' && action !== 'resume') throw new LineUsage()
   if (!which || !uuid.test(which)) throw new LineUsage('请写明专线编号，见 line list')
   if (action === 'resume')
-    return run(async ({ system }) => {
-      const name = await recorded(system, which, 'resume', inside => resumeLine(inside, { lineId: which, actor }))
+    return run(async services => {
+      const name = await recorded(services, which, 'resume', inside => resumeLine(inside, { lineId: which, actor }))
       console.log(`已恢复：${name}`)
     })
   const why = reason?.trim()
   if (!why) throw new LineUsage('暂停时请用 --reason 写明原因，企业会看到')
-  return run(async ({ system }) => {
+  return run(async services => {
     const decision = { lineId: which, actor, reason: why }
-    console.log(`已暂停：${await recorded(system, which, 'suspend', inside => suspendLine(inside, decision))}`)
+    console.log(`已暂停：${await recorded(services, which, 'suspend', inside => suspendLine(inside, decision))}`)
   })
 }
 
 /** Writes to the records of the people and the line what the command does to them; an unknown line is refused by the command itself. */
 const recorded = (
-  system: Database,
+  services: Needed,
   lineId: string,
   act: keyof typeof operatedActs,
-  work: (transaction: Database) => Promise<string>,
+  work: (inside: Needed) => Promise<string>,
 ): Promise<string> =>
-  system.transaction(async transaction => {
+  services.system.transaction(async transaction => {
+    const inside = { ...services, system: transaction }
     const found = await companyOfLine(transaction, lineId)
-    if (!found) return work(transaction)
+    if (!found) return work(inside)
     const companyId = found.company_id
     const scope = await scopeOfLines({ company: transaction, companyId }, [lineId])
     const about = { companyId, scope, actorName: shownActor, act: operatedActs[act] }
-    return recordingAccess(transaction, about, () => work(transaction))
+    return recordingAccess(transaction, about, () => work(inside))
   })
 
-async function list({ system }: Pick<Services, 'system'>, keyword: string | undefined): Promise<void> {
+async function list({ system }: Needed, keyword: string | undefined): Promise<void> {
   const lines = await operatedLines(system, keyword)
   for (const line of lines)
     console.log(

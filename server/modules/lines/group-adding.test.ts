@@ -72,3 +72,38 @@ test('a group keeps the people that others put in meanwhile if one is added, whi
     data: 'employee_ids',
   })
 })
+
+test('what is taken out of a group leaves alone what others put in and took out meanwhile', async () => {
+  const { sid, sales, people, lines, group_id } = await office()
+  const { chen, wu, alone } = people
+  const held = async () => {
+    const { data } = await call('getVplGroupDetail', { group_id }, { sid })
+    return {
+      lines: data.lines.map(({ svp_id }) => svp_id).toSorted(),
+      departments: data.departments.map(({ dept_id }) => dept_id),
+      employees: data.employees.map(({ employee_id }) => employee_id),
+    }
+  }
+  await call('setVplGroupLines', { group_id, svp_ids: lines.slice(0, 2) }, { sid })
+  const members = { group_id, dept_ids: [sales.id], employee_ids: [chen.id, wu.id] }
+  await call('setVplGroupMembers', members, { sid })
+  // Somebody else puts 肖亦凡 and a line in and takes 吴思齐 out after the dialogs began.
+  await call('setVplGroupMembers', { group_id, add_employee_ids: [alone.id], remove_employee_ids: [wu.id] }, { sid })
+  await call('setVplGroupLines', { group_id, add_svp_ids: lines.slice(2) }, { sid })
+
+  const out = { group_id, remove_employee_ids: [chen.id, wu.id], remove_dept_ids: [sales.id] }
+  const plan = (await call('planAccess', { call: 'setVplGroupMembers', input: out }, { sid })).data
+  expect(plan).toMatchObject({ lost: { people: 1, list: [{ name: '陈雨桐' }] }, gained: { people: 0 } })
+  expect((await call('setVplGroupMembers', out, { sid })).code).toBe(200)
+  expect((await call('setVplGroupLines', { group_id, remove_svp_ids: lines.slice(0, 1) }, { sid })).code).toBe(200)
+  const rest = { lines: lines.slice(1).toSorted(), departments: [], employees: [alone.id] }
+  expect(await held()).toEqual(rest)
+  // Whoever is out already is no change.
+  expect((await call('setVplGroupMembers', out, { sid })).data.activity_id).toBeUndefined()
+  const { activity_id = '' } = (await call('setVplGroupMembers', { group_id, add_dept_ids: [sales.id] }, { sid })).data
+  expect(await held()).toEqual({ ...rest, departments: [sales.id] })
+  expect((await call('undoActivity', { activity_id }, { sid })).code).toBe(200)
+  expect(await held()).toEqual(rest)
+  const foreign = await make.department((await make.company()).id)
+  expect((await call('setVplGroupMembers', { group_id, add_dept_ids: [foreign.id] }, { sid })).code).toBe(-46001)
+})

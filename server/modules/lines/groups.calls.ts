@@ -1,4 +1,4 @@
-import { lineGroupLines } from '#contract/line-names.ts'
+import { lineGroupLines, lineGroupMembers } from '#contract/line-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
@@ -75,13 +75,13 @@ export const lineGroupsCalls = {
     })
   },
 
-  async setVplGroupLines(context, { group_id, svp_ids, add_svp_ids = [] }) {
-    if (!svp_ids && !add_svp_ids.length) throw new Refusal(-41003, 'svp_ids', '请选择专线')
+  async setVplGroupLines(context, { group_id, svp_ids, add_svp_ids = [], remove_svp_ids = [] }) {
+    if (!svp_ids && !add_svp_ids.length && !remove_svp_ids.length) throw new Refusal(-41003, 'svp_ids', '请选择专线')
     const { companyId } = context.membership
     return changeGroup(context, {
       groupId: group_id,
       after: async (database, before) => {
-        const lineIds = [...new Set([...(svp_ids ?? before.lineIds), ...add_svp_ids])]
+        const lineIds = changedBy(svp_ids ?? before.lineIds, { remove: remove_svp_ids, add: add_svp_ids })
         if (lineIds.length > lineGroupLines) throw new Refusal(-52013, lineGroupLines)
         const existing = new Set(before.lineIds)
         const added = lineIds.filter(id => !existing.has(id))
@@ -91,18 +91,27 @@ export const lineGroupsCalls = {
     })
   },
 
-  async setVplGroupMembers(context, { group_id, dept_ids, employee_ids, add_employee_ids = [], times = [] }) {
-    if (!dept_ids && !employee_ids && !add_employee_ids.length && !times.length)
+  async setVplGroupMembers(context, input) {
+    const { group_id, dept_ids, add_dept_ids = [], remove_dept_ids = [] } = input
+    const { employee_ids, add_employee_ids = [], remove_employee_ids = [], times = [] } = input
+    const differences = [add_dept_ids, remove_dept_ids, add_employee_ids, remove_employee_ids, times]
+    if (!dept_ids && !employee_ids && !differences.some(({ length }) => length))
       throw new Refusal(-41003, 'employee_ids', '请选择部门或员工')
     const { companyId } = context.membership
     try {
       return await changeGroup(context, {
         groupId: group_id,
         after: async (database, before) => {
-          if (dept_ids) await requireDepartments(database, companyId, dept_ids)
-          const departmentIds = dept_ids ? [...new Set(dept_ids)] : before.departmentIds
-          const set = { ...before, departmentIds, employeeIds: [...new Set(employee_ids ?? before.employeeIds)] }
-          const after = withPeople(set, add_employee_ids)
+          const namedDepartments = [...(dept_ids ?? []), ...add_dept_ids]
+          if (namedDepartments.length) await requireDepartments(database, companyId, namedDepartments)
+          const departmentIds = changedBy(dept_ids ?? before.departmentIds, {
+            remove: remove_dept_ids,
+            add: add_dept_ids,
+          })
+          if (departmentIds.length > lineGroupMembers)
+            throw new Refusal(-41003, 'group_id', `一组最多${lineGroupMembers}个部门`)
+          const employeeIds = changedBy(employee_ids ?? before.employeeIds, { remove: remove_employee_ids })
+          const after = withPeople({ ...before, departmentIds, employeeIds }, add_employee_ids)
           const named = new Set([...(employee_ids ?? []), ...add_employee_ids, ...times.map(({ id }) => id)])
           const people = after.employeeIds.filter(id => named.has(id))
           // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
@@ -119,6 +128,12 @@ export const lineGroupsCalls = {
     }
   },
 } satisfies SomeHandlers
+
+/** What is both removed and added is in the group afterwards. */
+function changedBy(ids: string[], { remove, add = [] }: { remove: string[]; add?: string[] }): string[] {
+  const removed = new Set(remove)
+  return [...new Set([...ids.filter(id => !removed.has(id)), ...add])]
+}
 
 async function requireDepartments(company: Database, companyId: string, ids: string[]): Promise<void> {
   const tree = await departmentTree(company, companyId)

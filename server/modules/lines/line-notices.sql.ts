@@ -1,16 +1,26 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
+import { autoRenewLeadDays } from '#contract/line-names.ts'
 import type { Database } from '#server/database/database.ts'
-import { isRefunding } from '#server/modules/access/line-state.ts'
+import { isRefunding, renewsItself } from '#server/modules/access/line-state.ts'
 
 export interface Threshold {
   days: number
   above: number
 }
 
+/**
+ * Before its order is placed nobody has to renew a line that renews itself, and the company is told of a balance that is too low by its own
+ * notice. Closer to the end it is there only because the order waits. A trial's line is released with its trial, whose end is told of then.
+ */
+const needsTelling = (days: number) =>
+  sql`${days >= autoRenewLeadDays ? sql`not (${renewsItself})` : sql`true`}
+    and ${days > 0 ? sql`true` : sql`line.ends_at is distinct from line.trial_ends_at`}`
+
 /** A line, also one that the provider has suspended, is due within `days` of its end but not below `above`, unless so few days before that end were told of. */
 const isDue = ({ days, above }: Threshold) => sql`
+  ${needsTelling(days)} and
   line.state in ('unbound', 'active', 'suspended') and not ${isRefunding} and line.ends_at > now() + make_interval(days => ${above}::integer)
   and line.ends_at <= now() + make_interval(days => ${days}::integer)
   and (line.told_of is distinct from line.ends_at or line.told_days > ${days}::integer)`

@@ -70,10 +70,8 @@ function notifyManagers(services: Needed, companyId: string, threshold: Threshol
       text: days
         ? `${several}将在 ${days} 天内到期（最早 ${dayInChina(line.ends_at)}）：${names}。`
         : `${several}已到期，地址保留 ${lineGraceDays} 天，期间可以续费：${names}。`,
-      // No state is that of lines that end in 15 days, or wait for their address: the days of their ends find them all.
-      link: days
-        ? `${paths.manageLine}?ends_from=${dayInChina(line.ends_at)}&ends_to=${dayInChina(last.ends_at)}&order=ends`
-        : `${paths.manageLine}?state=expired`,
+      // No state is that of lines that end in 15 days, wait for their address or are suspended: the days of their ends find them all.
+      link: `${paths.manageLine}?ends_from=${dayInChina(line.ends_at)}&ends_to=${dayInChina(last.ends_at)}&order=ends`,
     })
   })
 }

@@ -6,6 +6,7 @@ import { operatedLines, resumeLine, suspendLine } from './operating.ts'
 
 const portal = await testPortal()
 const { make, call, system } = portal
+const services = { ...portal.services, system }
 const [tokyo, paris] = [await make.sku({ stock: 50 }), await make.sku({ stock: 50 })]
 await system.change`update region set country = '法国', city = '巴黎', code = 'fr-paris' where id = ${paris.regionId}`
 
@@ -27,7 +28,7 @@ async function fleet() {
     suspended: (await line('已暂停', 40)).id,
     released: (await line('已释放', -9, false)).id,
   }
-  await suspendLine(system, { lineId: ids.suspended, actor: 'cli:test', reason: '等待合同' })
+  await suspendLine(services, { lineId: ids.suspended, actor: 'cli:test', reason: '等待合同' })
   await system.change`update line set state = 'released', released_at = now() where id = ${ids.released}`
   const list = async (input: InputOf<'getCompanyVplList'> = {}) =>
     (await call('getCompanyVplList', input, { sid })).data
@@ -139,15 +140,22 @@ describe('a line', () => {
       { line_id: ids.suspended, name: '已暂停', state: 'suspended', suspend_reason: '等待合同' },
     ])
     const again = { lineId: ids.suspended, actor: 'cli:test' }
-    await expect(suspendLine(system, { ...again, reason: '再次' })).rejects.toThrow('没有这条专线')
-    expect(await resumeLine(system, again)).toBe('已暂停')
-    await expect(resumeLine(system, again)).rejects.toThrow('没有暂停')
+    await expect(suspendLine(services, { ...again, reason: '再次' })).rejects.toThrow('没有这条专线')
+    expect(await resumeLine(services, again)).toBe('已暂停')
+    await expect(resumeLine(services, again)).rejects.toThrow('没有暂停')
     expect(await list({ state: 'suspended' })).toMatchObject({ total: 0 })
     const { data } = await call('getVplLog', { svp_id: ids.suspended }, { sid })
     expect(data.list).toMatchObject([
       { action: 'resumed', actor_name: '平台' },
       { action: 'suspended', actor_name: '平台', detail: '等待合同' },
     ])
+    // Its managers learn of both, with the reason, before they ask.
+    const told = (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'line_state')
+    expect(told.map(({ title, text }) => [title, text])).toEqual([
+      ['平台恢复了专线', '已暂停 已由平台恢复，可以继续使用。'],
+      ['平台暂停了专线', '已暂停 已由平台暂停，谁都不能使用：等待合同。'],
+    ])
+    expect(told[0]?.link).toContain(ids.suspended)
     const audit = await system.rows(
       z.object({ action: z.string(), actor: z.string(), before: z.unknown(), after: z.unknown() }),
     )`
@@ -158,6 +166,6 @@ describe('a line', () => {
     ])
     await system.change`
       update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now() where id = ${ids.unbound}`
-    await expect(resumeLine(system, { lineId: ids.unbound, actor: 'cli:test' })).rejects.toThrow('退款')
+    await expect(resumeLine(services, { lineId: ids.unbound, actor: 'cli:test' })).rejects.toThrow('退款')
   })
 })

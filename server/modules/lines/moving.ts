@@ -94,10 +94,10 @@ async function takeUnpromised(transaction: Database, place: Place): Promise<void
 
 /** Lets a line end later, counted from its end or from now, and returns its new end. */
 export function extendLine(
-  system: Database,
+  services: Needed,
   { companyId, lineId, actor, reason, days }: Which & { days: number },
 ): Promise<string> {
-  return system.transaction(async transaction => {
+  return services.system.transaction(async transaction => {
     const line = await lengthen(transaction, companyId, lineId, days)
     if (!line) throw new LineProblem('没有这条专线，或它已释放、因退款而暂停，不能延期')
     const detail = `${days} 天，至 ${dayInChina(line.ends_at)}（${reason}）`
@@ -110,6 +110,14 @@ export function extendLine(
       target: `line:${lineId}`,
       before: { ends_at: line.was },
       after: { ends_at: line.ends_at, days, reason },
+    })
+    await notify(transaction, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'gift_received',
+      subject: `line_extended:${lineId}:${Date.parse(line.ends_at)}`,
+      title: '平台为专线延期',
+      text: `平台为 ${line.name} 延期 ${days} 天，现至 ${dayInChina(line.ends_at)}：${reason}。`,
+      link: linePath(lineId),
     })
     return line.ends_at
   })

@@ -1,6 +1,9 @@
+import { linePath } from '#contract/paths.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
 import { recordLineLog } from './line-log.ts'
 import { resume, searchLines, suspend } from './operating.sql.ts'
 
@@ -8,6 +11,8 @@ import { resume, searchLines, suspend } from './operating.sql.ts'
 export class LineProblem extends OperatorProblem {}
 
 export const operatedLines = (system: Database, keyword?: string) => searchLines(system, keyword, 200)
+
+type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
 interface Decision {
   lineId: string
@@ -23,10 +28,10 @@ export const operatedActs = { suspend: '平台暂停专线', resume: '平台恢�
 
 /** Nobody can use the line until it is resumed, but its time runs on and its address stays. Returns its name. */
 export function suspendLine(
-  system: Database,
+  services: Needed,
   { lineId, actor, reason }: Decision & { reason: string },
 ): Promise<string> {
-  return system.transaction(async transaction => {
+  return services.system.transaction(async transaction => {
     const line = await suspend(transaction, lineId, reason)
     if (!line) throw new LineProblem('没有这条专线，或它已暂停、已释放')
     await log(transaction, line.company_id, lineId, 'suspended', reason)
@@ -37,12 +42,13 @@ export function suspendLine(
       before: { state: line.was },
       after: { state: 'suspended', reason },
     })
+    await tell(transaction, services, { ...line, lineId }, '平台暂停了专线', `已由平台暂停，谁都不能使用：${reason}。`)
     return line.name
   })
 }
 
-export function resumeLine(system: Database, { lineId, actor }: Decision): Promise<string> {
-  return system.transaction(async transaction => {
+export function resumeLine(services: Needed, { lineId, actor }: Decision): Promise<string> {
+  return services.system.transaction(async transaction => {
     const line = await resume(transaction, lineId)
     if (!line) throw new LineProblem('没有这条专线，或它没有暂停，或因退款而暂停')
     await log(transaction, line.company_id, lineId, 'resumed', '')
@@ -53,9 +59,27 @@ export function resumeLine(system: Database, { lineId, actor }: Decision): Promi
       before: { state: 'suspended', reason: line.was },
       after: { state: line.state },
     })
+    await tell(transaction, services, { ...line, lineId }, '平台恢复了专线', '已由平台恢复，可以继续使用。')
     return line.name
   })
 }
+
+/** Whoever loses a line in the middle of their work has to learn why before they ask. */
+const tell = (
+  transaction: Database,
+  services: Needed,
+  { company_id, lineId, name }: { company_id: string; lineId: string; name: string },
+  title: string,
+  text: string,
+) =>
+  notify(transaction, services, {
+    to: { managersOfCompany: company_id },
+    kind: 'line_state',
+    subject: `line_state:${lineId}:${Date.now()}`,
+    title,
+    text: `${name} ${text}`,
+    link: linePath(lineId),
+  })
 
 const log = (database: Database, companyId: string, line_id: string, action: 'suspended' | 'resumed', detail: string) =>
   recordLineLog(database, companyId, [{ line_id, action, actor_name: shownActor, detail }])

@@ -41,12 +41,12 @@ export const linesOperations = {
       countLog(database, company_id, line_id),
     ]),
 
-  async suspendOperatedLine({ system, actor }, { line_id, reason }) {
-    await suspendLine(system, { lineId: line_id, actor, reason })
+  async suspendOperatedLine({ services, actor }, { line_id, reason }) {
+    await suspendLine(services, { lineId: line_id, actor, reason })
   },
 
-  async resumeOperatedLine({ system, actor }, { line_id }) {
-    await resumeLine(system, { lineId: line_id, actor })
+  async resumeOperatedLine({ services, actor }, { line_id }) {
+    await resumeLine(services, { lineId: line_id, actor })
   },
 
   async getMoveTargets({ system }, { company_id, line_id, keyword, page, page_size }) {
@@ -72,7 +72,8 @@ export const linesOperations = {
   extendLine: (context, { request_key: _, ...content }) =>
     context.system.transaction(async transaction => {
       const { company_id: companyId, line_id: lineId, days, reason } = content
-      const ends_at = await extendLine(transaction, { companyId, lineId, actor: context.actor, reason, days })
+      const inside = { ...context.services, system: transaction }
+      const ends_at = await extendLine(inside, { companyId, lineId, actor: context.actor, reason, days })
       return { ends_at }
     }),
 } satisfies SomeOperations

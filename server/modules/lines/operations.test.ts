@@ -238,7 +238,7 @@ test('waiting clients are notified of the new address at once', async () => {
 })
 
 test('a line is extended from its end, or from now where that is past', async () => {
-  const { which, line, detail } = await customer()
+  const { which, line, detail, company } = await customer()
   const before = Date.parse((await detail()).ends_at)
   const extend = (days: number) =>
     operate('extendLine', { ...which, days, reason: '线路故障补偿', request_key: randomUUID() }, { token })
@@ -247,6 +247,9 @@ test('a line is extended from its end, or from now where that is past', async ()
   expect(await auditOf(line.id)).toMatchObject([
     { action: 'line.extended', after: { days: 3, reason: '线路故障补偿' } },
   ])
+  const { list } = (await call('getNoticeList', {}, { sid: await make.session(company.owner.account) })).data
+  expect(list[0]).toMatchObject({ kind: 'gift_received', title: '平台为专线延期' })
+  expect(list[0]?.text).toContain('延期 3 天')
   await system.change`update line set ends_at = now() - interval '1 day' where id = ${line.id}`
   await extend(1)
   expect(Date.parse((await detail()).ends_at)).toBeGreaterThan(Date.now() + 86_000_000)

@@ -210,6 +210,9 @@ describe('before a line’s end', () => {
       await line('丁', 6.8),
       await line('戊', 20),
     ]
+    // Nobody has to do anything about one that renews itself, until its order waits.
+    const renewing = { name: '自续', sku, orderId, bound: true, autoRenew: true }
+    await make.line(company, { ...renewing, endsAt: daysFromNow(14.5) })
     // The guard is `markNotified` in the notice's own transaction.
     await Promise.all([run(), run(), run()])
     await run()

@@ -5,7 +5,7 @@ import { autoRenewLeadDays, lineGraceDays } from '#contract/line-names.ts'
 import { order } from '#contract/records/order.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { graceOf, isRefunding } from '#server/modules/access/line-state.ts'
+import { graceOf, isRefunding, renewsItself } from '#server/modules/access/line-state.ts'
 import { hasRequestKey } from '#server/modules/orders/placing.sql.ts'
 
 const renewing = z.object({
@@ -39,9 +39,6 @@ export const freeKeyOfRenewal = (
 
 /** A notice about an order that waits for the balance has this before the order's id as its subject. */
 export const waitingSubject = 'renewal:'
-
-/** The provider's suspension leaves a line's time running, so that it renews itself all the same. */
-export const renewsItself = sql`line.auto_renew and line.state in ('unbound', 'active', 'suspended') and not ${isRefunding}`
 
 /**
  * Finds lines that renew themselves, whose end is near and which no order renews at this end yet; in their grace, too, because a

@@ -230,14 +230,14 @@ describe('an automatic renewal', () => {
   })
 
   test('is made, and its line is told of, while the provider suspends that, but not while a refund does', async () => {
-    const [line, refunding] = [await renewing(5.5), await renewing(5.5)]
+    const [line, refunding] = [await renewing(2.5), await renewing(2.5)]
     const before = await endOf(line.id)
     await system.change`update line set state = 'suspended', suspend_reason = '核实中' where id = ${line.id}`
     await system.change`update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now()
       where id = ${refunding.id}`
     await lineNotices(services, job)
     expect((await call('getNoticeList', { page: 1, page_size: 20 }, { sid })).data.list).toMatchObject([
-      { title: '专线即将到期', text: expect.stringMatching(/^专线将在 7 天内到期/) },
+      { title: '专线即将到期', text: expect.stringMatching(/^专线将在 3 天内到期/) },
     ])
     await creditBalanceOf(1_000_000)
     await run()

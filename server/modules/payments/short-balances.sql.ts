@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import { autoRenewDays, autoRenewLeadDays } from '#contract/line-names.ts'
 import type { Database } from '#server/database/database.ts'
-import { isWaiting, renewsItself } from './renewals.sql.ts'
+import { renewsItself } from '#server/modules/access/line-state.ts'
+import { isWaiting } from './renewals.sql.ts'
 
 const shortBalance = z.object({ company_id: id, lines: z.int(), needed: z.int(), balance: z.int(), last_end: instant })
 

@@ -13,6 +13,7 @@ const kindsOf: Partial<Record<NoticeKind, RobotNotice>> = {
   balance_low: 'balance',
   line_ending: 'lines',
   line_ended: 'lines',
+  line_state: 'lines',
   ticket_answered: 'tickets',
   order_paid: 'orders',
 }

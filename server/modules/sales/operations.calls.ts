@@ -15,6 +15,7 @@ import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
 import { detailOf } from '#server/modules/orders/view.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { requestRefundApproval } from '#server/modules/payments/refund-requests.ts'
+import { tellOfRefund } from './begun-refunds.ts'
 import { closeByHand, OrderProblem } from './closing.ts'
 import {
   countSalesOrders,
@@ -91,7 +92,7 @@ export const salesOrdersOperations = {
   },
 
   async refundSalesOrder(context, { order_number, reason, kind, svp_ids: lineIds, amount }) {
-    const { system, actor } = context
+    const { system, services, actor } = context
     return system.transaction(async transaction => {
       const { company_id, order_id } = await requireOrder(transaction, order_number)
       const order = await lockOrder(transaction, company_id, order_id)
@@ -109,6 +110,7 @@ export const salesOrdersOperations = {
         before: { state: order.state },
         after: { order: order_number, kind, amount: refund.amount, reason },
       })
+      await tellOfRefund(transaction, services, order, { kind, reason, ...refund })
       return requestRefundApproval(transaction, context, { company_id, refund_id: refund.refund_id, begun: true })
     })
   },

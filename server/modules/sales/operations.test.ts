@@ -193,6 +193,10 @@ describe('a refund on behalf of a company', () => {
     const number = await numberOf(orderId)
     expect((await operate('refundSalesOrder', { order_number: number, reason: '服务不可用' })).code).toBe(200)
     expect([await shop.state(orderId), await shop.balance()]).toEqual(['refunding', 0])
+    expect((await portal.call('getNoticeList', {}, { sid })).data.list[0]).toMatchObject({
+      kind: 'order_refunded',
+      text: `平台为订单 ${number} 发起退款 ¥58.00：服务不可用。所退的时长已从企业可分配时长中扣回；退款到账时另行通知。`,
+    })
     expect((await detail(number)).refunds).toMatchObject([
       { kind: 'requested', state: 'asked', approval: { requested_by: `${finance.name}的姓名` } },
     ])

@@ -14,6 +14,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import type { Reading } from '#server/engines/sheets/sheets.ts'
+import { conflictText } from './conflict-text.ts'
+import { findConflicts } from './conflicts.sql.ts'
 import { linesCalled, numbersInUse, type ShopInput } from './shops.sql.ts'
 
 type Column = (typeof shopImport)[number]
@@ -93,4 +95,28 @@ export async function checkRows(company: Database, companyId: string, rows: Read
     if (used.has(key)) problems.push('该平台已有相同编号的店铺')
     return { ...read, problems, svp_id: line?.svp_id ?? null }
   })
+}
+
+/** A sheet is warned of no more often than this. */
+const mostWarnings = 50
+
+/** Says of good rows whose line has, or whose address had, another shop of their platform, also one of the same sheet. */
+export async function warningsOf(company: Database, companyId: string, rows: readonly CheckedRow[]) {
+  const bound = rows.flatMap(row => {
+    const platform = platformOf(row.platform)
+    return row.svp_id && platform && platform !== 'other' ? [{ row: row.row, svp_id: row.svp_id, platform }] : []
+  })
+  const found = await findConflicts(company, companyId, { pairs: bound, except: [], isOwner: true }, shopImportRows)
+  const keyOf = ({ svp_id, platform }: { svp_id: string; platform: ShopPlatform }) => `${svp_id} ${platform}`
+  const [conflicts, first] = [Map.groupBy(found, keyOf), new Map<string, number>()]
+  return bound
+    .flatMap(each => {
+      const key = keyOf(each)
+      const [other] = conflicts.get(key) ?? []
+      const before = first.get(key)
+      if (before === undefined) first.set(key, each.row)
+      if (other) return [{ row: each.row, message: `地址${conflictText(other)}` }]
+      return before === undefined ? [] : [{ row: each.row, message: `与第 ${before} 行的同平台店铺是同一条专线` }]
+    })
+    .slice(0, mostWarnings)
 }

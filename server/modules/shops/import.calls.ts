@@ -10,7 +10,7 @@ import { requireSize } from '#server/engines/files/uploads.ts'
 import { previewOf } from '#server/engines/sheets/preview.ts'
 import { isWorkbook, readFirstSheet, writeSheets } from '#server/engines/sheets/sheets.ts'
 import { keepLines } from '#server/modules/lines/group-members.sql.ts'
-import { type CheckedRow, checkedRow, checkRows, draftOf, rowsOf } from './import-rows.ts'
+import { type CheckedRow, checkedRow, checkRows, draftOf, rowsOf, warningsOf } from './import-rows.ts'
 import { countShops, insertShops, lockShops } from './shops.sql.ts'
 
 /** A sheet of a thousand rows takes some ten kilobytes. */
@@ -60,12 +60,13 @@ export const shopImportCalls = {
     const reading = await readFirstSheet(companyId, upload.content, shopImportRows + 1)
     const rows = await checkRows(company, companyId, rowsOf(reading))
     const { good, bad, listed } = previewOf(rows)
+    const warnings = await warningsOf(company, companyId, good)
     return context.once(async ({ company }) => {
       const added = await company.row(inserted)`
         insert into shop_import (company_id, rows, bad)
         values (${companyId}, ${JSON.stringify(good)}::jsonb, ${bad.length}) returning id as import_id`
       if (!added) throw new Error('shop_import answered no row')
-      return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutLine) }
+      return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutLine), warnings }
     })
   },
 

@@ -9,6 +9,7 @@ import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
+import { findConflicts } from './conflicts.sql.ts'
 import {
   countShops,
   holdLine,
@@ -47,6 +48,12 @@ export const shopsCalls = {
     const { company, membership } = context
     const batches = (database: Database) => byPages(page => listShops(database, membership.companyId, filter, page))
     return exportTable(context, { name: '店铺与账号', columns, from: company, batches })
+  },
+
+  async getShopConflicts({ company, membership: { companyId } }, { svp_id, platforms, shop_ids }) {
+    const pairs = platforms.map(platform => ({ svp_id, platform }))
+    const found = await findConflicts(company, companyId, { pairs, except: shop_ids, isOwner: true }, 20)
+    return { list: found.map(({ svp_id: _, ...conflict }) => conflict) }
   },
 
   async setShop({ company, membership }, input) {

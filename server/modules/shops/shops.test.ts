@@ -143,6 +143,28 @@ test('a sheet is checked row by row, and only what is confirmed is written, once
   expect((await list({ keyword: 'A1' })).list).toMatchObject([{ name: '一店', line_name: '东京-01' }])
 })
 
+test('a sheet is warned of two shops of a platform on one line, which may be written all the same', async () => {
+  for (const name of ['东京-01', '东京-02']) await make.line(company, { bound: true, name })
+  const { id: svp_id } = await make.line(company, { bound: true, name: '东京-03' })
+  await call('setShop', { ...fresh, name: '先来的', svp_id }, { sid })
+  const { data } = await preview([
+    headings,
+    ['亚马逊', '一店', 'B1', '东京-01'],
+    ['亚马逊', '二店', 'B2', '东京-01'],
+    ['eBay', '三店', 'B3', '东京-01'],
+    ['亚马逊', '四店', 'B4', '东京-03'],
+    ['亚马逊', '五店', 'B5', ''],
+  ])
+  expect(data.warnings).toEqual([
+    { row: 3, message: '与第 2 行的同平台店铺是同一条专线' },
+    { row: 5, message: '地址属于亚马逊店铺「先来的」' },
+  ])
+  expect((await call('commitShopImport', { import_id: data.import_id }, { sid })).data).toEqual({
+    added: 5,
+    skipped: 0,
+  })
+})
+
 test('a sheet adds no shop beyond the five thousand that a company may have', async () => {
   const { import_id } = (await preview([headings, ['亚马逊', '一店', 'A1', ''], ['亚马逊', '二店', 'A2', '']])).data
   await system.change`

@@ -1,25 +1,26 @@
+import { paths } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
+import { notify } from '#server/engines/notices/notices.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
-import { endTrial, type TrialOver, trialsOver, unusedDaysOf } from './trials.sql.ts'
+import { endTrial, lineGoesOn, type TrialOver, trialsOver, unusedDaysOf } from './trials.sql.ts'
 import { actorName } from './trials.ts'
+
+type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 
 const batch = 100
 
 /** Ends trials whose time is over: days that nobody was given go back. Lines are released by their own upkeep. */
-export async function endTrials(
-  { system }: Pick<TaskServices, 'system'>,
-  { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
-) {
+export async function endTrials(services: Needed, { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>) {
   let ended = 0
   const alone = eachAlone({ log, stopping }, '到期的试用没有结束')
   await inBatches({ stopping, batch }, async () => {
-    const over = await trialsOver(system, batch)
+    const over = await trialsOver(services.system, batch)
     const failed = await alone.run(over, async trial => {
-      if (await system.transaction(transaction => endOne(transaction, trial))) ended += 1
+      if (await services.system.transaction(transaction => endOne(transaction, services, trial))) ended += 1
     })
     // Those that failed are found again, by the next run.
     return failed.length ? 0 : over.length
@@ -29,7 +30,11 @@ export async function endTrials(
 }
 
 /** Reports whether this call ended the trial, which had to be over. */
-export async function endOne(transaction: Database, trial: TrialOver): Promise<boolean> {
+export async function endOne(
+  transaction: Database,
+  services: Pick<Needed, 'config' | 'jobs'>,
+  trial: TrialOver,
+): Promise<boolean> {
   if (!(await endTrial(transaction, trial))) return false
   const { company_id: companyId } = trial
   const days = await unusedDaysOf(transaction, trial)
@@ -39,5 +44,16 @@ export async function endOne(transaction: Database, trial: TrialOver): Promise<b
   }
   const entry = { action: 'trial.ended' as const, id: companyId, name: '', detail: `收回 ${days} 人天` }
   await recordActivity(transaction, companyId, [entry], { actorName })
+  const line = (await lineGoesOn(transaction, trial))
+    ? '试用的专线已续期，继续使用'
+    : '试用的专线已停用，地址不再保留；继续使用请购买专线'
+  await notify(transaction, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'line_ended',
+    subject: `trial_ended:${trial.trial_id}`,
+    title: '产品试用已结束',
+    text: `${line}。${days ? `未分配的 ${days} 人天已收回。` : ''}`,
+    link: paths.buyLines,
+  })
   return true
 }

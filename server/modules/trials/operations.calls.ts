@@ -1,7 +1,9 @@
+import { paths } from '#contract/paths.ts'
 import { orRefuse } from '#server/core/refusal.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { notify } from '#server/engines/notices/notices.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countTrials, decline, listOffers, listTrials } from './trials.sql.ts'
 import { actorName, openTrial } from './trials.ts'
@@ -18,12 +20,20 @@ export const trialsOperations = {
   openTrial: ({ system, services, operator, actor }, { company_id: companyId, sku_id: skuId, reason }) =>
     system.transaction(transaction => openTrial(transaction, { services, operator, actor, companyId, skuId, reason })),
 
-  declineTrial: ({ system, operator, actor }, { trial_id, reason }) =>
+  declineTrial: ({ system, services, operator, actor }, { trial_id, reason }) =>
     system.transaction(async transaction => {
       const declined = orRefuse(await decline(transaction, trial_id, operator.display_name, reason), -53301)
       const { company_id: companyId } = declined
       const entry = { action: 'trial.declined' as const, id: companyId, name: '', detail: reason }
       await recordActivity(transaction, companyId, [entry], { actorName })
+      await notify(transaction, services, {
+        to: { managersOfCompany: companyId },
+        kind: 'gift_received',
+        subject: `trial_declined:${trial_id}`,
+        title: '试用申请未通过',
+        text: `产品试用的申请未通过：${reason}。可以补充说明后再次申请。`,
+        link: paths.company,
+      })
       await recordAudit(transaction, {
         actor,
         action: 'trial.declined',

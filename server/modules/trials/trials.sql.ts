@@ -144,6 +144,16 @@ export const endTrial = (transaction: Database, { company_id, trial_id }: TrialO
     update trial set state = 'ended'
     where company_id = ${company_id} and id = ${trial_id} and state = 'active' and ends_at <= now()`
 
+const endingLine = z.object({ goes_on: z.boolean() })
+
+/** Reports whether the line of a trial was renewed or extended, and outlives it. */
+export const lineGoesOn = async (transaction: Database, { company_id, trial_id }: TrialOver): Promise<boolean> =>
+  (
+    await transaction.row(endingLine)`
+    select ends_at is distinct from trial_ends_at as goes_on from line
+    where company_id = ${company_id} and trial_id = ${trial_id}`
+  )?.goes_on ?? false
+
 const unused = z.object({ days: z.int() })
 
 /**

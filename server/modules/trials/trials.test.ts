@@ -4,6 +4,7 @@ import { trialPersonDays } from '#contract/trial-names.ts'
 import { queues } from '#server/app/queues.ts'
 import { setPolicy } from '#server/engines/approvals/policy.sql.ts'
 import { waitingFor } from '#server/engines/queues.ts'
+import { lineNotices } from '#server/modules/lines/line-notices.ts'
 import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -30,7 +31,7 @@ const pass = (companyId: string) =>
     where line.company_id = ${companyId} and trial.id = line.trial_id`
   })
 const endAll = async () => {
-  await endTrials({ system }, job)
+  await endTrials({ ...services, system }, job)
   await keepLinesUp({ system }, job)
 }
 
@@ -40,6 +41,8 @@ beforeEach(async () => {
   company = await make.company({ managers: 1, employees: 2 })
   sid = await make.session(company.owner.account)
 })
+const told = async () =>
+  (await call('getNoticeList', {}, { sid })).data.list.map(({ title, text }) => `${title} ${text}`)
 const balance = async () => (await call('getServiceBalance', {}, { sid })).data.balance
 
 test('a company requests a trial once, the back office lists it, and opening gives a line and hours for two', async () => {
@@ -97,8 +100,19 @@ test('a trial ends automatically: unassigned hours and the address are returned,
   await endAll()
   // Its time isn't over.
   expect(await balance()).toBe(trialPersonDays - 2)
+  const state = async () => (await call('getCompanyInfo', {}, { sid })).data.state
+  const listed = async () =>
+    (await operate('getCompanyList', { state: 'trial', page_size: 100 }, { token })).data.list.filter(
+      ({ company_id }) => company_id === company.id,
+    )
+  expect([await state(), (await listed()).map(each => each.state)]).toEqual(['trial', ['trial']])
   await pass(company.id)
+  // No address is kept of such a line, so that nothing else tells of its end.
+  await lineNotices({ ...services, system }, job)
   await endAll()
+  expect([await state(), await listed()]).toEqual(['active', []])
+  const said = '产品试用已结束 试用的专线已停用，地址不再保留；继续使用请购买专线。未分配的 4 人天已收回。'
+  expect((await told()).filter(text => !text.startsWith('产品试用已开通'))).toEqual([said])
   expect(await balance()).toBe(0)
   expect((await call('getTrial', {}, { sid })).data).toMatchObject({ available: false, trial: { state: 'ended' } })
   expect((await call('getCompanyVplList', {}, { sid })).data.list).toEqual([])
@@ -117,6 +131,7 @@ test('the end of a trial keeps what the company bought and a line that was exten
   await system.change`update line set ends_at = ends_at + interval '30 days' where id = ${svp_id}`
   await system.change`update trial set ends_at = now() where company_id = ${company.id}`
   await endAll()
+  expect((await told())[0]).toBe('产品试用已结束 试用的专线已续期，继续使用。')
   // All six days of the trial were handed out first.
   expect(await balance()).toBe(60 + trialPersonDays - 20)
   expect((await call('getCompanyVplDetail', { svp_id }, { sid })).data.state).toBe('unbound')
@@ -207,6 +222,7 @@ test('a request can be declined with a reason that the company sees, and made ag
   expect((await operate('declineTrial', { trial_id, reason: '再来一次' }, { token })).code).toBe(-53301)
   const { trial, available } = (await call('getTrial', {}, { sid })).data
   expect([trial?.state, trial?.reason, available]).toEqual(['declined', '请先补充业务说明', true])
+  expect(await told()).toEqual(['试用申请未通过 产品试用的申请未通过：请先补充业务说明。可以补充说明后再次申请。'])
   expect((await call('requestTrial', {}, { sid })).code).toBe(200)
 })
 

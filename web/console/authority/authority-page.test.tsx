@@ -93,7 +93,7 @@ test('the members are adjusted from what the group holds when the dialog opens',
   await user.click(await screen.findByTitle('王芳'))
   await expect.poll(() => save.disabled).toBe(false)
   await user.click(save)
-  await expect.poll(() => calls('setVplGroupMembers')).toEqual([{ group_id, employee_ids: [chen, li, wang] }])
+  await expect.poll(() => calls('setVplGroupMembers')).toEqual([{ group_id, add_employee_ids: [wang] }])
 })
 
 test('a link to a group that was deleted says so instead of opening another one', async () => {
@@ -154,7 +154,7 @@ test('all lines matching a search can be selected at once', async () => {
   }))
   const { user, calls } = openPage('/control/authoritymanagement', {
     getVplGroupList: { list: [{ group_id, name: '日本店铺' }] },
-    getVplGroupDetail: { group_id, name: '日本店铺', lines: [], departments: [], employees: [] },
+    getVplGroupDetail: { group_id, name: '日本店铺', lines: lines.slice(2, 3), departments: [], employees: [] },
     getCompanyVplList: { list: lines, total: lines.length },
   })
   await user.click(await screen.findByRole('button', { name: '调整专线' }))
@@ -168,7 +168,8 @@ test('all lines matching a search can be selected at once', async () => {
   await user.click(save)
   await expect.poll(() => calls('setVplGroupLines')).toHaveLength(1)
   const tokyo = lines.filter(({ city }) => city === '东京').map(({ svp_id }) => svp_id)
-  expect(calls('setVplGroupLines')[0]).toEqual({ group_id, svp_ids: tokyo })
+  // The line that is there already is not named: somebody else may take it out meanwhile.
+  expect(calls('setVplGroupLines')[0]).toEqual({ group_id, add_svp_ids: tokyo })
 })
 
 test('the selection in a group’s dialog survives a reload until it is discarded', async () => {

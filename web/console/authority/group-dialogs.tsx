@@ -74,7 +74,7 @@ interface OfFreshProps extends GroupDialogProps {
   title: string
 }
 
-/** What these dialogs send takes the place of what they began with, so they begin with what the group holds now. */
+/** These dialogs send what differs from what they began with, so they begin with what the group holds now. */
 function OfFresh({ of: Dialog, title, group, ...dialog }: OfFreshProps) {
   const { data, refused, reload } = useCall('getVplGroupDetail', { group_id: group.group_id })
   if (data) return <Dialog {...dialog} group={data} />

@@ -11,6 +11,7 @@ import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDraft } from '#web/ui/use-draft.tsx'
 import { lineLabel } from '../lines/line-label.ts'
+import { differences } from './differences.ts'
 import type { GroupDialogProps } from './group.ts'
 
 type Line = OutputOf<'getCompanyVplList'>['list'][number]
@@ -39,7 +40,9 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
     group.lines.map(({ svp_id }) => svp_id),
   )
   const chosen = draft.value
-  const input = { group_id: group.group_id, svp_ids: chosen }
+  // Lines that somebody else puts in or takes out meanwhile stay as they are.
+  const { added, removed } = differences(draft.beginning, chosen)
+  const input = added || removed ? { group_id: group.group_id, add_svp_ids: added, remove_svp_ids: removed } : undefined
   const plan = usePlan('setVplGroupLines', open ? input : undefined)
   useEffect(() => {
     let left = false
@@ -73,10 +76,10 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       close={close}
       giveUp={draft.drop}
       okText="保存"
-      waiting={plan.waiting || plan.refused !== undefined}
+      waiting={!input || plan.waiting || plan.refused !== undefined}
       call={api.setVplGroupLines}
       input={input}
-      message={`“${group.name}”现有 ${chosen.length} 条专线`}
+      message={`“${group.name}”已加入 ${added?.length ?? 0} 条、移出 ${removed?.length ?? 0} 条专线`}
       done={() => done(group.group_id)}
       width={560}
     >
@@ -117,7 +120,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
             onChange={draft.set}
           />
         </Form.Item>
-        <Plan plan={plan} />
+        {input && <Plan plan={plan} />}
       </Form>
     </ConfirmDialog>
   )

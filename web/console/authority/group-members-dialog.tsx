@@ -2,7 +2,6 @@ import { Form, TreeSelect } from 'antd'
 import { always, type GrantTimes } from '#contract/access-times.ts'
 import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
-import { changedFrom } from '#web/ui/changed-from.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
@@ -11,6 +10,7 @@ import { useDraft } from '#web/ui/use-draft.tsx'
 import { departmentOptions } from '../departments/tree.ts'
 import { useDepartments } from '../departments/use-departments.ts'
 import { EmployeesPicker } from '../employees/employees-picker.tsx'
+import { differences } from './differences.ts'
 import type { GroupDialogProps } from './group.ts'
 import { MemberTimes } from './member-times.tsx'
 
@@ -34,23 +34,26 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
     ...departments.map(id => ({ id, name: tree.byId.get(id)?.path ?? '部门' })),
     ...employees.map(id => ({ id, name: names.get(id) ?? '员工' })),
   ]
-  const before = timesOf(group)
+  const began = draft.beginning
   const retimed = members.flatMap(({ id }) => {
-    const [own, had = always] = [times[id], before[id]]
+    const [own, had = always] = [times[id], began.times[id]]
     return own && (own.until !== had.until || own.hours !== had.hours) ? [{ id, ...own }] : []
   })
-  // An end that somebody else prolongs meanwhile must not come back.
+  // What somebody else grants, takes back or prolongs meanwhile stays as it is.
+  const ofDepartments = differences(began.departments, departments)
+  const ofEmployees = differences(
+    began.employees.map(({ employee_id }) => employee_id),
+    employees,
+  )
   const changed = {
-    ...changedFrom(
-      {
-        dept_ids: group.departments.map(({ dept_id }) => dept_id),
-        employee_ids: group.employees.map(({ employee_id }) => employee_id),
-      },
-      { dept_ids: departments, employee_ids: employees },
-    ),
-    ...(retimed.length > 0 && { times: retimed }),
+    add_dept_ids: ofDepartments.added,
+    remove_dept_ids: ofDepartments.removed,
+    add_employee_ids: ofEmployees.added,
+    remove_employee_ids: ofEmployees.removed,
+    times: retimed.length ? retimed : undefined,
   }
-  const input = Object.keys(changed).length ? { group_id: group.group_id, ...changed } : undefined
+  const isChanged = Object.values(changed).some(Boolean)
+  const input = isChanged ? { group_id: group.group_id, ...changed } : undefined
   const plan = usePlan('setVplGroupMembers', open ? input : undefined)
 
   return (

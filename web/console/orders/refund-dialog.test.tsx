@@ -25,6 +25,13 @@ async function openDialog(
     getOrderList: { list: [{ ...order, kind, operas: ['refund'] }], total: 1 },
     getRefundOffer,
     orderOpera: { order_id: orderId, state: 'fulfilled', payment_id: null },
+    planRefund: {
+      lost: { people: 1, list: [{ name: '陈雨桐', lines: 1, line_names: ['东京-01'] }] },
+      used: {
+        people: 1,
+        list: [{ name: '陈雨桐', lines: 1, line_names: ['东京-01'], last_at: '2026-11-20T10:00:00.000Z' }],
+      },
+    },
   })
   await page.user.click(await screen.findByRole('button', { name: `订单 ${order.order_number} 的更多操作` }))
   const action = await screen.findByRole('menuitem', { name: '申请退款' })
@@ -45,6 +52,12 @@ test('a refund is requested as the server offers: the selected lines at the show
   await dialog.findByText(/有专线绑定过地址/)
   await user.click(dialog.getByRole('checkbox', { name: /东京-02/ }))
   await screen.findByText('申请退款 ¥46.40')
+  // Whoever is cut off is named before it is sent.
+  await dialog.findByText(/人将失去能用的专线/)
+  await dialog.findByText(/其中 1 人最近 90 天用过/)
+  await expect
+    .poll(() => calls('planRefund').at(-1))
+    .toEqual({ order_id: orderId, refund_kind: 'unused', refund_svp_ids: [first] })
   await user.type(dialog.getByRole('textbox'), '线路不通')
   await user.click(dialog.getByRole('button', { name: '申请退款' }))
   await expect

@@ -4,6 +4,7 @@ import type { RefundOffer } from '#contract/refunds.ts'
 import { refundDays } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
+import { usePreview } from '#web/data/use-preview.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
@@ -11,11 +12,14 @@ import { count, yuan } from '#web/ui/format.ts'
 import type { Order } from '#web/ui/order/order.ts'
 import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import { Plan } from '#web/ui/plan/plan.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 
 interface Values extends RefundValues {
   reason: string
 }
+
+type Chosen = NonNullable<ReturnType<typeof chosenRefund>>
 
 interface RefundDialogProps extends ChangeDialogProps {
   order: Order
@@ -30,6 +34,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   const [form] = Form.useForm<Values>()
   const values = Form.useWatch([], form) as Values | undefined
   const chosen = offer && chosenRefund(offer, values ?? {})
+  const plan = usePreview('planRefund', chosen && order.product === 'line' ? plannedOf(order, chosen) : undefined)
   return (
     <DialogForm
       form={form}
@@ -42,12 +47,10 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
       call={api.orderOpera}
       input={({ reason }: Values) =>
         chosen && {
-          order_id,
           opera: 'refund' as const,
           reason: reason.trim(),
-          refund_kind: chosen.kind === 'unused' ? ('unused' as const) : ('requested' as const),
+          ...plannedOf(order, chosen),
           refund_amount: chosen.amount,
-          refund_svp_ids: chosen.svpIds,
         }
       }
       message={`已申请退款 ${chosen ? yuan(chosen.amount) : ''}，审核后原路退回`}
@@ -63,6 +66,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
         <>
           <RefundChoice offer={offer} about={aboutOf(order, offer)} />
           <Consequences order={order} chosen={chosen} />
+          {order.product === 'line' && <Plan plan={plan} />}
           <Form.Item
             name="reason"
             label={refundReason.label}
@@ -83,6 +87,12 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   )
 }
 
+const plannedOf = ({ order_id }: Order, { kind, svpIds }: Chosen) => ({
+  order_id,
+  refund_kind: kind === 'unused' ? ('unused' as const) : ('requested' as const),
+  refund_svp_ids: svpIds,
+})
+
 const aboutOf = ({ product }: Order, { problem }: RefundOffer) => ({
   requested: `未使用，支付后 ${refundDays} 天内`,
   unused:
@@ -95,7 +105,7 @@ const aboutOf = ({ product }: Order, { problem }: RefundOffer) => ({
 
 interface ConsequencesProps {
   order: Order
-  chosen: NonNullable<ReturnType<typeof chosenRefund>>
+  chosen: Chosen
 }
 
 function Consequences({ order, chosen: { items, amount } }: ConsequencesProps) {

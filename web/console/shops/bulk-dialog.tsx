@@ -1,11 +1,11 @@
 import { Form } from 'antd'
 import { shopPlatformNames } from '#contract/connection-names.ts'
 import { api } from '#web/data/api.ts'
-import { usePreview } from '#web/data/use-preview.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { Conflicts } from './conflicts.tsx'
 import { LineSelect } from './line-select.tsx'
 import { type Shop, type ShopAct, shopLabel } from './shop.ts'
 
@@ -68,20 +68,18 @@ function BindShops({ shops, ...dialog }: ChangeDialogProps & { shops: readonly S
         <LineSelect />
       </Form.Item>
       <SamePlatforms shops={shops} svp_id={svp_id} />
+      <Conflicts svp_id={svp_id} platforms={[...new Set(shops.map(({ platform }) => platform))]} shop_ids={shop_ids} />
     </DialogForm>
   )
 }
 
-/** Warns before two shops of one platform, chosen here or bound already, are seen from one address. */
+/** Warns of two shops of one platform that are chosen here. */
 function SamePlatforms({ shops, svp_id }: { shops: readonly Shop[]; svp_id: string | undefined }) {
-  const { data } = usePreview('getShopList', svp_id ? { svp_id, state: 'active', page_size: 100 } : undefined)
-  const bound = (data?.list ?? []).filter(
-    other => other.svp_id === svp_id && !shops.some(({ shop_id }) => shop_id === other.shop_id),
+  const active = Map.groupBy(
+    shops.filter(({ state }) => state === 'active'),
+    ({ platform }) => platform,
   )
-  const together = [...shops.filter(({ state }) => state === 'active'), ...bound]
-  const platforms = [...new Set(shops.map(({ platform }) => platform))].filter(
-    platform => together.filter(shop => shop.platform === platform).length > 1,
-  )
+  const platforms = [...active].flatMap(([platform, same]) => (same.length > 1 ? [platform] : []))
   if (!svp_id || !platforms.length) return null
   return (
     <Alert

@@ -4,6 +4,7 @@ import { shopFields, shopImport, shopImportRows } from '#contract/connection-nam
 import type { OutputOf } from '#contract/index.ts'
 import { FirstRows } from '#web/console/sheets/first-rows.tsx'
 import { api } from '#web/data/api.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { count } from '#web/ui/format.ts'
@@ -67,6 +68,14 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
             bad={preview.bad}
             note={preview.bad > 0 ? '有问题的行不会写入：存下来，按原因改好后另存为 .xlsx，再导入一次。' : undefined}
           />
+          {preview.warnings.length > 0 && (
+            <Alert
+              className="same-platform"
+              type="warning"
+              title="同一平台的店铺从一个地址登录，平台可能判定它们有关联"
+              description={preview.warnings.map(({ row, message }) => `第 ${row} 行：${message}`).join('；')}
+            />
+          )}
           <FirstRows columns={columns} rows={preview.rows} total={preview.good + preview.bad} label="检查结果表格" />
         </div>
       ) : (

@@ -1,12 +1,11 @@
 import { Form, type FormInstance, Select } from 'antd'
 import { type ShopPlatform, shopFields, shopStateNames, shopStates } from '#contract/connection-names.ts'
 import { api } from '#web/data/api.ts'
-import { usePreview } from '#web/data/use-preview.ts'
-import { Alert } from '#web/ui/alert.tsx'
 import { changedFrom } from '#web/ui/changed-from.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { LineItem } from '#web/ui/line-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { Conflicts } from './conflicts.tsx'
 import { LineSelect } from './line-select.tsx'
 import { platformOptions, type Shop, shopLabel } from './shop.ts'
 
@@ -73,27 +72,9 @@ export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
   )
 }
 
-/** Warns, before the shop is saved, that a shop of its platform is bound to the line already. */
+/** Warns, before the shop is saved, that a shop of its platform is bound to the line already or was seen from its address. */
 function SamePlatform({ form, shop }: { form: FormInstance<Values>; shop: Shop | undefined }) {
   const platform = Form.useWatch('platform', form)
   const svp_id = Form.useWatch('svp_id', form)
-  const { data } = usePreview('getShopList', platform && svp_id ? { platform, svp_id, page_size: 20 } : undefined)
-  // The answer for the line that was chosen before stays until the next one comes.
-  const others = (data?.list ?? []).filter(
-    other =>
-      other.svp_id === svp_id &&
-      other.platform === platform &&
-      other.state === 'active' &&
-      other.shop_id !== shop?.shop_id,
-  )
-  if (!others.length) return null
-  const names = others.map(shopLabel).join('、')
-  return (
-    <Alert
-      className="same-platform"
-      type="warning"
-      title={`这条专线已绑定 ${names}`}
-      description="同一平台的两家店铺从一个地址登录，平台可能判定它们有关联。请换一条专线，或先解除另一家的绑定。"
-    />
-  )
+  return <Conflicts svp_id={svp_id} platforms={platform ? [platform] : []} shop_ids={shop ? [shop.shop_id] : []} />
 }

@@ -52,11 +52,20 @@ test('the company chooses between warning and refusal, and sends nothing of the 
 test('a line that a shop of the platform is bound to already warns before the second is saved', async () => {
   const other = { ...shop, shop_id: newId(), name: '二店', shop_number: 'B1' }
   const closed = { ...shop, shop_id: newId(), name: '旧店', shop_number: 'C1', state: 'closed' as const }
-  const { user, calls } = openPage('/control/shops', { getShopList: { list: [shop, other, closed], total: 3 } })
+  const { user, calls } = openPage('/control/shops', {
+    getShopList: { list: [shop, other, closed], total: 3 },
+    getShopConflicts: {
+      list: [
+        { ...other, is_bound: true, last_at: null },
+        { ...closed, is_bound: false, last_at: '2026-11-20T10:00:00.000Z' },
+      ],
+    },
+  })
   await user.click(await screen.findByRole('button', { name: '编辑 亚马逊 旗舰店' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await dialog.findByText('这条专线已绑定 亚马逊 二店')
-  expect(calls('getShopList').at(-1)).toMatchObject({ platform: 'amazon', svp_id: shop.svp_id })
+  await dialog.findByText('这条专线已绑定 亚马逊 二店；这个地址曾由 亚马逊 旧店 使用至 2026-11-20')
+  const asked = { platforms: ['amazon'], svp_id: shop.svp_id, shop_ids: [shop.shop_id] }
+  expect(calls('getShopConflicts').at(-1)).toEqual(asked)
   // It is the company's own choice.
   expect(dialog.getByRole('button', { name: '保存' }).hasAttribute('disabled')).toBe(false)
 })
@@ -67,6 +76,7 @@ test('selected shops are bound to one line at once, with a warning for two of a 
     getShopList: ({ svp_id: of }) => (of ? { list: [], total: 0 } : { list: [shop, other], total: 2 }),
     getCompanyVplList: { list: [{ svp_id, name: '东京-02', state: 'active' }], total: 1 },
     batchSetShop: { changed: 2 },
+    getShopConflicts: { list: [{ ...shop, name: '旧店', is_bound: false, last_at: '2026-11-20T10:00:00.000Z' }] },
   })
   for (const box of await screen.findAllByRole('checkbox', { name: /选择 / })) await user.click(box)
   await user.click(screen.getByRole('button', { name: '绑定专线 2 家' }))
@@ -77,6 +87,7 @@ test('selected shops are bound to one line at once, with a warning for two of a 
   await user.click(dialog.getByRole('combobox', { name: '专线' }))
   await user.click(await screen.findByTitle(/东京-02/))
   await dialog.findByText('同一平台的多家店铺会绑定同一条专线：亚马逊')
+  await dialog.findByText('这个地址曾由 亚马逊 旧店 使用至 2026-11-20')
   await user.click(dialog.getByRole('button', { name: /绑\s*定/ }))
   await expect.poll(() => calls('batchSetShop')).toEqual([{ shop_ids: [shop.shop_id, other.shop_id], svp_id }])
   await screen.findByText('已绑定 2 家店铺')
@@ -105,6 +116,7 @@ test('rows of a sheet that cannot be imported are kept as a file before the othe
       import_id: newId(),
       good: 1,
       bad: 1,
+      warnings: [{ row: 2, message: '地址曾由亚马逊店铺「旧店」使用至 2026-11-20' }],
       rows: [
         { ...row, row: 2, problems: [] },
         { ...row, row: 3, shop_number: 'B7', problems: ['没有这条专线'] },
@@ -114,6 +126,7 @@ test('rows of a sheet that cannot be imported are kept as a file before the othe
   const { files: kept, click } = savedFiles()
   await user.click(await screen.findByRole('button', { name: /导入/ }))
   await user.upload(await screen.findByLabelText('店铺表格'), new File(['x'], '店铺.xlsx'))
+  await screen.findByText('第 2 行：地址曾由亚马逊店铺「旧店」使用至 2026-11-20')
   await user.click(await screen.findByRole('button', { name: '存下有问题的行' }))
   click.mockRestore()
   const text = await kept[0]?.text()

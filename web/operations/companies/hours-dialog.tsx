@@ -52,7 +52,7 @@ export function HoursDialog({ company, intent, back, open, close, done }: Action
       <p className="dialog-about">
         <strong>{name}</strong> 现有 {count(balance)} 人天，{back ? '收回' : '赠送'}后 {count(Math.max(0, after))}{' '}
         人天。
-        {back ? '收回的记为“更正”，已分配给员工的不会动。' : '管理员会收到通知。'}
+        {back ? '收回的在流水里记为赠送的负数，已分配给员工的不会动；管理员会收到通知。' : '管理员会收到通知。'}
       </p>
       <Form.Item
         name="days"

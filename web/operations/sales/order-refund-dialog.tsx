@@ -4,11 +4,12 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count, yuan } from '#web/ui/format.ts'
 import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
+import { Plan } from '#web/ui/plan/plan.tsx'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { requestedMessage } from '../requested-message.ts'
-import { useOperation } from '../use-operation.ts'
+import { useOperation, useOperationPreview } from '../use-operation.ts'
 import { ReasonField } from './reason-field.tsx'
 import type { SalesOrder } from './sales-order.ts'
 
@@ -27,6 +28,11 @@ export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { or
   const [form] = Form.useForm<Values>()
   const values = Form.useWatch([], form) as Values | undefined
   const chosen = offer && chosenRefund(offer, values ?? {})
+  const planned =
+    chosen && chosen.kind !== 'goodwill' && order.product === 'line'
+      ? { order_number, kind: chosen.kind, svp_ids: chosen.svpIds }
+      : undefined
+  const plan = useOperationPreview('planSalesRefund', planned)
   return (
     <DialogForm
       form={form}
@@ -74,7 +80,10 @@ export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { or
               <Input inputMode="decimal" autoComplete="off" />
             </Form.Item>
           ) : (
-            <p className="quiet decision-text">{takenOf(order, chosen)}</p>
+            <>
+              <p className="quiet decision-text">{takenOf(order, chosen)}</p>
+              {planned && <Plan plan={plan} />}
+            </>
           )}
           {chosen.kind === 'requested' && refund_late && (
             <p className="name-differs">已超过企业可自行申请退款的期限，请确认同意破例。</p>

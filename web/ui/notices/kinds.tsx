@@ -115,7 +115,7 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
   },
   order_refunded: {
     word: '订单退款',
-    about: '退款到账时',
+    about: '退款到账，或平台发起退款时',
     tone: 'busy',
     icon: <RollbackOutlined />,
     managers: true,
@@ -150,7 +150,7 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
   },
   line_ended: {
     word: '专线已到期',
-    about: '到期后提醒一次',
+    about: '到期后提醒一次，试用结束时也提醒',
     tone: 'bad',
     icon: <DisconnectOutlined />,
     managers: true,
@@ -271,10 +271,17 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     managers: true,
   },
   gift_received: {
-    word: '收到平台赠送',
-    about: '平台赠送时长或优惠券时',
+    word: '平台赠送与收回',
+    about: '平台赠送时长或优惠券、为专线延期、收回时长，或答复试用申请时',
     tone: 'good',
     icon: <GiftOutlined />,
+    managers: true,
+  },
+  line_state: {
+    word: '平台暂停或恢复专线',
+    about: '平台暂停或恢复专线，或为专线的订单发起退款时',
+    tone: 'bad',
+    icon: <StopOutlined />,
     managers: true,
   },
   line_moved: {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { testPortal } from '#server/testing/portal.ts'
+import { connectionWorld } from './connections.fixture.ts'
+
+const portal = await testPortal()
+const { make, call } = portal
+
+test('a shop that owns a line is warned of another one that used its address before, also before it is bound', async () => {
+  const { company, lineId, sid, shop, client } = await connectionWorld(portal)
+  const { id: elsewhere } = await make.line(company, { bound: true })
+  const [moved, fresh] = [await shop('搬走的店', 'temu', lineId), await shop('新店', 'temu')]
+  const person = await client()
+  const conflicts = async () =>
+    (await call('getShopConflicts', { svp_id: lineId, platforms: ['temu'], shop_ids: [fresh] }, { sid })).data.list
+  expect(await conflicts()).toMatchObject([{ shop_id: moved, is_bound: true, last_at: null }])
+  await person.connect(moved)
+  // It has another line and, since then, is of another platform: the marketplace has seen it here all the same.
+  await call('setShop', { shop_id: moved, svp_id: elsewhere, platform: 'shein' }, { sid })
+  expect(await conflicts()).toMatchObject([{ shop_id: moved, platform: 'temu', name: '搬走的店', is_bound: false }])
+  await call('setShop', { shop_id: fresh, svp_id: lineId }, { sid })
+  expect((await person.connect(fresh)).findings).toMatchObject([
+    { finding: 'second_shop', message: expect.stringContaining('曾由Temu店铺「搬走的店」使用至') },
+  ])
+  // One of another platform is no conflict.
+  const other = await call('getShopConflicts', { svp_id: lineId, platforms: ['ebay', 'other'] }, { sid })
+  expect(other.data.list).toEqual([])
+})
