@@ -195,6 +195,7 @@ test.each(operated)(
       endOwnSession: await idOf('operator_session', own),
       unmaskIdNumber: await verificationOf(account),
       endTerminalApproval: company.id,
+      closeCompany: (await make.company({ state: 'frozen' })).id,
       ...passkeys,
       takePasswordHalf: await halfFor(operator.id, other.id),
     }
