@@ -31,7 +31,7 @@ test('an order is paid on the gateway’s page, and the cashier continues automa
   await page.waitForURL('**/pages/buySuccess/buySuccess**')
   for (const each of [page, gateway]) {
     await expect(title(each, '支付成功')).toBeVisible()
-    await expect(each.getByText(order_number)).toBeVisible()
+    await expect(each.getByText(order_number, { exact: true })).toBeVisible()
   }
   await expectAccessible(page.getByRole('main'))
   await page.goto(cashier(order_id))

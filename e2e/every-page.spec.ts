@@ -109,7 +109,12 @@ for (const { path, phone } of accountPages)
   })
 
 for (const paths of inParts(consolePages))
-  test(`${paths.join(', ')} fit every width, have no axe violation and no English names`, async ({ page }) => {
+  test(`${paths.join(', ')} fit every width, have no axe violation and no English names`, async ({
+    page,
+    tolerate,
+  }) => {
+    // The last of them does not exist, and its document says so by its status.
+    tolerate(/\/control\/nothing: Failed to load resource: the server responded with a status of 404/)
     await signedIn(page, demo.manager)
     await expectPagesPresentable(page, paths)
   })

@@ -18,7 +18,7 @@ import { drain, type Fields, limitUploads, readForm, readStreamed, readWhole, re
 import { perform } from './perform.ts'
 
 /** Bytes of a JSON body. The largest input of a contract stays below (`largest-inputs.test.ts`). */
-export const bodyLimit = 512 * 1024
+export const bodyLimit = 640 * 1024
 /** Bytes of a field beside a streamed file, enough for a text of some thousand characters. */
 const streamedFieldSize = 32 * 1024
 /** Bytes that a caller who was refused by the headers may still send: what is on its way must not block the answer. */

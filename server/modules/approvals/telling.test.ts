@@ -50,7 +50,7 @@ function request(): Promise<string> {
     target,
     companyId: null,
     summary: '退甲公司 ¥58.00',
-    payload: {},
+    payload: { order_number: target },
   })
 }
 
