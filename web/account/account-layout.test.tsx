@@ -45,6 +45,13 @@ test.each([
   expect(screen.queryByRole('button', { name: /账号菜单/ })).toBeNull()
 })
 
+test('an invitation stays where it is when the session of the browser has ended', async () => {
+  const ended = { getInvitation: refuse(-47020, '邀请已失效'), getNoticeList: refuse(-41004, '登录已过期') }
+  const { calls } = openPage(`/invitation/${'x'.repeat(43)}`, ended)
+  await screen.findByRole('heading', { level: 1, name: '邀请已失效' })
+  expect([session.sid() !== '', calls('getNoticeList')]).toEqual([true, []])
+})
+
 test('clicking 控制台 checks the role first, and opens what the answer allows', async () => {
   const { user, calls, answers } = openPage('/personaldetails', { checkManager: refuse(500, '服务出现问题') })
   const click = async () => user.click(within(await navigation()).getByRole('link', { name: '控制台' }))

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { loginPath } from '#contract/paths.ts'
+import { accessOf } from '#web/data/guard.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Brand } from '#web/ui/brand.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +15,8 @@ import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 /** The frame of every app page outside the console: the bar with the public pages' tabs above one column. */
 export function AccountFrame({ className = '', children }: { className?: string; children: ReactNode }) {
   const isSignedIn = useStore(state => state.sid !== '')
-  usePageFocus(useLocation().pathname)
+  const { pathname } = useLocation()
+  usePageFocus(pathname)
   return (
     <>
       <SkipLink />
@@ -23,7 +25,8 @@ export function AccountFrame({ className = '', children }: { className?: string;
         <SiteTabs />
         <div className="bar-end">
           {isSignedIn ? (
-            <NoticeBell />
+            // It asks by itself, and a session that has ended leads to the login: away from an invitation that is being answered.
+            accessOf(pathname) !== 'public' && <NoticeBell />
           ) : (
             <Button look="text" href={loginPath}>
               手机号登录

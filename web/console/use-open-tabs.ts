@@ -48,16 +48,18 @@ export function useOpenTabs() {
 
   const show = (tab: Tab | undefined) => void navigate(tab?.path ?? entryOf(defaultMenu.id)?.path ?? '/')
 
+  // Left out are pages that a newer version no longer has, and those that a new role no longer reaches.
+  const reached = tabs.filter(tab => {
+    const entry = entryOf(tab.id)
+    return entry && isReached(entry)
+  })
+
   return {
-    // Left out are pages that a newer version no longer has, and those that a new role no longer reaches.
-    tabs: tabs.filter(tab => {
-      const entry = entryOf(tab.id)
-      return entry && isReached(entry)
-    }),
+    tabs: reached,
     shown,
     page,
     close(tab: Tab) {
-      const { tabs: rest, next } = closeTab(tabs, pageOf(tab), page)
+      const { tabs: rest, next } = closeTab(reached, pageOf(tab), page)
       keep(rest, store.get().menu)
       if (pageOf(tab) === page) show(next)
     },

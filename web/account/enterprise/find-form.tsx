@@ -34,8 +34,8 @@ export function FindForm() {
     if (company_id) return leave({ company_id })
     const found = await api.findCompanySignIn({ domain: domainOf(domain) })
     if (!found.ok) {
-      toast.error(sentence(found))
       if (found.code === -41003) fields.showProblem('domain', found.msg)
+      else toast.error(sentence(found))
       return
     }
     const [first, ...others] = found.data.list
