@@ -16,7 +16,9 @@ export const archiveTrial = (config: Config): Check[] =>
 async function tryArchive(config: Config): Promise<string> {
   const place = archivePlace(config)
   const folder = archiveKind(config) === 'disk' ? archiveFolder(config) : undefined
-  const beside = archivesBeside(config) ? '；它与数据在同一块硬盘上，会一起丢失：宜用 ARCHIVE_DIR 指向另一块' : ''
+  const beside = (await archivesBeside(config))
+    ? '；它与数据在同一块硬盘上，会一起丢失：宜用 ARCHIVE_DIR 指向另一块'
+    : ''
   try {
     if (folder && !existsSync(folder)) {
       await access(nearest(folder).path, constants.W_OK | constants.X_OK)

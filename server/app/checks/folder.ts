@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, readFileSync, type Stats, statSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
+import { stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
@@ -75,9 +75,16 @@ export async function checkEmbedded({ dataDir }: Place): Promise<string> {
 }
 
 /** Reports whether the archive lies on the disk of the data, with which it would be lost. A demonstration has nothing to lose. */
-export function archivesBeside(config: Config): boolean {
+export async function archivesBeside(config: Config): Promise<boolean> {
   if (archiveKind(config) !== 'disk' || config.mode === 'demo') return false
-  return nearest(archiveFolder(config)).stats.dev === nearest(config.dataDir).stats.dev
+  const [archive, data] = await Promise.all([diskOf(archiveFolder(config)), diskOf(config.dataDir)])
+  return archive === data
+}
+
+/** The running portal asks, too, and must not wait for a file server that does not answer. */
+async function diskOf(path: string): Promise<number> {
+  const stats = await stat(path).catch(() => undefined)
+  return stats || path === dirname(path) ? (stats ?? (await stat('/'))).dev : diskOf(dirname(path))
 }
 
 /** The folder itself, or the closest one on the way to it that exists. */

@@ -60,7 +60,7 @@ export const archiveChecks: readonly HealthCheck[] = [
     every: 600,
     async measure({ archive, config }) {
       if (!archive) return []
-      const beside = archivesBeside(config)
+      const beside = await archivesBeside(config)
       return [{ value: beside ? 1 : 0, detail: beside ? archiveFolder(config) : '' }]
     },
   },

@@ -19,19 +19,27 @@ export function developerFiles(api: FastifyInstance): void {
   for (const path of documents) api.get(`/${path}`, async (_request, reply) => reply.type(text).send(await read(path)))
   for (const folder of folders)
     api.get<{ Params: { file: string } }>(`/docs/${folder}/:file`, async ({ params: { file } }, reply) => {
-      // Only what the folder holds has an address.
-      if (!(await readdir(new URL(folder, root))).includes(file)) return reply.callNotFound()
+      if (!(await publicFiles(new URL(folder, root))).includes(file)) return reply.callNotFound()
       return reply.type(text).send(await read(`${folder}/${file}`))
     })
   const archive = lazy(packed)
   api.get(archivePath, async (_request, reply) => reply.type('application/zip').send(await archive()))
 }
 
+/** Whoever tries an example in its folder leaves people's names, keys and editors' copies there, which are nobody else's. */
+export async function publicFiles(folder: URL): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries
+    .filter(entry => entry.isFile() && /^(?:README\.md|package\.json|[a-z][\w.-]*\.ts)$/.test(entry.name))
+    .map(({ name }) => name)
+    .sort()
+}
+
 async function packed(): Promise<Buffer> {
   const files: Record<string, Uint8Array> = {}
   for (const path of documents) files[path] = await read(path)
   for (const folder of folders)
-    for (const file of await readdir(new URL(folder, root)))
+    for (const file of await publicFiles(new URL(folder, root)))
       files[`${folder}/${file}`] = await read(`${folder}/${file}`)
   return Buffer.from(zipSync(files))
 }

@@ -1,11 +1,15 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { unzipSync } from 'fflate'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { scopeNames } from '#contract/scope-names.ts'
 import { scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { testPortal } from '#server/testing/portal.ts'
+import { publicFiles } from './developer-files.ts'
 
 const { app } = await testPortal()
 const calls = Object.entries(contract as Record<string, Call>) as [CallName, Call][]
@@ -99,6 +103,15 @@ test('the documents, the clients and the examples are served beside the API, and
     '/api/docs/clients/typescript/none',
   ])
     expect([path, (await app.inject(path)).statusCode]).toEqual([path, 404])
+})
+
+test('what somebody who tries an example leaves beside it is served to nobody', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'examples-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const name of ['README.md', 'main.ts', 'people.json', '.env', 'main.ts~', '.main.ts.swp'])
+    await writeFile(join(folder, name), '')
+  await mkdir(join(folder, 'node_modules.ts'))
+  expect(await publicFiles(pathToFileURL(`${folder}/`))).toEqual(['README.md', 'main.ts'])
 })
 
 test('a token’s document tells what a Webhook is sent, and the page tells the token’s variant', async () => {
