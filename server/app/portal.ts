@@ -163,6 +163,8 @@ export async function buildPortal(
       await patiently(log, 'requests', app.close())
       clearTimeout(timer)
       await worker.stop()
+      // How the last tasks ended would otherwise be unknown until they run again.
+      await Promise.race([outcomes.flush(system).catch(() => {}), sleep(1_000, undefined, { ref: false })])
       await patiently(log, 'listener', listener.end())
       await Promise.race([leave(system).catch(() => {}), sleep(1_000, undefined, { ref: false })])
       await patiently(log, 'connections', Promise.all([pools.end(), watching.end(), readers?.end()]))

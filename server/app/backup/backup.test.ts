@@ -121,26 +121,30 @@ test('a file that is missing or differs from its row is reported; the others are
   }
 })
 
-test('a file that only the former backup still has is told, and written back from the next one', async () => {
-  const to = newPlace()
-  const key = await anyStored()
-  const path = join(dataDir, 'files', key)
-  const content = await readFile(path)
-  expect((await source.backup(to, at('01:00:00'))).absent).toEqual([])
-  await rm(path)
-  const { folder, manifest, absent } = await source.backup(to, at('02:00:00'))
-  expect(manifest.files?.missing).toEqual([])
-  expect(absent).toEqual([key])
-  const { id } = await make.storedFile()
-  try {
-    const found = await withClient(url, client => restoreAbsent(client, folder, source.storage))
-    expect(found).toMatchObject({ restored: 1, missing: [expect.stringMatching(/^test\//)] })
-    expect(found.present).toBe((manifest.files?.count ?? 0) - 1)
-    expect(await readFile(path)).toEqual(content)
-  } finally {
-    await system.change`delete from stored_file where id = ${id}`
-  }
-})
+test.each(['gone', 'cut off'])(
+  'a file of the former backup that is %s is told, and written back from the next one',
+  async how => {
+    const to = newPlace()
+    const key = await anyStored()
+    const path = join(dataDir, 'files', key)
+    const content = await readFile(path)
+    expect((await source.backup(to, at('01:00:00'))).absent).toEqual([])
+    if (how === 'gone') await rm(path)
+    else await writeFile(path, content.subarray(0, 5))
+    const { folder, manifest, absent } = await source.backup(to, at('02:00:00'))
+    expect(manifest.files?.missing).toEqual([])
+    expect(absent).toEqual([key])
+    const { id } = await make.storedFile()
+    try {
+      const found = await withClient(url, client => restoreAbsent(client, folder, source.storage))
+      expect(found).toMatchObject({ restored: 1, missing: [expect.stringMatching(/^test\//)] })
+      expect(found.present).toBe((manifest.files?.count ?? 0) - 1)
+      expect(await readFile(path)).toEqual(content)
+    } finally {
+      await system.change`delete from stored_file where id = ${id}`
+    }
+  },
+)
 
 test('the command that lacks files fails and is recorded with their number', async () => {
   for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {})

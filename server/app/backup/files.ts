@@ -110,8 +110,9 @@ export async function restoreAbsent(client: Client, folder: string, storage: Sto
   const kept = new Map<string, string>()
   for await (const { key, sha256 } of listedFiles(folder)) kept.set(key, sha256)
   const found = { restored: 0, present: 0, missing: [] as string[] }
-  for await (const { storage_key: key, sha256 } of storedFiles(client)) {
-    if ((await storedSize(storage, key)) !== undefined) found.present += 1
+  for await (const { storage_key: key, sha256, size } of storedFiles(client)) {
+    // One that was cut off is as good as lost.
+    if ((await storedSize(storage, key)) === size) found.present += 1
     else if (kept.get(key) === sha256) {
       await restoreFile(folder, storage, { key, sha256 })
       found.restored += 1

@@ -80,6 +80,8 @@ async function claim(client: Client, { dataDir }: Config): Promise<string | unde
   const { rows } = await client.query<{ marked: boolean }>(`select to_regclass('${restoreMark}') is not null as marked`)
   // Anything here comes from the interrupted restore, which started with an empty folder.
   if (rows[0]?.marked) {
+    // The mark of an older program has no moment, and its restore begins anew.
+    await client.query(`alter table ${restoreMark} add column if not exists loaded timestamptz(3)`)
     const { rows: marks } = await client.query<{ loaded: string }>(`select loaded from ${restoreMark}`)
     return marks[0]?.loaded
   }

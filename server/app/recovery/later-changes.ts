@@ -21,6 +21,8 @@ export type LaterChanges =
       withdrawn: number
       /** The accounts that their holders had erased and that are back. */
       back: string[]
+      /** What else could not be read, by its name. */
+      unread: string[]
     }
   | { unreadable: string }
 
@@ -45,17 +47,20 @@ export async function noteLaterChanges(
     // A cluster that can't be started, or whose tables are damaged or gone, is often the reason for a restore.
     return { unreadable: error instanceof Error ? error.message : String(error) }
   }
+  const { consents, erased } = later
   return withCluster(config, join(dataDir, name), async database => ({
     noted: await noteLostPayments(database, later.payments),
-    withdrawn: await withdrawAgain(database, later.consents),
-    back: (await notErased(database, later.erased)).map(({ id }) => id),
+    withdrawn: consents ? await withdrawAgain(database, consents) : 0,
+    back: erased ? (await notErased(database, erased)).map(({ id }) => id) : [],
+    unread: [...(consents ? [] : ['撤回的同意']), ...(erased ? [] : ['注销的账号'])],
   }))
 }
 
+/** The payments matter most: a table of the others that can't be read must not keep them from being asked about. */
 async function changesSince(database: Database, moment: string) {
   return {
     payments: await paymentsSince(database, moment),
-    consents: await consentsWithdrawnSince(database, moment),
-    erased: (await erasedAccounts(database)).map(({ id }) => id),
+    consents: await consentsWithdrawnSince(database, moment).catch(() => undefined),
+    erased: (await erasedAccounts(database).catch(() => undefined))?.map(({ id }) => id),
   }
 }

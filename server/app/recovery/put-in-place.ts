@@ -42,8 +42,9 @@ export async function putInPlace(config: Config, name: string, accepted: Accepte
   }
 }
 
-function inWords({ withdrawn, back }: Extract<LaterChanges, { noted: number }>): string[] {
+function inWords({ withdrawn, back, unread }: Extract<LaterChanges, { noted: number }>): string[] {
   return [
+    ...(unread.length ? [`原来的数据里读不到${unread.join('与')}，无从列出`] : []),
     ...(withdrawn ? [`这一时刻之后撤回的 ${withdrawn} 项同意已照样撤回`] : []),
     ...(back.length
       ? [`这一时刻之后注销的 ${back.length} 个账号又在库里，请联系本人重新注销，之前不要使用其资料：${back.join('、')}`]
