@@ -36,8 +36,8 @@ export async function readAll<Row>(
 }
 
 /**
- * Removes who has left, then adds who is new. Managers stay: only a manager removes a manager. More than `mayRemove` percent are
- * not removed, because the source has probably failed. Each run compares with what is there, so an interrupted run is simply
+ * Removes who has left, then adds who is new. Managers stay: only a manager removes a manager. More than `mayRemove` percent of the
+ * others are not removed, because the source has probably failed. Each run compares with what is there, so an interrupted run is simply
  * started again.
  */
 export async function syncPeople(
@@ -45,6 +45,9 @@ export async function syncPeople(
   people: readonly Person[],
   { mayRemove = 20 }: { mayRemove?: number } = {},
 ): Promise<Outcome> {
+  // Compared with what is no number, any count of leavers would pass.
+  if (!Number.isInteger(mayRemove) || mayRemove < 0 || mayRemove > 100)
+    throw new RangeError('可移除的百分比须是 0 至 100 的整数')
   const outcome: Outcome = { added: [], removed: [], problems: [] }
   // A failure to read everybody throws before anybody is touched.
   const present = await readAll(
@@ -53,8 +56,9 @@ export async function syncPeople(
   )
   const listed = new Set(people.map(({ phone }) => phone))
   const known = new Set(present.map(({ phone }) => phone))
-  const leavers = present.filter(({ phone, role }) => role === 'employee' && !listed.has(phone))
-  const most = Math.max(people.length ? fewLeavers : 0, Math.floor((present.length * mayRemove) / 100))
+  const removable = present.filter(({ role }) => role === 'employee')
+  const leavers = removable.filter(({ phone }) => !listed.has(phone))
+  const most = people.length ? Math.max(fewLeavers, Math.floor((removable.length * mayRemove) / 100)) : 0
   if (leavers.length > most && mayRemove < 100)
     outcome.problems.push(`名单里少了 ${leavers.length} 人，超过一次可移除的 ${most} 人，没有移除任何人`)
   // Leavers come first: no fault in a joiner's row may leave them their access.

@@ -96,7 +96,30 @@ test('an empty source removes nobody unless that is wanted', async () => {
   const refused = await syncPeople(client, [])
   expect(refused).toMatchObject({ removed: [], problems: [expect.stringContaining('没有移除任何人')] })
   expect(await peopleOf(company.id)).toHaveLength(2)
+  expect((await syncPeople(client, [], { mayRemove: 99 })).removed).toEqual([])
   expect((await syncPeople(client, [], { mayRemove: 100 })).removed).toHaveLength(2)
+})
+
+test.each([Number('50%'), 12.5, -1, 101])('a share of %s is refused before anybody is removed', async mayRemove => {
+  const { company, stays, portal: client } = await newCompany()
+  const people = [{ phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' }]
+  await expect(syncPeople(client, people, { mayRemove })).rejects.toThrow('0 至 100 的整数')
+  expect(await peopleOf(company.id)).toEqual(['留下的人', '离职的人'].sort())
+})
+
+test('managers do not raise the number of employees that may be removed', async () => {
+  const { company, stays, portal: client } = await newCompany()
+  for (const name of ['甲', '乙', '丙']) await make.employee(company.id, { name })
+  await portal.system.change`
+    with made as (
+      insert into account (phone, display_name, agreement_version, agreed_at)
+      select '137' || (73000000 + number)::text, '管理员' || number, '2026-11', now() from generate_series(1, 20) as number
+      returning id, phone, display_name
+    )
+    insert into employee (company_id, account_id, phone, name, state, role)
+    select ${company.id}, id, phone, display_name, 'active', 'manager' from made`
+  const people = [{ phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' }]
+  expect((await syncPeople(client, people)).removed).toEqual([])
 })
 
 test('lines that end soon are ordered together, once, for three days, and the managers are told', async () => {

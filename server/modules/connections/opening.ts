@@ -78,8 +78,8 @@ export async function openConnection(
       // Guard: of two shops that meet on one address at once, the second waits here and then sees the first.
       const line = await lockLine(company, companyId, svp_id)
       if (!line?.address) return refused('专线不存在，或没有地址')
-      const found = await findingsOf(company, companyId, { shop, lineId: svp_id }, usable.answer)
-      const isRefused = conflicts === 'refuse' && found.length > 0
+      const { found, onlyPast } = await findingsOf(company, companyId, { shop, lineId: svp_id }, usable.answer)
+      const isRefused = conflicts === 'refuse' && found.length > 0 && !onlyPast
       const row: FactRow = {
         ...reported,
         shop_id: shop?.shop_id ?? null,
@@ -157,17 +157,20 @@ async function findingsOf(
   companyId: string,
   { shop, lineId }: { shop: ChosenShop | undefined; lineId: string },
   usable: OutputOf<'getUsableLines'>,
-): Promise<Finding[]> {
+) {
   const found: Finding[] = []
+  // What another shop did in the past is no reason to keep a shop from its own line: nothing that it does could undo it.
+  let isPast = false
   const add = (finding: ConnectionFinding, message: string) => found.push({ finding, message })
   if (shop) {
     const pairs = [{ svp_id: lineId, platform: shop.platform }]
     const asked = { pairs, except: [shop.shop_id], isOwner: shop.svp_id === lineId }
     const [other] = await findConflicts(company, companyId, asked, 1)
+    isPast = asked.isOwner && other?.is_bound === false
     if (other) add('second_shop', `该地址${conflictText(other)}，同一平台的店铺不宜共用地址`)
   }
   if (deviceReasons.includes(usable.reason)) add('unknown_device', usable.message)
   else if (!usable.usable) add('no_right', usable.message)
   else if (!usable.list.some(({ svp_id }) => svp_id === lineId)) add('no_right', '企业没有授权本人使用这条专线')
-  return found
+  return { found, onlyPast: isPast && found.length === 1 }
 }

@@ -25,3 +25,20 @@ test('a shop that owns a line is warned of another one that used its address bef
   const other = await call('getShopConflicts', { svp_id: lineId, platforms: ['ebay', 'other'] }, { sid })
   expect(other.data.list).toEqual([])
 })
+
+test('where conflicts are refused, a past use by another shop does not keep a shop from its own line', async () => {
+  const { company, lineId, sid, shop, client } = await connectionWorld(portal)
+  const { id: elsewhere } = await make.line(company, { bound: true })
+  const moved = await shop('搬走的店', 'temu', lineId)
+  const [person, stranger] = [await client(), await client({ granted: false })]
+  await person.connect(moved)
+  await call('setShop', { shop_id: moved, svp_id: elsewhere }, { sid })
+  const [own, third] = [await shop('本店', 'temu', lineId), await shop('另一家', 'temu')]
+  await call('setConnectionSettings', { conflicts: 'refuse' }, { sid })
+  expect(await person.connect(own)).toMatchObject({ state: 'open', findings: [{ finding: 'second_shop' }] })
+  // Whoever has no right, another shop, and one of two that are bound there now are refused as before.
+  expect((await stranger.connect(own)).state).toBe('refused')
+  expect((await person.connect(third)).state).toBe('refused')
+  await call('setShop', { shop_id: third, svp_id: lineId }, { sid })
+  expect((await person.connect(own)).state).toBe('refused')
+})
