@@ -1,5 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { writeDraft } from '#web/data/draft.ts'
+import { session } from '#web/data/session.ts'
+import { userInfo } from '#web/testing/browser.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
 const template_id = crypto.randomUUID()
@@ -48,6 +51,22 @@ test('adding a person with a template shows its plan, and reserves no other days
   await user.click(screen.getByRole('button', { name: '添加员工' }))
   await expect.poll(() => calls('addCompanyUser')[0]).toMatchObject({ template_id, employees: [{ name: '新人' }] })
   expect(calls('addCompanyUser')[0]).not.toHaveProperty('reserve_days')
+})
+
+test('a template that was deleted since it was chosen is not sent from a draft, which says so', async () => {
+  localStorage.setItem('token', 'x'.repeat(43))
+  session.setUserInfo(userInfo)
+  writeDraft('add-employees', { rows: [{ phone: '13800000009', name: '新人' }], template: crypto.randomUUID() })
+  const { user, calls } = openPage('/control/addemployee', {
+    ...answers,
+    getTemplateList: { list: [] },
+    wGetUserInfo: { user_status: 1, user_info: userInfo },
+  })
+  await screen.findByText(/之前选的入职模板已被删除/)
+  await screen.findByRole('spinbutton', { name: '为每人预留时长（选填）' })
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  await expect.poll(() => calls('addCompanyUser')).toHaveLength(1)
+  expect(calls('addCompanyUser')[0]).not.toHaveProperty('template_id')
 })
 
 test('several people get a template at once, after its plan', async () => {

@@ -1,6 +1,7 @@
 import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { useMay } from '#web/data/may.ts'
 import { clearable } from '#web/ui/clearable.tsx'
-import { May } from '#web/ui/may.tsx'
 import { describeTemplate } from './template.ts'
 import { useTemplates } from './use-templates.ts'
 
@@ -11,17 +12,42 @@ interface TemplateChoiceProps {
   note?: string
 }
 
-/** Chooses what everybody who is added gets; nothing is shown while the company has no template. */
-export const TemplateChoice = (props: TemplateChoiceProps) => (
-  <May call="getTemplateList">
-    <Choice {...props} />
-  </May>
-)
+/**
+ * Chooses what everybody who is added gets; nothing is shown while the company has no template. A draft may name one that has been
+ * deleted, or that this role no longer sees: the server would refuse it, and nobody could take it back, so that it is dropped here.
+ */
+export function TemplateChoice(props: TemplateChoiceProps) {
+  const [dropped, setDropped] = useState(false)
+  const may = useMay()('getTemplateList')
+  const { value, change } = props
+  function drop() {
+    setDropped(true)
+    change(undefined)
+  }
+  return (
+    <>
+      {dropped && !value && (
+        <p className="quiet" role="status">
+          之前选的入职模板已被删除，或您的角色不再能使用它，因此没有带入。
+        </p>
+      )}
+      {may ? <Choice {...props} drop={drop} /> : value && <Drop drop={drop} />}
+    </>
+  )
+}
 
-function Choice({ value, change, note = '各行填了的以各行为准' }: TemplateChoiceProps) {
+/** Drops what was chosen, once it is known to be out of reach. */
+function Drop({ drop }: { drop: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it drops once, when it appears
+  useEffect(drop, [])
+  return null
+}
+
+function Choice({ value, change, drop, note = '各行填了的以各行为准' }: TemplateChoiceProps & { drop: () => void }) {
   const { templates, groups } = useTemplates()
+  const chosen = templates?.find(({ template_id }) => template_id === value)
+  if (templates && value && !chosen) return <Drop drop={drop} />
   if (!templates?.length) return null
-  const chosen = templates.find(({ template_id }) => template_id === value)
   return (
     <div className="draft-field reserve-days">
       <label htmlFor="template">入职模板（选填）</label>
