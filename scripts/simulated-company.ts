@@ -53,7 +53,7 @@ export async function prepareCompany(config: Config, clients: number): Promise<s
       await transaction.change`
         insert into company (name, credit_code, size, contact_name, contact_phone)
         values ('模拟客户端有限公司', ${creditCode}, '201-500人', '模拟员工0000', ${phoneNumber(0)})
-        on conflict (credit_code) do nothing`
+        on conflict (credit_code) where closed_at is null do nothing`
       await transaction.change`
         insert into account (phone, password_hash, display_name, agreement_version, agreed_at)
         select phone, ${passwordHash}, '模拟员工' || right(phone, 4), ${config.agreementVersion}, now()
