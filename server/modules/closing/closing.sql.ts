@@ -48,7 +48,9 @@ const given = z.object({ people: count, days: count, coupons: count })
 export const findGivenUp = (database: Database, companyId: string) =>
   database.row(given)`
     select (select count(*)::integer from employee where company_id = ${companyId}) as people,
-      coalesce((select days from service_balance where company_id = ${companyId}), 0) as days,
+      coalesce((select days from service_balance where company_id = ${companyId}), 0) + coalesce((
+        select sum(reserved_days + greatest(0, floor(extract(epoch from service_ends_at - now()) / 86400)))::integer
+        from employee where company_id = ${companyId}), 0) as days,
       (select count(*)::integer from coupon
         where company_id = ${companyId} and order_id is null and valid_until > now()) as coupons`
 
@@ -68,6 +70,11 @@ export async function endWaysIn(transaction: Database, companyId: string): Promi
   await transaction.change`delete from company_sign_in where company_id = ${companyId}`
   await transaction.change`delete from company_domain where company_id = ${companyId}`
 }
+
+/** Nobody is owed anything by coupons that nobody can use any more. */
+export const voidCoupons = (transaction: Database, companyId: string) =>
+  transaction.change`
+    update coupon set valid_until = now() where company_id = ${companyId} and order_id is null and valid_until > now()`
 
 export const markClosed = (transaction: Database, companyId: string, reason: string) =>
   transaction.change`

@@ -22,6 +22,8 @@ async function ended() {
   const company = await make.company({ managers: 1, employees: 1, owner })
   const employee = company.employees[0] ?? expect.unreachable()
   await make.device({ companyId: company.id, employeeId: employee.id })
+  const ends = new Date(Date.now() + 20 * 86_400_000 + 60_000)
+  await make.employee(company.id, { serviceEndsAt: ends })
   const token = await make.apiToken(company)
   const of = { company_id: company.id }
   return { company, of, token, employee }
@@ -35,7 +37,13 @@ test('two operators close a frozen company: nobody and nothing reaches it any mo
   await system.change`
     insert into webhook (company_id, url, secret_sealed) values (${company.id}, 'https://example.com/', 'sealed')`
   await freeze(of)
+  await make.coupon(company.id, { way: 'gift' })
   await confirmed('closeCompany', { ...of, reason }, both)
+  // Neither the hours that its people had nor its coupons are owed any more.
+  const owed = await system.row(z.object({ days: z.int(), coupons: z.int() }))`
+    select (select days from service_balance where company_id = ${company.id}) as days,
+      (select count(*)::integer from coupon where company_id = ${company.id} and valid_until > now()) as coupons`
+  expect(owed).toEqual({ days: 0, coupons: 0 })
 
   expect((await call('getOwnToken', {}, { token: token.secret })).code).toBe(-41051)
   expect(
@@ -53,7 +61,7 @@ test('two operators close a frozen company: nobody and nothing reaches it any mo
   expect(listed).toMatchObject({ closed: true, people: 0 })
   const audit = await system.rows(z.object({ action: z.string(), after: z.unknown() }))`
     select action, after from audit_entry where target = ${`company:${company.id}`} and action = 'company.closed'`
-  expect(audit).toMatchObject([{ after: { reason, people: 3 } }])
+  expect(audit).toMatchObject([{ after: { reason, people: 4 } }])
 
   expect((await call('wGetUserInfo', {}, { sid: owner })).code).toBe(-41016)
   for (const { account } of [company.owner, employee]) {

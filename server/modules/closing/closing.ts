@@ -10,8 +10,9 @@ import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { setRole } from '#server/modules/people/employees/employees.sql.ts'
 import { removePeople } from '#server/modules/people/employees/leaving.ts'
+import { creditService, serviceBalance } from '#server/modules/people/hours/hours.ts'
 import { lockPeople } from '#server/modules/people/people.sql.ts'
-import { endWaysIn, findOpen, lockClosing, markClosed, type Open, peopleOf } from './closing.sql.ts'
+import { endWaysIn, findOpen, lockClosing, markClosed, type Open, peopleOf, voidCoupons } from './closing.sql.ts'
 
 const words: Record<Exclude<keyof Open, 'balance'>, (count: string) => string> = {
   orders: count => `${count} 个没有结束的订单`,
@@ -71,6 +72,16 @@ export function closeCompany(
           note: '企业注销',
         })
     })
+    const days = await serviceBalance(transaction, companyId)
+    if (days > 0)
+      await creditService(transaction, {
+        companyId,
+        days: -days,
+        kind: 'correction',
+        actorName: '平台',
+        note: '企业注销',
+      })
+    await voidCoupons(transaction, companyId)
     const entry = { action: 'company.closed' as const, id: companyId, name: '', detail: reason }
     await recordActivity(transaction, companyId, [entry], { actorName: '平台' })
     if (!(await markClosed(transaction, companyId, '企业已注销')))
