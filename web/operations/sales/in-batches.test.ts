@@ -30,6 +30,15 @@ test('a long statement is sent in several calls, whose outcomes add up', async (
   expect(answer).toMatchObject({ ok: true, data: { requested: 2_297, done: 3, recorded: 0, refused: [] } })
 })
 
+test('no row of a long statement is sent alone, whose refusal would hide what the others did', async () => {
+  const sent: number[] = []
+  await inBatches(rows.slice(0, 1_001), options, async batch => {
+    sent.push(batch.length)
+    return answered(batch.length)
+  })
+  expect(sent).toEqual([999, 2])
+})
+
 test('a call of which no row could be done does not hide what the others did', async () => {
   const none = refusal(-53020, '没有一笔能提交')
   const sending = (answers: Answer[]) => inBatches(rows, options, async () => answers.shift() ?? expect.unreachable())

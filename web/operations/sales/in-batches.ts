@@ -22,8 +22,10 @@ export async function inBatches(
 ): Promise<Answered<Recorded>> {
   const sum: Recorded = { recorded: 0, requested: 0, done: 0, refused: [] }
   let last: Answered<Outcome> | undefined
-  for (let from = 0; from < rows.length; from += statementBatch) {
-    const batch = rows.slice(from, from + statementBatch)
+  // A single row is refused in its own words, which would be taken for the answer to all of them: none is left over for the end.
+  const size = rows.length % statementBatch === 1 ? statementBatch - 1 : statementBatch
+  for (let from = 0; from < rows.length; from += size) {
+    const batch = rows.slice(from, from + size)
     const answer = await send(batch, { ...options, idempotencyKey: `${idempotencyKey}-${from}` })
     if (!answer.ok && answer.code !== noneDone) return answer
     if (answer.ok) {
