@@ -36,6 +36,23 @@ test('of many groups one is found by its name, and by the keys of a list', async
   await expect.poll(() => location.search).toBe(`?group=${list[6]?.group_id}`)
 })
 
+test('the search of groups stays while it hides some, and ends where a group that it hides is opened', async () => {
+  const list = Array.from({ length: 9 }, (_, at) => ({ group_id: newId(), name: `店铺${at + 1}` }))
+  const { user, answers } = openPage('/control/authoritymanagement', {
+    getVplGroupList: { list },
+    setVplGroup: { group_id: newId() },
+  })
+  const groups = within(await screen.findByRole('navigation', { name: '专线组' }))
+  await user.type(groups.getByRole('searchbox', { name: '搜索专线组' }), '铺7{Enter}')
+  answers.getVplGroupList = { list: list.slice(2) }
+  await user.click(screen.getByRole('button', { name: /新建专线组$/ }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: '组名' }), '美国')
+  await user.click(dialog.getByRole('button', { name: '新建' }))
+  await expect.poll(() => groups.getAllByRole('button').length).toBe(7)
+  expect(groups.queryByRole('searchbox')).toBeNull()
+})
+
 test('a grant gets hours and an end, and the list says so', async () => {
   const [group_id, employee_id] = [crypto.randomUUID(), crypto.randomUUID()]
   const until = '2126-11-30T10:00:00.000Z'

@@ -82,9 +82,17 @@ function GroupSide({ list, openId, show }: { list: readonly Group[]; openId: str
   const side = useRef<HTMLElement>(null)
   useRowKeys(side)
   const found = words ? list.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : list
+  const [lastId, setLastId] = useState(openId)
+  // A group that is opened from elsewhere, as a new one is, would stand hidden behind the words.
+  if (lastId !== openId) {
+    setLastId(openId)
+    if (!found.some(({ group_id }) => group_id === openId)) setWords(undefined)
+  }
   return (
     <nav ref={side} className="sheet group-side" aria-label="专线组">
-      {list.length > fewGroups && <SearchFilter label="专线组" value={words} onChange={setWords} cleared={0} />}
+      {(list.length > fewGroups || words) && (
+        <SearchFilter label="专线组" value={words} onChange={setWords} cleared={0} />
+      )}
       {!found.length && <p className="quiet">没有名称里有“{words}”的专线组</p>}
       <ul>
         {found.map(group => (
