@@ -74,7 +74,8 @@ export async function endWaysIn(transaction: Database, companyId: string): Promi
 /** Nobody is owed anything by coupons that nobody can use any more. */
 export const voidCoupons = (transaction: Database, companyId: string) =>
   transaction.change`
-    update coupon set valid_until = now() where company_id = ${companyId} and order_id is null and valid_until > now()`
+    update coupon set valid_from = least(valid_from, now() - interval '1 second'), valid_until = now()
+    where company_id = ${companyId} and order_id is null and valid_until > now()`
 
 export const markClosed = (transaction: Database, companyId: string, reason: string) =>
   transaction.change`

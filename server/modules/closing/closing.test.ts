@@ -38,6 +38,10 @@ test('two operators close a frozen company: nobody and nothing reaches it any mo
     insert into webhook (company_id, url, secret_sealed) values (${company.id}, 'https://example.com/', 'sealed')`
   await freeze(of)
   await make.coupon(company.id, { way: 'gift' })
+  // One that can't be used yet is void as well.
+  await make.coupon(company.id, { way: 'gift' })
+  await system.change`
+    update coupon set valid_from = now() + interval '1 day' where id = (select max(id::text)::uuid from coupon where company_id = ${company.id})`
   await confirmed('closeCompany', { ...of, reason }, both)
   // Neither the hours that its people had nor its coupons are owed any more.
   const owed = await system.row(z.object({ days: z.int(), coupons: z.int() }))`
