@@ -1,6 +1,6 @@
 import { createSign, createVerify, generateKeyPairSync, randomInt } from 'node:crypto'
 import { alipayCertificates, serialOf, serialOfRoots } from './alipay-certificates.ts'
-import { type Answer, counterpart } from './counterpart.ts'
+import { type Answer, counterpart, paidInChina } from './counterpart.ts'
 
 const pair = () =>
   generateKeyPairSync('rsa', {
@@ -39,6 +39,8 @@ export function alipayCertificateEnvironment() {
 }
 
 type Fields = Record<string, string>
+
+const paidTime = paidInChina.replace('T', ' ')
 
 /** See https://opendocs.alipay.com/common/02kf5q: the parameters without `sign`, sorted, joined, RSA-SHA256. */
 const textToSign = (fields: Fields, without: string[]) =>
@@ -125,7 +127,7 @@ export async function alipayCounterpart({ certified = false } = {}) {
       const trade = trades.get(out_trade_no)
       if (!trade) return noTrade
       const { refunds: _, ...shown } = trade
-      return { ...ok, out_trade_no, ...shown, send_pay_date: '2026-11-20 09:30:00' }
+      return { ...ok, out_trade_no, ...shown, send_pay_date: paidTime }
     },
     'alipay.trade.close': ({ out_trade_no = '' }) => {
       const trade = trades.get(out_trade_no)
@@ -222,14 +224,14 @@ export async function alipayCounterpart({ certified = false } = {}) {
       app_id: alipayAppId,
       seller_id: alipaySellerId,
       notify_id: `${randomInt(10 ** 9)}`,
-      notify_time: '2026-11-20 09:30:01',
+      notify_time: paidTime,
       notify_type: 'trade_status_sync',
       out_trade_no: outTradeNo,
       trade_no: trade?.trade_no ?? '2026112022001400000000000000',
       trade_status: trade?.trade_status ?? 'TRADE_SUCCESS',
       total_amount: trade?.total_amount ?? '0.01',
       subject: '员工时长 100% & 专线=1',
-      gmt_payment: '2026-11-20 09:30:00',
+      gmt_payment: paidTime,
       charset: 'utf-8',
       version: '1.0',
       ...changed,

@@ -16,6 +16,11 @@ export interface Answer {
   body?: string | Buffer | object
 }
 
+/** Every simulated payment is made now, to the second: a fixed day would once be too long ago to be refunded. */
+export const paidAt = new Date(Math.floor(Date.now() / 1000) * 1000)
+/** The same as a clock in China shows it, `2026-11-20T09:30:00`. */
+export const paidInChina = new Date(paidAt.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)
+
 /**
  * Simulates an external service on this machine for one test and returns its `host:port`. `silent` takes the request
  * and never answers, `broken` breaks the connection off.

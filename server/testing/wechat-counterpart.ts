@@ -7,7 +7,7 @@ import {
   randomBytes,
   randomInt,
 } from 'node:crypto'
-import { type Answer, type CounterpartRequest, counterpart } from './counterpart.ts'
+import { type Answer, type CounterpartRequest, counterpart, paidInChina } from './counterpart.ts'
 
 const pair = () =>
   generateKeyPairSync('rsa', {
@@ -102,7 +102,7 @@ export async function wechatCounterpart() {
     appid: wechatAppId,
     out_trade_no: outTradeNo,
     trade_type: 'NATIVE',
-    success_time: '2026-11-20T09:30:00+08:00',
+    success_time: `${paidInChina}+08:00`,
     ...trade,
   })
 

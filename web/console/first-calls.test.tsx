@@ -9,6 +9,7 @@ import { prefetchCall } from '#web/data/use-call.ts'
 import { earlyScript } from '#web/site/early-script.ts'
 import { answerOf } from '#web/testing/answers.ts'
 import { type Answers, manager, openPage } from '#web/testing/open-page.tsx'
+import { day } from '#web/ui/format.ts'
 import { hoursOnSale } from './buy/buying.fixture.ts'
 
 const pages: readonly ConsolePage[] = consolePages
@@ -17,7 +18,7 @@ const nameAt = new Map(Object.entries(contract).map(([name, { path }]) => [`/api
 const known: Answers = {
   ...manager,
   ...hoursOnSale,
-  getCompanyData: { expiries: [{ day: '2026-12-01', employees: 3, lines: 2 }] },
+  getCompanyData: { expiries: [{ day: day(Date.now()), employees: 3, lines: 2 }] },
 }
 
 /** Runs the document's inline script as a manager's browser does; every call is answered with as little as the contract allows. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
 import { alipayCounterpart, alipayEnvironment, stranger } from '#server/testing/alipay-counterpart.ts'
+import { paidAt } from '#server/testing/counterpart.ts'
 import { createAlipay } from './alipay.ts'
 import type { PaymentRequest } from './gateway.ts'
 import { GatewayFailure, InvalidNotification } from './gateway-failure.ts'
@@ -66,7 +67,7 @@ test('a trade is queried as absent, open or paid; an open one can be closed, a p
       outTradeNo: number,
       amount: 123_450,
       tradeNo: expect.stringMatching(/^20261120/),
-      paidAt: '2026-11-20T01:30:00.000Z',
+      paidAt: paidAt.toISOString(),
     },
   })
   expect(await gateway.close(number)).toBe('paid')
@@ -171,7 +172,7 @@ test('a notification of a payment is read, with a % and an & in it', async () =>
       outTradeNo: number,
       amount: 123_450,
       tradeNo: expect.any(String),
-      paidAt: '2026-11-20T01:30:00.000Z',
+      paidAt: paidAt.toISOString(),
     },
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
+import { paidAt } from '#server/testing/counterpart.ts'
 import {
   otherKey,
   otherKeyEnvironment,
@@ -67,7 +68,7 @@ test('a trade is queried as absent, open or paid; an open one can be closed, a p
       outTradeNo: number,
       amount: 123_450,
       tradeNo: expect.stringMatching(/^42000/),
-      paidAt: '2026-11-20T01:30:00.000Z',
+      paidAt: paidAt.toISOString(),
     },
   })
   expect(await gateway.close(number)).toBe('paid')

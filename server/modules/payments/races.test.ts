@@ -260,7 +260,7 @@ test('a refund whose response was lost is queried before it is resent, and is pa
   const { outTradeNo } = visit(await alipayAddress(await shop.attempt(orderId, 'alipay')))
   pay(outTradeNo)
   await tell({ gateway: 'alipay', body: notification(outTradeNo) })
-  await shop.opera(orderId, 'refund', { reason: '买错了' })
+  expect((await shop.opera(orderId, 'refund', { reason: '买错了' })).code).toBe(200)
   await system.change`update refund set state = 'sending' where order_id = ${orderId}`
   const refund = await system.row(z.object({ id: z.string() }))`select id from refund where order_id = ${orderId}`
   const send = () =>

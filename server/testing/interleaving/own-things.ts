@@ -27,6 +27,7 @@ interface Surroundings {
   once<Thing>(name: string, make: () => Promise<Thing>): () => Promise<Thing>
   done<Name extends CallName>(name: Name, input: InputOf<Name>, as?: string): Promise<OutputOf<Name>>
   balance(): Promise<unknown>
+  credit(days: number): Promise<unknown>
   boundLine(): Promise<Inserted>
   group(): Promise<Inserted>
 }
@@ -34,13 +35,13 @@ interface Surroundings {
 /** The things of a world that belong to its people: invitations, sessions, devices, requests. */
 export function ownThings(
   { make, system, call }: Awaited<ReturnType<typeof testPortal>>,
-  { company, one, two, once, done, balance, boundLine, group }: Surroundings,
+  { company, one, two, once, done, balance, credit, boundLine, group }: Surroundings,
 ) {
   const oneSid = once('one session', () => make.session(one.account))
   const twoSid = once('two session', () => make.session(two.account))
-  /** Days are kept for the person, who has an account without a password and a session. */
+  /** Days of its own are kept for the person, who has an account without a password and a session. */
   const invited = once('invited', async () => {
-    await balance()
+    await credit(10)
     const phone = newPhone()
     await done('addCompanyUser', { employees: [{ phone, name: '王小明' }], reserve_days: 10, invite: false })
     const row = await system.row(z.object({ id: z.string(), account_id: z.string() }))`

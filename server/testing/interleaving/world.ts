@@ -237,7 +237,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
 
   return {
     ...ground,
-    ...ownThings(portal, { company, one, two, once, done, balance, boundLine, group }),
+    ...ownThings(portal, { company, one, two, once, done, balance, credit, boundLine, group }),
     company,
     one,
     two,
