@@ -6,9 +6,8 @@ import type { Database } from '#server/database/database.ts'
 import { takenBack } from '#server/database/taken-back.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
-import { planOf } from '#server/modules/access/plan.ts'
 import { scopeOfLines } from '#server/modules/access/scopes.ts'
-import { replay } from '#server/modules/connections/replay.ts'
+import { planWithUses } from '#server/modules/connections/replay.ts'
 import { lockOrder } from '#server/modules/orders/orders.ts'
 import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
@@ -36,11 +35,8 @@ const planOfRefund = (system: Database, { companyId, orderId, operator, ...reque
     const scope = await asCompany(transaction, companyId, company => scopeOfLines({ company, companyId }, lineIds))
     const begin = () => beginRefund(transaction, order, { ...request, ...unwritten, operator })
     const { difference } = await comparingAccess(transaction, { companyId, scope }, begin)
-    return asCompany(transaction, companyId, async company => ({
-      ...(await planOf(company, companyId, difference)),
-      used: await replay(company, companyId, difference),
-      undoable: false,
-    }))
+    const plan = await asCompany(transaction, companyId, company => planWithUses(company, companyId, difference))
+    return { ...plan, undoable: false }
   })
 
 type Plan = OutputOf<'planRefund'>

@@ -11,11 +11,10 @@ import type { Database } from '#server/database/database.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
 import { takenBack } from '#server/database/taken-back.ts'
 import type { OperationHandlersFor, OperatorContext } from '#server/engines/operator-context.ts'
-import { planOf } from '#server/modules/access/plan.ts'
 import { companyOfLine } from '#server/modules/access/scopes.sql.ts'
 import { scopeOfLines } from '#server/modules/access/scopes.ts'
 import type { Scope } from '#server/modules/access/standing.ts'
-import { replay } from '#server/modules/connections/replay.ts'
+import { planWithUses } from '#server/modules/connections/replay.ts'
 import { findDispute } from '#server/modules/devices/disputes.sql.ts'
 import { operatedActs, shownActor } from '#server/modules/lines/operating.ts'
 import { comparingAccess, recordingAct } from '../access-acts.ts'
@@ -106,11 +105,7 @@ export async function planOperation(
     const { companyId } = at
     const inside = within(context, handlesOf(shareTransaction(transaction)))
     const { difference } = await comparingAccess(transaction, at, () => handler(inside, parsed.data))
-    return asCompany(transaction, companyId, async company => ({
-      company_id: companyId,
-      ...(await planOf(company, companyId, difference)),
-      used: await replay(company, companyId, difference),
-      undoable: false,
-    }))
+    const plan = await asCompany(transaction, companyId, company => planWithUses(company, companyId, difference))
+    return { company_id: companyId, ...plan, undoable: false }
   })
 }

@@ -16,12 +16,12 @@ export const archiveTrial = (config: Config): Check[] =>
 async function tryArchive(config: Config): Promise<string> {
   const place = archivePlace(config)
   const folder = archiveKind(config) === 'disk' ? archiveFolder(config) : undefined
-  const beside = (await archivesBeside(config))
-    ? '；它与数据在同一块硬盘上，会一起丢失：宜用 ARCHIVE_DIR 指向另一块'
-    : ''
   try {
+    const beside = (await archivesBeside(config))
+      ? '；它与数据在同一块硬盘上，会一起丢失：宜用 ARCHIVE_DIR 指向另一块'
+      : ''
     if (folder && !existsSync(folder)) {
-      await access(nearest(folder).path, constants.W_OK | constants.X_OK)
+      await access((await nearest(folder)).path, constants.W_OK | constants.X_OK)
       return `${place}（将会创建）${beside}`
     }
     const target = await openArchiveTarget(config)
@@ -35,10 +35,10 @@ async function tryArchive(config: Config): Promise<string> {
       await target.remove(key)
       if (folder) await rmdir(join(folder, trial)).catch(() => {})
     }
+    return `${place} 能写入、读取与删除${beside}`
   } catch (error) {
     throw new StartWarning(
       `归档 ${place} 不能用：${error instanceof Error ? error.message : error}。请核对路径、权限、空间或 S3_ 各项；systemd 单元须写 ReadWritePaths`,
     )
   }
-  return `${place} 能写入、读取与删除${beside}`
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, type Stats } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
@@ -18,7 +18,7 @@ const comfortable = 1024 * megabyte
  * the files are elsewhere.
  */
 export async function checkFolder({ dataDir }: Place): Promise<string> {
-  const existing = nearest(dataDir)
+  const existing = await nearest(dataDir)
   if (!existing.stats.isDirectory())
     throw new StartTrouble(`DATA_DIR=${dataDir} 不能使用，${existing.path} 不是文件夹：请指定另一个目录`)
   try {
@@ -43,7 +43,7 @@ export async function checkDisk(place: Place): Promise<string> {
 
 /** Measures the disk of the data folder in bytes. */
 export async function measureDisk({ dataDir }: Pick<Place, 'dataDir'>): Promise<{ free: number; size: number }> {
-  const { bavail, blocks, bsize } = await statfs(nearest(dataDir).path)
+  const { bavail, blocks, bsize } = await statfs((await nearest(dataDir)).path)
   return { free: bavail * bsize, size: blocks * bsize }
 }
 
@@ -77,18 +77,20 @@ export async function checkEmbedded({ dataDir }: Place): Promise<string> {
 /** Reports whether the archive lies on the disk of the data, with which it would be lost. A demonstration has nothing to lose. */
 export async function archivesBeside(config: Config): Promise<boolean> {
   if (archiveKind(config) !== 'disk' || config.mode === 'demo') return false
-  const [archive, data] = await Promise.all([diskOf(archiveFolder(config)), diskOf(config.dataDir)])
-  return archive === data
+  const [archive, data] = await Promise.all([nearest(archiveFolder(config)), nearest(config.dataDir)])
+  return archive.stats.dev === data.stats.dev
 }
 
-/** The running portal asks, too, and must not wait for a file server that does not answer. */
-async function diskOf(path: string): Promise<number> {
-  const stats = await stat(path).catch(() => undefined)
-  return stats || path === dirname(path) ? (stats ?? (await stat('/'))).dev : diskOf(dirname(path))
-}
-
-/** The folder itself, or the closest one on the way to it that exists. */
-export function nearest(path: string): { path: string; stats: Stats } {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats || path === dirname(path) ? { path, stats: stats ?? statSync('/') } : nearest(dirname(path))
+/**
+ * Finds the folder itself, or the closest one on the way to it that exists. The running portal asks, too, and must not wait for a file
+ * server that does not answer.
+ */
+export async function nearest(path: string): Promise<{ path: string; stats: Stats }> {
+  try {
+    return { path, stats: await stat(path) }
+  } catch (error) {
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+    if (!isMissing || path === dirname(path)) throw error
+    return nearest(dirname(path))
+  }
 }

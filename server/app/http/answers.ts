@@ -11,21 +11,22 @@ export function send(reply: FastifyReply, status: number, envelope: Envelope, te
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
 }
 
-/**
- * Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10, and when what was refused can
- * be tried again: most limits have other windows than that minute. Every door tells them by this.
- */
-export function tellLimits(reply: FastifyReply, thrown?: unknown) {
+/** Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10. Every door tells them by this. */
+export function tellLimits(reply: FastifyReply) {
   const { quota } = reply.request
-  if (thrown instanceof Refusal && thrown.retryAfter !== undefined) reply.header('retry-after', thrown.retryAfter)
   if (!quota) return
   reply
     .header('ratelimit-policy', `"token";q=${tokenRequests.max};w=${tokenRequests.seconds}`)
     .header('ratelimit', `"token";r=${quota.remaining};t=${quota.reset}`)
 }
 
+/** Writes when what was refused can be tried again: most limits have other windows than the token's minute. */
+export function tellRetry(reply: FastifyReply, thrown: unknown) {
+  if (thrown instanceof Refusal && thrown.retryAfter !== undefined) reply.header('retry-after', thrown.retryAfter)
+}
+
 export function answerRefusal(reply: FastifyReply, status: number, refusal: Refusal) {
-  tellLimits(reply, refusal)
+  tellRetry(reply, refusal)
   return send(reply, status, refused(refusal))
 }
 

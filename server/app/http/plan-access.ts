@@ -4,8 +4,7 @@ import { shareTransaction } from '#server/database/shared-transaction.ts'
 import { takenBack } from '#server/database/taken-back.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { followAccess } from '#server/modules/access/follow.ts'
-import { planOf } from '#server/modules/access/plan.ts'
-import { replay } from '#server/modules/connections/replay.ts'
+import { planWithUses } from '#server/modules/connections/replay.ts'
 import { isAdmitted, requireDuty } from './access.ts'
 import { plannedInput } from './act.ts'
 import { handlesOf, within } from './handles.ts'
@@ -28,9 +27,8 @@ export async function planAccess(
     const planned = { ...within(context, handlesOf(shareTransaction(transaction))), planning: true as const }
     const act = { companyId, name: call, input: parsed }
     const { result, difference } = await followAccess(planned.company, act, () => handler(planned, parsed))
-    const plan = await planOf(planned.company, companyId, difference)
-    const used = await replay(planned.company, companyId, difference)
-    return { ...plan, used, undoable: isUndoable(call, result) && mayUndo(context) }
+    const plan = await planWithUses(planned.company, companyId, difference)
+    return { ...plan, undoable: isUndoable(call, result) && mayUndo(context) }
   })
 }
 

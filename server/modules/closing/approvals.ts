@@ -3,8 +3,8 @@ import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-o
 import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
-import { findGivenUp, findOpen } from './closing.sql.ts'
-import { openInWords, requireClosable } from './closing.ts'
+import { findGivenUp } from './closing.sql.ts'
+import { openMatters, requireClosable } from './closing.ts'
 
 export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
   closeCompany: {
@@ -20,8 +20,7 @@ export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
     },
     lock: (transaction, { company_id }) => requireClosable(transaction, company_id),
     async evidence(database, { company_id, reason }) {
-      const open = await findOpen(database, company_id)
-      const left = open ? openInWords(open) : []
+      const left = await openMatters(database, company_id)
       const given = await findGivenUp(database, company_id)
       return [
         ...(await companyEvidence(database, company_id)),

@@ -1,6 +1,6 @@
 import { grouped } from '#contract/prices.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -25,8 +25,9 @@ const words: Record<Exclude<keyof Open, 'balance'>, (count: string) => string> =
   requests: count => `${count} 项等着第二人确认的申请`,
 }
 
-/** Says what is still open, in the words of whoever has to bring it to its end; empty where nothing is. */
-export function openInWords({ balance, ...counts }: Open): string[] {
+/** Says what of a company is still open, in the words of whoever has to bring it to its end; empty where nothing is. */
+export async function openMatters(database: Database, companyId: string): Promise<string[]> {
+  const { balance, ...counts } = orRefuse(await findOpen(database, companyId), -53021)
   return [
     ...Object.entries(counts).flatMap(([what, count]) =>
       count ? [words[what as keyof typeof counts](grouped(count))] : [],
@@ -41,8 +42,7 @@ export async function requireClosable(transaction: Database, companyId: string):
   if (!company) throw new Refusal(-53021)
   if (company.closed) throw new Refusal(-53305)
   if (company.state !== 'frozen') throw new OperatorProblem('请先冻结企业，确认没有人再使用，再注销')
-  const open = await findOpen(transaction, companyId)
-  const left = open ? openInWords(open) : []
+  const left = await openMatters(transaction, companyId)
   if (left.length) throw new OperatorProblem(`还不能注销，先处理完：${left.join('、')}`)
   return company
 }

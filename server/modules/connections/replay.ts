@@ -1,13 +1,23 @@
 import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Difference, TouchedPerson } from '#server/modules/access/difference.ts'
+import { planOf } from '#server/modules/access/plan.ts'
 import { type Loss, lastUses } from './passport.sql.ts'
 
 /** The number of people that are named, and of lines of each. */
 const named = { people: 50, lines: 3 }
 
-/** Names those who lose lines and have really used them of late. */
-export async function replay(
+/** Puts a difference in the words of the answer, and names those who lose lines and have really used them of late. */
+export async function planWithUses(
+  company: Database,
+  companyId: string,
+  difference: Difference,
+): Promise<Omit<OutputOf<'planAccess'>, 'undoable'>> {
+  const plan = await planOf(company, companyId, difference)
+  return { ...plan, used: await replay(company, companyId, difference) }
+}
+
+async function replay(
   company: Database,
   companyId: string,
   { lost, lineNames }: Pick<Difference, 'lost' | 'lineNames'>,

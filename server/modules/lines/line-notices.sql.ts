@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import { autoRenewLeadDays } from '#contract/line-names.ts'
 import type { Database } from '#server/database/database.ts'
-import { isRefunding, renewsItself } from '#server/modules/access/line-state.ts'
+import { endsWithTrial, isRefunding, renewsItself } from '#server/modules/access/line-state.ts'
 
 export interface Threshold {
   days: number
@@ -16,7 +16,7 @@ export interface Threshold {
  */
 const needsTelling = (days: number) =>
   sql`${days >= autoRenewLeadDays ? sql`not (${renewsItself})` : sql`true`}
-    and ${days > 0 ? sql`true` : sql`line.ends_at is distinct from line.trial_ends_at`}`
+    and ${days > 0 ? sql`true` : sql`not ${endsWithTrial}`}`
 
 /** A line, also one that the provider has suspended, is due within `days` of its end but not below `above`, unless so few days before that end were told of. */
 const isDue = ({ days, above }: Threshold) => sql`

@@ -6,9 +6,10 @@ import { companyStates } from '#contract/people.ts'
 import { trial } from '#contract/records/trial.ts'
 import { type TrialState, trialDays, trialPersonDays } from '#contract/trial-names.ts'
 import { getTrial } from '#contract/trials.ts'
-import { countOf } from '#server/database/count-rows.ts'
+import { countOf, holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
+import { endsWithTrial } from '#server/modules/access/line-state.ts'
 
 const lineOf = sql`(select line.id from line
   where line.company_id = trial.company_id and line.trial_id = trial.id) as svp_id`
@@ -20,22 +21,12 @@ export const newestTrial = (database: Database, companyId: string) =>
     select trial.id as trial_id, state, requested_at, note, reason, ${lineOf}, ends_at
     from trial where company_id = ${companyId} order by created_at desc, id desc limit 1`
 
-const had = z.object({ had: z.boolean() })
-
 /** Reports whether the company has had a trial, running or over. */
-export const hadTrial = async (database: Database, companyId: string): Promise<boolean> =>
-  (
-    await database.row(had)`
-    select exists (select from trial where company_id = ${companyId} and ends_at is not null) as had`
-  )?.had ?? false
+export const hadTrial = (database: Database, companyId: string): Promise<boolean> =>
+  holds(database, sql`exists (select from trial where company_id = ${companyId} and ends_at is not null)`)
 
-const paid = z.object({ paid: z.boolean() })
-
-export const hasPaid = async (database: Database, companyId: string): Promise<boolean> =>
-  (
-    await database.row(paid)`
-    select exists (select from shop_order where company_id = ${companyId} and paid_at is not null) as paid`
-  )?.paid ?? false
+export const hasPaid = (database: Database, companyId: string): Promise<boolean> =>
+  holds(database, sql`exists (select from shop_order where company_id = ${companyId} and paid_at is not null)`)
 
 /** Zero rows are inserted while a request waits or a trial runs, which guards two requests at once. */
 export const insertRequest = (database: Database, companyId: string, requestedBy: string, note: string) =>
@@ -144,15 +135,12 @@ export const endTrial = (transaction: Database, { company_id, trial_id }: TrialO
     update trial set state = 'ended'
     where company_id = ${company_id} and id = ${trial_id} and state = 'active' and ends_at <= now()`
 
-const endingLine = z.object({ goes_on: z.boolean() })
-
 /** Reports whether the line of a trial was renewed or extended, and outlives it. */
-export const lineGoesOn = async (transaction: Database, { company_id, trial_id }: TrialOver): Promise<boolean> =>
-  (
-    await transaction.row(endingLine)`
-    select ends_at is distinct from trial_ends_at as goes_on from line
-    where company_id = ${company_id} and trial_id = ${trial_id}`
-  )?.goes_on ?? false
+export const lineGoesOn = (transaction: Database, { company_id, trial_id }: TrialOver): Promise<boolean> =>
+  holds(
+    transaction,
+    sql`exists (select from line where company_id = ${company_id} and trial_id = ${trial_id} and not ${endsWithTrial})`,
+  )
 
 const unused = z.object({ days: z.int() })
 
