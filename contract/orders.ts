@@ -7,7 +7,16 @@ import { invoice } from './records/invoice.ts'
 import { order } from './records/order.ts'
 import { payment } from './records/payment.ts'
 import { refund } from './records/refund.ts'
-import { companyRefundBases, gateways, linesPerOrder, orderKinds, orderOperas, orderStates, products } from './shop.ts'
+import {
+  companyRefundBases,
+  gateways,
+  linesPerOrder,
+  mostPendingByToken,
+  orderKinds,
+  orderOperas,
+  orderStates,
+  products,
+} from './shop.ts'
 
 const amounts = { list_amount: true, package_discount: true, coupon_discount: true, payable: true } as const
 
@@ -58,8 +67,7 @@ export const createOrder = call({
   idempotency: 'own',
   access: 'manager',
   scope: { topic: 'orders', without: ['coupon_id', 'line_wishes'] },
-  about:
-    '下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。line_wishes 为新购的专线选名称、地址与专线组，仅限管理员；地址不预留，付款后即绑定，被占用则在订单里说明。半小时内付款；令牌下的续费单三天内付款，管理员会收到通知。',
+  about: `下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。line_wishes 为新购的专线选名称、地址与专线组，仅限管理员；地址不预留，付款后即绑定，被占用则在订单里说明。半小时内付款。令牌下的订单会通知管理员；续费单三天内付款，但不晚于专线保留到的时间；同一条专线的续费单支付或取消之前不能再下；待支付的订单达到 ${mostPendingByToken} 个就不再下。`,
   input: z.strictObject({
     ...orderContentFields,
     coupon_id: id.optional(),
@@ -70,7 +78,8 @@ export const createOrder = call({
   }),
   output: order.schema.pick({ order_id: true, order_number: true, state: true, payable: true, pays_until: true }),
   codes: [
-    -41024, -49002, -49003, -49004, -49005, -49006, -49007, -49008, -49014, -49024, -52001, -59740, -59741, -59742,
+    -41024, -49002, -49003, -49004, -49005, -49006, -49007, -49008, -49014, -49017, -49024, -52001, -59740, -59741,
+    -59742,
   ],
 })
 

@@ -34,6 +34,8 @@ export type OrderOpera = (typeof orderOperas)[number]
 export const orderMinutes = 30
 /** A company has at most this many orders waiting for payment, beside those of lines that renew themselves. */
 export const mostPending = 20
+/** The other half is left to people. */
+export const mostPendingByToken = 10
 /** A bank transfer takes longer: its order stays open this many days. */
 export const transferDays = 3
 /** Days after the payment within which the buyer can ask for a refund of what was not used. */

@@ -10,6 +10,7 @@ const noticeKinds = [
   'verification_reviewed',
   'balance_low',
   'import_done',
+  'order_waiting',
   'order_paid',
   'order_refunded',
   'transfer_rejected',

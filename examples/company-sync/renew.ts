@@ -4,10 +4,12 @@ import { readAll } from './sync.ts'
 
 type Line = Awaited<ReturnType<Client['getCompanyVplList']>>['list'][number]
 
-/** The most lines that one order takes. A company has at most 20 orders waiting, so that one for each line would not do. */
+/** The most lines that one order takes. A token may leave ten orders waiting, so that one for each line would not do. */
 const linesPerOrder = 200
 /** An order that nobody paid is closed after three days and placed anew, this many times for one end of its lines. */
 const attempts = 5
+/** A line is gone, no longer for sale, or renewed by an order that waits: the others can be ordered without it. */
+const ofOneLine = [-52001, -49002, -49017]
 
 export interface Renewals {
   /** The lines whose renewal waits for its payment now. */
@@ -54,8 +56,9 @@ async function order(portal: Client, lines: Line[], days: number, outcome: Renew
     else outcome.ordered.push(...names)
   } catch (error) {
     if (!(error instanceof Refused)) throw error
-    // Too many orders wait, which halves would not change.
-    if (lines.length === 1 || error.code === -49014) outcome.problems.push(`${names.join('、')}：${error.message}`)
+    // Halves change nothing about anything else: too many orders that wait, too many requests, or trouble over there.
+    if (lines.length === 1 || !ofOneLine.includes(error.code))
+      outcome.problems.push(`${names.join('、')}：${error.message}`)
     else {
       // One of them can't be renewed, and the others are not to end because of it.
       const middle = Math.ceil(lines.length / 2)

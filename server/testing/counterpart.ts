@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
+import { inChina } from '#contract/china-time.ts'
 
 export interface CounterpartRequest {
   method: string
@@ -19,7 +20,7 @@ export interface Answer {
 /** Every simulated payment is made now, to the second: a fixed day would once be too long ago to be refunded. */
 export const paidAt = new Date(Math.floor(Date.now() / 1000) * 1000)
 /** The same as a clock in China shows it, `2026-11-20T09:30:00`. */
-export const paidInChina = new Date(paidAt.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)
+export const paidInChina = inChina(paidAt.getTime()).slice(0, 19)
 
 /**
  * Simulates an external service on this machine for one test and returns its `host:port`. `silent` takes the request

@@ -10,9 +10,9 @@ import { usabilityOf } from '#server/modules/coupons/coupons.ts'
 import { countFree, listFree } from '#server/modules/lines/binding.sql.ts'
 import { addressesLeft } from '#server/modules/lines/stock.ts'
 import { orderRequestOf } from './order-request.ts'
+import { orderedByToken } from './ordered-by-token.ts'
 import { placeOrder } from './placing.ts'
 import { orderedOf, type Quote, quoteOf, shownItem } from './quote.ts'
-import { renewedByToken } from './renewed-by-token.ts'
 
 const offeredAddress = getOfferedIpList.output.shape.list.element
 
@@ -51,7 +51,7 @@ export const placingCalls = {
   },
 
   async createOrder(
-    { services, membership, account, token },
+    { services, company, membership, account, token },
     { coupon_id, request_key, payable, line_wishes, ...content },
   ) {
     // A duty reaches neither addresses nor groups.
@@ -76,7 +76,7 @@ export const placingCalls = {
       ],
       payable,
       wishes: line_wishes,
-      ...(token && kind === 'renewal' && renewedByToken(services, membership.companyId, token)),
+      ...(token && (await orderedByToken(services, company, { companyId: membership.companyId, request, token }))),
     })
   },
 

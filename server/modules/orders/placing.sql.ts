@@ -42,6 +42,8 @@ export interface NewOrder extends Omit<Quote, 'product'> {
   /** The instant until which it can be paid, where that is later than usual. */
   paysUntil?: string | undefined
   wishes: LineWish[]
+  /** The number of orders that may wait in the company before this one is refused, where that is not as many as ever may. */
+  most?: number | undefined
 }
 
 const placedOrder = createOrder.output
@@ -87,8 +89,8 @@ const pendingOf = (companyId: string) => sql`
 export const lockPlacing = (company: Database, companyId: string) =>
   sendAhead(company, sql`select pg_advisory_xact_lock(471530191, hashtext(${companyId}))`)
 
-export const hasMostPending = (company: Database, companyId: string) =>
-  holds(company, sql`${pendingOf(companyId)} >= ${mostPending}`)
+export const hasPending = (company: Database, companyId: string, most: number) =>
+  holds(company, sql`${pendingOf(companyId)} >= ${most}`)
 
 /** The error of an insertion that inserts nothing. */
 export const notPlaced = 'order'
@@ -106,7 +108,7 @@ export const orderInsertion = (placing: NewOrder) => sql`
       ${placing.subject}, ${placing.list_amount}, ${placing.list_amount - placing.amount}, 0, ${placing.amount},
       ${placing.requestKey}, ${placing.requestHash}, greatest(now() + make_interval(mins => ${orderMinutes}::integer), ${placing.paysUntil ?? null}::timestamptz)
     from (${nameOf(placing.companyId, placing.buyer)}) as buyer
-    where (${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${mostPending})
+    where (${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${placing.most ?? mostPending})
       ${placing.version === undefined ? empty : sql`and ${catalogueVersion} = ${placing.version}`}
     on conflict do nothing
     returning company_id, id, pays_until, buyer_name
@@ -147,3 +149,17 @@ export const findByKey = (system: Database, companyId: string, requestKey: strin
   system.row(placedBefore)`
     select ${selectList(placedBefore, orderColumns)} from shop_order
     where ${hasRequestKey(sql`${companyId}::uuid`, sql`${requestKey}::text`)}`
+
+/** Finds another order that waits to be paid and renews a line of this one; it runs in the transaction that has placed this one. */
+export const otherRenewalOf = async (transaction: Database, companyId: string, orderNumber: string) =>
+  (
+    await transaction.row(order.schema.pick({ order_number: true }))`
+    select other.number as order_number
+    from shop_order as placed
+    join order_item as item on item.company_id = placed.company_id and item.order_id = placed.id
+    join order_item as same on same.company_id = item.company_id and same.line_id = item.line_id and same.order_id <> placed.id
+    join shop_order as other on other.company_id = same.company_id and other.id = same.order_id
+    where placed.company_id = ${companyId} and placed.number = ${orderNumber}
+      and other.kind = 'renewal' and other.state = 'pending' and other.pays_until > now()
+    limit 1`
+  )?.order_number

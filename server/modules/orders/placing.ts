@@ -20,7 +20,7 @@ import { deliverOrder, lockOrder } from './orders.ts'
 import {
   type Buyer,
   findByKey,
-  hasMostPending,
+  hasPending,
   type Inserted,
   insertedOrder,
   lockPlacing,
@@ -50,6 +50,7 @@ export interface Placing {
   /** The buyer's wishes for the lines. */
   wishes?: LineWishes | undefined
   paysUntil?: NewOrder['paysUntil']
+  most?: NewOrder['most']
   after?: Around['after']
 }
 
@@ -64,7 +65,7 @@ const tries = 5
 /**
  * Places an order once for each key. Its coupon and addresses are held from the same transaction on, until it is paid
  * or `closeOverdue` closes it. An order that costs nothing is delivered at once. Refuses as `quoteOf` does, and with
- * -49006, -49007, -49008, -49014, -49024, or -41017.
+ * -49006, -49007, -49008, -49014, -49017 (a token's), -49024, or -41017.
  */
 export async function placeOrder(services: Needed, placing: Placing): Promise<Placed> {
   const { system } = services
@@ -95,14 +96,17 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
 
 interface Around {
   before?: (transaction: Database) => Promise<void>
-  after?: (transaction: Database, orderNumber: string, payable: number) => Promise<void>
+  after?: (
+    transaction: Database,
+    placed: Pick<Placed, 'order_number' | 'payable'> & { subject: string },
+  ) => Promise<void>
   /** The version of the catalogue that the quote is from. */
   version?: number | undefined
 }
 
 /**
  * Places what was quoted before, at that price, in one transaction with `before`, which says by what right, and `after`, which
- * learns the order's number and what is to be paid. Refuses as `placeOrder` does.
+ * learns what was placed. Refuses as `placeOrder` does.
  */
 export async function placeQuoted(
   services: Needed,
@@ -136,11 +140,11 @@ async function placedBefore(
 /** Refuses if the buyer may not order. */
 async function requireRoom(
   company: Database,
-  { companyId, buyer }: Pick<Placing, 'companyId' | 'buyer'>,
+  { companyId, buyer, most = mostPending }: Pick<Placing, 'companyId' | 'buyer' | 'most'>,
 ): Promise<void> {
   if (!('employeeId' in buyer)) return
   await actorOf(company, { companyId, ...buyer })
-  if (await hasMostPending(company, companyId)) throw new Refusal(-49014, mostPending)
+  if (await hasPending(company, companyId, most)) throw new Refusal(-49014, most)
 }
 
 /**
@@ -170,6 +174,7 @@ async function place(
     requestHash: hash,
     version,
     paysUntil: placing.paysUntil,
+    most: placing.most,
     wishes,
   })
   const placed = await services.system.transaction(async transaction => {
@@ -191,7 +196,7 @@ async function place(
     if (placing.payable !== undefined && placing.payable !== payable) throw new Refusal(-49008, payable)
     if (quote.kind === 'purchase') await reserveAddressesAtLast(transaction, addressesOf(quote.items))
     const state = payable > 0 ? 'pending' : await deliverFree(services, transaction, companyId, rowOf(inserted))
-    await after?.(transaction, order_number, payable)
+    await after?.(transaction, { order_number, payable, subject })
     return { inserted, payable, state } as const
   })
   const { order_id, pays_until } = rowOf(placed.inserted)

@@ -66,7 +66,7 @@ export const renewingLines = (system: Database, after: After, limit: number) =>
 
 const waitingRenewal = order.schema
   .pick({ order_id: true, order_number: true, payable: true, pays_until: true })
-  .extend({ company_id: id, last_day: z.boolean() })
+  .extend({ company_id: id, last_day_of: z.enum(['order', 'line']).nullable() })
 export type WaitingRenewal = z.output<typeof waitingRenewal>
 
 /** A run tries so many; what is left is tried an hour later. */
@@ -87,20 +87,22 @@ export const isWaiting = sql`shop_order.state = 'pending' and request_key like '
     where order_item.company_id = shop_order.company_id and order_item.order_id = shop_order.id
       and (line.ends_at <> old_ends_at or not line.auto_renew or ${isRefunding}))`
 
-/** The last day of the line has begun, or the last one of its grace. */
-const lastDay = sql`(pays_until < now() + interval '1 day' or exists (
-  select from order_item where company_id = shop_order.company_id and order_id = shop_order.id
-    and old_ends_at between now() and now() + interval '1 day'))`
+/** The last day of the order, which is that of its line's grace, has begun, or the last one of the line. */
+const lastDayOf = sql`case
+  when pays_until < now() + interval '1 day' then 'order'
+  when exists (
+    select from order_item where company_id = shop_order.company_id and order_id = shop_order.id
+      and old_ends_at between now() and now() + interval '1 day') then 'line' end`
 
 /** Finds the renewals that wait to be paid and that the balance suffices for, or whose line's last day has begun. */
 export const waitingRenewals = (system: Database, companyId: string | undefined) =>
   system.rows(waitingRenewal)`
     select shop_order.company_id, shop_order.id as order_id, number as order_number, payable,
-      ${lastDay} as last_day, pays_until
+      ${lastDayOf} as last_day_of, pays_until
     from shop_order
     join company on company.id = shop_order.company_id and company.state <> 'frozen'
     left join company_balance on company_balance.company_id = shop_order.company_id
-    where ${isWaiting} and (coalesce(amount, 0) >= payable or ${lastDay})
+    where ${isWaiting} and (coalesce(amount, 0) >= payable or ${lastDayOf} is not null)
       ${companyId ? sql`and shop_order.company_id = ${companyId}` : sql``}
     order by pays_until, shop_order.id limit ${mostWaiting}`
 

@@ -34,6 +34,12 @@ const titles = async () =>
     await system.rows(z.object({ title: z.string() }))`
       select title from notice where account_id = ${company.owner.account.id} order by id`
   ).map(({ title }) => title)
+const lastNotices = async () =>
+  (
+    await system.rows(z.object({ text: z.string() }))`
+      select text from notice where account_id = ${company.owner.account.id} and title = '自动续费仍未扣款，余额不足'
+      order by id`
+  ).map(({ text }) => text)
 const endOf = async (id: string) => (await shop.lines()).find(line => line.id === id)?.ends_at ?? ''
 
 async function toppedUp(amount: number) {
@@ -251,7 +257,22 @@ describe('an automatic renewal', () => {
     await run()
     await again()
     await again()
-    expect((await titles()).filter(title => title === '自动续费仍未扣款，余额不足')).toHaveLength(1)
+    expect(await lastNotices()).toEqual([expect.stringContaining('专线到期后停用')])
+  })
+
+  test('is notified to the managers once more on the last day of the grace', async () => {
+    const { id } = await renewing(0.9)
+    await run()
+    await again()
+    await system.change`update line set ends_at = ends_at - interval '3 days' where id = ${id}`
+    await system.change`update order_item set old_ends_at = old_ends_at - interval '3 days' where line_id = ${id}`
+    await system.change`update shop_order set pays_until = pays_until - interval '3 days' where company_id = ${company.id}`
+    await again()
+    await again()
+    expect(await lastNotices()).toEqual([
+      expect.stringContaining('专线到期后停用'),
+      expect.stringContaining('之后订单关闭，专线不再保留'),
+    ])
   })
 
   test('killed between debit and commit has neither paid nor renewed, and is completed by the next run', async () => {

@@ -1,3 +1,4 @@
+import { clockInChina } from '#contract/access-times.ts'
 import { autoRenewBuyer, autoRenewDays } from '#contract/line-names.ts'
 import { linePath, orderPath } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -142,7 +143,7 @@ async function payRenewal(
 
 /**
  * Tries the renewals that wait for a balance again: those of all companies each hour, and a company's own as soon as it has
- * topped up. Notifies the managers once more on the last day.
+ * topped up. Notifies the managers once more on the line's last day, and on that of its grace.
  */
 export async function payRenewals(
   services: Needed,
@@ -154,19 +155,23 @@ export async function payRenewals(
   await alone.run(await waitingRenewals(services.system, company_id), async order => {
     const outcome = await payRenewal(services, order)
     if (outcome === 'paid') paid += 1
-    else if (outcome === 'short' && order.last_day) await tellLastDay(services, order)
+    else if (outcome === 'short' && order.last_day_of) await tellLastDay(services, order, order.last_day_of)
   })
   if (paid) log.info({ paid }, '已由余额支付自动续费')
   alone.end()
 }
 
-const tellLastDay = (services: Needed, { company_id, order_id, order_number, payable, pays_until }: WaitingRenewal) =>
+const tellLastDay = (
+  services: Needed,
+  { company_id, order_id, order_number, payable, pays_until }: WaitingRenewal,
+  of: 'line' | 'order',
+) =>
   notify(services.system, services, {
     to: { managersOfCompany: company_id },
     kind: 'line_ending',
-    subject: `renewal-last:${order_id}`,
+    subject: of === 'line' ? `renewal-last:${order_id}` : `renewal-closing:${order_id}`,
     title: '自动续费仍未扣款，余额不足',
-    text: `余额不足以支付续费订单 ${order_number}（${money(payable)}）。请尽快充值或支付：专线到期后停用，${dayInChina(pays_until)} 前补付仍会续费。`,
+    text: `余额不足以支付续费订单 ${order_number}（${money(payable)}）。请尽快充值或支付：${of === 'line' ? `专线到期后停用，${dayInChina(pays_until)} 前补付仍会续费` : `${clockInChina(pays_until)} 之后订单关闭，专线不再保留`}。`,
     link: orderPath(order_id),
   })
 

@@ -45,8 +45,8 @@ export const proposalsCalls = {
         await record(transaction, 'proposal.accepted', accepted, account.id)
         await tellMaker(transaction, accepted, '报价已接受', `应付 ${money(accepted.payable)}，等待支付`)
       },
-      async after(transaction, orderNumber) {
-        await setOrder(transaction, companyId, proposal_id, orderNumber)
+      async after(transaction, { order_number }) {
+        await setOrder(transaction, companyId, proposal_id, order_number)
       },
     })
   },

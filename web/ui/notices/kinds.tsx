@@ -15,6 +15,7 @@ import {
   LockOutlined,
   RollbackOutlined,
   SafetyCertificateOutlined,
+  ShoppingCartOutlined,
   StopOutlined,
   SwapOutlined,
   TeamOutlined,
@@ -105,6 +106,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     about: '认证通过或被驳回时',
     tone: 'busy',
     icon: <SafetyCertificateOutlined />,
+  },
+  order_waiting: {
+    word: '订单待支付',
+    about: '令牌下了订单，等管理员支付时',
+    tone: 'warn',
+    icon: <ShoppingCartOutlined />,
+    managers: true,
   },
   order_paid: {
     word: '订单已支付',
