@@ -9,7 +9,7 @@ import { unhandledReport } from './unhandled-errors.ts'
 /*
  * Everything that has to hold before a change lands, in the order in which a fault is cheapest to see. `--changed` leaves out
  * the tests that have nothing to do with what differs from the main branch: for the daily loop, not for landing.
- * `--postgres 15` runs the server's tests on another PostgreSQL and nothing else.
+ * `--postgres 15` runs the server's tests on another PostgreSQL and nothing else, `--later 45` all of them 45 days from now.
  */
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -32,7 +32,11 @@ const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
 const changed = process.argv.includes('--changed')
 const base = changed ? branchedFrom() : ''
-const other = process.argv[process.argv.indexOf('--postgres') + 1 || process.argv.length]
+/** What the server's tests are to run on, or when, instead of everything else. */
+const otherwise = ['--postgres', '--later'].flatMap(name => {
+  const at = process.argv.indexOf(name)
+  return at < 0 ? [] : process.argv.slice(at, at + 2)
+})
 
 const unitTests: Step = {
   name: 'tests',
@@ -78,8 +82,8 @@ interface Stage {
   steps: Step[]
 }
 const alone = (step: Step): Stage => ({ lanes: 1, steps: [step] })
-const stages: Stage[] = other
-  ? [alone({ name: `tests on PostgreSQL ${other}`, command: [node, 'scripts/test-elsewhere.ts', '--postgres', other] })]
+const stages: Stage[] = otherwise.length
+  ? [alone({ name: `tests ${otherwise.join(' ')}`, command: [node, 'scripts/test-elsewhere.ts', ...otherwise] })]
   : [
       {
         lanes: 2,

@@ -38,8 +38,11 @@ const localeOptions = (initdb: string) => {
     : ['--locale=C.UTF-8']
 }
 
-/** Makes a cluster, from which servers are started. TEST_POSTGRES names another installation than npm's. */
-export function tcpDatabases(installation = process.env.TEST_POSTGRES): Servers {
+/**
+ * Makes a cluster, from which servers are started. TEST_POSTGRES names another installation than npm's; `env` is added to
+ * the server's environment.
+ */
+export function tcpDatabases(installation = process.env.TEST_POSTGRES, env: Record<string, string> = {}): Servers {
   const folder = mkdtempSync(join(memoryFolder(), 'haiyilian-elsewhere-'))
   const original = join(folder, 'cluster')
   const binaries = installationAt(installation)
@@ -47,7 +50,12 @@ export function tcpDatabases(installation = process.env.TEST_POSTGRES): Servers 
   const runner = findRunner(original, [binaries, folder], true)
   runner.own(folder)
   runner.own(original)
-  const program = (name: string, args: string[]) => runner.command(join(binaries, 'bin', name), args)
+  // Set behind the change of user, because what a library of LD_PRELOAD keeps for a process belongs to its first user.
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
+  const program = (name: string, args: string[]) => {
+    const path = join(binaries, 'bin', name)
+    return variables.length ? runner.command('env', [...variables, path, ...args]) : runner.command(path, args)
+  }
   const password = join(folder, 'password')
   writeFileSync(password, 'superuser-secret')
   runner.own(password)
