@@ -62,9 +62,11 @@ test('wecom: a department of a thousand people is read', async () => {
 
 // Guard: `not isReading` in `beginReading`.
 test('of several requests to read a directory one begins a reading, until it has ended', async () => {
-  const { sid, set, add, fetch, shown } = await companyOf('wecom')
+  const { there: counterpart, sid, set, add, fetch, shown } = await companyOf('wecom')
   add('p1', '11')
   await fetch()
+  // The reading waits before it asks again, and so lasts longer than the four requests.
+  counterpart.state.limited = 2
   const answers = await Promise.all(Array.from({ length: 4 }, () => call('fetchDirectory', {}, { sid })))
   expect(answers.map(({ code }) => code).sort()).toEqual([-59402, -59402, -59402, 200])
   await vi.waitFor(async () => expect((await shown()).provider?.reading).toBe(false), { timeout: 10_000 })
