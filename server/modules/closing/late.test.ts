@@ -22,9 +22,12 @@ async function customer() {
 }
 
 test.each([
-  ['a top-up', 'balance'],
-  ['an order', 'hours'],
-] as const)('money for %s that arrives after its company is closed goes back', async (_what, product) => {
+  ['a cancelled top-up', 'balance', 'cancelled'],
+  ['a cancelled order', 'hours', 'cancelled'],
+  // Money revives one whose time to pay was over.
+  ['a top-up that came too late', 'balance', 'closed'],
+  ['an order that came too late', 'hours', 'closed'],
+] as const)('money for %s that arrives after its company is closed goes back', async (_what, product, state) => {
   const { company, sid, shop, close } = await customer()
   const orderId =
     product === 'hours'
@@ -32,7 +35,7 @@ test.each([
       : (await call('topUpBalance', { amount: 5_000 }, { sid })).data.order_id
   const paymentId = await shop.attempt(orderId)
   // The gateway lets somebody pay who had its page open.
-  await system.change`update shop_order set state = 'cancelled' where id = ${orderId}`
+  await system.change`update shop_order set state = ${state} where id = ${orderId}`
   await close()
   const paid = (await shop.payAtCashier(paymentId)) ?? expect.unreachable()
   expect([await shop.settle(paid), await shop.settle(paid)]).toEqual(['surplus', 'repeated'])
@@ -41,5 +44,56 @@ test.each([
     system.rows(z.object({ kind: z.string(), state: z.string(), amount: z.int() }))`
       select kind, state, amount from refund where company_id = ${company.id}`
   await expect.poll(refunds).toEqual([{ kind: 'surplus', state: 'done', amount: paid.amount }])
-  expect(await shop.state(orderId)).toBe('cancelled')
+  expect(await shop.state(orderId)).toBe(state)
+})
+
+test('what a company had paid from its balance goes back by the bank once it is closed', async () => {
+  const { company, sid, close, shop } = await customer()
+  const finance = [await make.operator('finance'), await make.operator('finance')] as const
+  const topUp = (await call('topUpBalance', { amount: 20_000 }, { sid })).data.order_id
+  await shop.settle((await shop.payAtCashier(await shop.attempt(topUp))) ?? expect.unreachable())
+  const orderId = await shop.order(hours)
+  expect((await shop.opera(orderId, 'pay', { gateway: 'balance' })).code).toBe(200)
+  const order_number = (await shop.detail(orderId)).order_number
+  await emptied(company.id)
+  await close()
+  const input = { order_number, kind: 'goodwill' as const, amount: 800, reason: '停业补偿' }
+  // The hours that it had bought ended with it.
+  expect((await operate('refundSalesOrder', { ...input, kind: 'requested' }, finance[0])).code).toBe(-49013)
+  expect((await operate('refundSalesOrder', input, finance[0])).code).toBe(200)
+  const waiting = (await operate('getApprovalList', { page_size: 100 }, finance[1])).data.list.find(({ summary }) =>
+    summary.includes(order_number),
+  )
+  expect(waiting?.summary).toContain('须由财务汇回')
+  const approval_id = waiting?.approval_id ?? ''
+  expect((await operate('decideApproval', { approval_id, decision: 'confirm' }, finance[1])).code).toBe(200)
+  const listed = async (state: 'waiting' | 'done') =>
+    (await operate('getRefundList', { keyword: order_number, state }, finance[0])).data.list
+  const [toSend] = await listed('waiting')
+  expect(toSend).toMatchObject({ by_hand: true, state: 'sending', gateway: 'transfer' })
+  const sent = { out_refund_no: toSend?.out_refund_no ?? '', reference: '2024BANK77' }
+  expect((await operate('markRefundSent', sent, finance[0])).code).toBe(200)
+  expect(await listed('done')).toMatchObject([{ by_hand: true, amount: 800, note: '银行流水号 2024BANK77' }])
+  expect(
+    await system.rows(z.object({ amount: z.int() }))`
+    select amount from company_balance where company_id = ${company.id}`,
+  ).toEqual([{ amount: 0 }])
+  const { refunded } = (await operate('getCompanyMoney', { company_id: company.id }, both[0])).data
+  expect(refunded).toBe(800)
+})
+
+/** Spends what is left, as a withdrawal would. */
+const emptied = (companyId: string) =>
+  system.change`update company_balance set amount = 0 where company_id = ${companyId}`
+
+test('a proposal for a closed company is not sent, but put away', async () => {
+  const { company, close } = await customer()
+  const finance = await make.operator('finance')
+  const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 1 }]
+  const draft = { company_id: company.id, kind: 'purchase', items, valid_days: 7 } as const
+  const { proposal_id } = (await operate('saveProposal', draft, finance)).data
+  const { revision, payable } = (await operate('getSalesProposal', { proposal_id }, finance)).data
+  await close()
+  expect((await operate('sendProposal', { proposal_id, revision, payable }, finance)).code).toBe(-53305)
+  expect((await operate('withdrawProposal', { proposal_id, revision, reason: '企业已注销' }, finance)).code).toBe(200)
 })
