@@ -120,6 +120,20 @@ test('rows for which the coupon runs out are refused one by one while the others
   expect(await couponsOf(type.id)).toHaveLength(30)
 })
 
+test('a company that was frozen since the list was looked up gets none, as one that was frozen before', async () => {
+  const type = await make.couponType({ way: 'gift' })
+  const [frozen, other] = [await make.company(), await make.company()]
+  const { data } = await preview(type.id, [frozen.creditCode, other.creditCode].join('\n'))
+  await system.change`update company set state = 'frozen' where id = ${frozen.id}`
+  await give(data.gift_id)
+  await over(data.gift_id).toBe('done')
+  expect((await rows(data.gift_id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['refused', '企业已冻结'],
+    ['given', ''],
+  ])
+  expect(await gift(data.gift_id)).toMatchObject({ done: 2, given: 1 })
+})
+
 test('a company that is closed gets no coupon: one on the list already is refused with the reason, another is unknown', async () => {
   const type = await make.couponType({ way: 'gift' })
   const [gone, other] = [await make.company(), await make.company()]
