@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { lockOrder } from '#server/modules/orders/orders.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { beginRefund } from '#server/modules/payments/begin-refund.ts'
+import { refundCommand } from '#server/modules/payments/commands.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
-const { make, call, operate, system } = portal
+const { make, call, operate, services, system } = portal
 const { confirmed } = approvalsOn(portal)
 const both = [await make.operator('support'), await make.operator('support')] as const
 const hours = await make.sku({ product: 'hours', price: 5800 })
@@ -47,16 +50,29 @@ test.each([
   expect(await shop.state(orderId)).toBe(state)
 })
 
-test('what a company had paid from its balance goes back by the bank once it is closed', async () => {
+/** A company that has paid an order from its balance, and is closed since. */
+async function closedPayer() {
   const { company, sid, close, shop } = await customer()
-  const finance = [await make.operator('finance'), await make.operator('finance')] as const
   const topUp = (await call('topUpBalance', { amount: 20_000 }, { sid })).data.order_id
   await shop.settle((await shop.payAtCashier(await shop.attempt(topUp))) ?? expect.unreachable())
   const orderId = await shop.order(hours)
   expect((await shop.opera(orderId, 'pay', { gateway: 'balance' })).code).toBe(200)
   const order_number = (await shop.detail(orderId)).order_number
-  await emptied(company.id)
+  // Spent otherwise.
+  await system.change`update company_balance set amount = 0 where company_id = ${company.id}`
   await close()
+  const refunded = async () => (await operate('getCompanyMoney', { company_id: company.id }, both[0])).data.refunded
+  const balance = async () =>
+    (
+      await system.row(z.object({ amount: z.int() }))`
+        select amount from company_balance where company_id = ${company.id}`
+    )?.amount
+  return { order_number, order_id: orderId, company_id: company.id, refunded, balance }
+}
+
+test('what a company had paid from its balance goes back by the bank once it is closed', async () => {
+  const finance = [await make.operator('finance'), await make.operator('finance')] as const
+  const { order_number, refunded, balance } = await closedPayer()
   const input = { order_number, kind: 'goodwill' as const, amount: 800, reason: '停业补偿' }
   // The hours that it had bought ended with it.
   expect((await operate('refundSalesOrder', { ...input, kind: 'requested' }, finance[0])).code).toBe(-49013)
@@ -74,17 +90,21 @@ test('what a company had paid from its balance goes back by the bank once it is 
   const sent = { out_refund_no: toSend?.out_refund_no ?? '', reference: '2024BANK77' }
   expect((await operate('markRefundSent', sent, finance[0])).code).toBe(200)
   expect(await listed('done')).toMatchObject([{ by_hand: true, amount: 800, note: '银行流水号 2024BANK77' }])
-  expect(
-    await system.rows(z.object({ amount: z.int() }))`
-    select amount from company_balance where company_id = ${company.id}`,
-  ).toEqual([{ amount: 0 }])
-  const { refunded } = (await operate('getCompanyMoney', { company_id: company.id }, both[0])).data
-  expect(refunded).toBe(800)
+  expect([await balance(), await refunded()]).toEqual([0, 800])
 })
 
-/** Spends what is left, as a withdrawal would. */
-const emptied = (companyId: string) =>
-  system.change`update company_balance set amount = 0 where company_id = ${companyId}`
+test('the command line records such a refund as sent by the bank, too', async () => {
+  const { order_number, company_id, order_id, refunded, balance } = await closedPayer()
+  await system.transaction(async transaction => {
+    const order = (await lockOrder(transaction, company_id, order_id)) ?? expect.unreachable()
+    const request = { kind: 'goodwill', amount: 500, reason: '补偿', actorName: '客服', operator: true } as const
+    await beginRefund(transaction, order, request)
+  })
+  const run = (work: (given: typeof services) => Promise<void>) => work(services)
+  const typed = { action: 'approve', which: order_number, amount: undefined, reason: undefined, alone: '停业' }
+  await refundCommand(run, { ...typed, actor: 'cli:test' })
+  expect([await balance(), await refunded()]).toEqual([0, 500])
+})
 
 test('a proposal for a closed company is not sent, but put away', async () => {
   const { company, close } = await customer()

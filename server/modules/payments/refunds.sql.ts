@@ -96,7 +96,7 @@ export const numberCreditNote = (transaction: Database, { company_id, refund_id,
 
 interface Told {
   /** What the company reads. */
-  note?: string
+  note?: string | undefined
   /** What only operators read. */
   failure?: string
   byBank?: boolean

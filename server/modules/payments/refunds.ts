@@ -146,7 +146,10 @@ export async function finishRefunded(
   { actorName, reference, from = ['sending'] }: Finish,
 ): Promise<boolean> {
   const order = await lockOrder(transaction, refund.company_id, refund.order_id)
-  const told = reference ? { note: `银行流水号 ${reference}`, byBank: true } : {}
+  const told = {
+    note: reference && `银行流水号 ${reference}`,
+    byBank: reference !== undefined || refund.gateway === 'transfer',
+  }
   if (!order || !(await setRefundState(transaction, refund, from, 'done', told))) return false
   const toBalance = refund.gateway === 'balance'
   // The balance is locked before what the order was for, as everybody does who pays an order from it.
