@@ -150,6 +150,40 @@ test('a month lists the documents of refunds: credit notes and red invoices', as
   expect(rows('红字发票')).toMatchObject([[expect.any(String), red, number, -5800, '订单已退款']])
 })
 
+// Guard: `readAtOnce` in exportStatement. Without it a refund that comes meanwhile is listed, and what it credited is not.
+test('a statement is of one moment, whatever happens while it is written', async () => {
+  await untilDayHolds()
+  const other = await make.company()
+  const own = await make.session(other.owner.account)
+  const theirs = shopping(portal, other, own)
+  const { data } = await call('topUpBalance', { amount: 5_800 }, { sid: own })
+  const paid = await theirs.payAtCashier(await theirs.attempt(data.order_id))
+  expect(paid && (await theirs.settle(paid))).toBe('settled')
+  const orderId = await theirs.order(hours)
+  expect((await theirs.opera(orderId, 'pay', { gateway: 'balance' })).code).toBe(200)
+  const month = (await call('getStatementList', {}, { sid: own })).data.list[0]?.month ?? ''
+  const rows = async () => (await call('exportStatement', { month, format: 'xlsx' }, { sid: own })).data.rows
+  const before = await rows()
+  const waiting = () =>
+    system.rows(z.object({ pid: z.int() }))`
+      select pid from pg_locks where relation = 'refund'::regclass and not granted`
+  const { promise } = await system.transaction(async transaction => {
+    await transaction.change`lock table refund in access exclusive mode`
+    const promise = rows()
+    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1)
+    await transaction.change`
+      insert into balance_entry (company_id, kind, amount, balance_after, order_id, actor_name)
+      values (${other.id}, 'refund', 100, 100, ${orderId}, '客服')`
+    await transaction.change`
+      insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
+      select company_id, order_id, id, ${`R${Date.now()}`}, 100, '补偿', 'goodwill', 'done', now()
+      from payment where company_id = ${other.id} and order_id = ${orderId}`
+    return { promise }
+  })
+  expect(await promise).toBe(before)
+  expect(await rows()).toBe(before + 2)
+})
+
 test('the statement of a month keeps an invoice that is reversed later', async () => {
   const [buyer, finance] = [await make.company(), await make.operator('finance')]
   const { id: invoice_id } = await make.invoice(buyer)
