@@ -5,6 +5,8 @@ import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { refundCommand } from '#server/modules/payments/commands.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
+import { operateFile } from '#server/testing/operate-file.ts'
+import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -104,6 +106,52 @@ test('the command line records such a refund as sent by the bank, too', async ()
   const typed = { action: 'approve', which: order_number, amount: undefined, reason: undefined, alone: '停业' }
   await refundCommand(run, { ...typed, actor: 'cli:test' })
   expect([await balance(), await refunded()]).toEqual([0, 500])
+})
+
+test('a bank transfer that arrives after the closing is recorded and sent back, and an earlier invoice is taken back', async () => {
+  const finance = [await make.operator('finance'), await make.operator('finance')] as const
+  const { company, close, shop } = await customer()
+  const { id: invoice_id } = await make.invoice(company)
+  const content = onePage()
+  const token = finance[0].token
+  const file = { content, fileName: '发票.pdf', token }
+  const number = (first: string) => `${first}${Date.now().toString().padStart(18, '0')}`
+  const issuing = { fields: { invoice_id, invoice_number: number('26') }, ...file }
+  expect((await operateFile(portal, 'issueInvoiceRequest', issuing)).code).toBe(200)
+  const orderId = await shop.order(hours)
+  const { out_trade_no: remark_code, amount } = await shop.tradeNumberOf(await shop.attempt(orderId, 'transfer'))
+  expect((await shop.opera(orderId, 'cancel')).code).toBe(200)
+  await close()
+
+  const confirm = async (kind: 'payment' | 'refund') => {
+    const { list } = (await operate('getApprovalList', { page_size: 100, kind, state: 'waiting' }, finance[1])).data
+    const waiting = list.find(({ summary }) => summary.includes(company.name)) ?? expect.unreachable()
+    const answer = await operate(
+      'decideApproval',
+      { approval_id: waiting.approval_id, decision: 'confirm' },
+      finance[1],
+    )
+    expect(answer.code).toBe(200)
+    return answer.data.result
+  }
+  expect((await operate('requestTransfer', { remark_code, amount }, finance[0])).code).toBe(200)
+  expect(await confirm('payment')).toContain('款项转入退款')
+  const refund = async () => {
+    const filter = { keyword: company.name, state: 'all' as const }
+    return (await operate('getRefundList', filter, finance[0])).data.list[0] ?? expect.unreachable()
+  }
+  const { out_refund_no } = await refund()
+  expect((await operate('requestRefund', { out_refund_no }, finance[0])).code).toBe(200)
+  expect(await confirm('refund')).toContain('由银行汇回')
+  expect((await operate('markRefundSent', { out_refund_no, reference: '2024BANK78' }, finance[0])).code).toBe(200)
+  expect(await refund()).toMatchObject({ kind: 'surplus', state: 'done', amount })
+
+  const { standing } =
+    (await system.row(
+      z.object({ standing: z.int() }),
+    )`select amount as standing from invoice where id = ${invoice_id}`) ?? expect.unreachable()
+  const red = { invoice_id, invoice_number: number('27'), scope: 'whole', amount: String(standing), reason: '停业' }
+  expect((await operateFile(portal, 'reverseIssuedInvoice', { fields: red, ...file })).code).toBe(200)
 })
 
 test('a proposal for a closed company is not sent, but put away', async () => {
