@@ -96,6 +96,27 @@ test('a top-up that was paid is none of a month’s orders', async () => {
   expect(listed.map(each => each.order_number)).toEqual([order_number])
 })
 
+// Guard: `isSurplus` in `ordersOf`. Money that came first, and went back because nothing could be delivered for it, has paid nothing.
+test('an order is listed with the gateway that paid it, and not with one whose money went back', async () => {
+  const other = await make.company()
+  const own = await make.session(other.owner.account)
+  const theirs = shopping(portal, other, own)
+  const orderId = await theirs.bought(hours)
+  await system.change`
+    with surplus as (
+      insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
+      values (${other.id}, ${orderId}, 'alipay', ${`T${Date.now()}`}, 5800, 'refunded', now() - interval '1 minute', now())
+      returning id
+    )
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
+    select ${other.id}, ${orderId}, id, ${`RS${Date.now()}`}, 5800, '款项退回', 'surplus', 'done', now() from surplus`
+  const span = {
+    since: new Date(Date.now() - 86_400_000).toISOString(),
+    until: new Date(Date.now() + 1_000).toISOString(),
+  }
+  expect((await ordersOf(system, other.id, span)).map(({ gateway }) => gateway)).toEqual(['sandbox'])
+})
+
 test('a rejected refund of a top-up counts in no sum, and one that went back is none of an order', async () => {
   const other = await make.company()
   const own = await make.session(other.owner.account)
