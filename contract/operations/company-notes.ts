@@ -39,6 +39,7 @@ const finishFollowUp = operation({
   effect: 'change',
   access: followUpRoles,
   audited: true,
+  ofClosed: true,
   about: '把一项跟进记为完成。',
   input: z.strictObject({ note_id: id }),
   success: '跟进已完成',

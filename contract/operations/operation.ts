@@ -28,7 +28,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   approval?: ApprovalDeclaration
   /** Also allows an operator who must first change the password, or bind an authenticator where one is required. */
   unbound?: true
-  /** It may be made about a company that is closed, too. Every other change that names its company is refused then. */
+  /** It may be made about a company that is closed, too. Every other change that names the company, or something of its own, is refused. */
   ofClosed?: true
   /** The page calls this by itself, so it is no sign that somebody sits in front of it. */
   background?: true

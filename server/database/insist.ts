@@ -1,5 +1,7 @@
 import { DatabaseError } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { type Code, codes } from '#contract/codes.ts'
+import { Refusal } from '#server/core/refusal.ts'
 
 /** Selects `columns` of the CTE `name`, or fails with `what` when it has no row (functions/insist.sql). */
 export const insistOn = (name: Sql, what: string, columns: Sql): Sql =>
@@ -11,3 +13,9 @@ export const insistThat = (condition: Sql, what: string): Sql => sql`select insi
 /** Returns the `what` of the statement whose condition did not hold. Returns undefined for other errors. */
 export const unmet = (error: unknown): string | undefined =>
   error instanceof DatabaseError && error.code === 'PT001' ? error.message : undefined
+
+/** Returns the refusal of a trigger, which insists with the number of a code, as functions/refuse_closed.sql does. */
+export function unmetAsRefusal(error: unknown): Refusal | undefined {
+  const code = Number(unmet(error))
+  return code in codes ? new Refusal(code as Code) : undefined
+}

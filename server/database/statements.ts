@@ -65,10 +65,6 @@ export function breaksConnection(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|57P|26|XX|25006|25P03)/.test(error.code ?? '08')
 }
 
-/** Something was given to a company that is closed (functions/refuse_closed.sql). */
-export const isGivenToClosed = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === '23514' && error.constraint === 'company_is_open'
-
 /** Its server takes no writes any more, as after a failover: another connection may find the one that does. */
 export const isReadOnly = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006'
 

@@ -1,11 +1,11 @@
 import type { PoolClient, QueryResult } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { z } from 'zod'
-import { Refusal } from '#server/core/refusal.ts'
 import type { Database, RowSchema } from './database.ts'
+import { unmetAsRefusal } from './insist.ts'
 import { sendGroup } from './message-group.ts'
 import { checked } from './rows.ts'
-import { isGivenToClosed, isStale, type NamedStatement, named, type Statement } from './statements.ts'
+import { isStale, type NamedStatement, named, type Statement } from './statements.ts'
 
 interface Connection {
   send(statement: Statement): Promise<QueryResult>
@@ -174,7 +174,7 @@ function inOrder(client: PoolClient, begin: readonly NamedStatement[]): Queue {
     last = sent.catch(() => {})
     return sent.catch(error => {
       isStale(error)
-      throw isGivenToClosed(error) ? new Refusal(-53305) : error
+      throw unmetAsRefusal(error) ?? error
     })
   }
   return {

@@ -1,11 +1,9 @@
 -- Nothing is given to a company that is closed, and nobody joins it. The row's lock makes this wait for a closing under way
--- (server/modules/closing), after which the row is looked at anew.
+-- (server/modules/closing), after which the row is looked at anew. A transaction answers with the code (server/database/insist.ts).
 create or replace function refuse_closed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform from company where id = new.company_id and closed_at is null for key share;
-  if not found then
-    raise exception 'the company is closed' using errcode = 'check_violation', constraint = 'company_is_open';
-  end if;
+  perform insist(found, '-53305');
   return new;
 end $$;
 create or replace trigger refuse_closed before insert on employee for each row execute function refuse_closed();

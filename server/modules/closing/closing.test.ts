@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { approvalsOn } from '#server/testing/approvals.ts'
+import { newCreditCode } from '#server/testing/identities.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -97,28 +98,73 @@ test('what is open is named, and keeps the company until it has come to its end'
   expect(await refused()).toContain('请先冻结企业')
   await make.order(company, { state: 'pending' })
   await make.line(company, { name: '东京一号', bound: true })
-  await system.change`
-    insert into ticket (company_id, kind, subject, opened_by) select ${company.id}, 'other', '还有问题', 'x'`.catch(
-    () => 0,
-  )
+  const ticket = { topic: 'other' as const, subject: '还有问题', text: '发票还没有收到' }
+  const sid = await make.session(company.owner.account)
+  const { ticket_id } = (await call('openTicket', ticket, { sid })).data
   await freeze(of)
-  expect(await refused()).toMatch(/1 个没有结束的订单.*1 条没有释放的专线/)
+  expect(await refused()).toContain('1 个没有结束的订单、1 条没有释放的专线、1 个没有关闭的工单')
+  expect((await operate('closeSupportTicket', { ticket_id, note: '已寄出' }, support)).code).toBe(200)
   await system.change`update shop_order set state = 'closed' where company_id = ${company.id}`
   await system.change`update line set state = 'released', ip_address_id = null where company_id = ${company.id}`
   const approval_id = await kept('closeCompany', { ...of, reason }, support)
   // Guard: what is open is looked up again behind the company's lock, where the second operator confirms.
   await make.order(company, { state: 'pending' })
-  expect((await decide(approval_id, second)).code).not.toBe(200)
+  expect(await decide(approval_id, second)).toMatchObject({
+    code: -53020,
+    msg: '还不能注销，先处理完：1 个没有结束的订单',
+  })
   expect((await operate('getCompanyOverview', of, support)).data.closed_at).toBeNull()
 })
 
-test('whoever registers the same company again begins a new one', async () => {
-  const { company, of } = await ended()
-  await freeze(of)
-  await confirmed('closeCompany', { ...of, reason }, both)
-  const again = await make.company({ creditCode: company.creditCode })
-  expect(again.id).not.toBe(company.id)
-  expect((await call('checkCompanyInfo', { credit_code: company.creditCode } as never, {})).code).not.toBe(200)
+/** Somebody who registered with a code applies for a company, as of which an operator approves. */
+async function verified(creditCode: string, couponTypeId: string) {
+  const promotionCode = await make.promotionCode()
+  await system.change`update promotion_code set coupon_type_id = ${couponTypeId} where code = ${promotionCode}`
+  const account = await make.account({ promotionCode })
+  await system.change`
+    insert into channel_registration (promotion_code, account_id, company_name, credit_code, industry_id, size, contact_name)
+    select ${promotionCode}, ${account.id}, '企业', ${creditCode}, industry.id, '1-50人', '叶清和' from industry limit 1`
+  const { id } = await make.verification(account, { kind: 'company', state: 'under_review', creditCode })
+  const decided = await operate('reviewVerification', { verification_id: id, decision: 'approve' }, support)
+  expect(decided.code).toBe(200)
+  const sid = await make.session(account)
+  const company_id = (await call('getCompanyInfo', {}, { sid })).data.company_id
+  const { trial, available } = (await call('getTrial', {}, { sid })).data
+  const coupons = (await call('getUserCouponList', {}, { sid })).data.total
+  return { sid, of: { company_id }, coupons, trial: trial?.state, available }
+}
+
+test('whoever registers the same company again begins a new one, which is welcomed and may try the product no second time', async () => {
+  const creditCode = newCreditCode()
+  const sku = await make.sku({ stock: 2 })
+  const welcome = await make.couponType({ way: 'promotion', name: '迎新券' })
+  const first = await verified(creditCode, welcome.id)
+  expect(first).toMatchObject({ coupons: 1, trial: 'requested', available: false })
+  expect((await operate('openTrial', { ...first.of, sku_id: sku.id }, support)).code).toBe(200)
+  await system.change`update trial set state = 'ended', ends_at = now() where company_id = ${first.of.company_id}`
+  await system.change`
+    update line set state = 'released', ip_address_id = null where company_id = ${first.of.company_id}`
+  const registered = { company_name: '海风贸易有限公司', credit_code: creditCode }
+  expect((await call('checkCompanyInfo', registered)).code).toBe(-42004)
+  await freeze(first.of)
+  await confirmed('closeCompany', { ...first.of, reason }, both)
+  expect((await call('checkCompanyInfo', registered)).code).toBe(200)
+
+  const again = await verified(creditCode, welcome.id)
+  expect(again.of.company_id).not.toBe(first.of.company_id)
+  expect(again).toMatchObject({ coupons: 0, trial: undefined, available: false })
+  const missed = await system.rows(z.object({ after: z.unknown() }))`
+    select after from audit_entry
+    where action = 'coupon.welcome_missed' and target = ${`company:${again.of.company_id}`}`
+  expect(missed).toEqual([{ after: { reason: '迎新券：同一信用代码的企业在注销之前领过欢迎券' } }])
+  expect((await call('requestTrial', {}, { sid: again.sid })).code).toBe(-52021)
+  expect((await operate('openTrial', { ...again.of, sku_id: sku.id }, support)).code).toBe(-53121)
+  const owner = await make.operator('owner')
+  const opened = { ...again.of, sku_id: sku.id, reason: '换了经营者' }
+  expect((await operate('openTrial', opened, owner)).code).toBe(200)
+
+  const other = await verified(newCreditCode(), welcome.id)
+  expect(other).toMatchObject({ coupons: 1, trial: 'requested' })
 })
 
 // Guard: `for key share` in functions/refuse_closed.sql, which waits for the closing under way.

@@ -1,18 +1,27 @@
-import sql from 'sql-template-tag'
-import { z } from 'zod'
-import { id } from '#contract/fields.ts'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { Refusal } from '#server/core/refusal.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
-const named = z.looseObject({ company_id: id })
+/** The fields by which an operation names a company, or something that belongs to one. */
+export const companyFields: Record<string, (value: string) => Sql> = {
+  company_id: value => sql`${value}::uuid`,
+  dispute_id: value => sql`(select company_id from device_dispute where id = ${value}::uuid)`,
+  line_id: value => sql`(select company_id from line where id = ${value}::uuid)`,
+  proposal_id: value => sql`(select company_id from proposal where id = ${value}::uuid)`,
+  ticket_id: value => sql`(select company_id from ticket where id = ${value}::uuid)`,
+  trial_id: value => sql`(select company_id from trial where id = ${value}::uuid)`,
+}
 
-/** Refuses what names a company that is closed. What would be given to it all the same is stopped by functions/refuse_closed.sql. */
+/**
+ * Refuses what names a company that is closed, or something of its own. What would be given to it all the same is stopped by
+ * functions/refuse_closed.sql.
+ */
 export async function requireOpen(system: Database, input: unknown): Promise<void> {
-  const { success, data } = named.safeParse(input)
-  if (
-    success &&
-    (await holds(system, sql`exists (select from company where id = ${data.company_id} and closed_at is not null)`))
+  const named = Object.entries(input ?? {}).flatMap(([field, value]) =>
+    typeof value === 'string' && companyFields[field] ? [companyFields[field](value)] : [],
   )
+  if (!named.length) return
+  if (await holds(system, sql`exists (select from company where id in (${join(named)}) and closed_at is not null)`))
     throw new Refusal(-53305)
 }

@@ -6,6 +6,7 @@ import type { Services } from '#server/engines/services.ts'
 import { grantCoupon } from './coupons.ts'
 import { tellGift } from './gift-notice.ts'
 import { endGift, lockGift, readyRows, recordProgress, settleRow } from './gift-run.sql.ts'
+import { companyFrozen } from './gifts.sql.ts'
 
 type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
@@ -45,14 +46,16 @@ async function giveBatch(transaction: Database, services: Needed, id: string): P
     return false
   }
   let granted = 0
-  for (const { position, company_id } of rows) {
-    const refused = await grantOne(transaction, services, company_id, gift.coupon_type_id)
-    if (!refused) granted += 1
-    await settleRow(transaction, id, {
-      position,
-      outcome: refused === -49023 ? 'limit' : refused ? 'refused' : 'given',
-      ...(refused && refused !== -49023 && { reason: codes[refused] }),
-    })
+  for (const { position, company_id, frozen } of rows) {
+    const refused = frozen ? undefined : await grantOne(transaction, services, company_id, gift.coupon_type_id)
+    const given = !frozen && !refused
+    if (given) granted += 1
+    const reason = frozen ? companyFrozen : refused && codes[refused]
+    await settleRow(
+      transaction,
+      id,
+      refused === -49023 ? { position, outcome: 'limit' } : { position, outcome: given ? 'given' : 'refused', reason },
+    )
   }
   await recordProgress(transaction, id, { done: rows.length, given: granted })
   return true

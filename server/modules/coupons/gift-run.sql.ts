@@ -17,17 +17,27 @@ const lockedGift = gift.pick({ coupon_type_id: true, state: true })
 export const lockGift = (database: Database, id: string) =>
   database.row(lockedGift)`select coupon_type_id, state from coupon_gift where id = ${id} for no key update`
 
-const readyRow = z.object({ position: z.int(), company_id: id, credit_code: z.string() })
+const readyRow = z.object({
+  position: z.int(),
+  company_id: id,
+  credit_code: z.string(),
+  /** It was frozen since the list was looked up; of one that is closed its coupon itself is refused. */
+  frozen: z.boolean(),
+})
 
 export const readyRows = (database: Database, giftId: string, limit: number | null) =>
   database.rows(readyRow)`
-    select position, company_id, credit_code from coupon_gift_row join company on company.id = company_id
+    select position, company_id, credit_code, company.state = 'frozen' and closed_at is null as frozen from coupon_gift_row join company on company.id = company_id
     where gift_id = ${giftId} and outcome = 'ready' order by position limit ${limit}::integer`
 
 export const settleRow = (
   database: Database,
   id: string,
-  { position, outcome, reason = '' }: { position: number; outcome: 'given' | 'limit' | 'refused'; reason?: string },
+  {
+    position,
+    outcome,
+    reason = '',
+  }: { position: number; outcome: 'given' | 'limit' | 'refused'; reason?: string | undefined },
 ) =>
   database.change`
     update coupon_gift_row set outcome = ${outcome}, reason = ${reason} where gift_id = ${id} and position = ${position}`

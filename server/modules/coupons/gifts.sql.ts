@@ -13,6 +13,9 @@ export const gift = coupons.getCouponGiftList.output.shape.list.element
 const giftRow = coupons.getCouponGiftRowList.output.shape.list.element
 const resolvedLine = giftRow.omit({ company_name: true })
 
+/** Why a company on a list gets nothing. */
+export const companyFrozen = '企业已冻结'
+
 /**
  * Looks up all lines in one statement, by credit code, else by the whole name. When two lines mean one company, the
  * second is a duplicate. A company that has as many coupons of the type as it may is at its limit, and one that is frozen gets none.
@@ -40,7 +43,7 @@ export const resolveLines = (database: Database, couponTypeId: string, lines: st
         when frozen then 'refused'
         else 'ready'
       end as outcome,
-      case when known = 1 and frozen then '企业已冻结' else '' end as reason
+      case when known = 1 and frozen then ${companyFrozen} else '' end as reason
     from timed join coupon_type on coupon_type.id = ${couponTypeId}
       cross join lateral (select exists (select from company where id = timed.company_id and state = 'frozen') as frozen) as standing
     order by position`

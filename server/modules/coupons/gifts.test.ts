@@ -120,6 +120,37 @@ test('rows for which the coupon runs out are refused one by one while the others
   expect(await couponsOf(type.id)).toHaveLength(30)
 })
 
+test('a company that was frozen since the list was looked up gets none, as one that was frozen before', async () => {
+  const type = await make.couponType({ way: 'gift' })
+  const [frozen, other] = [await make.company(), await make.company()]
+  const { data } = await preview(type.id, [frozen.creditCode, other.creditCode].join('\n'))
+  await system.change`update company set state = 'frozen' where id = ${frozen.id}`
+  await give(data.gift_id)
+  await over(data.gift_id).toBe('done')
+  expect((await rows(data.gift_id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['refused', '企业已冻结'],
+    ['given', ''],
+  ])
+  expect(await gift(data.gift_id)).toMatchObject({ done: 2, given: 1 })
+})
+
+test('a company that is closed gets no coupon: one on the list already is refused with the reason, another is unknown', async () => {
+  const type = await make.couponType({ way: 'gift' })
+  const [gone, other] = [await make.company(), await make.company()]
+  const list = [gone.creditCode, other.creditCode].join('\n')
+  const { data } = await preview(type.id, list)
+  await system.change`update company set state = 'frozen', closed_at = now() where id = ${gone.id}`
+  await give(data.gift_id)
+  await over(data.gift_id).toBe('done')
+  expect((await rows(data.gift_id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['refused', '企业已注销'],
+    ['given', ''],
+  ])
+  expect((await couponsOf(type.id)).map(({ company_id }) => company_id)).toEqual([other.id])
+  const later = await rows((await preview(type.id, list)).data.gift_id)
+  expect(later.map(({ outcome }) => outcome)).toEqual(['unknown', 'limit'])
+})
+
 test('a list without recipients cannot be given, nor can one that does not exist', async () => {
   const type = await make.couponType({ way: 'gift' })
   const { data } = await preview(type.id, '没有这家')

@@ -49,7 +49,7 @@ export const sumMoney = async (company: Database, companyId: string) =>
           and gateway <> 'balance') as received,
       (select coalesce(sum(refund.amount), 0)::bigint from refund
         join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
-        where refund.company_id = ${companyId} and refund.state = 'done' and gateway <> 'balance') as refunded`) ?? {
+        where refund.company_id = ${companyId} and refund.state = 'done' and (gateway <> 'balance' or by_bank)) as refunded`) ?? {
     received: 0,
     refunded: 0,
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { creditService } from '#server/modules/people/hours/hours.ts'
 import { untilDayHolds } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -88,15 +89,27 @@ test('a line that was a trial is due and lost like any other once it is paid, an
   expect((await figures()).totals.lost).toBe(before + 2)
 })
 
+/** Tells whether the company is counted among those that left in the months between these two. */
+async function leftIn(companyId: string, from: number, to: number) {
+  const of = { figure: 'left' as const, from: monthOf(ago(from)), to: monthOf(ago(to)), page: 1, page_size: 100 }
+  const { list } = (await operate('getFigureRows', of, finance)).data
+  return list.some(({ company_id }) => company_id === companyId)
+}
+
+test('a company whose last hours were given back, or ended with it, left then, and not when it had bought them', async () => {
+  const company = await make.company()
+  await make.order(company, { state: 'fulfilled', createdAt: ago(600) })
+  const moved = { companyId: company.id, actorName: '平台', note: '' }
+  await creditService(system, { ...moved, days: 30, kind: 'purchase' })
+  expect(await leftIn(company.id, 620, 580)).toBe(false)
+  await creditService(system, { ...moved, days: -30, kind: 'correction' })
+  expect([await leftIn(company.id, 620, 580), await leftIn(company.id, 0, 0)]).toEqual([false, true])
+})
+
 test('a company that gave its line back left with the refund, and not when the line would have ended', async () => {
   const company = await make.company()
   const order = await make.order(company, { state: 'fulfilled', createdAt: ago(600) })
   const { id } = await make.line(company, { endsAt: ago(400), orderId: order.id })
   await system.change`update line set state = 'released', released_at = ${ago(560)} where id = ${id}`
-  const leftIn = async (from: number, to: number) => {
-    const of = { figure: 'left' as const, from: monthOf(ago(from)), to: monthOf(ago(to)), page: 1, page_size: 100 }
-    const { list } = (await operate('getFigureRows', of, finance)).data
-    return list.some(({ company_id }) => company_id === company.id)
-  }
-  expect([await leftIn(580, 540), await leftIn(420, 380)]).toEqual([true, false])
+  expect([await leftIn(company.id, 580, 540), await leftIn(company.id, 420, 380)]).toEqual([true, false])
 })

@@ -60,13 +60,18 @@ export const lockInvoiceableWithin = async (
 const due = z.object({ company_id: id, title_id: id, set_by: z.string(), month: z.string(), first_month: z.string() })
 export type DueMonth = z.output<typeof due>
 
-/** Finds companies, except some, with a month that is over and was not dealt with; each run takes the earliest such month. */
+/**
+ * Finds companies, except some, with a month that is over and was not dealt with; each run takes the earliest such month. The last of a
+ * company that was closed is that of its end: what finance rejects of it afterwards is not asked for anew.
+ */
 export const dueMonths = (system: Database, except: string[], limit: number) =>
   system.rows(due)`
     select company_id, title_id, set_by, to_char(invoiced_month + interval '1 month', 'YYYY-MM') as month,
       to_char(coalesce(first_month, invoiced_month + interval '1 month'), 'YYYY-MM') as first_month
     from invoice_setting
     where invoiced_month < (${thisMonth} - interval '1 month')::date and company_id <> all(${except}::uuid[])
+      and not exists (select from company where company.id = company_id
+        and closed_at < (invoiced_month + interval '1 month') at time zone 'Asia/Shanghai')
     order by invoiced_month, company_id limit ${limit}`
 
 /** Returns zero when another run has dealt with the month. Guard: the month that was read. */

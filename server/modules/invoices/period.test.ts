@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { dayInChina } from '#server/core/service-time.ts'
 import { createSmtp } from '#server/integrations/mail/smtp.ts'
 import type { TestCompany } from '#server/testing/make.ts'
@@ -140,6 +141,24 @@ describe('automatic monthly invoices', () => {
     const stranger = await make.company()
     const other = await make.session(stranger.owner.account)
     expect((await call('setInvoiceSetting', { title_id }, { sid: other })).code).toBe(-51001)
+  })
+
+  test('of a company that is closed end with the month of its end', async () => {
+    await call('setInvoiceSetting', { title_id }, { sid })
+    await since(3)
+    await delivered(inMonth(2, 3), 1_000)
+    await system.change`
+      update company set state = 'frozen', closed_at = ${inMonth(2, 20)} where id = ${company.id}`
+    await run()
+    const asked = z.object({ invoice_id: z.string(), amount: z.int(), state: z.string() })
+    const all = () => system.rows(asked)`
+      select id as invoice_id, amount, state from invoice where company_id = ${company.id} order by id`
+    const [first] = await all()
+    expect(first).toMatchObject({ amount: 1_000, state: 'asked' })
+    // It would be asked for again each month, and nobody is left who could put right what it lacks.
+    await rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', reason: '税号有误', actor: 'operator:test' })
+    await run()
+    expect((await all()).map(({ state }) => state)).toEqual(['rejected'])
   })
 
   test('end with their title, which the company’s log tells', async () => {

@@ -6,16 +6,17 @@ import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
+import { backBy } from './refunds.sql.ts'
 
 type Filter = Pick<OperationParsed<'getRefundList'>, 'state' | 'keyword'>
 
 /** Matches refunds that wait for somebody, which leaves out those that a gateway is still working on. */
-const open = sql`refund.state in ('asked', 'failed') or refund.state = 'sending' and gateway = 'transfer'`
+const open = sql`refund.state in ('asked', 'failed') or refund.state = 'sending' and ${backBy} = 'transfer'`
 
 /** Refunds that somebody has to decide, to send again, or to make by hand. */
 export const undecided = sql`refund.state in ('asked', 'sending', 'failed')
-  and (refund.state <> 'sending' or exists (select from payment as paid
-    where paid.company_id = refund.company_id and paid.id = refund.payment_id and paid.gateway = 'transfer'))
+  and (refund.state <> 'sending' or exists (select from payment
+    where payment.company_id = refund.company_id and payment.id = refund.payment_id and ${backBy} = 'transfer'))
   and not exists (select from approval as request where request.kind = 'refund'
     and request.target = 'refund:' || refund.id and request.state = 'waiting')`
 
@@ -44,7 +45,7 @@ const conditions = ({ state, keyword }: Filter) => sql`
     ${conditionOf(state)} ${found(keyword)}`
 
 const matching = (filter: Filter) => sql`
-  select refund.*, payment.gateway from refund ${withPayment} where ${conditions(filter)}`
+  select refund.*, ${backBy} as gateway from refund ${withPayment} where ${conditions(filter)}`
 
 const { list } = salesRefunds.getRefundList.output.shape
 /** A listed refund is without what `withApproval` and `isByHand` add. */

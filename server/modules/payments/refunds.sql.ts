@@ -28,9 +28,16 @@ const ownRefund = refund.schema
   })
 export type Refund = z.output<typeof ownRefund>
 
+/**
+ * The way by which a refund goes. What a company paid from its balance goes back there, until the company is closed: its balance takes
+ * nothing any more, so the bank sends it.
+ */
+export const backBy = sql`case when payment.gateway = 'balance' and (refund.by_bank or refund.state <> 'done' and exists (
+  select from company where company.id = refund.company_id and company.closed_at is not null)) then 'transfer' else payment.gateway end`
+
 const joined = sql`
   select refund.company_id, refund.id as refund_id, refund.order_id, refund.payment_id, refund.out_refund_no, refund.amount,
-    refund.reason, refund.kind, refund.state, refund.asked_at, payment.gateway, payment.out_trade_no,
+    refund.reason, refund.kind, refund.state, refund.asked_at, ${backBy} as gateway, payment.out_trade_no,
     coalesce(payment.arrived_amount, payment.amount) as total
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`
 
@@ -89,7 +96,7 @@ export const numberCreditNote = (transaction: Database, { company_id, refund_id,
 
 interface Told {
   /** What the company reads. */
-  note?: string
+  note?: string | undefined
   /** What only operators read. */
   failure?: string
   byBank?: boolean

@@ -6,12 +6,20 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { findWaiting } from '#server/engines/approvals/approvals.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { lastSaved } from '#server/engines/audit/last-saved.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { Gateway, RefundState } from '#server/integrations/gateways/gateway.ts'
 import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
 import { creditBalance } from '#server/modules/balance/balance.ts'
-import { finishPart, finishRefund, giveBack, giveBackPart, lockOrder } from '#server/modules/orders/orders.ts'
+import {
+  finishPart,
+  finishRefund,
+  giveBack,
+  giveBackPart,
+  lockOrder,
+  type Order,
+} from '#server/modules/orders/orders.ts'
 import { gatewayOf } from './asking.ts'
 import { sendRefundJob } from './jobs.ts'
 import { itemsOfRefund } from './part-refunds.sql.ts'
@@ -138,7 +146,10 @@ export async function finishRefunded(
   { actorName, reference, from = ['sending'] }: Finish,
 ): Promise<boolean> {
   const order = await lockOrder(transaction, refund.company_id, refund.order_id)
-  const told = reference ? { note: `银行流水号 ${reference}`, byBank: true } : {}
+  const told = {
+    note: reference && `银行流水号 ${reference}`,
+    byBank: reference !== undefined || refund.gateway === 'transfer',
+  }
   if (!order || !(await setRefundState(transaction, refund, from, 'done', told))) return false
   const toBalance = refund.gateway === 'balance'
   // The balance is locked before what the order was for, as everybody does who pays an order from it.
@@ -215,14 +226,7 @@ export async function decideRefund(
       if (isPart(refund))
         await giveBackPart(transaction, order, { ...rejected, items: await itemsOfRefund(transaction, refund) })
       else await giveBack(transaction, order, rejected)
-      await notify(transaction, services, {
-        to: { managersOfCompany: refund.company_id },
-        kind: 'refund_rejected',
-        subject: `refund:${refund.refund_id}:rejected`,
-        title: '退款申请未通过',
-        text: `订单 ${orderNumber} 的退款申请未通过：${decision.reason}。${refund.kind === 'goodwill' ? '' : '所购内容已恢复使用。'}`,
-        link: orderPath(order.order_id),
-      })
+      await tellOfRejection(transaction, services, refund, order, decision.reason)
     } else if (decision.sent && byHand) await finishRefunded(transaction, services, refund, { actorName: '客服' })
     else if (!byHand)
       await services.jobs.enqueue(transaction, sendRefundJob, {
@@ -237,6 +241,26 @@ export async function decideRefund(
       after: { order: orderNumber, amount: refund.amount, reason: decision.approve ? refund.reason : decision.reason },
     })
     return { amount: refund.amount, byHand }
+  })
+}
+
+async function tellOfRejection(
+  transaction: Database,
+  services: Needed,
+  { company_id, refund_id, kind, amount }: Refund,
+  { order_id, order_number, product }: Order,
+  reason: string,
+): Promise<void> {
+  const restored = product === 'balance' ? '扣下的金额已回到余额。' : '所购内容已恢复使用。'
+  // A company has not asked for what an operator began.
+  const begun = await lastSaved(transaction, `refund:${refund_id}`, ['refund.started'])
+  await notify(transaction, services, {
+    to: { managersOfCompany: company_id },
+    kind: 'refund_rejected',
+    subject: `refund:${refund_id}:rejected`,
+    title: begun ? '平台发起的退款已取消' : '退款申请未通过',
+    text: `${begun ? `平台为订单 ${order_number} 发起的退款 ${money(amount)} 已取消` : `订单 ${order_number} 的退款申请未通过`}：${reason}。${kind === 'goodwill' && product !== 'balance' ? '' : restored}`,
+    link: orderPath(order_id),
   })
 }
 

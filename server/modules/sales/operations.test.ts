@@ -224,6 +224,13 @@ describe('a refund on behalf of a company', () => {
       expect((await detail(number)).refunds).toMatchObject([
         { state: 'rejected', note: decision === 'reject' ? '客服复核未通过' : '客服已撤回' },
       ])
+      // The company has asked for nothing that could be turned down.
+      expect((await portal.call('getNoticeList', {}, { sid })).data.list[0]).toMatchObject({
+        title: '平台发起的退款已取消',
+        text: expect.stringMatching(
+          new RegExp(`^平台为订单 ${number} 发起的退款 ¥[\\d.]+ 已取消：客服.*。所购内容已恢复使用。$`),
+        ),
+      })
       expect((await operate('refundSalesOrder', refund)).code).toBe(200)
     },
   )

@@ -1,4 +1,5 @@
-import { Refusal } from '#server/core/refusal.ts'
+import { orRefuse } from '#server/core/refusal.ts'
+import { readAtOnce } from '#server/database/snapshot.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { statementOf } from './statement.ts'
@@ -11,9 +12,10 @@ export const statementsCalls = {
   },
 
   async exportStatement({ services, company, membership: { companyId } }, { month, format }) {
-    const figures = (await monthsOf(company, companyId)).find(each => each.month === month)
-    if (!figures) throw new Refusal(-50023)
-    const statement = await statementOf(company, companyId, figures)
+    const statement = await readAtOnce(company, async snapshot => {
+      const figures = (await monthsOf(snapshot, companyId)).find(each => each.month === month)
+      return statementOf(snapshot, companyId, orRefuse(figures, -50023))
+    })
     const content = format === 'pdf' ? await statementPdf(statement) : await statementSheet(statement, companyId)
     const file_name = `对账单-${month}.${format}`
     const rows = statement.sections.reduce((sum, section) => sum + section.rows.length, 0)

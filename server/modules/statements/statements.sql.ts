@@ -9,6 +9,7 @@ import { gateways } from '#contract/shop.ts'
 import { getStatementList, statementMonths } from '#contract/statements.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
+import { isSurplus } from '#server/modules/payments/refunds.sql.ts'
 
 const figures = getStatementList.output.shape.list.element
 export type Figures = z.output<typeof figures>
@@ -88,7 +89,7 @@ export const ordersOf = (company: Database, companyId: string, { since, until }:
     select number as order_number, subject, payable, state, paid_at, (
         select gateway from payment
         where payment.company_id = shop_order.company_id and order_id = shop_order.id and payment.state in ('paid', 'refunded')
-        order by payment.paid_at, payment.id limit 1
+          and not ${isSurplus} order by payment.paid_at, payment.id limit 1
       ) as gateway
     from shop_order
     where company_id = ${companyId} and paid_at >= ${since} and paid_at < ${until} and product <> 'balance'

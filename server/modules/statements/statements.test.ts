@@ -96,6 +96,27 @@ test('a top-up that was paid is none of a month’s orders', async () => {
   expect(listed.map(each => each.order_number)).toEqual([order_number])
 })
 
+// Guard: `isSurplus` in `ordersOf`. Money that came first, and went back because nothing could be delivered for it, has paid nothing.
+test('an order is listed with the gateway that paid it, and not with one whose money went back', async () => {
+  const other = await make.company()
+  const own = await make.session(other.owner.account)
+  const theirs = shopping(portal, other, own)
+  const orderId = await theirs.bought(hours)
+  await system.change`
+    with surplus as (
+      insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
+      values (${other.id}, ${orderId}, 'alipay', ${`T${Date.now()}`}, 5800, 'refunded', now() - interval '1 minute', now())
+      returning id
+    )
+    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
+    select ${other.id}, ${orderId}, id, ${`RS${Date.now()}`}, 5800, '款项退回', 'surplus', 'done', now() from surplus`
+  const span = {
+    since: new Date(Date.now() - 86_400_000).toISOString(),
+    until: new Date(Date.now() + 1_000).toISOString(),
+  }
+  expect((await ordersOf(system, other.id, span)).map(({ gateway }) => gateway)).toEqual(['sandbox'])
+})
+
 test('a rejected refund of a top-up counts in no sum, and one that went back is none of an order', async () => {
   const other = await make.company()
   const own = await make.session(other.owner.account)
@@ -148,6 +169,40 @@ test('a month lists the documents of refunds: credit notes and red invoices', as
   const rows = (name: string) => sections.find(section => section.name === name)?.rows
   expect(rows('退款')).toContainEqual(expect.arrayContaining([order_number, '整单退款', `${order_number}-T1`]))
   expect(rows('红字发票')).toMatchObject([[expect.any(String), red, number, -5800, '订单已退款']])
+})
+
+// Guard: `readAtOnce` in exportStatement. Without it a refund that comes meanwhile is listed, and what it credited is not.
+test('a statement is of one moment, whatever happens while it is written', async () => {
+  await untilDayHolds()
+  const other = await make.company()
+  const own = await make.session(other.owner.account)
+  const theirs = shopping(portal, other, own)
+  const { data } = await call('topUpBalance', { amount: 5_800 }, { sid: own })
+  const paid = await theirs.payAtCashier(await theirs.attempt(data.order_id))
+  expect(paid && (await theirs.settle(paid))).toBe('settled')
+  const orderId = await theirs.order(hours)
+  expect((await theirs.opera(orderId, 'pay', { gateway: 'balance' })).code).toBe(200)
+  const month = (await call('getStatementList', {}, { sid: own })).data.list[0]?.month ?? ''
+  const rows = async () => (await call('exportStatement', { month, format: 'xlsx' }, { sid: own })).data.rows
+  const before = await rows()
+  const waiting = () =>
+    system.rows(z.object({ pid: z.int() }))`
+      select pid from pg_locks where relation = 'refund'::regclass and not granted`
+  const { promise } = await system.transaction(async transaction => {
+    await transaction.change`lock table refund in access exclusive mode`
+    const promise = rows()
+    await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1)
+    await transaction.change`
+      insert into balance_entry (company_id, kind, amount, balance_after, order_id, actor_name)
+      values (${other.id}, 'refund', 100, 100, ${orderId}, '客服')`
+    await transaction.change`
+      insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind, state, done_at)
+      select company_id, order_id, id, ${`R${Date.now()}`}, 100, '补偿', 'goodwill', 'done', now()
+      from payment where company_id = ${other.id} and order_id = ${orderId}`
+    return { promise }
+  })
+  expect(await promise).toBe(before)
+  expect(await rows()).toBe(before + 2)
 })
 
 test('the statement of a month keeps an invoice that is reversed later', async () => {

@@ -3,7 +3,7 @@ import { dayInChina } from '#server/core/service-time.ts'
 import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-operations.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
-import { findLineSku, listOffers, listTrials } from './trials.sql.ts'
+import { findLineSku, hadTrial, listOffers, listTrials } from './trials.sql.ts'
 
 /** The number of earlier trials and requests that are shown. */
 const shownTrials = 5
@@ -42,6 +42,9 @@ export const trialsKept: DeferredOperationsFor<'openTrial'> = {
           value: `${trialStateNames[state]}${requested_at ? `，${requested_by} ${dayInChina(requested_at)} 申请` : ''}${ends_at ? `，${dayInChina(ends_at)} 到期` : ''}${note && `：${note}`}`,
           ...(state !== 'requested' && { tone: 'warning' as const }),
         })),
+        ...(!earlier.some(({ ends_at }) => ends_at) && (await hadTrial(database, company_id))
+          ? [{ label: '此前的试用', value: '同一信用代码的企业在注销之前试用过', tone: 'warning' as const }]
+          : []),
       ]
     },
     outcome: ({ ends_at }) => ({ result: `试用已开通，${dayInChina(ends_at)} 到期` }),

@@ -21,9 +21,9 @@ export const newestTrial = (database: Database, companyId: string) =>
     select trial.id as trial_id, state, requested_at, note, reason, ${lineOf}, ends_at
     from trial where company_id = ${companyId} order by created_at desc, id desc limit 1`
 
-/** Reports whether the company has had a trial, running or over. */
+/** Reports whether the company has had a trial, running or over, also before it was closed and registered anew. */
 export const hadTrial = (database: Database, companyId: string): Promise<boolean> =>
-  holds(database, sql`exists (select from trial where company_id = ${companyId} and ends_at is not null)`)
+  holds(database, sql`had_trial(${companyId})`)
 
 export const hasPaid = (database: Database, companyId: string): Promise<boolean> =>
   holds(database, sql`exists (select from shop_order where company_id = ${companyId} and paid_at is not null)`)

@@ -55,7 +55,7 @@ export async function requestTrial(
 /** A company whose owner registered on a partner's page has been promised a trial, so its request is made for it. */
 export async function requestTrialOfChannel(transaction: Database, companyId: string): Promise<void> {
   const registration = await channelRegistrationOf(transaction, companyId)
-  if (!registration) return
+  if (!registration || (await hadTrial(transaction, companyId))) return
   const note = '渠道注册时获得试用资格'
   await requestTrial(transaction, { companyId, requestedBy: registration.contact_name, note })
 }

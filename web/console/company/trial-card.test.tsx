@@ -38,6 +38,19 @@ test.each([
   else expect(screen.queryByRole('heading', { name: '产品试用' })).toBeNull()
 })
 
+test('a company that was verified anew, and has had its trial before, is offered none', async () => {
+  const { calls } = openPage('/control/company', { getTrial: { trial: null, available: false } })
+  await screen.findByRole('heading', { name: '待办' })
+  await expect.poll(() => calls('getTrial').length).toBeGreaterThan(0)
+  expect(screen.queryByRole('heading', { name: '产品试用' })).toBeNull()
+})
+
+test('whoever asks for a trial that the company has had before reads why there is none', async () => {
+  openPage('/control/company?trial', { getTrial: { trial: null, available: false } })
+  await screen.findByText(/同一信用代码的企业已使用过试用/)
+  expect(screen.queryByRole('button', { name: '申请试用' })).toBeNull()
+})
+
 test('a declined request shows the reason and can be made again', async () => {
   openPage('/control/company', {
     getTrial: { trial: { state: 'declined', reason: '请补充说明' }, available: true },

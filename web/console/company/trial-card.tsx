@@ -19,9 +19,10 @@ type Trial = NonNullable<OutputOf<'getTrial'>['trial']>
 
 const offer = `一条虚拟专线与 ${trialSeats} 人的时长，免费使用 ${trialDays} 天`
 
-function textOf(trial: Trial | null): string {
+function textOf(trial: Trial | null, available: boolean): string {
   switch (trial?.state) {
     case undefined:
+      if (!available) return '同一信用代码的企业已使用过试用，不能再次申请；如有需要请联系客服。'
       return `${offer}，由客服为您开通，到期自动结束。`
     case 'requested':
       return `申请已提交，客服会尽快开通：${offer}。`
@@ -37,8 +38,11 @@ function textOf(trial: Trial | null): string {
 /** Days for which a trial that has ended is told of. */
 const toldDays = 7
 
-/** Whoever has paid needs no trial, and one that ended a week ago leads nowhere any more. */
-function isOver({ trial, has_paid }: OutputOf<'getTrial'>): boolean {
+/**
+ * Whoever has paid needs no trial, one that ended a week ago leads nowhere any more, and a company that was closed and verified anew
+ * has had its own.
+ */
+function isOver({ trial, available, has_paid }: OutputOf<'getTrial'>): boolean {
   switch (trial?.state) {
     case 'requested':
     case 'active':
@@ -46,7 +50,7 @@ function isOver({ trial, has_paid }: OutputOf<'getTrial'>): boolean {
     case 'ended':
       return has_paid || Date.parse(trial.ends_at ?? '') < serverNow() - toldDays * 86_400_000
     default:
-      return has_paid
+      return has_paid || !available
   }
 }
 
@@ -84,7 +88,7 @@ export function TrialCard() {
           </LinkButton>
         )}
       </div>
-      <p className="quiet">{textOf(trial)}</p>
+      <p className="quiet">{textOf(trial, available)}</p>
       <TrialDialog open={asking && available} close={() => setAsking(false)} done={reload} offer={offer} />
     </section>
   )
