@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { mostPersonDevices } from '#contract/people.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Listener } from '#server/database/listen.ts'
 import type { Services } from '#server/engines/services.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
@@ -22,6 +24,8 @@ const longest = 50_000
  * because of the other, without end.
  */
 const overlap = 5_000
+/** Each wait holds a socket, also one that only awaits its end: a client that asks ever again must not take them all. */
+const most = { ofDevice: 4, ofPerson: mostPersonDevices + 20 }
 
 /**
  * Nobody announces an end or a beginning that comes by itself. Working hours end for all clients at once, so each is told
@@ -48,7 +52,7 @@ export interface AccessChanges {
   /**
    * Waits until the device's access is no longer at `version`, at most 50 seconds once it is known when it changes by itself. It
    * registers before it returns, so that a change after the call is noticed. Of several waits for one device only the last goes
-   * on; those before are answered within seconds.
+   * on; those before are answered within seconds. Refuses with 429 where too many of the device or the person wait already.
    */
   wait(of: { companyId: string; employeeId: string; deviceId: string; version: string }): Wait
   /** Returns how many wait. */
@@ -74,6 +78,8 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
   /** These are the companies whose changes are being gathered. */
   const stirred = new Set<string>()
   const due: string[] = []
+  /** Counts the waits of each person, and of each person's device. */
+  const held = new Map<string, number>()
   let looking = 0
 
   async function look(companyId: string): Promise<void> {
@@ -133,6 +139,10 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
       // The key includes the person: somebody who names a colleague's device, to be refused a moment later, ends no
       // wait.
       let key = `${employeeId} ${deviceId}`
+      const counted = [employeeId, key]
+      if ((held.get(key) ?? 0) >= most.ofDevice || (held.get(employeeId) ?? 0) >= most.ofPerson)
+        throw new Refusal(429, null, undefined, overlap / 1000)
+      for (const each of counted) held.set(each, (held.get(each) ?? 0) + 1)
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const waiters = companies.get(companyId) ?? new Map<string, Waiter>()
       companies.set(companyId, waiters)
@@ -160,7 +170,13 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
         },
         tell(changed) {
           clearTimeout(timer)
-          if (waiters.get(key) === waiter) waiters.delete(key)
+          if (waiters.get(key) !== waiter) return
+          waiters.delete(key)
+          for (const each of counted) {
+            const left = (held.get(each) ?? 0) - 1
+            if (left > 0) held.set(each, left)
+            else held.delete(each)
+          }
           if (!waiters.size && companies.get(companyId) === waiters) companies.delete(companyId)
           resolve(changed)
         },
