@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { mostPersonDevices } from '#contract/people.ts'
-import { Refusal } from '#server/core/refusal.ts'
+import { heldWaits } from '#server/core/held-waits.ts'
 import type { Listener } from '#server/database/listen.ts'
 import type { Services } from '#server/engines/services.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
@@ -24,7 +24,7 @@ const longest = 50_000
  * because of the other, without end.
  */
 const overlap = 5_000
-/** Each wait holds a socket, also one that only awaits its end: a client that asks ever again must not take them all. */
+/** A wait that only awaits its end holds a socket, too. */
 const most = { ofDevice: 4, ofPerson: mostPersonDevices + 20 }
 
 /**
@@ -78,8 +78,7 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
   /** These are the companies whose changes are being gathered. */
   const stirred = new Set<string>()
   const due: string[] = []
-  /** Counts the waits of each person, and of each person's device. */
-  const held = new Map<string, number>()
+  const hold = heldWaits()
   let looking = 0
 
   async function look(companyId: string): Promise<void> {
@@ -139,10 +138,10 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
       // The key includes the person: somebody who names a colleague's device, to be refused a moment later, ends no
       // wait.
       let key = `${employeeId} ${deviceId}`
-      const counted = [employeeId, key]
-      if ((held.get(key) ?? 0) >= most.ofDevice || (held.get(employeeId) ?? 0) >= most.ofPerson)
-        throw new Refusal(429, null, undefined, overlap / 1000)
-      for (const each of counted) held.set(each, (held.get(each) ?? 0) + 1)
+      const release = hold([
+        { of: key, most: most.ofDevice },
+        { of: employeeId, most: most.ofPerson },
+      ])
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const waiters = companies.get(companyId) ?? new Map<string, Waiter>()
       companies.set(companyId, waiters)
@@ -170,13 +169,8 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
         },
         tell(changed) {
           clearTimeout(timer)
-          if (waiters.get(key) !== waiter) return
-          waiters.delete(key)
-          for (const each of counted) {
-            const left = (held.get(each) ?? 0) - 1
-            if (left > 0) held.set(each, left)
-            else held.delete(each)
-          }
+          release()
+          if (waiters.get(key) === waiter) waiters.delete(key)
           if (!waiters.size && companies.get(companyId) === waiters) companies.delete(companyId)
           resolve(changed)
         },
