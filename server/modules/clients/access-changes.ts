@@ -6,6 +6,7 @@ import { heldWaits } from '#server/core/held-waits.ts'
 import type { Listener } from '#server/database/listen.ts'
 import type { Services } from '#server/engines/services.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
+import { listKeptOut } from './clients.sql.ts'
 
 /**
  * These are milliseconds. A change is gathered with those that follow at once, then its clients are told one by one.
@@ -37,6 +38,7 @@ const leftUntil = (until: number): number => {
 }
 
 interface Waiter {
+  employeeId: string
   deviceId: string
   version: string
   /** Ends the wait. */
@@ -67,13 +69,24 @@ export interface Wait {
   expect(until: number): void
 }
 
-type Needed = Pick<Services, 'companyDatabase'> & { listener: Listener; log: Logger; stopping: AbortSignal }
+type Needed = Pick<Services, 'companyDatabase' | 'system' | 'config'> & {
+  listener: Listener
+  log: Logger
+  stopping: AbortSignal
+}
 
 /**
  * Looks at the database once for a company and a change, for all of its clients together, however many wait, and never
  * while nothing changes. Only clients whose answer differs are told.
  */
-export async function accessChanges({ companyDatabase, listener, log, stopping }: Needed): Promise<AccessChanges> {
+export async function accessChanges({
+  companyDatabase,
+  system,
+  config,
+  listener,
+  log,
+  stopping,
+}: Needed): Promise<AccessChanges> {
   const companies = new Map<string, Map<string, Waiter>>()
   /** These are the companies whose changes are being gathered. */
   const stirred = new Set<string>()
@@ -88,10 +101,13 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
     const before = [...waiters.values()]
     const deviceIds = before.map(({ deviceId }) => deviceId)
     const usable = await usableFor(companyDatabase(companyId), companyId, deviceIds)
-    for (const { deviceId, version, tell, expect } of before) {
+    // What a company grants doesn't tell of it, and their next question is refused.
+    const employeeIds = [...new Set(before.map(({ employeeId }) => employeeId))]
+    const keptOut = await listKeptOut(system, companyId, employeeIds, config)
+    for (const { employeeId, deviceId, version, tell, expect } of before) {
       // A device without an answer was removed.
       const found = usable.get(deviceId)
-      if (found?.answer.version !== version) setTimeout(tell, Math.random() * spread, true)
+      if (found?.answer.version !== version || keptOut.has(employeeId)) setTimeout(tell, Math.random() * spread, true)
       // Guard: a manager who sets an end changes no answer yet, only when it changes.
       else expect(found.until)
     }
@@ -150,6 +166,7 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
       let end = Date.now() + longest
       let expected = Number.POSITIVE_INFINITY
       const waiter: Waiter = {
+        employeeId,
         deviceId,
         version,
         expect(until) {
