@@ -117,4 +117,5 @@ export const waitForCompanyChange = call({
       .optional(),
   }),
   output: z.object({ version: z.string() }),
+  codes: [429],
 })

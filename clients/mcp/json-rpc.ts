@@ -23,6 +23,8 @@ type Handle = (method: string, params: Record<string, unknown>) => Promise<unkno
 export interface Peer {
   /** Asks the other side and waits for its answer. */
   request(method: string, params: object): Promise<unknown>
+  /** Tells the other side something that it doesn't answer. */
+  notify(method: string): void
   /** Resolves when the other side has gone. */
   closed: Promise<void>
 }
@@ -64,6 +66,7 @@ export function connect(input: Readable, output: Writable, handle: Handle): Peer
     if (line.trim()) void take(line)
   })
   return {
+    notify: method => void write({ method }),
     request(method, params) {
       requests += 1
       const id = `server-${requests}`

@@ -1,72 +1,5 @@
-import { type Calls, type Client, Refused, routes } from '../typescript/client.ts'
-
-export interface Tool {
-  name: keyof Calls
-  description: string
-  inputSchema: object
-  annotations: { readOnlyHint: boolean; destructiveHint?: boolean }
-}
-
-interface Operation {
-  operationId: string
-  summary: string
-  requestBody: { content: Record<string, { schema: object }> }
-}
-
-interface Document {
-  paths: Record<string, { post: Operation }>
-}
-
-export const isChange = (name: keyof Calls) => routes[name].change === true
-/** The server itself asks for the plan of each change, whatever the model asks for. */
-const hidden: readonly string[] = ['planAccess']
-
-export interface Toolbox {
-  tools: Tool[]
-  /** The changes of which the portal can tell who gains and who loses. */
-  planned: readonly string[]
-}
-
-/** Learns from the portal what the token may do, and describes each call as a tool. */
-export async function loadTools(portal: Client, url: string): Promise<Toolbox> {
-  const { scopes } = await portal.getOwnToken()
-  const response = await fetch(`${url.replace(/\/+$/, '')}/api/openapi.json?scopes=${scopes.join()}`)
-  if (!response.ok) throw new Error(`HTTP ${response.status}`)
-  const { paths } = (await response.json()) as Document
-  const operations = Object.values(paths).map(({ post }) => post)
-  const plan = operations.find(({ operationId }) => operationId === 'planAccess')
-  const { properties } = (plan?.requestBody.content['application/json']?.schema ?? {}) as {
-    properties?: { call?: { enum?: string[] } }
-  }
-  return {
-    planned: properties?.call?.enum ?? [],
-    tools: operations
-      .filter(({ operationId }) => operationId in routes && !hidden.includes(operationId))
-      .map(({ operationId, summary, requestBody }) => {
-        // It was found in the table above.
-        const name = operationId as keyof Calls
-        const change = isChange(name)
-        return {
-          name,
-          description: change
-            ? `${summary} 此工具只给出计划，不会执行；由使用者本人用 confirm 确认之后才执行。`
-            : summary,
-          inputSchema: jsonSchemaOf(requestBody.content['application/json']?.schema ?? { type: 'object' }) as object,
-          annotations: change ? { readOnlyHint: false, destructiveHint: true } : { readOnlyHint: true },
-        }
-      }),
-  }
-}
-
-/** The portal's document is OpenAPI 3.0, whose `nullable` says nothing in JSON Schema: a client that checks would send no null. */
-function jsonSchemaOf(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(jsonSchemaOf)
-  if (typeof part !== 'object' || part === null) return part
-  const isNullable = 'nullable' in part && part.nullable === true
-  const entries = Object.entries(part).filter(([key]) => !(isNullable && key === 'nullable'))
-  const schema = Object.fromEntries(entries.map(([key, value]) => [key, jsonSchemaOf(value)]))
-  return isNullable ? { anyOf: [schema, { type: 'null' }] } : schema
-}
+import { type Calls, type Client, Refused } from '../typescript/client.ts'
+import type { Toolbox } from './toolbox.ts'
 
 /** A change that was planned and waits for the person. */
 export interface Planned {
@@ -128,6 +61,9 @@ export function callByName(
   const method = portal[name] as (input: object, options?: { idempotencyKey?: string }) => Promise<unknown>
   return method(input, idempotencyKey === undefined ? {} : { idempotencyKey })
 }
+
+/** The token has no longer the right that its tool was made for. */
+export const lacksScope = (error: unknown): boolean => error instanceof Refused && error.code === -41052
 
 /** Tells what the portal refuses in its own words; undefined for other errors. */
 export const tellRefusal = (error: unknown): string | undefined =>

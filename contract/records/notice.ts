@@ -26,6 +26,7 @@ const noticeKinds = [
   'login_new',
   'login_held',
   'webhook_disabled',
+  'token_ending',
   'robot_paused',
   'log_stream_paused',
   'sign_in_bypassed',

@@ -26,8 +26,11 @@ export async function followLog({ url, token, file }: FollowOptions): Promise<nu
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     const lines = await response.text()
     if (lines === '') return written
+    // Something in between has answered, which would be asked for the same and written again without end.
+    const next = response.headers.get('x-next-after')
+    if (next === null || !(Number(next) > Number(after))) throw new Error('应答不是门户的')
     await appendFile(file, lines)
-    after = response.headers.get('x-next-after') ?? after
+    after = next
     // A crash leaves the former number or this one, and never half of it.
     await writeFile(`${file}.after.new`, after)
     await rename(`${file}.after.new`, `${file}.after`)

@@ -11,18 +11,22 @@ const {
   PEOPLE = 'people.json',
   MAY_REMOVE = '20',
 } = process.env
-const portal = createClient({ url: PORTAL_URL, token: PORTAL_TOKEN })
 
-// The file stands for the company's own system of personnel.
-const people = JSON.parse(await readFile(PEOPLE, 'utf8')) as Person[]
-const synced = await syncPeople(portal, people, { mayRemove: Number(MAY_REMOVE) })
-const renewals = await renewLines(portal, 30)
-const problems = [...synced.problems, ...renewals.problems]
-console.log(JSON.stringify({ ...synced, ...renewals, problems }, null, 2))
-// Whatever starts this regularly can then tell somebody.
-if (problems.length) process.exitCode = 1
+/** Aligns both once; whatever starts it regularly can tell somebody where it ends with 1. */
+async function align(): Promise<void> {
+  const portal = createClient({ url: PORTAL_URL, token: PORTAL_TOKEN })
+  // The file stands for the company's own system of personnel.
+  const people = JSON.parse(await readFile(PEOPLE, 'utf8')) as Person[]
+  const synced = await syncPeople(portal, people, { mayRemove: Number(MAY_REMOVE) })
+  const renewals = await renewLines(portal, 30)
+  const problems = [...synced.problems, ...renewals.problems]
+  console.log(JSON.stringify({ ...synced, ...renewals, problems }, null, 2))
+  if (problems.length) process.exitCode = 1
+}
 
+// Receiving has no end: started with the other at each turn, the second would find the port in use.
 if (WEBHOOK_SECRET)
   receiveEvents(WEBHOOK_SECRET, async ({ type, data }) => console.log(type, data.subject.name)).listen(9000, () =>
     console.log('在 9000 端口接收事件'),
   )
+else await align()

@@ -24,25 +24,34 @@ export async function renewLines(portal: Client, days: number): Promise<Renewals
     after => portal.getCompanyVplList({ state: 'expiring', after, page_size: 100 }),
     ({ svp_id }) => svp_id,
   )
-  const waiting = await waitingLines(portal)
+  const waiting = new Set((await renewals(portal, 'pending')).map(({ svp_id }) => svp_id))
+  // Guard: together with another line it would be another order, which the key of the cancelled one doesn't find.
+  const cancelled = new Set((await renewals(portal, 'cancelled')).map(renewalOf))
+  const isUnwanted = (line: Line) => cancelled.has(renewalOf({ svp_id: line.svp_id, old_ends_at: line.ends_at }))
   // The portal itself orders those that renew themselves.
-  const due = expiring.filter(({ svp_id, auto_renew }) => !auto_renew && !waiting.has(svp_id))
+  const open = expiring.filter(({ svp_id, auto_renew }) => !auto_renew && !waiting.has(svp_id))
+  const due = open.filter(line => !isUnwanted(line))
+  for (const line of open) if (isUnwanted(line)) outcome.problems.push(`${line.name}：管理员取消了续费订单`)
   outcome.ordered.push(...expiring.filter(({ svp_id }) => waiting.has(svp_id)).map(({ name }) => name))
   for (let from = 0; from < due.length; from += linesPerOrder)
     await order(portal, due.slice(from, from + linesPerOrder), days, outcome)
   return outcome
 }
 
-/** Returns the lines whose renewal was ordered before and is not paid yet. */
-async function waitingLines(portal: Client): Promise<Set<string>> {
-  const waiting = new Set<string>()
+type Item = Awaited<ReturnType<Client['getOrderDetailByOrderId']>>['items'][number]
+
+/** Names the renewal of a line at one end. */
+const renewalOf = ({ svp_id, old_ends_at }: Pick<Item, 'svp_id' | 'old_ends_at'>) => `${svp_id} ${old_ends_at}`
+
+/** Returns what was ordered in the latest renewals that wait for their payment, or were cancelled. */
+async function renewals(portal: Client, state: 'pending' | 'cancelled'): Promise<Item[]> {
+  const items: Item[] = []
+  // No line that expires now was ordered earlier for the same end. It is a day in China, which is ahead.
+  const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
   for (let page = 1; ; page += 1) {
-    const { list } = await portal.getOrderList({ state: 'pending', kind: 'renewal', page, page_size: 100 })
-    for (const { order_id } of list) {
-      const { items } = await portal.getOrderDetailByOrderId({ order_id })
-      for (const { svp_id } of items) if (svp_id) waiting.add(svp_id)
-    }
-    if (list.length < 100) return waiting
+    const { list } = await portal.getOrderList({ state, kind: 'renewal', from, page, page_size: 100 })
+    for (const { order_id } of list) items.push(...(await portal.getOrderDetailByOrderId({ order_id })).items)
+    if (list.length < 100) return items
   }
 }
 

@@ -14,6 +14,9 @@ export interface Outcome {
   problems: string[]
 }
 
+/** These refuse the program and not a row, also once it has tried again: no other row fares better, and the next run takes up what is left. */
+const ofProgram = [-41051, -41052, -41053, -42006, 429, 502, 503, 504]
+
 /** So few may be removed in one run whatever share of the people they are, unless nobody is left in the source. */
 const fewLeavers = 3
 
@@ -48,6 +51,8 @@ export async function syncPeople(
   // Compared with what is no number, any count of leavers would pass.
   if (!Number.isInteger(mayRemove) || mayRemove < 0 || mayRemove > 100)
     throw new RangeError('可移除的百分比须是 0 至 100 的整数')
+  // Numbers that are no texts equal nobody's, and everybody would be missing.
+  if (people.some(({ phone }) => typeof phone !== 'string')) throw new TypeError('名单里的手机号须是文字')
   const outcome: Outcome = { added: [], removed: [], problems: [] }
   // A failure to read everybody throws before anybody is touched.
   const present = await readAll(
@@ -56,8 +61,19 @@ export async function syncPeople(
   )
   const listed = new Set(people.map(({ phone }) => phone))
   const known = new Set(present.map(({ phone }) => phone))
+  // Whoever has another telephone has not left: removed and added anew, they would lose their devices and hours.
+  const numbered = new Map(people.filter(({ jobNumber }) => jobNumber).map(person => [person.jobNumber, person]))
+  const newNumbers = new Map<string, Person>()
+  for (const { employee_id, phone, name, job_number } of present) {
+    const person = numbered.get(job_number ?? '')
+    if (listed.has(phone) || person?.name !== name || known.has(person.phone)) continue
+    newNumbers.set(employee_id, person)
+    outcome.problems.push(`${name}：手机号变了，须由本人在门户更换，没有移除也没有另外添加`)
+  }
+  const moved = new Set(newNumbers.values())
+  const joiners = people.filter(person => !known.has(person.phone) && !moved.has(person))
   const removable = present.filter(({ role }) => role === 'employee')
-  const leavers = removable.filter(({ phone }) => !listed.has(phone))
+  const leavers = removable.filter(({ phone, employee_id }) => !listed.has(phone) && !newNumbers.has(employee_id))
   const most = people.length ? Math.max(fewLeavers, Math.floor((removable.length * mayRemove) / 100)) : 0
   if (leavers.length > most && mayRemove < 100)
     outcome.problems.push(`名单里少了 ${leavers.length} 人，超过一次可移除的 ${most} 人，没有移除任何人`)
@@ -68,7 +84,7 @@ export async function syncPeople(
         await portal.delCompanyUser({ employee_ids: [employee_id] })
         outcome.removed.push(name)
       })
-  for (const { phone, name, jobNumber } of people.filter(person => !known.has(person.phone)))
+  for (const { phone, name, jobNumber } of joiners)
     await attempt(outcome, name, async () => {
       const { results } = await portal.addCompanyUser({ employees: [{ phone, name, job_number: jobNumber }] })
       const problem = results.find(result => result.problem)?.problem
@@ -83,7 +99,7 @@ async function attempt({ problems }: Outcome, name: string, act: () => Promise<v
   try {
     await act()
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
+    if (!(error instanceof Refused) || ofProgram.includes(error.code)) throw error
     problems.push(`${name}：${error.message}`)
   }
 }

@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -107,6 +109,41 @@ test.each([Number('50%'), 12.5, -1, 101])('a share of %s is refused before anybo
   expect(await peopleOf(company.id)).toEqual(['留下的人', '离职的人'].sort())
 })
 
+test('whoever has another telephone keeps what they have, and phones that are no texts stop the run', async () => {
+  const { company, stays, leaves, portal: client } = await newCompany()
+  await portal.system.change`update employee set job_number = 'A9' where id = ${leaves.id}`
+  const stayer = { phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' }
+  const moved = { phone: '13800138444', name: '离职的人', jobNumber: 'A9' }
+  expect(await syncPeople(client, [stayer, moved])).toEqual({
+    ...{ added: [], removed: [] },
+    problems: [expect.stringContaining('手机号变了')],
+  })
+  const numeric = [{ ...stayer, phone: Number(stayer.phone) as unknown as string }]
+  await expect(syncPeople(client, numeric)).rejects.toThrow('手机号须是文字')
+  expect(await peopleOf(company.id)).toEqual(['留下的人', '离职的人'].sort())
+  // Somebody else has the number of one who has left.
+  expect((await syncPeople(client, [stayer, { ...moved, name: '新来的人' }])).removed).toEqual(['离职的人'])
+})
+
+test('a portal that is busy, or a token that has ended, ends the run instead of failing once for each person', async () => {
+  const { stays, portal: client } = await newCompany()
+  for (const code of [503, -41051]) {
+    let asked = 0
+    const addCompanyUser: typeof client.addCompanyUser = async () => {
+      asked += 1
+      throw new Refused(code, '不可用', null)
+    }
+    const joiners = ['13800138555', '13800138666'].map(phone => ({ phone, name: '新来的人', jobNumber: '' }))
+    const stayer = { phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' }
+    // The client is a proxy, which hands its calls only to whoever asks for them.
+    const failing = new Proxy(client, {
+      get: (calls, name) => (name === 'addCompanyUser' ? addCompanyUser : Reflect.get(calls, name)),
+    })
+    await expect(syncPeople(failing, [stayer, ...joiners])).rejects.toMatchObject({ code })
+    expect(asked).toBe(1)
+  }
+})
+
 test('managers do not raise the number of employees that may be removed', async () => {
   const { company, stays, portal: client } = await newCompany()
   for (const name of ['甲', '乙', '丙']) await make.employee(company.id, { name })
@@ -146,8 +183,12 @@ test('lines that end soon are ordered together, once, for three days, and the ma
   expect((await renewLines(client, 30)).ordered).toHaveLength(21)
   await end('cancelled')
   const { ordered, problems } = await renewLines(client, 30)
-  expect([ordered, problems]).toEqual([[], [expect.stringContaining('管理员取消了')]])
+  expect([ordered, problems]).toEqual([[], Array(21).fill(expect.stringContaining('管理员取消了'))])
   expect((await ask()).map(({ state }) => state)).toEqual(['cancelled', 'closed'])
+  // Another line that ends soon is ordered alone, without those whose order was cancelled.
+  await make.line(company, { name: '后来的', bound: true, endsAt: soon })
+  const later = await renewLines(client, 30)
+  expect([later.ordered, later.problems.length]).toEqual([['后来的'], 21])
 })
 
 test('a line that can’t be renewed is told, and the others are ordered', async () => {
@@ -187,6 +228,42 @@ test('an event arrives at the example receiver once, although the first delivery
   expect(events[0]).toMatchObject({ type: 'employee.removed', data: { actor: { kind: 'token' } } })
 })
 
+test('an event that comes again while it is being handled is handled once', async () => {
+  const secret = 'whsec_c2VjcmV0LW9mLTI0LWJ5dGVzLWF0LWxlYXN0'
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let handled = 0
+  const server = receiveEvents(secret, async () => {
+    handled += 1
+    await released
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const send = (body: string) =>
+    fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body,
+      headers: {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+          .update(`msg_1.${timestamp}.${body}`)
+          .digest('base64')}`,
+      },
+    })
+  const both = Promise.all([send('{}'), send('{}')])
+  await expect.poll(() => handled).toBe(1)
+  release()
+  expect([(await both).map(({ status }) => status), handled]).toEqual([[204, 204], 1])
+  // Whoever has no secret can't fill the memory.
+  const long = await send(' '.repeat(300_000)).then(
+    ({ status }) => status,
+    () => 0,
+  )
+  expect([0, 401]).toContain(long)
+})
+
 test('the log is followed into a file, and goes on where it was interrupted', async () => {
   const { company, portal: client } = await newCompany()
   const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
@@ -218,6 +295,13 @@ test('the log is followed into a file, and goes on where it was interrupted', as
   await rm(`${file}.after`)
   await mkdir(`${file}.after`)
   await expect(follow()).rejects.toThrow('EISDIR')
+  // A proxy answers with a page of its own, which is nobody's log.
+  const proxy = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1')
+  onTestFinished(() => void proxy.close())
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+  const page = followLog({ url: `http://127.0.0.1:${port}`, token: secret, file: join(folder, 'page.ndjson') })
+  await expect(page).rejects.toThrow('不是门户的')
 })
 
 test('an altered, outdated or unsigned request is refused', () => {

@@ -30,6 +30,7 @@ async function assistant(token: string, answer?: (message: string) => Answer) {
   }
   const waiting = new Map<number, (message: Reply) => void>()
   const questions: string[] = []
+  const told: string[] = []
   const write = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   createInterface({ input: child.stdout }).on('line', line => {
     const message = JSON.parse(line) as {
@@ -42,7 +43,8 @@ async function assistant(token: string, answer?: (message: string) => Answer) {
     if (message.method === 'elicitation/create') {
       questions.push(message.params?.message ?? '')
       write({ id: message.id, result: answer?.(message.params?.message ?? '') })
-    } else waiting.get(message.id)?.(message)
+    } else if (message.method !== undefined) told.push(message.method)
+    else waiting.get(message.id)?.(message)
   })
   let next = 0
   const request = (method: string, params: object) =>
@@ -60,7 +62,7 @@ async function assistant(token: string, answer?: (message: string) => Answer) {
   write({ method: 'notifications/initialized' })
   const use = async (name: string, input: object = {}) =>
     (await request('tools/call', { name, arguments: input })).result as ToolResult
-  return { request, use, asked: questions }
+  return { request, use, asked: questions, told }
 }
 
 const idIn = ({ content }: ToolResult) => /confirmation_id 为 ([\w-]+)/.exec(content[0]?.text ?? '')?.[1] ?? ''
@@ -88,6 +90,25 @@ test('the server offers what the token may do, reads at once, and refuses the re
   const outside = { name: 'delCompanyUser', arguments: { employee_ids: [] } }
   expect((await request('tools/call', outside)).error?.code).toBe(-32602)
   expect((await request('resources/list', {})).error?.code).toBe(-32601)
+})
+
+test('changed rights of the token count without a restart, and the assistant is told to ask for the tools again', async () => {
+  const { company, secret, employee } = await newCompany(['people:read'])
+  const { request, use, told } = await assistant(secret)
+  const names = async () =>
+    ((await request('tools/list', {})).result as { tools: { name: string }[] }).tools.map(({ name }) => name)
+  expect(await names()).not.toContain('delCompanyUser')
+  const grant = (scopes: string[]) =>
+    portal.system.change`update api_token set scopes = ${scopes} where company_id = ${company.id}`
+  await grant(['people:read', 'people:change'])
+  expect((await use('delCompanyUser', { employee_ids: [employee.id] })).content[0]?.text).toContain('还没有执行')
+  expect(told).toEqual(['notifications/tools/list_changed'])
+  expect(await names()).toContain('delCompanyUser')
+  await grant(['people:change'])
+  // The portal refuses at once, and the tool is gone.
+  expect((await use('getCompanyUserList')).content[0]?.text).toContain('权限')
+  expect(told).toHaveLength(2)
+  expect((await request('tools/call', { name: 'getCompanyUserList', arguments: {} })).error?.code).toBe(-32602)
 })
 
 test('a tool says in JSON Schema which fields take null', async () => {

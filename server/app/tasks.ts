@@ -10,6 +10,7 @@ import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { type Task, task } from '#server/engines/jobs/task.ts'
 import { sendSmsJob } from '#server/engines/messages/jobs.ts'
 import { sendSms } from '#server/engines/messages/send-sms.ts'
+import { remindOfTokens } from '#server/modules/api-tokens/token-reminders.ts'
 import { tellApprovals } from '#server/modules/approvals/telling.ts'
 import { sendAudit } from '#server/modules/audit-log/audit-stream.ts'
 import { sendAuditJob } from '#server/modules/audit-log/jobs.ts'
@@ -179,6 +180,7 @@ export const tasks: Task[] = [
   task(jobKind('tell_run_out'), tellRunOut, everyMinute),
   task(jobKind('end_guests'), endGuests, everyMinute),
   task(jobKind('remind_of_guests'), remindOfGuests, { cron: '23 * * * *', attempts: 3 }),
+  task(jobKind('remind_of_tokens'), remindOfTokens, { cron: '27 * * * *', attempts: 3 }),
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('end_proposals'), endProposals, everyMinute),
   task(jobKind('tell_overdue_tickets'), tellOverdueTickets, everyMinute),

@@ -42,11 +42,12 @@ test('an open console follows a role that is given or changed meanwhile', async 
     within(screen.getByRole('navigation', { name: '控制台菜单' }))
       .getAllByRole('link')
       .map(link => link.textContent)
-  expect(links()).not.toContain('员工与时长')
+  // The menu and the page follow the store each by itself.
+  await vi.waitFor(() => expect(links()).not.toContain('员工与时长'))
   answers.wGetUserInfo = manager.wGetUserInfo
   tellCompanyChange()
   await vi.waitFor(() => expect(links()).toContain('员工与时长'))
-  expect(screen.queryByText(/您的角色是/)).toBeNull()
+  await vi.waitFor(() => expect(screen.queryByText(/您的角色是/)).toBeNull())
 })
 
 test('the head of a department is told which, and a manager gives the role with its departments', async () => {

@@ -177,6 +177,8 @@ function callerOf(config: Config, request: FastifyRequest, reply: FastifyReply):
     client: { name, version },
     deviceCookie: cookieOf(request, config, 'device'),
     onHangUp(gone) {
+      // Whoever hung up while the session was looked for sends no event any more.
+      if (reply.raw.destroyed) gone()
       reply.raw.once('close', gone)
       return () => reply.raw.off('close', gone)
     },

@@ -34,3 +34,23 @@ create or replace function company_access_changed() returns trigger language plp
 begin perform announce_access(new.id); return null; end $$;
 create or replace trigger access_changed after update of state on company for each row
   when (old.state <> new.state) execute function company_access_changed();
+
+-- What people have yet to do, or the provider has decided, keeps their clients from the lines as well. It belongs to no company; only
+-- that somebody may no longer use lines is announced, as whoever may again has no client that waits.
+create or replace function personal_access_ended() returns trigger language plpgsql as $$
+declare company uuid;
+begin
+  select company_id into company from employee
+    where account_id = case tg_table_name when 'account' then (to_jsonb(new) ->> 'id')::uuid else (to_jsonb(new) ->> 'account_id')::uuid end
+      and state in ('active', 'disabled');
+  if company is not null then perform announce_access(company); end if;
+  return null;
+end $$;
+create or replace trigger access_changed after update of state on account for each row
+  when (old.state = 'active' and new.state <> 'active') execute function personal_access_ended();
+create or replace trigger access_changed after update of withdrawn_at on consent for each row
+  when (new.kind = 'cross_border' and old.withdrawn_at is null and new.withdrawn_at is not null)
+  execute function personal_access_ended();
+create or replace trigger access_changed after update of state, claim_ended_at on identity_verification for each row
+  when (old.state = 'approved' and old.claim_ended_at is null and (new.state <> 'approved' or new.claim_ended_at is not null))
+  execute function personal_access_ended();

@@ -6,6 +6,7 @@ import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
+import { settleNotices } from '#server/engines/notices/notices.ts'
 import { departmentTree, existingIn } from '#server/modules/people/departments.ts'
 import {
   changeToken,
@@ -20,6 +21,7 @@ import {
   tokenOfRequest,
 } from './api-tokens.sql.ts'
 import { hashSecret, hintOf, newSecret } from './secrets.ts'
+import { endingSubject } from './token-reminders.ts'
 
 interface Made {
   token_id: string
@@ -121,10 +123,11 @@ export const apiTokensCalls = {
     })
   },
 
-  async revokeApiToken({ company, membership: { companyId } }, { token_id }) {
+  async revokeApiToken({ company, system, membership: { companyId } }, { token_id }) {
     return company.transaction(async transaction => {
       const token = orRefuse(await revokeToken(transaction, companyId, token_id), -41056)
       await recordActivity(transaction, companyId, [{ action: 'token.revoked', id: token_id, name: token.name }])
+      await settleNotices(system, companyId, [endingSubject(token_id)])
     })
   },
 } satisfies SomeHandlers

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { mostPersonDevices } from '#contract/people.ts'
+import { heldWaits } from '#server/core/held-waits.ts'
 import type { Listener } from '#server/database/listen.ts'
 import type { Services } from '#server/engines/services.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
+import { listKeptOut } from './clients.sql.ts'
 
 /**
  * These are milliseconds. A change is gathered with those that follow at once, then its clients are told one by one.
@@ -22,6 +25,8 @@ const longest = 50_000
  * because of the other, without end.
  */
 const overlap = 5_000
+/** A wait that only awaits its end holds a socket, too. */
+const most = { ofDevice: 4, ofPerson: mostPersonDevices + 20 }
 
 /**
  * Nobody announces an end or a beginning that comes by itself. Working hours end for all clients at once, so each is told
@@ -33,6 +38,7 @@ const leftUntil = (until: number): number => {
 }
 
 interface Waiter {
+  employeeId: string
   deviceId: string
   version: string
   /** Ends the wait. */
@@ -48,7 +54,7 @@ export interface AccessChanges {
   /**
    * Waits until the device's access is no longer at `version`, at most 50 seconds once it is known when it changes by itself. It
    * registers before it returns, so that a change after the call is noticed. Of several waits for one device only the last goes
-   * on; those before are answered within seconds.
+   * on; those before are answered within seconds. Refuses with 429 where too many of the device or the person wait already.
    */
   wait(of: { companyId: string; employeeId: string; deviceId: string; version: string }): Wait
   /** Returns how many wait. */
@@ -63,17 +69,29 @@ export interface Wait {
   expect(until: number): void
 }
 
-type Needed = Pick<Services, 'companyDatabase'> & { listener: Listener; log: Logger; stopping: AbortSignal }
+type Needed = Pick<Services, 'companyDatabase' | 'system' | 'config'> & {
+  listener: Listener
+  log: Logger
+  stopping: AbortSignal
+}
 
 /**
  * Looks at the database once for a company and a change, for all of its clients together, however many wait, and never
  * while nothing changes. Only clients whose answer differs are told.
  */
-export async function accessChanges({ companyDatabase, listener, log, stopping }: Needed): Promise<AccessChanges> {
+export async function accessChanges({
+  companyDatabase,
+  system,
+  config,
+  listener,
+  log,
+  stopping,
+}: Needed): Promise<AccessChanges> {
   const companies = new Map<string, Map<string, Waiter>>()
   /** These are the companies whose changes are being gathered. */
   const stirred = new Set<string>()
   const due: string[] = []
+  const hold = heldWaits()
   let looking = 0
 
   async function look(companyId: string): Promise<void> {
@@ -83,10 +101,13 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
     const before = [...waiters.values()]
     const deviceIds = before.map(({ deviceId }) => deviceId)
     const usable = await usableFor(companyDatabase(companyId), companyId, deviceIds)
-    for (const { deviceId, version, tell, expect } of before) {
+    // What a company grants doesn't tell of it, and their next question is refused.
+    const employeeIds = [...new Set(before.map(({ employeeId }) => employeeId))]
+    const keptOut = await listKeptOut(system, companyId, employeeIds, config)
+    for (const { employeeId, deviceId, version, tell, expect } of before) {
       // A device without an answer was removed.
       const found = usable.get(deviceId)
-      if (found?.answer.version !== version) setTimeout(tell, Math.random() * spread, true)
+      if (found?.answer.version !== version || keptOut.has(employeeId)) setTimeout(tell, Math.random() * spread, true)
       // Guard: a manager who sets an end changes no answer yet, only when it changes.
       else expect(found.until)
     }
@@ -133,6 +154,10 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
       // The key includes the person: somebody who names a colleague's device, to be refused a moment later, ends no
       // wait.
       let key = `${employeeId} ${deviceId}`
+      const release = hold([
+        { of: key, most: most.ofDevice },
+        { of: employeeId, most: most.ofPerson },
+      ])
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const waiters = companies.get(companyId) ?? new Map<string, Waiter>()
       companies.set(companyId, waiters)
@@ -141,6 +166,7 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
       let end = Date.now() + longest
       let expected = Number.POSITIVE_INFINITY
       const waiter: Waiter = {
+        employeeId,
         deviceId,
         version,
         expect(until) {
@@ -160,6 +186,7 @@ export async function accessChanges({ companyDatabase, listener, log, stopping }
         },
         tell(changed) {
           clearTimeout(timer)
+          release()
           if (waiters.get(key) === waiter) waiters.delete(key)
           if (!waiters.size && companies.get(companyId) === waiters) companies.delete(companyId)
           resolve(changed)

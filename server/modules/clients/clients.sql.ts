@@ -6,9 +6,10 @@ import type { ParsedOf } from '#contract/index.ts'
 import { companyStates, joinedStates } from '#contract/people.ts'
 import { device } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
+import { isDayReached } from '#server/core/day-reached.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
-import { personalColumns, personalFacts } from '#server/modules/access/personal.ts'
+import { type PersonalRules, personalColumns, personalFacts } from '#server/modules/access/personal.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
@@ -35,6 +36,22 @@ export const findWorkplace = (system: Database, accountId: string) =>
       ${personalColumns(sql`employee.account_id`)}
     from employee join company on company.id = employee.company_id
     where employee.account_id = ${accountId} and ${isJoined}`
+
+const kept = z.object({ employee_id: id })
+
+/** Finds those of these people whom something about their account keeps from the lines, whatever the company grants. */
+export const listKeptOut = async (system: Database, companyId: string, employeeIds: string[], rules: PersonalRules) => {
+  const needsConsent = isDayReached(rules.crossBorderConsentFrom)
+  const found = await system.rows(kept)`
+    select employee_id from (
+      select employee.id as employee_id, account.state, ${personalColumns(sql`account.id`)}
+      from employee join account on account.id = employee.account_id
+      where employee.company_id = ${companyId} and employee.id = any(${employeeIds}::uuid[])
+    ) as person
+    where state <> 'active' or ${needsConsent}::boolean and not cross_border
+      or ${rules.ownVerification}::boolean and not verified`
+  return new Set(found.map(({ employee_id }) => employee_id))
+}
 
 const ownColumns = device.schema.pick({
   device_id: true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { make, call, system } = await testPortal({ CROSS_BORDER_CONSENT_FROM: '2026-01-01' })
+const { make, call, system, services } = await testPortal({ CROSS_BORDER_CONSENT_FROM: '2026-01-01' })
 const before = await testPortal({ CROSS_BORDER_CONSENT_FROM: '2999-01-01' })
 
 async function working(on: Pick<typeof before, 'make' | 'system'> = { make, system }) {
@@ -12,6 +12,8 @@ async function working(on: Pick<typeof before, 'make' | 'system'> = { make, syst
   const { id: device_id } = await on.make.device({ companyId: company.id, employeeId: person.id })
   return { company, person, device_id, sid: await on.make.session(person.account) }
 }
+
+type Working = Awaited<ReturnType<typeof working>>
 
 const agree = (sid: string) => call('giveConsent', { kind: 'cross_border', is_agree: 1 }, { sid })
 const withdraw = (sid: string) => call('withdrawConsent', { kind: 'cross_border' }, { sid })
@@ -37,6 +39,40 @@ test('a person added by a company gets no line before consenting, nor after with
   expect((await agree(sid)).code).toBe(200)
   expect((await lines()).code).toBe(200)
 })
+
+// Guard: `listKeptOut`. What the company grants stays the same, so that the client would go on until its next question.
+test.each([
+  ['withdraws the consent', -48018, ({ sid }: Working) => withdraw(sid)],
+  [
+    'is disabled by the provider',
+    -41016,
+    ({ person }: Working) => system.change`update account set state = 'disabled' where id = ${person.account.id}`,
+  ],
+])(
+  'a client whose person %s while it waits is told within seconds',
+  async (_, code, act) => {
+    const its = await working()
+    const colleague = await make.employee(its.company.id, { serviceEndsAt: new Date(Date.now() + 86_400_000) })
+    const other = await make.device({ companyId: its.company.id, employeeId: colleague.id })
+    const as = await make.session(colleague.account)
+    const ask = async (device_id: string, sid: string) => {
+      await agree(sid)
+      const { version } = (await call('getUsableLines', { device_id }, { sid })).data
+      const waiting = call('waitForChange', { device_id, version }, { sid })
+      return Promise.resolve(waiting)
+    }
+    const before = services.changes.waiting()
+    const [own, others] = [Promise.resolve(ask(its.device_id, its.sid)), Promise.resolve(ask(other.id, as))]
+    await expect.poll(services.changes.waiting).toBe(before + 2)
+    await act(its)
+    expect((await own).data).toEqual({ changed: true })
+    expect((await call('getUsableLines', { device_id: its.device_id }, { sid: its.sid })).code).toBe(code)
+    expect(services.changes.waiting()).toBe(before + 1)
+    await system.change`update employee set device_limit = 0 where id = ${colleague.id}`
+    expect((await others).data).toEqual({ changed: true })
+  },
+  20_000,
+)
 
 test('consent applies to the current version of the text; another version needs a new one', async () => {
   const { sid, device_id, person } = await working()

@@ -278,13 +278,11 @@ test('many waiting clients share queries: none while nothing changes, two for a 
   const line = await make.line(company, { sku, orderId, bound: true })
   let queries = 0
   const changes = await accessChanges({
+    ...services,
     companyDatabase: id =>
       watchedHandle(services.companyDatabase(id), () => {
         queries += 1
       }),
-    listener: services.listener,
-    log: services.log,
-    stopping: services.stopping,
   })
   const people = await Promise.all(
     Array.from({ length: 30 }, async (_, index) => {

@@ -1,18 +1,24 @@
 import type { Logger } from 'pino'
+import { heldWaits } from '#server/core/held-waits.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Listener } from '#server/database/listen.ts'
 import { versionOf } from './company-changes.sql.ts'
 
 /** The wait in milliseconds. It has to end before the consoles' time-out of 60 seconds. */
 const longest = 50_000
+/** A person may have so many browsers, each of which waits once for all of its tabs. */
+const mostOfAccount = 20
 
 /** Ends a wait with the version that it is told, or with none where nothing has changed. */
 type Tell = (version: string | undefined) => void
 
 /** CompanyChanges are all consoles of this process that wait until something of their company changes. */
 export interface CompanyChanges {
-  /** It registers before it returns, so that a change after the call is noticed. */
-  wait(companyId: string): { over: Promise<string | undefined>; end: Tell }
+  /**
+   * It registers before it returns, so that a change after the call is noticed. Refuses with 429 where too many of the account
+   * wait already.
+   */
+  wait(of: { companyId: string; accountId: string }): { over: Promise<string | undefined>; end: Tell }
   /** Returns how many wait. */
   waiting(): number
 }
@@ -27,6 +33,7 @@ interface Needed {
 /** Reads a company's version once for each change, for all of its consoles together, however many wait. */
 export async function companyChanges({ listener, log, stopping, companyDatabase }: Needed): Promise<CompanyChanges> {
   const companies = new Map<string, Set<Tell>>()
+  const hold = heldWaits()
 
   async function tellAll(companyId: string): Promise<void> {
     // Consoles that came since compare the version by themselves.
@@ -50,11 +57,13 @@ export async function companyChanges({ listener, log, stopping, companyDatabase 
   })
 
   return {
-    wait(companyId) {
+    wait({ companyId, accountId }) {
+      const release = hold([{ of: accountId, most: mostOfAccount }])
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
       const waiting = companies.get(companyId) ?? new Set<Tell>()
       companies.set(companyId, waiting)
       const end: Tell = version => {
+        release()
         clearTimeout(timer)
         waiting.delete(end)
         if (!waiting.size && companies.get(companyId) === waiting) companies.delete(companyId)

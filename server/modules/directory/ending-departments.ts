@@ -6,6 +6,7 @@ import {
   lockDepartment,
   lockTemplatesInto,
 } from '#server/modules/people/departments.sql.ts'
+import { losersOf } from '#server/modules/people/departments.ts'
 import { departmentDeleting } from '#server/modules/people/events.ts'
 import { actorName } from './departments.ts'
 import { forgetDepartment, listMirrorDepartments, type MirrorDepartment } from './mirror.sql.ts'
@@ -28,9 +29,11 @@ export async function endDepartments(company: Database, companyId: string): Prom
       }
       if (id !== null && found === 'empty') {
         await departmentDeleting.publish(company, { companyId, departmentId: id, actorName })
+        const losers = await losersOf(company, companyId, id)
         const ended = await deleteDepartment(company, companyId, id)
         if (ended) {
-          const entry = { action: 'department.deleted' as const, id, name: ended.name, detail: '随企业目录' }
+          const detail = ['随企业目录', losers].filter(Boolean).join('；')
+          const entry = { action: 'department.deleted' as const, id, name: ended.name, detail }
           await recordActivity(company, companyId, [entry], { actorName })
           deleted += 1
         }

@@ -81,6 +81,24 @@ export const lockTemplatesInto = (company: Database, companyId: string, departme
     select from onboarding_template where company_id = ${companyId} and department_id = ${departmentId}
     order by id for no key update`
 
+const dependants = z.object({ templates: z.array(z.string()), tokens: z.array(z.string()), duties: z.int() })
+
+/** Finds what names a department and goes on without it: templates, and the tokens and duties that are limited to it. */
+export const listDependants = (company: Database, companyId: string, departmentId: string) =>
+  company.row(dependants)`
+    select array(
+        select name from onboarding_template
+        where company_id = ${companyId} and department_id = ${departmentId} order by name collate "zh-x-icu", id
+      ) as templates, array(
+        select name from api_token
+        where company_id = ${companyId} and departments @> array[${departmentId}::uuid]
+          and ended_at is null and expires_at > now()
+        order by id
+      ) as tokens, (
+        select count(*)::integer from employee_duty
+        where company_id = ${companyId} and departments @> array[${departmentId}::uuid]
+      ) as duties`
+
 /** Locks a department that is about to be deleted, against references as well. Returns zero when it is gone. */
 export const lockDepartment = (transaction: Database, companyId: string, id: string) =>
   transaction.change`select from department where company_id = ${companyId} and id = ${id} for update`

@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts'
-import { listDepartments } from './departments.sql.ts'
+import { listDepartments, listDependants } from './departments.sql.ts'
 import { type Department, type Tree, treeOf } from './tree.ts'
 
 /** Reads the company's departments, for paths and for what lies below one. */
@@ -9,3 +9,24 @@ export const departmentTree = async (company: Database, companyId: string): Prom
 /** Leaves out departments that were deleted. None left is no longer the whole company, which null stands for. */
 export const existingIn = (tree: Tree<Department>, ids: string[] | null): string[] | null =>
   ids?.filter(id => tree.byId.has(id)) ?? null
+
+const few = 5
+const quoted = (names: readonly string[]) =>
+  names
+    .slice(0, few)
+    .map(name => `「${name}」`)
+    .join('') + (names.length > few ? `等 ${names.length} 个` : '')
+
+/** Says what loses a department that is about to be deleted, so that its record tells why people are put nowhere, or a token finds nobody. */
+export async function losersOf(company: Database, companyId: string, departmentId: string): Promise<string> {
+  const found = await listDependants(company, companyId, departmentId)
+  if (!found) throw new Error('a select without a table answers one row')
+  const { templates, tokens, duties } = found
+  const limited = [duties && `${duties} 人的角色`, tokens.length && `接口令牌${quoted(tokens)}`].filter(Boolean)
+  return [
+    templates.length && `入职模板${quoted(templates)}不再指定部门`,
+    limited.length && `${limited.join('、')}所限的部门少了它`,
+  ]
+    .filter(Boolean)
+    .join('；')
+}

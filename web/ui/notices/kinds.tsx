@@ -189,6 +189,13 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     icon: <ApiOutlined />,
     managers: true,
   },
+  token_ending: {
+    word: '接口令牌到期',
+    about: '企业的接口令牌七天之内到期，或随创建者的管理权失效时',
+    tone: 'warn',
+    icon: <ApiOutlined />,
+    managers: true,
+  },
   robot_paused: {
     word: '群机器人已停用',
     about: '企业的群机器人一直没有收下消息、或接连拒绝而被停用时',

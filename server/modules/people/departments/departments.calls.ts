@@ -18,7 +18,7 @@ import {
   orderSiblings,
   updateDepartment,
 } from '../departments.sql.ts'
-import { departmentTree } from '../departments.ts'
+import { departmentTree, losersOf } from '../departments.ts'
 import { departmentChanging, departmentDeleting, type Moving, peopleAdded } from '../events.ts'
 import { moveToDepartment } from '../moving.ts'
 import { type Department, placementProblem, type Tree, treeOf } from '../tree.ts'
@@ -89,10 +89,9 @@ export const departmentsCalls = {
         if (!(await lockDepartment(transaction, companyId, dept_id))) throw new Refusal(-46001)
         await departmentChanging.publish(transaction, { companyId, departmentId: dept_id })
         await departmentDeleting.publish(transaction, { companyId, departmentId: dept_id, actorName: membership.name })
-        const deleted = orRefuse(await deleteDepartment(transaction, companyId, dept_id), -46001)
-        await recordActivity(transaction, companyId, [
-          { action: 'department.deleted', id: dept_id, name: deleted.name },
-        ])
+        const detail = await losersOf(transaction, companyId, dept_id)
+        const { name } = orRefuse(await deleteDepartment(transaction, companyId, dept_id), -46001)
+        await recordActivity(transaction, companyId, [{ action: 'department.deleted', id: dept_id, name, detail }])
       })
     } catch (error) {
       // Somebody was moved here between the two statements: the references of employees and departments hold it.

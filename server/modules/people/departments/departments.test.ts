@@ -112,6 +112,24 @@ describe('deleting a department', () => {
     expect((await remove(sales)).code).toBe(-46001)
   })
 
+  test('tells what loses it: templates, and the tokens and duties that are limited to it', async () => {
+    const dept_id = await create('店铺运营')
+    const other = await create('客服部')
+    const [person] = company.employees
+    await call('setTemplate', { name: '日本运营', dept_id }, { sid })
+    await make.apiToken(company, { name: '人事系统', departments: [dept_id, other] })
+    const head = { employee_id: person?.id ?? '', duty: 'department' as const, dept_ids: [dept_id] }
+    expect((await call('setDuty', head, { sid })).code).toBe(200)
+    for (const each of [other, dept_id])
+      expect((await call('delDepartment', { dept_id: each }, { sid })).code).toBe(200)
+    const { list } = (await call('getCompanyActivity', {}, { sid })).data
+    const details = list.flatMap(({ action, detail }) => (action === 'department.deleted' ? [detail] : []))
+    expect(details).toEqual([
+      '入职模板「日本运营」不再指定部门；1 人的角色、接口令牌「人事系统」所限的部门少了它',
+      '接口令牌「人事系统」所限的部门少了它',
+    ])
+  })
+
   // This guards the references of employee and department. A department is never gone with people in it.
   test('and moving people into it concurrently: one of the two is refused', async () => {
     const employee_ids = company.employees.map(({ id }) => id)

@@ -1,0 +1,98 @@
+import { type Calls, type Client, routes } from '../typescript/client.ts'
+
+/** Milliseconds for which the token's rights are taken to be the same. */
+const rightsLifetime = 60_000
+
+export const isChange = (name: keyof Calls) => routes[name].change === true
+
+export interface Tool {
+  name: keyof Calls
+  description: string
+  inputSchema: object
+  annotations: { readOnlyHint: boolean; destructiveHint?: boolean }
+}
+
+interface Operation {
+  operationId: string
+  summary: string
+  requestBody: { content: Record<string, { schema: object }> }
+}
+
+interface Document {
+  paths: Record<string, { post: Operation }>
+}
+
+/** The server itself asks for the plan of each change, whatever the model asks for. */
+const hidden: readonly string[] = ['planAccess']
+
+export interface Toolbox {
+  /** The token's scopes, from which the rest follows. */
+  scopes: string
+  tools: Tool[]
+  /** The changes of which the portal can tell who gains and who loses. */
+  planned: readonly string[]
+}
+
+/** Learns from the portal what the token may do, and describes each call as a tool. Returns `former` while that is the same. */
+async function loadTools(portal: Client, url: string, former?: Toolbox): Promise<Toolbox> {
+  const scopes = (await portal.getOwnToken()).scopes.join()
+  if (former?.scopes === scopes) return former
+  const response = await fetch(`${url.replace(/\/+$/, '')}/api/openapi.json?scopes=${scopes}`)
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  const { paths } = (await response.json()) as Document
+  const operations = Object.values(paths).map(({ post }) => post)
+  const plan = operations.find(({ operationId }) => operationId === 'planAccess')
+  const { properties } = (plan?.requestBody.content['application/json']?.schema ?? {}) as {
+    properties?: { call?: { enum?: string[] } }
+  }
+  return {
+    scopes,
+    planned: properties?.call?.enum ?? [],
+    tools: operations
+      .filter(({ operationId }) => operationId in routes && !hidden.includes(operationId))
+      .map(({ operationId, summary, requestBody }) => {
+        // It was found in the table above.
+        const name = operationId as keyof Calls
+        const change = isChange(name)
+        return {
+          name,
+          description: change
+            ? `${summary} 此工具只给出计划，不会执行；由使用者本人用 confirm 确认之后才执行。`
+            : summary,
+          inputSchema: jsonSchemaOf(requestBody.content['application/json']?.schema ?? { type: 'object' }) as object,
+          annotations: change ? { readOnlyHint: false, destructiveHint: true } : { readOnlyHint: true },
+        }
+      }),
+  }
+}
+
+/** The portal's document is OpenAPI 3.0, whose `nullable` says nothing in JSON Schema: a client that checks would send no null. */
+function jsonSchemaOf(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(jsonSchemaOf)
+  if (typeof part !== 'object' || part === null) return part
+  const isNullable = 'nullable' in part && part.nullable === true
+  const entries = Object.entries(part).filter(([key]) => !(isNullable && key === 'nullable'))
+  const schema = Object.fromEntries(entries.map(([key, value]) => [key, jsonSchemaOf(value)]))
+  return isNullable ? { anyOf: [schema, { type: 'null' }] } : schema
+}
+
+/** Returns a function that tells what the token may do. Where that has changed, it calls `changed`: a client asks only once by itself. */
+export function currentTools(portal: Client, url: string, changed: () => void) {
+  let known: { toolbox: Promise<Toolbox>; at: number } | undefined
+  return async function tools(age = rightsLifetime): Promise<Toolbox> {
+    const former = known
+    if (former && performance.now() - former.at < age) return former.toolbox
+    const before = await former?.toolbox.catch(() => undefined)
+    if (known !== former) return tools()
+    const asked = { toolbox: loadTools(portal, url, before), at: performance.now() }
+    known = asked
+    try {
+      const toolbox = await asked.toolbox
+      if (before && toolbox !== before) changed()
+      return toolbox
+    } catch (error) {
+      if (known === asked) known = former
+      throw error
+    }
+  }
+}
