@@ -5,12 +5,13 @@ import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
 import { type CompanyNotice, companyNotified } from './company-notice.ts'
 import {
+  accountsTold,
   type Drafted,
+  deleteCompanyNotices,
   deleteNotices,
   findSetting,
   type InsertedNotice,
   insertNotices,
-  managersOf,
   settle,
 } from './notices.sql.ts'
 
@@ -35,8 +36,15 @@ type Needed = Pick<Services, 'config' | 'jobs'>
 
 export type { Drafted }
 
+interface ToCompany {
+  /** Its managers are told, and whoever has a duty that the kind concerns (contract/notice-duties.ts). */
+  managersOfCompany: string
+  /** The employees whom the notice names. Without them, a duty that is limited to departments hears nothing. */
+  about?: readonly string[]
+}
+
 export interface Notice extends Omit<Drafted, 'account_id'> {
-  to: { accountIds: string[] } | { managersOfCompany: string }
+  to: { accountIds: string[] } | ToCompany
 }
 
 /**
@@ -44,7 +52,8 @@ export interface Notice extends Omit<Drafted, 'account_id'> {
  * is the system's handle or a transaction of it. Returns how many accounts had not been told yet.
  */
 export async function notify(database: Database, services: Needed, { to, ...notice }: Notice): Promise<number> {
-  const accountIds = 'accountIds' in to ? to.accountIds : await managersOf(database, to.managersOfCompany)
+  const accountIds =
+    'accountIds' in to ? to.accountIds : await accountsTold(database, to.managersOfCompany, notice.kind, to.about)
   return notifyAll(
     database,
     services,
@@ -101,8 +110,8 @@ function newToAll(drafts: readonly Drafted[], added: readonly InsertedNotice[]):
  */
 export async function ringAnew(database: Database, services: Needed, notice: Notice): Promise<number> {
   const { to, subject } = notice
-  const accountIds = 'accountIds' in to ? to.accountIds : await managersOf(database, to.managersOfCompany)
-  await deleteNotices(database, accountIds, subject)
+  if ('accountIds' in to) await deleteNotices(database, to.accountIds, subject)
+  else await deleteCompanyNotices(database, to.managersOfCompany, subject)
   return notify(database, services, notice)
 }
 
