@@ -1,11 +1,12 @@
 import type { NoticeKind } from '#contract/records/notice.ts'
 import type { Database } from '#server/database/database.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
+import { accountsTold } from './audience.sql.ts'
 import { type CompanyNotice, companyNotified } from './company-notice.ts'
 import {
-  accountsTold,
   type Drafted,
   deleteCompanyNotices,
   deleteNotices,
@@ -13,6 +14,7 @@ import {
   type InsertedNotice,
   insertNotices,
   settle,
+  settling,
 } from './notices.sql.ts'
 
 /**
@@ -118,6 +120,10 @@ export async function ringAnew(database: Database, services: Needed, notice: Not
 /** Records that what these notices told the company's managers is done, so that nobody needs to look any more. */
 export const settleNotices = (database: Database, companyId: string, subjects: string[]): Promise<number> =>
   settle(database, companyId, subjects)
+
+/** The same, with the next statement of a transaction or its commit, so that nobody waits for it. */
+export const settleAhead = (transaction: Database, companyId: string, subjects: string[]): Promise<unknown> =>
+  sendAhead(transaction, settling(companyId, subjects))
 
 export const smsKindsOf = async (database: Database, accountId: string): Promise<NoticeKind[]> =>
   (await findSetting(database, accountId))?.sms ?? smsUnlessChosen

@@ -5,7 +5,7 @@ import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
-import { toldOf } from '#server/engines/notices/notices.sql.ts'
+import { toldOf } from '#server/engines/notices/audience.sql.ts'
 import { renewalDays, soonDays } from '#server/modules/companies/low-balance.ts'
 
 const ending = employee.schema
