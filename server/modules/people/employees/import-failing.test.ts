@@ -29,7 +29,8 @@ test('whoever started an import is told when it fails for good, and once', async
   expect((await call('getEmployeeImport', { import_id: payload.import_id }, { sid })).data.state).toBe('failed')
 })
 
-test('a freeze stops an import that is under way: nobody else is added or written to', async () => {
+/** An import of 120 people that has begun, which are two batches. */
+async function begun() {
   const { owner, id: company_id } = await make.company()
   const row = (at: number) => ({
     ...Object.fromEntries(employeeSheet.map(name => [name, ''])),
@@ -42,6 +43,11 @@ test('a freeze stops an import that is under way: nobody else is added or writte
     returning id`
   const import_id = inserted?.id ?? ''
   const people = () => countOf(system, sql`select count(*) from employee where company_id = ${company_id}`)
+  return { owner, company_id, import_id, people }
+}
+
+test('a freeze stops an import that is under way: nobody else is added or written to', async () => {
+  const { owner, company_id, import_id, people } = await begun()
   await system.transaction(transaction => writeBatch(services, transaction, company_id, import_id))
   expect(await people()).toBe(101)
   const support = await make.operator('support')
@@ -53,3 +59,18 @@ test('a freeze stops an import that is under way: nobody else is added or writte
     select text from notice where account_id = ${owner.account.id} and subject = ${`import:${import_id}`}`
   expect(told.map(({ text }) => text)).toEqual([expect.stringMatching(/^企业已被冻结，导入随之停止：前 100 行已处理/)])
 })
+
+test.each([
+  [false, 'running'],
+  [true, 'failed'],
+])(
+  'a portal that stops leaves an import running only for another attempt; the last one: %s',
+  async (lastAttempt, state) => {
+    const { owner, company_id, import_id, people } = await begun()
+    const job = { stopping: AbortSignal.abort(), lastAttempt, log: services.log }
+    await expect(importEmployees(services, { company_id, import_id }, job)).rejects.toThrow('the portal stops')
+    const sid = await make.session(owner.account)
+    expect((await call('getEmployeeImport', { import_id }, { sid })).data).toMatchObject({ state, done: 100 })
+    expect(await people()).toBe(101)
+  },
+)

@@ -17,7 +17,8 @@ export async function importEmployees(
       if (stopping.aborted) throw new Error('the portal stops; the import goes on with its next start')
     }
   } catch (error) {
-    if (lastAttempt && !stopping.aborted) {
+    // Nobody goes on with it, also where it was only the portal that stopped.
+    if (lastAttempt) {
       log.error({ err: error }, '员工导入失败')
       await services.system.transaction(transaction => breakOff(services, transaction, { companyId, importId: id }))
     }
