@@ -6,7 +6,10 @@ import type { NoticeKind } from '#contract/records/notice.ts'
 import type { Database } from '#server/database/database.ts'
 import { dutyOf } from '#server/database/duty-of.ts'
 
-/** Those who look at a company's notices: who manages it, and whoever has a duty. They are few and found first, as in functions/settle_gone.sql. */
+/**
+ * Selects those who look at a company's notices: who manages it, and whoever has a duty. They are few and found first, as in
+ * functions/settle_gone.sql.
+ */
 export const looking = (companyId: string): Sql => sql`
   select account_id from employee where company_id = ${companyId} and role <> 'employee'
   union
