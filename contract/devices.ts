@@ -18,6 +18,8 @@ const deviceFilter = {
   outdated: z.boolean().optional(),
   /** The device was not seen for this many days. */
   unseen_days: z.int().min(1, '至少1天').max(365, '最多365天').optional(),
+  /** The device reported within the last minutes. */
+  online: z.literal(true, { error: '只能筛选在线的' }).optional(),
   employee_id: id.optional(),
   keyword: line('关键词', 50).optional(),
 }
@@ -29,12 +31,12 @@ export const getDeviceList = call({
   scope: { topic: 'devices' },
   within: { named: ['employee_id'], narrowed: true },
   about:
-    '设备列表，可按审核、授权、平台、旧版本、多日未见、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。' +
+    '设备列表，可按审核、授权、平台、旧版本、多日未见、在线、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。' +
     beyondPages(listedRows),
   input: z.strictObject({ ...deviceFilter, ...paging, ...readingAll }),
   /**
    * The first listedRows are paged through. With `more` there are more and further pages are empty: filter, or read by `after`.
-   * `total` is exact without an employee, a keyword or days unseen; with one of them it stops at listedRows, with a
+   * `total` is exact without an employee, a keyword, days unseen or those online; with one of them it stops at listedRows, with a
    * keyword at listedMatches. `pending` counts those that wait
    * among what the other filters leave; without another filter it is exact.
    */

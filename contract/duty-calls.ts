@@ -49,6 +49,7 @@ export const dutyCalls = {
     'getInvoiceableOrderList',
     'requestInvoice',
     'getInvoiceList',
+    'exportInvoices',
     'withdrawInvoice',
     'getInvoiceSetting',
     'setInvoiceSetting',

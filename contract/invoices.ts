@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { id, instant, listOf, paging } from './fields.ts'
 import { madeOrChanged } from './made-or-changed.ts'
 import { invoice, invoiceTitle } from './records/invoice.ts'
@@ -81,13 +82,26 @@ const listedInvoice = invoice.schema.omit({ company_id: true, company_name: true
   ),
 })
 
+const invoiceFilter = { state: z.enum(invoiceStates, { error: '状态不正确' }).optional() }
+
 export const getInvoiceList = call({
   path: '/v1/invoice/getInvoiceList',
   effect: 'read',
   access: 'manager',
   about: '申请过的发票，最新的在前。',
-  input: z.strictObject({ state: z.enum(invoiceStates, { error: '状态不正确' }).optional(), ...paging }),
+  input: z.strictObject({ ...invoiceFilter, ...paging }),
   output: listOf(listedInvoice),
+})
+
+export const exportInvoices = call({
+  path: '/v1/invoice/exportInvoices',
+  effect: 'export',
+  limits: exportLimits,
+  access: 'manager',
+  about: '按筛选导出申请过的发票为 XLSX；不含发票文件。',
+  input: z.strictObject(invoiceFilter),
+  output: exportedFile,
+  codes: [429],
 })
 
 export const withdrawInvoice = call({

@@ -37,7 +37,7 @@ const duties = {
     getUserCouponTypeList getCoupon getUserCouponList getUsableCoupon quoteOrder createOrder getOrderList exportOrders
     getOrderDetailByOrderId getOrderInfoBySvpId orderOpera getProposalList getProposal acceptProposal declineProposal
     getGatewayList getPayment submitTransferVoucher getInvoiceTitleList setInvoiceTitle delInvoiceTitle
-    getInvoiceableOrderList requestInvoice getInvoiceList withdrawInvoice getInvoiceSetting setInvoiceSetting
+    getInvoiceableOrderList requestInvoice getInvoiceList exportInvoices withdrawInvoice getInvoiceSetting setInvoiceSetting
     requestPeriodInvoice getRefundOffer planRefund getCreditNote getOrderContract getProposalContract getBalance
     getBalanceLedger exportBalanceLedger topUpBalance payOrdersTogether getStatementList exportStatement getCosts exportCosts
     getCostOverview getIdle`,

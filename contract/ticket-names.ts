@@ -13,6 +13,11 @@ export const ticketTopicNames: Record<TicketTopic, string> = {
 
 export const ticketStates = ['open', 'answered', 'closed'] as const
 export type TicketState = (typeof ticketStates)[number]
+export const ticketStateNames = {
+  open: '待答复',
+  answered: '已答复',
+  closed: '已关闭',
+} as const satisfies Record<TicketState, string>
 
 /** An operator's view of the tickets: one's own, those nobody has taken, those that are late, and both of the latter, the queue. */
 export const ticketViews = ['waiting', 'mine', 'free', 'overdue'] as const

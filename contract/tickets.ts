@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { id, line, listOf, paging } from './fields.ts'
 import { shownTicketEntry, ticket, ticketEntry } from './records/ticket.ts'
 import { ticketStates } from './ticket-names.ts'
@@ -28,17 +29,29 @@ export const openTicket = call({
   codes: [-49010, -57001, -59723, 429],
 })
 
+const ticketFilter = {
+  state: z.enum(ticketStates, { error: '状态不正确' }).optional(),
+  keyword: line('关键词', 50).optional(),
+}
+
 export const getTicketList = call({
   path: '/v1/ticket/getTicketList',
   effect: 'read',
   access: 'manager',
   about: '企业的工单，最近有变化的在前。',
-  input: z.strictObject({
-    state: z.enum(ticketStates, { error: '状态不正确' }).optional(),
-    keyword: line('关键词', 50).optional(),
-    ...paging,
-  }),
+  input: z.strictObject({ ...ticketFilter, ...paging }),
   output: listOf(own),
+})
+
+export const exportTickets = call({
+  path: '/v1/ticket/exportTickets',
+  effect: 'export',
+  limits: exportLimits,
+  access: 'manager',
+  about: '按筛选导出工单为 XLSX；不含往来的内容与附件。',
+  input: z.strictObject(ticketFilter),
+  output: exportedFile,
+  codes: [429],
 })
 
 export const getTicket = call({

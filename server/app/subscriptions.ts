@@ -10,6 +10,7 @@ import { grantPeople } from '#server/modules/lines/granting.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
 import { pendingEnded } from '#server/modules/orders/events.ts'
 import { endTransfers } from '#server/modules/payments/transfer-parts.sql.ts'
+import { settleWaiting } from '#server/modules/payments/waiting-notices.ts'
 import {
   departmentChanging,
   departmentDeleting,
@@ -56,4 +57,5 @@ peopleAdded.subscribe(async (company, added) => {
   return { moved }
 })
 pendingEnded.subscribe(endTransfers)
+pendingEnded.subscribe(async (transaction, order) => void (await settleWaiting(transaction, order)))
 companyNotified.subscribe(tellRobots)

@@ -6,7 +6,7 @@ import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { decidersOf, insertDraft, setSent } from '#server/modules/proposals/proposals.sql.ts'
+import { insertDraft, setSent } from '#server/modules/proposals/proposals.sql.ts'
 import { newProposalNumber, noticeOf, priceFor } from '#server/modules/proposals/proposals.ts'
 import { companies } from './companies.ts'
 
@@ -44,7 +44,7 @@ export async function insertProposals(
   const until = endOfDay(dayInChina(Date.now() + (validDays - 1) * day))
   await setSent(transaction, companyId, proposal_id, price, until)
   await notify(transaction, services, {
-    to: { accountIds: await decidersOf(transaction, companyId) },
+    to: { managersOfCompany: companyId },
     kind: 'proposal_sent',
     subject: noticeOf(proposal_id),
     title: '收到一份报价',

@@ -1,10 +1,11 @@
-import sql, { empty } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { getNoticeList, noticeSettings } from '#contract/notices.ts'
 import type { NoticeKind } from '#contract/records/notice.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { looking } from './audience.sql.ts'
 
 const notice = getNoticeList.output.shape.list.element
 
@@ -58,31 +59,23 @@ export const insertNotices = (database: Database, drafts: Drafted[]) =>
     from added join account on account.id = added.account_id
     left join notice_setting on notice_setting.account_id = added.account_id`
 
+/** Deletes a notice to a company from all who were told of it, also those whom it does not concern any more. */
+export const deleteCompanyNotices = (database: Database, companyId: string, subject: string) =>
+  database.change`
+    with looking as materialized (${looking(companyId)})
+    delete from notice using looking where notice.account_id = looking.account_id and subject = ${subject}`
+
 export const deleteNotices = (database: Database, accountIds: string[], subject: string) =>
   database.change`delete from notice where account_id = any(${accountIds}::uuid[]) and subject = ${subject}`
 
-const managerRow = z.object({ account_id: id })
-
-export const managersOf = async (database: Database, companyId: string): Promise<string[]> =>
-  (
-    await database.rows(managerRow)`
-      select account_id from employee
-      where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active' order by account_id`
-  ).map(row => row.account_id)
-
 /** Marks notices as read for all managers, and whoever has a duty, when what they had to see to is done. */
-export const settle = (database: Database, companyId: string, subjects: string[]) =>
-  // As in functions/settle_gone.sql: those who look are few and found first.
-  database.change`
-    with looking as materialized (
-      select account_id from employee where company_id = ${companyId} and role <> 'employee'
-      union
-      select employee.account_id from employee_duty held
-        join employee on employee.company_id = held.company_id and employee.id = held.employee_id
-        where held.company_id = ${companyId}
-    )
+export const settling = (companyId: string, subjects: string[]): Sql => sql`
+    with looking as materialized (${looking(companyId)})
     update notice set read_at = now() from looking
     where notice.account_id = looking.account_id and subject = any(${subjects}) and read_at is null`
+
+export const settle = (database: Database, companyId: string, subjects: string[]) =>
+  database.change`${settling(companyId, subjects)}`
 
 interface Page {
   unreadOnly: boolean

@@ -1,17 +1,20 @@
 import type { NoticeKind } from '#contract/records/notice.ts'
 import type { Database } from '#server/database/database.ts'
+import { sendAhead } from '#server/database/transaction.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
+import { accountsTold } from './audience.sql.ts'
 import { type CompanyNotice, companyNotified } from './company-notice.ts'
 import {
   type Drafted,
+  deleteCompanyNotices,
   deleteNotices,
   findSetting,
   type InsertedNotice,
   insertNotices,
-  managersOf,
   settle,
+  settling,
 } from './notices.sql.ts'
 
 /**
@@ -35,8 +38,15 @@ type Needed = Pick<Services, 'config' | 'jobs'>
 
 export type { Drafted }
 
+interface ToCompany {
+  /** Its managers are told, and whoever has a duty that the kind concerns (contract/notice-duties.ts). */
+  managersOfCompany: string
+  /** The employees whom the notice names. Without them, a duty that is limited to departments hears nothing. */
+  about?: readonly string[]
+}
+
 export interface Notice extends Omit<Drafted, 'account_id'> {
-  to: { accountIds: string[] } | { managersOfCompany: string }
+  to: { accountIds: string[] } | ToCompany
 }
 
 /**
@@ -44,7 +54,8 @@ export interface Notice extends Omit<Drafted, 'account_id'> {
  * is the system's handle or a transaction of it. Returns how many accounts had not been told yet.
  */
 export async function notify(database: Database, services: Needed, { to, ...notice }: Notice): Promise<number> {
-  const accountIds = 'accountIds' in to ? to.accountIds : await managersOf(database, to.managersOfCompany)
+  const accountIds =
+    'accountIds' in to ? to.accountIds : await accountsTold(database, to.managersOfCompany, notice.kind, to.about)
   return notifyAll(
     database,
     services,
@@ -101,14 +112,18 @@ function newToAll(drafts: readonly Drafted[], added: readonly InsertedNotice[]):
  */
 export async function ringAnew(database: Database, services: Needed, notice: Notice): Promise<number> {
   const { to, subject } = notice
-  const accountIds = 'accountIds' in to ? to.accountIds : await managersOf(database, to.managersOfCompany)
-  await deleteNotices(database, accountIds, subject)
+  if ('accountIds' in to) await deleteNotices(database, to.accountIds, subject)
+  else await deleteCompanyNotices(database, to.managersOfCompany, subject)
   return notify(database, services, notice)
 }
 
 /** Records that what these notices told the company's managers is done, so that nobody needs to look any more. */
 export const settleNotices = (database: Database, companyId: string, subjects: string[]): Promise<number> =>
   settle(database, companyId, subjects)
+
+/** The same, with the next statement of a transaction or its commit, so that nobody waits for it. */
+export const settleAhead = (transaction: Database, companyId: string, subjects: string[]): Promise<unknown> =>
+  sendAhead(transaction, settling(companyId, subjects))
 
 export const smsKindsOf = async (database: Database, accountId: string): Promise<NoticeKind[]> =>
   (await findSetting(database, accountId))?.sms ?? smsUnlessChosen

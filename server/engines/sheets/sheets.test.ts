@@ -50,3 +50,18 @@ test('a workbook whose rows fail halfway leaves nothing in the next one', async 
   const next = await writeSheets('owner', [{ name: '乙', columns: columns('二') }], [{ sheet: 0, rows: [['可见']] }])
   expect(await rowsOf(next)).toEqual([['二'], ['可见']])
 })
+
+test('a text that is longer than a cell may be is cut, and says so', async () => {
+  const texts = ['长'.repeat(32_767), `a${'😀'.repeat(20_000)}`, `=${'1'.repeat(40_000)}`]
+  const content = await writeSheets(
+    'owner',
+    [{ name: '甲', columns: columns('一', '二', '三') }],
+    [{ sheet: 0, rows: [texts] }],
+  )
+  const [, [whole = '', cut = '', formula = ''] = []] = await rowsOf(content)
+  expect(whole).toBe(texts[0])
+  expect(cut.length).toBeLessThanOrEqual(32_767)
+  expect(cut).toMatch(/^a(😀)+…（过长，已截断）$/u)
+  // The reader takes the mark of a text away again.
+  expect([formula.length, formula.slice(0, 2)]).toEqual([32_766, '=1'])
+})

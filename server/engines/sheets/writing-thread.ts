@@ -4,8 +4,18 @@ import type { Sheet, SheetColumn, ToWrite } from './sheets.ts'
 
 /** This thread writes one workbook after another, because one of thousands of rows takes a processor for a second. */
 
+/** Excel calls a workbook with a longer cell damaged. */
+const longestText = 32_767
+const cutMark = '…（过长，已截断）'
+
+/** The half of a character that is cut in two is left out, too. */
+const cut = (value: string) =>
+  value.length > longestText
+    ? `${value.slice(0, longestText - cutMark.length).replace(/[\ud800-\udbff]$/, '')}${cutMark}`
+    : value
+
 /** Marks as text whatever a program would run as a formula once the sheet is saved as CSV. */
-const plain = (value: string) => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+const plain = (value: string) => cut(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
 
 /** A program can add up amounts, which are yuan on the sheet, and counts. `@` keeps a phone or job number the text it is. */
 const cell = (value: string | number, kind: SheetColumn['kind']) => {

@@ -9,8 +9,8 @@ import { verification } from '#contract/records/verification.ts'
 import { erasedName } from '#server/core/erased-name.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import { dutyOf } from '#server/database/duty-of.ts'
 import { selectList } from '#server/database/select-list.ts'
-import { dutyOf } from './duty-of.ts'
 import { newestVerification } from './newest-verification.ts'
 
 const provedAccount = account.schema.pick({ account_id: true }).extend({ generation: z.int() })

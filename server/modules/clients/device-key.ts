@@ -35,7 +35,7 @@ export async function agreeOnKey(
     if (isFirst) return
     // The managers may have been told of the same device when it was new.
     await ringAnew(transaction, services, {
-      to: { managersOfCompany: companyId },
+      to: { managersOfCompany: companyId, about: [workplace.employee_id] },
       kind: 'device_waiting',
       subject: waitingSubject(device.device_id),
       title: '设备的密钥已更换，等待审核',

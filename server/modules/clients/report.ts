@@ -76,7 +76,7 @@ function register({ system, services }: AccountContext, workplace: Workplace, re
     })
     if (!registered) return nothingChanged()
     await notify(transaction, services, {
-      to: { managersOfCompany: company_id },
+      to: { managersOfCompany: company_id, about: [employee_id] },
       kind: 'device_waiting',
       subject: waitingSubject(registered.device_id),
       title: '有新设备等待审核',

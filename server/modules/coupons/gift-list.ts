@@ -18,9 +18,12 @@ function textOf(content: Buffer): string | undefined {
     } catch {}
 }
 
-/** Splits one line of CSV into cells; a quoted cell may hold a comma and doubled quotes. */
+/**
+ * Splits one line of CSV into cells; a quoted cell may hold a comma and doubled quotes. Each is read with the comma before it:
+ * the search goes on one place further behind a match without any length, past the comma of an empty first cell.
+ */
 function cellsOf(text: string): string[] {
-  const cells = text.matchAll(/(?:^|[,\t])(?:"((?:[^"]|"")*)"|([^,\t]*))/g)
+  const cells = `,${text}`.matchAll(/[,\t](?:"((?:[^"]|"")*)"|([^,\t]*))/g)
   return [...cells].map(([, quoted, bare]) => (quoted?.replaceAll('""', '"') ?? bare ?? '').trim())
 }
 

@@ -165,6 +165,9 @@ test('text, CSV of either encoding and XLSX are read from the headed column, els
     giftListOf('operator', { fileName: 'x', content: Buffer.from(content as string), truncated: false })
   expect(await listOf('甲公司\n\n 乙公司 \r\n')).toEqual(['甲公司', '乙公司'])
   expect(await listOf('\ufeff序号,企业名称\n1,"甲, 公司"\n2,"“乙”""公司"""\n')).toEqual(['甲, 公司', '“乙”"公司"'])
+  // A cell before it is empty.
+  expect(await listOf('序号,企业名称,备注\n,甲公司,乙\n1,丙公司,\n')).toEqual(['甲公司', '丙公司'])
+  expect(await listOf('序号\t备注\t企业名称\n\t\t甲公司\n"","",丙公司')).toEqual(['甲公司', '丙公司'])
   // This is 甲公司 in GBK, as Excel saves it.
   expect(await listOf(Buffer.from('bcd7b9abcbbe0d0a', 'hex'))).toEqual(['甲公司'])
   const table = await writeSheets(

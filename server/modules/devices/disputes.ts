@@ -101,7 +101,8 @@ async function tell(
   })
   // The managers may have been told of the same device when it was new.
   await ringAnew(system, services, {
-    to: { managersOfCompany: company_id },
+    // Both are named.
+    to: { managersOfCompany: company_id, about: [holder_id, claimant_id] },
     kind: 'device_waiting',
     subject: waitingSubject(device_id),
     title: '移交的设备等待审核',

@@ -71,9 +71,10 @@ function countable({ companyId, filter, released }: Search): Sql {
 export const ownedWithin = (companyId: string, departmentIds: string[]): Sql => sql`device.employee_id in (
   select id from employee where company_id = ${companyId} and department_id = any(${departmentIds}::uuid[]))`
 
-const others = ({ companyId, departmentIds, filter: { unseen_days, employee_id } }: Search): Sql => sql`
+const others = ({ companyId, departmentIds, filter: { unseen_days, online, employee_id } }: Search): Sql => sql`
   ${departmentIds ? sql`and ${ownedWithin(companyId, departmentIds)}` : empty}
   ${unseen_days ? sql`and device.last_seen_at < now() - make_interval(days => ${unseen_days}::integer)` : empty}
+  ${online ? sql`and ${isOnline}` : empty}
   ${employee_id ? sql`and device.employee_id = ${employee_id}` : empty}`
 
 /** Matches all filters but the keyword. */

@@ -107,6 +107,18 @@ describe('the device list', () => {
     expect(await names(sid, { outdated: false })).toEqual(['苹果机', '苹果本', '新电脑'])
     expect(await names(sid, { unseen_days: 30 })).toEqual(['老电脑'])
     expect(await names(sid, { unseen_days: 41 })).toEqual([])
+    const online = await listed(sid, { online: true })
+    expect(online.list.map(({ name }) => name)).toEqual(['经理的 ThinkPad', '苹果机', '苹果本', '新电脑'])
+    expect(online).toMatchObject({ total: 4, more: false, pending: 1 })
+    expect(await listed(sid, { online: true, audit_state: 'approved', page_size: 1 })).toMatchObject({
+      list: [{ name: '苹果本' }],
+      total: 2,
+      pending: 1,
+    })
+    expect(await names(sid, { online: true, keyword: '电脑' })).toEqual(['新电脑'])
+    expect(await names(sid, { online: true, after: null, employee_id: manager.id })).toEqual(['经理的 ThinkPad'])
+    expect(await names(sid, { online: true, unseen_days: 1 })).toEqual([])
+    expect((await call('exportDevices', { online: true }, { sid })).data.rows).toBe(4)
     expect(await names(sid, { employee_id: manager.id })).toEqual(['经理的 ThinkPad'])
     for (const keyword of ['雨桐', '陈雨', '陈雨桐', employee.account.phone.slice(2)])
       expect(await names(sid, { keyword }), keyword).toEqual(all.slice(1))

@@ -29,7 +29,8 @@ interface ListedDevices extends Listed<DeviceRow> {
 
 /** Returns one page of the list; only the first listedRows can be asked for. */
 export async function searchDevices(company: Database, search: Search, page: Page): Promise<ListedDevices> {
-  if (search.departmentIds || (search.hidesPhones && search.filter.keyword)) return searchWithin(company, search, page)
+  const { online, keyword } = search.filter
+  if (search.departmentIds || online || (search.hidesPhones && keyword)) return searchWithin(company, search, page)
   const { audit_state, ...beside } = search.filter
   const listed = await searchListed(company, search, page)
   if (!Object.values(beside).some(value => value !== undefined)) return listed
@@ -43,8 +44,8 @@ export async function searchDevices(company: Database, search: Search, page: Pag
 }
 
 /**
- * The counters and indexes know the company, not its departments, whose devices are few enough to go through; and they do not
- * tell in which field a keyword stands.
+ * The counters and indexes know the company, not its departments, whose devices are few enough to go through, as those online are,
+ * which the index of when they were seen finds; and they do not tell in which field a keyword stands.
  */
 async function searchWithin(company: Database, search: Search, page: Page): Promise<ListedDevices> {
   const waiting = { ...search, filter: { ...search.filter, audit_state: 'pending' as const } }

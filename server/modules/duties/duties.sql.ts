@@ -4,8 +4,8 @@ import { limitedDuty } from '#contract/duty-names.ts'
 import { duty } from '#contract/records/duty.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
+import { dutyOf } from '#server/database/duty-of.ts'
 import type { Page } from '#server/database/listed.ts'
-import { dutyOf } from '#server/modules/accounts/duty-of.ts'
 
 const row = duty.schema.omit({ dept_path: true }).extend({ dept_id: duty.schema.shape.employee_id.nullable() })
 const held = duty.schema.pick({ duty: true, dept_ids: true })

@@ -14,6 +14,7 @@ import { redInvoices, redRow } from './red-invoices.sql.ts'
 const listedInvoice = getInvoiceList.output.shape.list.element
   .omit({ file_url: true })
   .extend({ file_id: id.nullable(), reds: z.array(redRow) })
+export type ListedInvoice = z.output<typeof listedInvoice>
 const ownColumns = listedInvoice.omit({ orders: true, refunded: true, reds: true })
 
 type StateFilter = Invoice['state'] | undefined

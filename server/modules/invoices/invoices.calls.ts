@@ -1,9 +1,12 @@
 import { listedRows } from '#contract/people.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
 import { listedPage } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
+import { invoiceExportColumns as columns } from './export-columns.ts'
 import { withFileUrls } from './file-url.ts'
 import { countInvoices, listInvoices } from './invoice-list.sql.ts'
 import {
@@ -51,6 +54,12 @@ export const invoicesCalls = {
       countInvoices(database, companyId, state, listedRows),
     ])
     return { list: rows.map(row => withFileUrls(services.config, row)), total }
+  },
+
+  exportInvoices(context, { state }) {
+    const { company, membership } = context
+    const batches = (database: Database) => byPages(page => listInvoices(database, membership.companyId, state, page))
+    return exportTable(context, { name: '发票', columns, from: company, batches })
   },
 
   async withdrawInvoice({ company, membership: { companyId } }, { invoice_id }) {

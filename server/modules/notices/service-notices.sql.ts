@@ -1,9 +1,11 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
+import { toldOf } from '#server/engines/notices/audience.sql.ts'
 import { renewalDays, soonDays } from '#server/modules/companies/low-balance.ts'
 
 const ending = employee.schema
@@ -37,7 +39,7 @@ export const endingServices = (
   where not exists (select from notice where notice.account_id = ending.account_id and notice.subject = ending.subject)
   order by service_ends_at, employee_id limit ${limit}`
 
-/** A company with the accounts of the managers who are to be informed. */
+/** A company with the accounts of those who are to be informed. */
 const informedCompany = company.schema.pick({ company_id: true }).extend({ managers: z.array(id) })
 
 const summary = informedCompany.extend({
@@ -107,10 +109,10 @@ export const shortages = (system: Database, after: string, limit: number) =>
   ) as short
   join company on company.id = company_id and company.state <> 'frozen'
   cross join lateral (
-    select array_agg(account_id order by account_id) as account_ids from employee manager
-    where manager.company_id = short.company_id and role in ('owner', 'manager') and manager.state = 'active'
-      and not exists (
-        select from notice where notice.account_id = manager.account_id and notice.subject = short.subject)
+    select array_agg(account_id order by account_id) as account_ids
+    from (${toldOf(sql`short.company_id`, 'balance_low')}) as told
+    where not exists (
+      select from notice where notice.account_id = told.account_id and notice.subject = short.subject)
   ) as managers
   where managers.account_ids is not null
   order by company_id limit ${limit}`

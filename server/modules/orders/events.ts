@@ -2,4 +2,4 @@ import { domainEvent } from '#server/engines/events.ts'
 import type { Order } from './orders.sql.ts'
 
 /** It is published behind an order's lock when the order has just ceased to wait for money, because it was paid or has ended. */
-export const pendingEnded = domainEvent<Pick<Order, 'company_id' | 'order_id'> & { paid: boolean }>()
+export const pendingEnded = domainEvent<Pick<Order, 'company_id' | 'order_id' | 'order_number'> & { paid: boolean }>()

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { mostPending, mostPendingByToken, transferDays } from '#contract/shop.ts'
 import { day } from '#server/core/service-time.ts'
+import { creditBalance } from '#server/modules/balance/balance.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -48,6 +49,20 @@ test('a person may order the line all the same, and the same key finds the same 
   const first = await call('createOrder', input, { token })
   expect((await call('createOrder', input, { token })).data).toEqual(first.data)
   expect((await renew(svp_ids, { sid })).code).toBe(200)
+})
+
+test('whoever was told that an order waits need not look any more once it is paid or has ended', async () => {
+  const unread = async () => (await noticesOfOrders()).filter(({ read }) => !read).length
+  const first = (await renew([await lineEnding(5)])).data.order_id
+  const second = (await renew([await lineEnding(5)])).data.order_id
+  expect(await unread()).toBe(2)
+  expect((await call('orderOpera', { order_id: first, opera: 'cancel' }, { sid })).code).toBe(200)
+  expect(await unread()).toBe(1)
+  const money = { kind: 'correction', companyId: company.id, amount: 100_000, actorName: '平台', note: '' } as const
+  await system.transaction(transaction => creditBalance(transaction, money))
+  const payment = { order_id: second, opera: 'pay', gateway: 'balance' } as const
+  expect((await call('orderOpera', payment, { sid })).code).toBe(200)
+  expect(await unread()).toBe(0)
 })
 
 test('half of the orders that may wait are left to people', async () => {

@@ -12,6 +12,8 @@ import { otherRenewalOf } from './placing.sql.ts'
 import type { Placing } from './placing.ts'
 import { keptUntil } from './quote.sql.ts'
 
+export const orderedSubject = (orderNumber: string): string => `ordered:${orderNumber}`
+
 /**
  * A token moves no money, and no manager sees it order: the managers are told. A renewal reserves nothing and can be paid for as
  * long as one by bank transfer, but only while its lines are kept. A script may forget what it has ordered: it refuses with -49017
@@ -37,7 +39,7 @@ export async function orderedByToken(
         {
           to: { managersOfCompany: companyId },
           kind: 'order_waiting',
-          subject: `ordered:${order_number}`,
+          subject: orderedSubject(order_number),
           title: request.kind === 'renewal' ? '续费订单待支付' : '订单待支付',
           text,
           link: ordersFoundPath(order_number),

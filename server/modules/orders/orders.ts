@@ -92,11 +92,11 @@ async function deliver(
   order: Order,
   { actorName, note, paidAt }: Delivery,
 ): Promise<'delivered' | 'already'> {
-  const { company_id, order_id, state, coupon_id } = order
+  const { company_id, order_id, order_number, state, coupon_id } = order
   const items = await itemsOf(transaction, company_id, order_id)
   if (order.kind === 'renewal') await lockAccessToEnded(transaction, company_id, renewedLines(items))
   if (!(await setPaid(transaction, order, paidAt))) return 'already'
-  if (state === 'pending') await pendingEnded.publish(transaction, { company_id, order_id, paid: true })
+  if (state === 'pending') await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: true })
   if (coupon_id) {
     if (state !== 'pending' && !(await relockCoupon(transaction, company_id, coupon_id, order_id, paidAt)))
       throw new Refusal(-49024)
@@ -138,8 +138,8 @@ export async function endOrder(
   note = '',
 ): Promise<boolean> {
   if (!(await setEnded(transaction, order, 'pending', to))) return false
-  const { company_id, order_id } = order
-  await pendingEnded.publish(transaction, { company_id, order_id, paid: false })
+  const { company_id, order_id, order_number } = order
+  await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: false })
   await recordSteps(transaction, order, actorName, [{ from: 'pending', to, note }])
   if (order.coupon_id) await giveBackCoupon(transaction, company_id, order.coupon_id, order_id)
   await unreserveAddresses(transaction, await wantedBy(transaction, order))

@@ -22,6 +22,7 @@ import {
   waitingRenewals,
   waitingSubject,
 } from './renewals.sql.ts'
+import { lastDaySubject } from './waiting-notices.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'companyDatabase'>
 
@@ -169,7 +170,7 @@ const tellLastDay = (
   notify(services.system, services, {
     to: { managersOfCompany: company_id },
     kind: 'line_ending',
-    subject: of === 'line' ? `renewal-last:${order_id}` : `renewal-closing:${order_id}`,
+    subject: lastDaySubject(of, order_id),
     title: '自动续费仍未扣款，余额不足',
     text: `余额不足以支付续费订单 ${order_number}（${money(payable)}）。请尽快充值或支付：${of === 'line' ? `专线到期后停用，${dayInChina(pays_until)} 前补付仍会续费` : `${clockInChina(pays_until)} 之后订单关闭，专线不再保留`}。`,
     link: orderPath(order_id),

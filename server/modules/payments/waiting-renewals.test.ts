@@ -38,6 +38,22 @@ const creditBalanceOf = (amount: number) =>
   )
 
 describe('an automatic renewal that waits', () => {
+  test('is nothing to look at any more once the balance has paid it', async () => {
+    const line = await renewing()
+    await run()
+    const [order] = await shop.ordersOf(line.id)
+    const id = order?.order_id ?? ''
+    await system.change`update shop_order set pays_until = now() + interval '20 hours' where id = ${id}`
+    await again()
+    const unread = async () =>
+      (await call('getNoticeList', { unread_only: true }, { sid })).data.list.map(({ title }) => title).toSorted()
+    expect(await unread()).toEqual(['自动续费仍未扣款，余额不足', '自动续费订单待支付'])
+    await creditBalanceOf(1_000_000)
+    await again()
+    expect(await shop.state(id)).toBe('fulfilled')
+    expect(await unread()).toEqual(['订单已支付'])
+  })
+
   test('that cannot be delivered is closed, which the managers are told, and nobody hears of a short balance', async () => {
     const line = await renewing()
     await run()

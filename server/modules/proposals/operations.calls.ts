@@ -17,7 +17,6 @@ import { quoteOf, shownItem } from '#server/modules/orders/quote.ts'
 import { choicesOf } from './choices.sql.ts'
 import {
   countAll,
-  decidersOf,
   findProposal,
   insertDraft,
   listAll,
@@ -116,7 +115,7 @@ export const proposalsOperations = {
       const after = { company_id, payable, valid_until: until }
       await recordAudit(transaction, { actor, action: 'proposal.sent', target: noticeOf(proposal_id), after })
       await notify(transaction, services, {
-        to: { accountIds: await decidersOf(transaction, company_id) },
+        to: { managersOfCompany: company_id },
         kind: 'proposal_sent',
         subject: noticeOf(proposal_id),
         title: '收到一份报价',

@@ -191,15 +191,3 @@ export const setExpired = (transaction: Database, limit: number) =>
       select company_id, id from proposal where state = 'sent' and valid_until <= now()
       order by valid_until limit ${limit} for update skip locked)
     returning ${writtenColumns}`
-
-const reader = z.object({ account_id: id })
-
-/** The people who may accept a proposal. */
-export const decidersOf = async (system: Database, companyId: string): Promise<string[]> =>
-  (
-    await system.rows(reader)`
-      select account_id from employee
-      where company_id = ${companyId} and state = 'active' and account_id is not null and (role <> 'employee' or exists (
-        select from employee_duty where company_id = ${companyId} and employee_id = employee.id and duty = 'finance'))
-      order by account_id`
-  ).map(({ account_id }) => account_id)

@@ -6,7 +6,9 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { lockActing, settleOperatorNotices } from '#server/engines/notices/operator-notices.ts'
+import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
 import { actorOf } from '#server/modules/people/people.ts'
+import { ticketExportColumns as columns } from './export-columns.ts'
 import {
   assigneeOf,
   closeOwn,
@@ -59,6 +61,13 @@ export const ticketsCalls = {
       listOwnTickets(database, companyId, filter, pageOf({ page, page_size })),
       countOwnTickets(database, companyId, filter),
     ]),
+
+  exportTickets(context, filter) {
+    const { company, membership } = context
+    const batches = (database: Database) =>
+      byPages(page => listOwnTickets(database, membership.companyId, filter, page))
+    return exportTable(context, { name: '工单', columns, from: company, batches })
+  },
 
   async getTicket({ company, services, membership: { companyId } }, { ticket_id }) {
     const ticket = orRefuse(await findOwnTicket(company, companyId, ticket_id), -57002)

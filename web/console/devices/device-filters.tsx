@@ -20,6 +20,7 @@ export const deviceFields = {
   platform: oneOf(platforms),
   outdated: flag,
   unseen_days: whole(1, 365),
+  online: flag,
   employee_id: uuid,
   keyword: text(),
 }
@@ -65,6 +66,7 @@ export function DeviceFilters({ at }: { at: DeviceAddress }) {
         options={options}
         onChange={next => at.filter({ unseen_days: next === undefined ? undefined : Number(next) })}
       />
+      <TickFilter label="在线" {...at.field('online')} />
       <TickFilter label="客户端旧版本" {...at.field('outdated')} />
     </FilterBar>
   )

@@ -87,3 +87,13 @@ test('an invoice for one of the chosen orders leaves the others chosen', async (
   await user.click(dialog.getByRole('button', { name: '申请发票' }))
   await screen.findByRole('button', { name: '合开一张发票 ¥20.00' })
 })
+
+test('the invoices of a state are exported', async () => {
+  const { user, calls } = openPage('/control/orderrecord?tab=invoices&state=issued', {
+    getInvoiceList: { list: [{ invoice_id: newId(), title: '深圳蓝帆', state: 'issued' }], total: 1 },
+    exportInvoices: { url: '#', file_name: '发票.xlsx', rows: 1 },
+  })
+  await user.click(await screen.findByRole('button', { name: /导出$/ }))
+  await screen.findByText('已导出 1 行，正在下载')
+  expect(calls('exportInvoices')).toEqual([{ state: 'issued' }])
+})

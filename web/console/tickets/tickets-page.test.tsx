@@ -141,3 +141,13 @@ test('a file opens by an address that is fetched on the click', async () => {
   expect([open.mock.calls.length, tab.opener]).toEqual([1, null])
   open.mockRestore()
 })
+
+test('what the filters leave is exported', async () => {
+  const { user, calls } = openPage('/control/tickets?state=answered&keyword=东京', {
+    getTicketList: { list: [ticket], total: 1 },
+    exportTickets: { url: '#', file_name: '工单.xlsx', rows: 1 },
+  })
+  await user.click(await screen.findByRole('button', { name: /导出$/ }))
+  await screen.findByText('已导出 1 行，正在下载')
+  expect(calls('exportTickets')).toEqual([{ state: 'answered', keyword: '东京' }])
+})

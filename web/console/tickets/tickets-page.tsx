@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
 import { ticketPath } from '#contract/paths.ts'
-import { ticketStates, ticketText, ticketTopicNames } from '#contract/ticket-names.ts'
+import { ticketStates, ticketTopicNames } from '#contract/ticket-names.ts'
+import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +13,7 @@ import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, NamedFilter, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
@@ -21,6 +23,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
+import { aboutOf, beginning } from './beginning.ts'
 import type { TicketAbout } from './new-ticket-dialog.tsx'
 
 const NewTicketDialog = lazyPart(async () => (await import('./new-ticket-dialog.tsx')).NewTicketDialog)
@@ -46,21 +49,6 @@ const columns: Column<Ticket>[] = [
   { key: 'updated', title: '最近变化', render: ({ updated_at }) => fromNow(updated_at) },
 ]
 
-const begins = ['new', 'order', 'invoice', 'month', 'subject']
-const month = /^2\d{3}-(0[1-9]|1[0-2])$/
-
-/** Returns the object of a new ticket that a link in the console names. */
-function aboutOf(search: URLSearchParams): TicketAbout {
-  const [orderId, invoiceId] = [uuid(search.get('order') ?? ''), uuid(search.get('invoice') ?? '')]
-  const named = search.get('month') ?? ''
-  return {
-    orderId,
-    invoiceId,
-    month: month.test(named) ? named : undefined,
-    subject: search.get('subject')?.slice(0, ticketText.subject),
-  }
-}
-
 /** Lists the company's tickets to the provider. The address opens one ticket, or a new one about an object. */
 export function TicketsPage() {
   const at = useListAddress(fields)
@@ -72,7 +60,7 @@ export function TicketsPage() {
   const change = (changes: (next: URLSearchParams) => void) =>
     changeSearch(before => {
       const next = new URLSearchParams(before)
-      for (const name of begins) next.delete(name)
+      for (const name of beginning) next.delete(name)
       changes(next)
       return next
     })
@@ -106,6 +94,7 @@ export function TicketsPage() {
         columns={columns}
         idOf={({ ticket_id }) => ticket_id}
         labelOf={({ subject }) => subject}
+        tools={<ExportButton load={() => api.exportTickets(at.filters)} disabled={!called.data?.total} />}
         actions={({ ticket_id, subject }) => (
           <RowButton label={`查看 ${subject}`} onClick={() => show(ticket_id)}>
             查看

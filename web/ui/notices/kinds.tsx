@@ -21,7 +21,6 @@ import {
   TeamOutlined,
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import type { Duty } from '#contract/duty-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import type { Tone } from '#web/ui/states.ts'
 
@@ -33,9 +32,8 @@ interface KindLook {
   about: string
   tone: Tone
   icon: ReactNode
-  /** Only managers of a company get these, and whoever has one of the duties. */
+  /** Only managers of a company get these, and whoever has a duty that they concern (contract/notice-duties.ts). */
   managers?: true
-  duties?: readonly Duty[]
 }
 
 export const kindLooks: Record<NoticeKind, KindLook> = {
@@ -109,7 +107,7 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
   },
   order_waiting: {
     word: '订单待支付',
-    about: '令牌下了订单，等管理员支付时',
+    about: '令牌下了订单，等管理员或财务支付时',
     tone: 'warn',
     icon: <ShoppingCartOutlined />,
     managers: true,
@@ -256,7 +254,6 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     tone: 'busy',
     icon: <FileTextOutlined />,
     managers: true,
-    duties: ['finance'],
   },
   ticket_answered: {
     word: '工单答复',

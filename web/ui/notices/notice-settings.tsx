@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { InputOf } from '#contract/index.ts'
+import { noticeDuties } from '#contract/notice-duties.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -33,8 +34,8 @@ export function NoticeSettings() {
 
   // The record's keys are the contract's kinds.
   const kinds = (Object.keys(kindLooks) as NoticeKind[]).filter(kind => {
-    const { managers, duties = [] } = kindLooks[kind]
-    return !managers || (manager && (duty === null || duties.includes(duty)))
+    if (!kindLooks[kind].managers) return true
+    return manager && (duty === null || noticeDuties[kind]?.includes(duty) === true)
   })
   return (
     <>

@@ -1,11 +1,11 @@
-import type { TicketState } from '#contract/ticket-names.ts'
+import { type TicketState, ticketStateNames } from '#contract/ticket-names.ts'
 import type { StateLook } from '../states.ts'
 
 /** The company waits for an answer, has one, or is done with it. */
 export const ticketLooks = {
-  open: { word: '待答复', tone: 'busy' },
-  answered: { word: '已答复', tone: 'good' },
-  closed: { word: '已关闭', tone: 'idle' },
+  open: { word: ticketStateNames.open, tone: 'busy' },
+  answered: { word: ticketStateNames.answered, tone: 'good' },
+  closed: { word: ticketStateNames.closed, tone: 'idle' },
 } as const satisfies Record<TicketState, StateLook>
 
 /** No answer came in time. */

@@ -11,6 +11,7 @@ import type { Draft } from './adding.sql.ts'
 import { type Added, addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { giveOwn, givesMore, ownWordOf } from './giving.ts'
 import { holdGroups, importRowsFrom, lockImport, managerOf, recordProgress } from './import.sql.ts'
+import { breakOff } from './import-broken.ts'
 import { draftOf } from './import-rows.ts'
 
 /** One transaction writes this many rows: few enough that nobody waits long behind its locks. */
@@ -25,6 +26,10 @@ export async function writeBatch(
 ): Promise<boolean> {
   const found = await asCompany(transaction, companyId, company => lockImport(company, companyId, id))
   if (found?.state !== 'running') return false
+  if (found.frozen) {
+    await breakOff(services, transaction, { companyId, importId: id, why: '企业已被冻结，导入随之停止：' })
+    return false
+  }
   const rows = await asCompany(transaction, companyId, async company => {
     const read = await importRowsFrom(company, companyId, id, found.done, batch)
     const groupIds = read.flatMap(({ group_ids }) => group_ids)

@@ -1,10 +1,7 @@
-import { paths } from '#contract/paths.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
-import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { failImport } from './import.sql.ts'
 import { writeBatch } from './import-batches.ts'
+import { breakOff } from './import-broken.ts'
 
 /**
  * Writes the good rows of an import. A batch and the count that says it is written are one transaction, so that a run
@@ -20,20 +17,10 @@ export async function importEmployees(
       if (stopping.aborted) throw new Error('the portal stops; the import goes on with its next start')
     }
   } catch (error) {
-    if (lastAttempt && !stopping.aborted) {
+    // Nobody goes on with it, also where it was only the portal that stopped.
+    if (lastAttempt) {
       log.error({ err: error }, '员工导入失败')
-      await services.system.transaction(async transaction => {
-        const failed = await asCompany(transaction, companyId, company => failImport(company, companyId, id))
-        if (!failed) return
-        await notify(transaction, services, {
-          to: { accountIds: [failed.account_id] },
-          kind: 'import_done',
-          subject: `import:${id}`,
-          title: '员工导入中断',
-          text: `前 ${failed.done} 行已处理，其余没有写入。请重新上传同一份表格：已添加的人会标为“已是本企业的员工”。`,
-          link: `${paths.addEmployee}?way=import&import=${id}`,
-        })
-      })
+      await services.system.transaction(transaction => breakOff(services, transaction, { companyId, importId: id }))
     }
     throw error
   }

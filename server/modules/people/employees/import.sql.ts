@@ -20,6 +20,8 @@ const kept = progress.extend({
   employee_ids: z.array(id),
   /** The person who started it. */
   employee_id: id.nullable(),
+  /** The company is frozen: nobody acts in it, and neither does what was begun before. */
+  frozen: z.boolean(),
 })
 
 const insertedImport = z.object({ import_id: id })
@@ -36,8 +38,8 @@ export const insertImport = (
 /** Locks the row of one import: whoever writes the next rows or starts the import waits for whoever is doing so now. */
 export const lockImport = (company: Database, companyId: string, importId: string) =>
   company.row(kept)`
-    select ${selectList(kept)} from employee_import
-    where company_id = ${companyId} and id = ${importId} for update`
+    select ${selectList(kept, { frozen: "exists (select from company where id = company_id and state = 'frozen')" })}
+    from employee_import where company_id = ${companyId} and id = ${importId} for update`
 
 const importRows = z.object({ rows: z.array(checkedRow) })
 

@@ -11,6 +11,7 @@ import { dateTime, yuan } from '#web/ui/format.ts'
 import { oneOf } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
@@ -116,6 +117,11 @@ export function InvoiceList({ round, show, toOrders }: InvoiceListProps) {
         columns={shown}
         idOf={({ invoice_id }) => invoice_id}
         labelOf={({ title, amount }) => `${title} ${yuan(amount)}`}
+        tools={
+          <May call="exportInvoices">
+            <ExportButton load={() => api.exportInvoices(at.filters)} disabled={!called.data?.total} />
+          </May>
+        }
         actions={invoice => <Actions invoice={invoice} withdraw={() => requested.show(invoice)} />}
         empty={{
           title: '还没有申请过发票',

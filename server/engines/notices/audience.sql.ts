@@ -1,0 +1,54 @@
+import sql, { type Sql } from 'sql-template-tag'
+import { z } from 'zod'
+import { id } from '#contract/fields.ts'
+import { noticeDuties } from '#contract/notice-duties.ts'
+import type { NoticeKind } from '#contract/records/notice.ts'
+import type { Database } from '#server/database/database.ts'
+import { dutyOf } from '#server/database/duty-of.ts'
+
+/**
+ * Selects those who look at a company's notices: who manages it, and whoever has a duty. They are few and found first, as in
+ * functions/settle_gone.sql.
+ */
+export const looking = (companyId: string): Sql => sql`
+  select account_id from employee where company_id = ${companyId} and role <> 'employee'
+  union
+  select employee.account_id from employee_duty held
+    join employee on employee.company_id = held.company_id and employee.id = held.employee_id
+    where held.company_id = ${companyId}`
+
+/**
+ * Selects the accounts of a company that are told of a kind: the managers, and whoever has one of its duties. A duty that is limited to
+ * departments is told only where all of the people that the notice is about lie within them, and none manages the company, whose
+ * devices such a duty may not touch.
+ */
+export const toldOf = (companyId: Sql, kind: NoticeKind, about: readonly string[] = []): Sql => sql`
+  select account_id from employee
+  where company_id = ${companyId} and role in ('owner', 'manager') and state = 'active'
+  union
+  select holder.account_id from employee_duty held
+  join employee holder on holder.company_id = held.company_id and holder.id = held.employee_id and holder.state = 'active'
+  where held.company_id = ${companyId} and ${dutyOf} = any(${noticeDuties[kind] ?? []}::text[])
+    and (held.departments is null or cardinality(${about}::uuid[]) > 0 and not exists (
+      select from unnest(${about}::uuid[]) as person where not exists (
+        with recursive above as (
+          select department_id as id from employee
+          where company_id = ${companyId} and employee.id = person and role = 'employee'
+          union
+          select parent_id from department join above on department.company_id = ${companyId} and department.id = above.id
+        )
+        select from above where id = any(held.departments))))`
+
+const told = z.object({ account_id: id })
+
+export const accountsTold = async (
+  database: Database,
+  companyId: string,
+  kind: NoticeKind,
+  about?: readonly string[],
+): Promise<string[]> =>
+  (
+    await database.rows(
+      told,
+    )`select account_id from (${toldOf(sql`${companyId}`, kind, about)}) as told order by account_id`
+  ).map(({ account_id }) => account_id)

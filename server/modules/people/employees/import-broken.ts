@@ -1,0 +1,24 @@
+import { paths } from '#contract/paths.ts'
+import { asCompany } from '#server/database/as-company.ts'
+import type { Database } from '#server/database/database.ts'
+import { notify } from '#server/engines/notices/notices.ts'
+import type { Services } from '#server/engines/services.ts'
+import { failImport } from './import.sql.ts'
+
+/** Ends an import whose other rows are not written, and tells whoever started it, once. */
+export async function breakOff(
+  services: Pick<Services, 'config' | 'jobs'>,
+  transaction: Database,
+  { companyId, importId, why = '' }: { companyId: string; importId: string; why?: string },
+): Promise<void> {
+  const failed = await asCompany(transaction, companyId, company => failImport(company, companyId, importId))
+  if (!failed) return
+  await notify(transaction, services, {
+    to: { accountIds: [failed.account_id] },
+    kind: 'import_done',
+    subject: `import:${importId}`,
+    title: '员工导入中断',
+    text: `${why}前 ${failed.done} 行已处理，其余没有写入。请重新上传同一份表格：已添加的人会标为“已在员工列表中”。`,
+    link: `${paths.addEmployee}?way=import&import=${importId}`,
+  })
+}
