@@ -38,12 +38,10 @@ create or replace trigger access_changed after update of state on company for ea
 -- What people have yet to do, or the provider has decided, keeps their clients from the lines as well. It belongs to no company; only
 -- that somebody may no longer use lines is announced, as whoever may again has no client that waits.
 create or replace function personal_access_ended() returns trigger language plpgsql as $$
-declare company uuid;
 begin
-  select company_id into company from employee
+  perform announce_access(company_id) from employee
     where account_id = case tg_table_name when 'account' then (to_jsonb(new) ->> 'id')::uuid else (to_jsonb(new) ->> 'account_id')::uuid end
       and state in ('active', 'disabled');
-  if company is not null then perform announce_access(company); end if;
   return null;
 end $$;
 create or replace trigger access_changed after update of state on account for each row
