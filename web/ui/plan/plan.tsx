@@ -27,12 +27,12 @@ export function Plan({ plan: { data, refused, waiting, again }, isRequest }: Pla
       tabIndex={0}
     >
       {refused ? (
-        <>
+        <p>
           {sentence(refused)}
           <Button look="link" size="small" onClick={again}>
             重试
           </Button>
-        </>
+        </p>
       ) : data ? (
         <Effects plan={data} isRequest={isRequest} />
       ) : (
