@@ -2,6 +2,7 @@ import { type Duty, dutyNames, limitedDuty } from '#contract/duty-names.ts'
 import { paths } from '#contract/paths.ts'
 import { type FirstCall, firstCalls } from './first-calls.ts'
 import { plainPath } from './plain-path.ts'
+import { reachOf } from './stored-reach.ts'
 
 export interface ConsolePage {
   /** Stored with the open tabs, so it is never reused for another page. */
@@ -323,8 +324,7 @@ export function identityOf(address: string): string {
 export const isReached = ({ duties }: ConsolePage, duty: Duty | null, limited: boolean): boolean =>
   duty === null || duties === 'all' || (duties?.includes(duty) === true && (!limited || duties.includes(limitedDuty)))
 
-/** The duties, and their limited kinds, as the browser keeps them for the frame that is drawn before the scripts. */
-export const reachOf = (duty: Duty, limited: boolean): string => (limited ? `${duty}-limited` : duty)
+/** Everything that the browser may keep of whom a page is open to. */
 export const reachesTo = (page: ConsolePage): string[] =>
   [false, true].flatMap(limited =>
     // Object.keys widens what the record is keyed by.

@@ -1,12 +1,12 @@
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
-import { knownThing, remembered } from './remembered.ts'
+import { knownThing, readAnswers, remembered } from './remembered.ts'
 import { serverNow } from './server-time.ts'
 
 /** What a change does to whatever is shown of one thing: the fields that it gets, by the name and value of its id. */
 export interface Effect {
   key: string
   id: string
-  /** They may depend on what the thing is now. */
+  /** They may depend on what the thing was when the change was sent: what is read later may have the change already. */
   fields: Fields | ((thing: Fields) => Fields)
 }
 
@@ -104,6 +104,8 @@ interface Pending {
   /** Set once the server has agreed. From then on only data from before shows the effect by this; newer data has it. */
   settled: boolean
   before: WeakSet<object>
+  /** What had been read when the change was sent. */
+  read: WeakSet<object>
 }
 
 /** Milliseconds after the server's answer in which a page has loaded again. */
@@ -125,7 +127,7 @@ export function expectEffect(name: CallName, input: object): ((made: boolean) =>
   const effectsOf = effects[name] as ((input: object) => Effect[]) | undefined
   const expected = effectsOf?.(input) ?? []
   if (!expected.length) return undefined
-  const own: Pending = { effects: expected, settled: false, before: new WeakSet() }
+  const own: Pending = { effects: expected, settled: false, before: new WeakSet(), read: new WeakSet(readAnswers()) }
   set([...pending, own])
   const drop = () => set(pending.filter(entry => entry !== own))
   return made => {
@@ -149,7 +151,11 @@ export function withEffects<Data>(data: Data, now: readonly Pending[]): Data {
   const wanted = now.filter(({ settled, before }) => !settled || before.has(data))
   for (const { settled, before } of wanted) if (!settled) before.add(data)
   // What is changed is of the same type: a field gets another value of its own.
-  return wanted.reduce<unknown>((shown, { effects }) => effects.reduce(changed, shown), data) as Data
+  return wanted.reduce<unknown>(
+    (shown, { effects, read }) =>
+      effects.filter(({ fields }) => typeof fields !== 'function' || read.has(data)).reduce(changed, shown),
+    data,
+  ) as Data
 }
 
 function changed(value: unknown, effect: Effect): unknown {

@@ -52,6 +52,10 @@ export function held(key: string): Held | null {
   return tag === undefined ? null : { data, tag }
 }
 
+/** Everything that some page has read and may be showing. */
+export const readAnswers = (): object[] =>
+  [...answers.values()].flatMap(({ data }) => (typeof data === 'object' && data !== null ? [data] : []))
+
 /** Finds a named thing by its id in whatever some page has read. */
 export function knownThing(key: string, id: string): Record<string, unknown> | undefined {
   const find = (value: unknown): Record<string, unknown> | undefined => {

@@ -1,6 +1,6 @@
 import type { Duty } from '#contract/duty-names.ts'
 import { type NetworkError, networkErrors } from './network-errors.ts'
-import { type Menu, readMenu, readTabs, type Tab } from './tabs.ts'
+import { type Menu, readMenu, readTabs, type Tab } from './stored-tabs.ts'
 
 /** State that several parts of a page share. The storage keeps it between pages; this copy is what React renders. */
 export interface State {

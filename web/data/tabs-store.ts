@@ -1,5 +1,5 @@
 import { store } from './store.ts'
-import { defaultMenu, readTabs, writeTabs } from './tabs.ts'
+import { defaultMenu, readTabs, writeTabs } from './stored-tabs.ts'
 
 /** Makes 个人信息 the current menu, which `/control` then opens. */
 export function showPersonalMenu(): void {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { fakeBrowser } from '#web/testing/browser.ts'
-import { addTab, closeTab, readMenu, readTabs, type Tab, writeTabs } from './tabs.ts'
+import { readMenu, readTabs, type Tab, writeTabs } from './stored-tabs.ts'
+import { addTab, closeTab } from './tabs.ts'
 
 const tab = (id: number, path = `/control/${id}`) => ({ id, name: `页${id}`, path })
 const three = [tab(1), tab(2), tab(3)]

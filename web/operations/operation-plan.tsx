@@ -7,12 +7,13 @@ interface OperationPlanProps<Name extends AccessOperation> {
   operation: Name
   /** Undefined while there is nothing to plan. */
   input: OperationInput<Name> | undefined
+  isRequest?: boolean
 }
 
 /** Previews the effect of an operation on who can use which line of the company. */
-export function OperationPlan<Name extends AccessOperation>({ operation, input }: OperationPlanProps<Name>) {
+export function OperationPlan<Name extends AccessOperation>({ operation, input, isRequest }: OperationPlanProps<Name>) {
   const plan = useOperationPreview('planOperation', input && { operation, input: { ...input } })
-  return <Plan plan={plan} />
+  return <Plan plan={plan} isRequest={isRequest} />
 }
 
 /** The reason is written later; what an operation does doesn't depend on it. */

@@ -54,11 +54,14 @@ export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
     document.addEventListener('focusin', onFocus)
     window.addEventListener('keydown', onMove, true)
     window.addEventListener('pointerdown', onMove, true)
-    // A dialog that is opened as it is loaded is attached a moment later.
-    const frame = mark.current?.isConnected ? undefined : requestAnimationFrame(begin)
-    if (frame === undefined) begin()
+    let over = false
+    const soon = () => over || begin()
+    // antd's own effect, which runs after this one, notes where the focus was, to give it back as the dialog closes. A dialog that
+    // is opened as it is loaded is attached later still.
+    if (mark.current?.isConnected) queueMicrotask(soon)
+    else requestAnimationFrame(soon)
     return () => {
-      if (frame !== undefined) cancelAnimationFrame(frame)
+      over = true
       document.removeEventListener('focusin', onFocus)
       window.removeEventListener('keydown', onMove, true)
       window.removeEventListener('pointerdown', onMove, true)

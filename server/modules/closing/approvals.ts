@@ -26,8 +26,8 @@ export const deferredClosing: DeferredOperationsFor<'closeCompany'> = {
         ...(await companyEvidence(database, company_id)),
         { label: '原因', value: reason },
         left.length
-          ? ({ label: '没有结束的', value: left.join('、'), tone: 'danger' } satisfies Evidence)
-          : { label: '没有结束的', value: '没有' },
+          ? ({ label: '未了事项', value: left.join('、'), tone: 'danger' } satisfies Evidence)
+          : { label: '未了事项', value: '没有' },
         ...(given
           ? [
               { label: '将移除', value: `${grouped(given.people)} 名成员，所有者在内` },

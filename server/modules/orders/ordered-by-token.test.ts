@@ -83,10 +83,13 @@ test('managers are told of what a token has ordered, unless it is free', async (
   expect(await noticesOfOrders()).toMatchObject([
     {
       title: '订单待支付',
-      text: expect.stringMatching(new RegExp(`续费程序.*${data.order_number}.*58\\.00`)),
+      text: expect.stringMatching(new RegExp(`^接口令牌「续费程序」下了订单 ${data.order_number}.*58\\.00`)),
       link: expect.stringContaining(data.order_number),
     },
   ])
+  // The order is the token's, and not of the manager who made the token.
+  const { list } = (await call('getOrderList', {}, { sid })).data
+  expect(list).toMatchObject([{ buyer_name: '接口令牌「续费程序」' }])
   await system.change`update sku set price = 0 where id = ${sku.id}`
   expect((await buy()).data.state).toBe('fulfilled')
   expect(await noticesOfOrders()).toHaveLength(1)

@@ -32,7 +32,7 @@ export async function orderedByToken(
       if (!payable) return
       const other = request.kind === 'renewal' && (await otherRenewalOf(transaction, companyId, order_number))
       if (other) throw new Refusal(-49017, other)
-      const text = `令牌「${token.name}」下了订单 ${order_number}（${subject}），应付 ${money(payable)}。请在 ${clockInChina(paysUntil)} 前支付，过期即关闭。`
+      const text = `${token.name}下了订单 ${order_number}（${subject}），应付 ${money(payable)}。请在 ${clockInChina(paysUntil)} 前支付，过期即关闭。`
       await notify(
         transaction,
         { config, jobs },

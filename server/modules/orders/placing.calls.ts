@@ -61,7 +61,7 @@ export const placingCalls = {
     return placeOrder(services, {
       companyId: membership.companyId,
       accountId: account.id,
-      buyer: membership,
+      buyer: { employeeId: membership.employeeId, shownAs: token?.name },
       request,
       couponId: coupon_id,
       requestKey: request_key,

@@ -18,12 +18,13 @@ import type { Quote } from './quote.ts'
 
 /**
  * The buyer is a manager or has the duty of finance, which must still be so when the order is written, or the name of what orders for the company.
+ * A token of a manager's is shown in the manager's place.
  */
-export type Buyer = { employeeId: string } | { name: string }
+export type Buyer = { employeeId: string; shownAs?: string | undefined } | { name: string }
 
 const nameOf = (companyId: string, buyer: Buyer) =>
   'employeeId' in buyer
-    ? sql`select name from employee
+    ? sql`select coalesce(${buyer.shownAs ?? null}::text, name) as name from employee
         where company_id = ${companyId} and id = ${buyer.employeeId} and state = 'active' and (role <> 'employee'
           or exists (select from employee_duty where company_id = ${companyId} and employee_id = ${buyer.employeeId} and duty = 'finance'))`
     : sql`select ${buyer.name}::text as name`

@@ -11,8 +11,11 @@ interface RotateWebhookDialogProps extends ChangeDialogProps {
 }
 
 export function RotateWebhookDialog({ webhook, made, ...dialog }: RotateWebhookDialogProps) {
+  const [form] = Form.useForm<{ overlap_hours: number }>()
+  const hours = Form.useWatch('overlap_hours', form)
   return (
     <DialogForm
+      form={form}
       {...dialog}
       title="轮换签名密钥"
       subject={webhook.webhook_id}
@@ -27,7 +30,11 @@ export function RotateWebhookDialog({ webhook, made, ...dialog }: RotateWebhookD
         name="overlap_hours"
         label="原来的密钥还一同签名"
         initialValue={24}
-        extra="在此期间每个事件同时带着新旧两个签名；更早轮换的，各到当时说好的时间为止。"
+        extra={
+          hours === 0
+            ? '原来的与更早轮换的都不再签名：换上新密钥之前，您的系统核对不了签名。'
+            : '在此期间每个事件同时带着新旧两个签名；更早轮换的，各到当时说好的时间为止。'
+        }
       >
         <Radio.Group options={overlaps} />
       </Form.Item>

@@ -33,7 +33,7 @@ export const orderColumns = (show: (orderId: string) => void): Column<Order>[] =
     render: ({ package_discount, coupon_discount }) =>
       package_discount + coupon_discount ? yuan(-package_discount - coupon_discount) : none,
   },
-  { key: 'buyer', title: '下单人', render: ({ buyer_name }) => buyer_name },
+  { key: 'buyer', title: '下单人', render: ({ buyer_name }) => <span className="order-buyer">{buyer_name}</span> },
   { key: 'created', title: '下单时间', render: ({ created_at }) => dateTime(created_at) },
   {
     key: 'paid',

@@ -66,7 +66,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
         <>
           <RefundChoice offer={offer} about={aboutOf(order, offer)} />
           <Consequences order={order} chosen={chosen} />
-          {order.product === 'line' && <Plan plan={plan} />}
+          {order.product === 'line' && <Plan plan={plan} isRequest />}
           <Form.Item
             name="reason"
             label={refundReason.label}

@@ -58,7 +58,8 @@ test('a notice leads to the answer, which can be answered; a closed ticket says 
   await drawer.findByText('请重启客户端')
   expect(drawer.queryByRole('button', { name: '已解决，关闭工单' })).toBeNull()
   await user.type(drawer.getByRole('textbox', { name: '补充内容（会重新打开工单）' }), '还是不行')
-  await user.click(drawer.getByRole('button', { name: '发送' }))
+  // The drawer covers the page, and so its form is what the key sends.
+  await user.keyboard('{Control>}{Enter}{/Control}')
   await expect
     .poll(() => calls('replyTicket'))
     .toEqual([{ ticket_id: ticket.ticket_id, text: '还是不行', file_ids: [] }])

@@ -30,7 +30,11 @@ export function CloseDialog({ company: { info, figures }, open, close, done }: A
         <li>令牌、Webhook、群机器人、日志推送、企业目录与企业登录全部结束</li>
         <li>未用的 {count(figures.balance)} 人天与优惠券作废；订单、发票与记录保留</li>
       </ul>
-      <OperationPlan operation="closeCompany" input={open ? { company_id, reason: plannedReason } : undefined} />
+      <OperationPlan
+        operation="closeCompany"
+        input={open ? { company_id, reason: plannedReason } : undefined}
+        isRequest
+      />
     </ReasonDialog>
   )
 }

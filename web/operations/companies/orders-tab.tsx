@@ -29,7 +29,7 @@ const columns: Column<Order>[] = [
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={orderLooks[state]} /> },
   { key: 'kind', title: '类型', render: orderLabel },
   { key: 'payable', title: '应付', end: true, render: ({ payable }) => yuan(payable) },
-  { key: 'buyer', title: '下单人', render: ({ buyer_name }) => buyer_name },
+  { key: 'buyer', title: '下单人', render: ({ buyer_name }) => <span className="order-buyer">{buyer_name}</span> },
   { key: 'created', title: '下单时间', render: ({ created_at }) => dateTime(created_at) },
   { key: 'paid', title: '支付时间', render: ({ paid_at }) => (paid_at ? dateTime(paid_at) : none) },
 ]

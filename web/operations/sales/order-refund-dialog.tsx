@@ -82,7 +82,7 @@ export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { or
           ) : (
             <>
               <p className="quiet decision-text">{takenOf(order, chosen)}</p>
-              {planned && <Plan plan={plan} />}
+              {planned && <Plan plan={plan} isRequest />}
             </>
           )}
           {chosen.kind === 'requested' && refund_late && (

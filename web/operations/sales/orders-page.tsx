@@ -66,7 +66,12 @@ const columns: Column<Row>[] = [
     extra: true,
     render: ({ paid_at }) => (paid_at ? dateTime(paid_at) : none),
   },
-  { key: 'buyer', title: '下单人', extra: true, render: ({ buyer_name }) => buyer_name },
+  {
+    key: 'buyer',
+    title: '下单人',
+    extra: true,
+    render: ({ buyer_name }) => <span className="order-buyer">{buyer_name}</span>,
+  },
 ]
 
 export function OrdersPage() {

@@ -11,8 +11,14 @@ const pressable = (place: ParentNode, selector: string) =>
  */
 function buttonToPress(): HTMLButtonElement | undefined {
   const cover = topCover()
-  if (cover) return pressable(cover, '.ant-modal-footer .ant-btn-primary')[0]
   const form = document.activeElement?.closest('form')
+  // A drawer has no such button, but the form that somebody is typing into may.
+  if (cover) {
+    const [button] = pressable(cover, '.ant-modal-footer .ant-btn-primary')
+    return (
+      button ?? (form && cover.contains(form) ? pressable(form, '[data-look="primary"][type="submit"]')[0] : undefined)
+    )
+  }
   const page = pressable(document, 'main .main-act, main form [data-look="primary"][type="submit"]')
   return page.find(({ form: of }) => of && of === form) ?? (page.length === 1 ? page[0] : undefined)
 }

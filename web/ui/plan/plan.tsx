@@ -8,8 +8,14 @@ import { type AccessPlan, isEmptyPlan, type PlanState } from './use-plan.ts'
 /** A line of a plan names so many people or devices; the rest is counted. */
 const shown = 8
 
+interface PlanProps {
+  plan: PlanState
+  /** Others decide on what is sent: how it is taken back is said by the dialog that sends it. */
+  isRequest?: boolean
+}
+
 /** Shows who gains and who loses which usable lines by an act, before it is saved. */
-export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanState }) {
+export function Plan({ plan: { data, refused, waiting, again }, isRequest }: PlanProps) {
   return (
     <section
       className="quote plan"
@@ -21,14 +27,14 @@ export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanSt
       tabIndex={0}
     >
       {refused ? (
-        <>
+        <p>
           {sentence(refused)}
           <Button look="link" size="small" onClick={again}>
             重试
           </Button>
-        </>
+        </p>
       ) : data ? (
-        <Effects plan={data} />
+        <Effects plan={data} isRequest={isRequest} />
       ) : (
         '正在计算对使用权限的影响…'
       )}
@@ -36,7 +42,7 @@ export function Plan({ plan: { data, refused, waiting, again } }: { plan: PlanSt
   )
 }
 
-function Effects({ plan }: { plan: AccessPlan }) {
+function Effects({ plan, isRequest }: { plan: AccessPlan; isRequest: boolean | undefined }) {
   const { gained, unserved, idle, lost, retimed, joining, connects, disconnects, used, undoable } = plan
   return (
     <>
@@ -53,7 +59,7 @@ function Effects({ plan }: { plan: AccessPlan }) {
       {undoable ? (
         <p className="quiet">保存后十分钟内可以撤销，之后的提示与操作记录里都有“撤销”。</p>
       ) : (
-        !isEmptyPlan(plan) && <p className="quiet">保存后不能撤销，要恢复须另行操作。</p>
+        !isRequest && !isEmptyPlan(plan) && <p className="quiet">保存后不能撤销，要恢复须另行操作。</p>
       )}
     </>
   )
