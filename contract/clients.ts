@@ -90,7 +90,7 @@ export const waitForChange = call({
   client: true,
   access: 'account',
   about:
-    '等待可用专线变化：与 version 不同时立即答复，否则至多等待约 50 秒；变化后两秒内答复。每台设备保持一个：同一台设备同时有五个时，多出的得到 429。',
+    '等待可用专线变化：与 version 不同时立即答复，否则至多等待约 50 秒；变化后两秒内答复。每台设备保持一个：同一台设备已有四个（同一个人 120 个）在等时，多出的得到 429。',
   input: z.strictObject({
     device_id: id,
     version: z.string({ error: '请提供版本' }).regex(/^[\w-]{0,64}$/, '版本格式不正确'),

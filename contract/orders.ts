@@ -67,7 +67,7 @@ export const createOrder = call({
   idempotency: 'own',
   access: 'manager',
   scope: { topic: 'orders', without: ['coupon_id', 'line_wishes'] },
-  about: `下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。line_wishes 为新购的专线选名称、地址与专线组，仅限管理员；地址不预留，付款后即绑定，被占用则在订单里说明。半小时内付款。令牌下的订单会通知管理员；续费单三天内付款，但不晚于专线保留到的时间；同一条专线的续费单支付或取消之前不能再下；待支付的订单达到 ${mostPendingByToken} 个就不再下。`,
+  about: `下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。line_wishes 为新购的专线选名称、地址与专线组，仅限管理员；地址不预留，付款后即绑定，被占用则在订单里说明。半小时内付款。令牌下的订单会通知管理员；续费单三天内付款，但不晚于专线保留到的时间（至少半小时）；同一条专线的续费单支付或取消之前不能再下；待支付的订单达到 ${mostPendingByToken} 个就不再下。`,
   input: z.strictObject({
     ...orderContentFields,
     coupon_id: id.optional(),

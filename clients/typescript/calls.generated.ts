@@ -222,7 +222,7 @@ export interface Calls {
     input: { kind: "purchase" | "renewal"; items?: ({ sku_id: string; package_type_id: string; quantity: number })[]; svp_ids?: (string)[]; days?: number; until?: string }
     output: { product: "hours" | "line" | "balance"; list_amount: number; package_discount: number; coupon_discount: number; payable: number; items: ({ sku_id: string; name: string; region_name: string | null; access_way_name: string | null; bandwidth: number | null; days: number; quantity: number; discount_percent: number; unit_price: number; list_amount: number; amount: number; svp_id: string | null; line_name: string | null; old_ends_at: string | null; new_ends_at: string | null })[]; coupon_problem: string; best_coupon: { coupon_id: string; name: string; discount: number } | null; short: ({ sku_id: string; stock: number })[] }
   }
-  /** 下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。line_wishes 为新购的专线选名称、地址与专线组，仅限管理员；地址不预留，付款后即绑定，被占用则在订单里说明。半小时内付款。令牌下的订单会通知管理员；续费单三天内付款，但不晚于专线保留到的时间；同一条专线的续费单支付或取消之前不能再下；待支付的订单达到 10 个就不再下。 orders:change */
+  /** 下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。line_wishes 为新购的专线选名称、地址与专线组，仅限管理员；地址不预留，付款后即绑定，被占用则在订单里说明。半小时内付款。令牌下的订单会通知管理员；续费单三天内付款，但不晚于专线保留到的时间（至少半小时）；同一条专线的续费单支付或取消之前不能再下；待支付的订单达到 10 个就不再下。 orders:change */
   createOrder: {
     input: { kind: "purchase" | "renewal"; items?: ({ sku_id: string; package_type_id: string; quantity: number })[]; svp_ids?: (string)[]; days?: number; until?: string; request_key: string; payable?: number }
     output: { order_id: string; order_number: string; state: "pending" | "paid" | "fulfilled" | "cancelled" | "closed" | "refunding" | "refunded"; payable: number; pays_until: string }

@@ -18,7 +18,11 @@ async function align(): Promise<void> {
   // The file stands for the company's own system of personnel.
   const people = JSON.parse(await readFile(PEOPLE, 'utf8')) as Person[]
   const synced = await syncPeople(portal, people, { mayRemove: Number(MAY_REMOVE) })
-  const renewals = await renewLines(portal, 30)
+  const renewals = await renewLines(portal, 30).catch(error => {
+    // Whom it has removed and added is told all the same.
+    console.log(JSON.stringify(synced, null, 2))
+    throw error
+  })
   const problems = [...synced.problems, ...renewals.problems]
   console.log(JSON.stringify({ ...synced, ...renewals, problems }, null, 2))
   if (problems.length) process.exitCode = 1

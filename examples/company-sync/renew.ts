@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Client, Refused } from '../../clients/typescript/client.ts'
-import { readAll } from './sync.ts'
+import type { Client, Refused } from '../../clients/typescript/client.ts'
+import { isOfProgram, readAll } from './sync.ts'
 
 type Line = Awaited<ReturnType<Client['getCompanyVplList']>>['list'][number]
 
@@ -64,10 +64,10 @@ async function order(portal: Client, lines: Line[], days: number, outcome: Renew
     else if (state === 'closed') outcome.problems.push(`${names.join('、')}：续费订单一再过期未付`)
     else outcome.ordered.push(...names)
   } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    // Halves change nothing about anything else: too many orders that wait, too many requests, or trouble over there.
-    if (lines.length === 1 || !ofOneLine.includes(error.code))
-      outcome.problems.push(`${names.join('、')}：${error.message}`)
+    if (isOfProgram(error)) throw error
+    const { code, message } = error as Refused
+    // Halves change nothing about anything else, such as too many orders that wait.
+    if (lines.length === 1 || !ofOneLine.includes(code)) outcome.problems.push(`${names.join('、')}：${message}`)
     else {
       // One of them can't be renewed, and the others are not to end because of it.
       const middle = Math.ceil(lines.length / 2)

@@ -17,6 +17,8 @@ export interface Outcome {
 /** These refuse the program and not a row, also once it has tried again: no other row fares better, and the next run takes up what is left. */
 const ofProgram = [-41051, -41052, -41053, -42006, 429, 502, 503, 504]
 
+export const isOfProgram = (error: unknown): boolean => !(error instanceof Refused) || ofProgram.includes(error.code)
+
 /** So few may be removed in one run whatever share of the people they are, unless nobody is left in the source. */
 const fewLeavers = 3
 
@@ -52,7 +54,8 @@ export async function syncPeople(
   if (!Number.isInteger(mayRemove) || mayRemove < 0 || mayRemove > 100)
     throw new RangeError('可移除的百分比须是 0 至 100 的整数')
   // Numbers that are no texts equal nobody's, and everybody would be missing.
-  if (people.some(({ phone }) => typeof phone !== 'string')) throw new TypeError('名单里的手机号须是文字')
+  if (people.some(({ phone, jobNumber = '' }) => typeof phone !== 'string' || typeof jobNumber !== 'string'))
+    throw new TypeError('名单里的手机号与工号须是文字')
   const outcome: Outcome = { added: [], removed: [], problems: [] }
   // A failure to read everybody throws before anybody is touched.
   const present = await readAll(
@@ -61,12 +64,14 @@ export async function syncPeople(
   )
   const listed = new Set(people.map(({ phone }) => phone))
   const known = new Set(present.map(({ phone }) => phone))
-  // Whoever has another telephone has not left: removed and added anew, they would lose their devices and hours.
+  // Whoever has another telephone has not left: removed and added anew, they would lose their devices and hours. Who has not joined
+  // has none, and their invitation went to a number that may be a stranger's.
   const numbered = new Map(people.filter(({ jobNumber }) => jobNumber).map(person => [person.jobNumber, person]))
   const newNumbers = new Map<string, Person>()
-  for (const { employee_id, phone, name, job_number } of present) {
+  for (const { employee_id, phone, name, job_number, state } of present) {
     const person = numbered.get(job_number ?? '')
     if (listed.has(phone) || person?.name !== name || known.has(person.phone)) continue
+    if (state !== 'active' && state !== 'disabled') continue
     newNumbers.set(employee_id, person)
     outcome.problems.push(`${name}：手机号变了，须由本人在门户更换，没有移除也没有另外添加`)
   }
@@ -99,7 +104,7 @@ async function attempt({ problems }: Outcome, name: string, act: () => Promise<v
   try {
     await act()
   } catch (error) {
-    if (!(error instanceof Refused) || ofProgram.includes(error.code)) throw error
-    problems.push(`${name}：${error.message}`)
+    if (isOfProgram(error)) throw error
+    problems.push(`${name}：${(error as Refused).message}`)
   }
 }

@@ -45,10 +45,11 @@ export async function oneOfEach(system: Database, { given, ...filling }: Filling
   for (const table of await companyTables(system)) if (!(await hasRow(system, table, companyId))) left.push(table)
   while (left.length) {
     const refused = new Map<string, unknown>()
+    // What was made before may meanwhile have led to a row by itself.
     for (const table of left)
-      await insertOne(system, { ...filling, table, given: given[table] ?? {} }).catch(error =>
-        refused.set(table, error),
-      )
+      await insertOne(system, { ...filling, table, given: given[table] ?? {} }).catch(async error => {
+        if (!(await hasRow(system, table, companyId))) refused.set(table, error)
+      })
     if (refused.size === left.length)
       throw new Error([...refused].map(([table, error]) => `${table}: ${error}`).join('\n'))
     left = [...refused.keys()]

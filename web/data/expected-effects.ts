@@ -6,8 +6,8 @@ import { serverNow } from './server-time.ts'
 export interface Effect {
   key: string
   id: string
-  /** They may depend on what the thing was when the change was sent: what is read later may have the change already. */
-  fields: Fields | ((thing: Fields) => Fields)
+  /** They may depend on what the thing is. A sum may not where that was read after the change was sent, and may have it already. */
+  fields: Fields | ((thing: Fields, isFormer: boolean) => Fields)
 }
 
 type Fields = Record<string, unknown>
@@ -27,7 +27,9 @@ const day = 86_400_000
 function withHours(
   { state, service_ends_at, reserved_days }: Fields,
   { days, until }: InputOf<'setCompanyUserService'>,
-) {
+  isFormer: boolean,
+): Fields {
+  if (days && !isFormer) return {}
   if (state === 'invited')
     return days && typeof reserved_days === 'number' ? { reserved_days: reserved_days + days } : {}
   const [now, ends] = [serverNow(), typeof service_ends_at === 'string' ? Date.parse(service_ends_at) : 0]
@@ -51,10 +53,15 @@ interface Differences {
 }
 
 /** The members of a group: lists have their number, its own page has their names, as far as some page knows them. */
-function withMembers(thing: Fields, name: string, key: string, { add = [], remove = [] }: Differences): Fields {
+function withMembers(
+  thing: Fields,
+  name: string,
+  key: string,
+  { add = [], remove = [], isFormer }: Differences & { isFormer: boolean },
+): Fields {
   const members = thing[name]
   if (!add.length && !remove.length) return {}
-  if (typeof members === 'number') return { [name]: members + add.length - remove.length }
+  if (typeof members === 'number') return isFormer ? { [name]: members + add.length - remove.length } : {}
   if (!Array.isArray(members)) return {}
   const rest = members.filter((member: Fields) => !remove.includes(String(member[key])))
   const present = new Set(rest.map((member: Fields) => member[key]))
@@ -77,14 +84,22 @@ const effects: Effects = {
   setCompanyUserService: input =>
     input.preview
       ? []
-      : input.employee_ids.map(id => ({ key: 'employee_id', id, fields: thing => withHours(thing, input) })),
+      : input.employee_ids.map(id => ({
+          key: 'employee_id',
+          id,
+          fields: (thing, isFormer) => withHours(thing, input, isFormer),
+        })),
   setVplGroupMembers: ({ group_id, add_dept_ids, remove_dept_ids, add_employee_ids, remove_employee_ids }) => [
     {
       key: 'group_id',
       id: group_id,
-      fields: thing => ({
-        ...withMembers(thing, 'departments', 'dept_id', { add: add_dept_ids, remove: remove_dept_ids }),
-        ...withMembers(thing, 'employees', 'employee_id', { add: add_employee_ids, remove: remove_employee_ids }),
+      fields: (thing, isFormer) => ({
+        ...withMembers(thing, 'departments', 'dept_id', { add: add_dept_ids, remove: remove_dept_ids, isFormer }),
+        ...withMembers(thing, 'employees', 'employee_id', {
+          add: add_employee_ids,
+          remove: remove_employee_ids,
+          isFormer,
+        }),
       }),
     },
   ],
@@ -92,7 +107,8 @@ const effects: Effects = {
     {
       key: 'group_id',
       id: group_id,
-      fields: thing => withMembers(thing, 'lines', 'svp_id', { add: add_svp_ids, remove: remove_svp_ids }),
+      fields: (thing, isFormer) =>
+        withMembers(thing, 'lines', 'svp_id', { add: add_svp_ids, remove: remove_svp_ids, isFormer }),
     },
   ],
   deviceAudit: ({ device_ids, audit_state }) => each('device_id', device_ids, { audit_state }),
@@ -152,27 +168,26 @@ export function withEffects<Data>(data: Data, now: readonly Pending[]): Data {
   for (const { settled, before } of wanted) if (!settled) before.add(data)
   // What is changed is of the same type: a field gets another value of its own.
   return wanted.reduce<unknown>(
-    (shown, { effects, read }) =>
-      effects.filter(({ fields }) => typeof fields !== 'function' || read.has(data)).reduce(changed, shown),
+    (shown, { effects, read }) => effects.reduce((value, effect) => changed(value, effect, read.has(data)), shown),
     data,
   ) as Data
 }
 
-function changed(value: unknown, effect: Effect): unknown {
+function changed(value: unknown, effect: Effect, isFormer: boolean): unknown {
   if (Array.isArray(value)) {
-    const next = value.map(item => changed(item, effect))
+    const next = value.map(item => changed(item, effect, isFormer))
     return next.some((item, at) => item !== value[at]) ? next : value
   }
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
-  const next = entries.map(([name, item]) => [name, changed(item, effect)] as const)
+  const next = entries.map(([name, item]) => [name, changed(item, effect, isFormer)] as const)
   const inside = next.some(([, item], at) => item !== entries[at]?.[1])
   const own = effect.key in value && Reflect.get(value, effect.key) === effect.id
   if (!inside && !own) return value
   const made: Record<string, unknown> = Object.fromEntries(next)
   // A thing that is only referred to has no such field.
   if (own) {
-    const fields = typeof effect.fields === 'function' ? effect.fields(made) : effect.fields
+    const fields = typeof effect.fields === 'function' ? effect.fields(made, isFormer) : effect.fields
     for (const [name, field] of Object.entries(fields)) if (name in made) made[name] = field
   }
   return made

@@ -157,7 +157,7 @@ export function tidy(): void {
   toast.close()
   localStorage.clear()
   sessionStorage.clear()
-  store.set({ tabs: [], unread: 0, remainDays: null, menu: readMenu() })
+  store.set({ tabs: [], tour: null, unread: 0, remainDays: null, menu: readMenu() })
   vi.unstubAllGlobals()
   expect(faults).toEqual([])
 }

@@ -3,8 +3,12 @@
 create or replace function had_trial(of_company uuid) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select exists (
-    select from company join trial on trial.ends_at is not null and (trial.company_id = company.id or trial.company_id in (
-      select closed.id from company closed where closed.credit_code = company.credit_code and closed.closed_at is not null))
-    where company.id = of_company
-      and company.id = coalesce(nullif(current_setting('portal.company', true), '')::uuid, of_company))
+    select from trial
+    where ends_at is not null and company_id = any (array(
+      select of_company
+      union all
+      select closed.id from company own
+      join company closed on closed.credit_code = own.credit_code and closed.closed_at is not null
+      where own.id = of_company)))
+    and of_company = coalesce(nullif(current_setting('portal.company', true), '')::uuid, of_company)
 $$;

@@ -70,9 +70,11 @@ export const deleteNotices = (database: Database, accountIds: string[], subject:
 
 /** Marks notices as read for all managers, and whoever has a duty, when what they had to see to is done. */
 export const settling = (companyId: string, subjects: string[]): Sql => sql`
-    with looking as materialized (${looking(companyId)})
-    update notice set read_at = now() from looking
-    where notice.account_id = looking.account_id and subject = any(${subjects}) and read_at is null`
+    with looking as materialized (${looking(companyId)}),
+    unread as (
+      select notice.id from notice join looking using (account_id)
+      where subject = any(${subjects}) and read_at is null order by notice.id for no key update of notice)
+    update notice set read_at = now() from unread where notice.id = unread.id`
 
 export const settle = (database: Database, companyId: string, subjects: string[]) =>
   database.change`${settling(companyId, subjects)}`
@@ -99,11 +101,14 @@ export const countNotices = async (database: Database, accountId: string) =>
     unread: 0,
   }
 
-/** Without ids, this marks all. */
+/** Without ids, this marks all. Like `settling` it locks in the order of the ids, so that neither waits for the other in a circle. */
 export const markRead = (database: Database, accountId: string, noticeIds: string[] | undefined) =>
   database.change`
-    update notice set read_at = now()
-    where account_id = ${accountId} and read_at is null ${noticeIds ? sql`and id = any(${noticeIds}::uuid[])` : empty}`
+    with unread as (
+      select id from notice
+      where account_id = ${accountId} and read_at is null ${noticeIds ? sql`and id = any(${noticeIds}::uuid[])` : empty}
+      order by id for no key update)
+    update notice set read_at = now() from unread where notice.id = unread.id`
 
 export const findSetting = (database: Database, accountId: string) =>
   database.row(noticeSettings)`select sms from notice_setting where account_id = ${accountId}`

@@ -33,7 +33,7 @@ const tokensEnding = (system: Database) =>
 /** The notice about a token's coming end, which nobody has to look at once it was revoked. */
 export const endingSubject = (tokenId: string) => `token:${tokenId}:ending`
 
-const followed = '用它的系统（如企业目录、人事同步）将得不到应答，离职的人也不再随之停用'
+const followed = '用它的系统（如企业目录、人事同步）将被拒绝，离职的人也不再随之停用'
 
 /** Tells the managers of tokens that end, once of each: the systems that use them would fail unseen, and leavers keep their access. */
 export async function remindOfTokens(

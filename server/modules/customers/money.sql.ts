@@ -4,6 +4,7 @@ import { companyLists } from '#contract/operations/company-lists.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
+import { backBy } from '#server/modules/payments/refunds.sql.ts'
 
 const { list } = companyLists.getCompanyMoney.output.shape
 
@@ -15,7 +16,7 @@ const sources: Record<MoneyKind, (companyId: string) => Sql> = {
     from payment join shop_order on shop_order.company_id = payment.company_id and shop_order.id = payment.order_id
     where payment.company_id = ${companyId}`,
   refund: companyId => sql`
-    select refund.id as money_id, 'refund' as kind, shop_order.number as order_number, gateway, refund.state,
+    select refund.id as money_id, 'refund' as kind, shop_order.number as order_number, ${backBy} as gateway, refund.state,
       refund.amount, refund.reason as note, refund.asked_at as at, refund.done_at
     from refund join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
       join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id

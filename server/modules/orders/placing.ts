@@ -194,9 +194,12 @@ async function place(
     })
     const payable = quote.amount - discount
     if (placing.payable !== undefined && placing.payable !== payable) throw new Refusal(-49008, payable)
-    if (quote.kind === 'purchase') await reserveAddressesAtLast(transaction, addressesOf(quote.items))
+    const reserve = async () =>
+      quote.kind === 'purchase' && reserveAddressesAtLast(transaction, addressesOf(quote.items))
+    if (!payable) await reserve()
     const state = payable > 0 ? 'pending' : await deliverFree(services, transaction, companyId, rowOf(inserted))
     await after?.(transaction, { order_number, payable, subject })
+    if (payable) await reserve()
     return { inserted, payable, state } as const
   })
   const { order_id, pays_until } = rowOf(placed.inserted)

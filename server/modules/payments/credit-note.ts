@@ -8,6 +8,7 @@ import { pdfDocument } from '#server/engines/documents/document.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import type { Services } from '#server/engines/services.ts'
 import { itemsOfRefund } from './part-refunds.sql.ts'
+import { backBy } from './refunds.sql.ts'
 
 const noted = refund.schema
   .pick({
@@ -35,7 +36,7 @@ const noted = refund.schema
 export const findNoted = (database: Database, companyId: string, refundId: string) =>
   database.row(noted)`
     select refund.company_id, refund.id as refund_id, refund.out_refund_no, refund.kind, refund.amount, refund.reason,
-      refund.note, refund.credit_number, refund.credit_name, refund.done_at, payment.gateway,
+      refund.note, refund.credit_number, refund.credit_name, refund.done_at, ${backBy} as gateway,
       shop_order.number as order_number, shop_order.subject, coalesce(payment.arrived_amount, payment.amount) as paid,
       (select sum(earlier.amount) from refund earlier
         where earlier.company_id = ${companyId} and earlier.payment_id = refund.payment_id and earlier.state = 'done'

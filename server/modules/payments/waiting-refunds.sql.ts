@@ -1,5 +1,6 @@
 import { refund } from '#contract/records/refund.ts'
 import type { Database } from '#server/database/database.ts'
+import { backBy } from './refunds.sql.ts'
 
 const waiting = refund.schema.pick({
   kind: true,
@@ -14,7 +15,7 @@ const waiting = refund.schema.pick({
 
 export const waitingRefunds = (database: Database, limit: number) =>
   database.rows(waiting)`
-    select refund.kind, refund.state, refund.amount, refund.reason, refund.failure, payment.gateway,
+    select refund.kind, refund.state, refund.amount, refund.reason, refund.failure, ${backBy} as gateway,
       shop_order.number as order_number, company.name as company_name
     from refund
     join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id

@@ -11,7 +11,7 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { approvalColumns } from '#server/engines/approvals/with-approval.ts'
 import { isOrderNumber, orderColumns, searchedOrders } from '#server/modules/orders/list.sql.ts'
-import { isSurplus } from '#server/modules/payments/refunds.sql.ts'
+import { backBy, isSurplus } from '#server/modules/payments/refunds.sql.ts'
 
 export type SalesFilter = Omit<OperationParsed<'getSalesOrderList'>, 'page' | 'page_size'>
 
@@ -112,7 +112,7 @@ const refundRow = refunds.element.omit({ approval: true }).extend(approvalColumn
 
 export const refundsOf = (database: Database, { company_id, order_id }: NumberedOrder) =>
   database.rows(refundRow)`
-    select refund.id as refund_id, refund.kind, payment.gateway, refund.state, refund.amount, refund.reason, refund.note,
+    select refund.id as refund_id, refund.kind, ${backBy} as gateway, refund.state, refund.amount, refund.reason, refund.note,
       refund.failure, refund.asked_at, refund.done_at, refund.credit_number,
       operator.display_name as requested_by, approval.requested_at
     from refund

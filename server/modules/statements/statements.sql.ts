@@ -9,7 +9,7 @@ import { gateways } from '#contract/shop.ts'
 import { getStatementList, statementMonths } from '#contract/statements.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
-import { isSurplus } from '#server/modules/payments/refunds.sql.ts'
+import { backBy, isSurplus } from '#server/modules/payments/refunds.sql.ts'
 
 const figures = getStatementList.output.shape.list.element
 export type Figures = z.output<typeof figures>
@@ -101,7 +101,7 @@ const doneRefund = refund.schema
 
 export const refundsOf = (company: Database, companyId: string, { since, until }: Span) =>
   company.rows(doneRefund)`
-    select shop_order.number as order_number, shop_order.product, refund.amount, refund.kind, refund.reason, payment.gateway, refund.done_at, credit_number
+    select shop_order.number as order_number, shop_order.product, refund.amount, refund.kind, refund.reason, ${backBy} as gateway, refund.done_at, credit_number
     from refund
     join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
     join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id

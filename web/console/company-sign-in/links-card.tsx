@@ -31,7 +31,9 @@ function LinkLine({ link, done }: { link: Links['list'][number]; done: () => voi
     <li className="line">
       <div>
         <h3>
-          <LinkButton to={employeePath(employee_id)}>{name}</LinkButton>
+          <LinkButton to={employeePath(employee_id)} look="link">
+            {name}
+          </LinkButton>
         </h3>
         <p className="figures">
           {shown} · {dateTime(created_at)} 关联{last_used_at && ` · 最近 ${dateTime(last_used_at)} 登录`}

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { EmployeeState } from '#contract/people.ts'
 import { expectEffect, pendingEffects, withEffects } from '#web/data/expected-effects.ts'
+import { forgetAnswers, remembering } from '#web/data/remembered.ts'
 import { updateServerTime } from '#web/data/server-time.ts'
 import { newId } from '#web/testing/answers.ts'
 import { allowed, extended, serviceOf } from './employee.ts'
@@ -34,8 +35,10 @@ test('the server’s clock says what has ended and what is added to, not this co
   expect(serviceOf(tomorrow).word).toBe('已到期')
   expect(Math.abs(extended(tomorrow, 30) - server - 30 * day)).toBeLessThan(60_000)
   const employee_id = newId()
-  const end = expectEffect('setCompanyUserService', { employee_ids: [employee_id], days: 30 })
   const person = { employee_id, state: 'active', service_ends_at: tomorrow, remain_days: 0 }
+  onTestFinished(forgetAnswers)
+  remembering('getCompanyUserList {}')({ data: person })
+  const end = expectEffect('setCompanyUserService', { employee_ids: [employee_id], days: 30 })
   const shown = withEffects(person, pendingEffects.get())
   end?.(false)
   expect(Math.abs(Date.parse(shown.service_ends_at) - server - 30 * day)).toBeLessThan(60_000)

@@ -1,14 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { store } from '#web/data/store.ts'
+import { expect, test, vi } from 'vitest'
 import { manager, openPage } from '#web/testing/open-page.tsx'
 
 const info = { is_company_manager: 1, phone: '13800000001', company_name: '深圳市蓝帆有限公司' } as const
 const first = { wGetUserInfo: { user_status: 1, user_info: { ...info, toured: false } } } as const
 /** Nothing is laid out here. */
 const laidOut = () => vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList)
-
-beforeEach(() => store.set({ tour: null }))
 
 test('the tour is offered on the first visit, operated by keyboard, and remembered per account', async () => {
   laidOut()
@@ -17,7 +14,7 @@ test('the tour is offered on the first visit, operated by keyboard, and remember
   start.focus()
   await user.keyboard('{Enter}')
   const dialog = await screen.findByRole('dialog', { name: /菜单/ })
-  expect(dialog).toBe(document.activeElement)
+  await waitFor(() => expect(dialog).toBe(document.activeElement))
   expect(dialog.getAttribute('aria-modal')).toBeNull()
   await user.keyboard('{Enter}')
   await screen.findByRole('dialog', { name: /搜索与命令/ })

@@ -1,5 +1,6 @@
 import {
   ApiOutlined,
+  BellOutlined,
   CheckCircleOutlined,
   ClockCircleOutlined,
   CloseCircleOutlined,
@@ -107,7 +108,7 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
   },
   order_waiting: {
     word: '订单待支付',
-    about: '令牌下了订单，等管理员或财务支付时',
+    about: '接口令牌下了订单，等管理员或财务支付时',
     tone: 'warn',
     icon: <ShoppingCartOutlined />,
     managers: true,
@@ -304,3 +305,9 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
     managers: true,
   },
 }
+
+const looks: Partial<Record<string, Pick<KindLook, 'tone' | 'icon'>>> = kindLooks
+
+/** Returns how a notice of this kind looks, also of one that is newer than the script of a page that was open before an upgrade. */
+export const lookOf = (kind: string): Pick<KindLook, 'tone' | 'icon'> =>
+  looks[kind] ?? { tone: 'busy', icon: <BellOutlined /> }

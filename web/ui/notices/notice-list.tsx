@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { kindLooks, type Notice } from './kinds.tsx'
+import { lookOf, type Notice } from './kinds.tsx'
 import type { useNotices } from './use-notices.ts'
 
 interface NoticeListProps {
@@ -58,7 +58,7 @@ export function NoticeList({ notices, unreadOnly, close }: NoticeListProps) {
 }
 
 function NoticeItem({ notice, follow, read }: { notice: Notice; follow: () => void; read: () => void }) {
-  const look = kindLooks[notice.kind]
+  const look = lookOf(notice.kind)
   return (
     <li className="notice" data-unread={notice.read ? undefined : ''}>
       <span className="notice-mark" data-tone={look.tone} aria-hidden="true">

@@ -18,7 +18,7 @@ export async function breakOff(
     kind: 'import_done',
     subject: `import:${importId}`,
     title: '员工导入中断',
-    text: `${why}前 ${failed.done} 行已处理，其余没有写入。请重新上传同一份表格：已添加的人会标为“已在员工列表中”。`,
+    text: `${why}前 ${failed.done} 行已处理，其余没有写入。请重新上传同一份表格：已添加的人会标为“已在员工列表中”或“已是本企业的员工”。`,
     link: `${paths.addEmployee}?way=import&import=${importId}`,
   })
 }

@@ -64,7 +64,7 @@ export function ImportProgress({ id, again }: { id: string; again: () => void })
         <Alert
           type="error"
           title="导入中断"
-          description={`前 ${count(done)} 行已处理，其余没有写入。请重新上传同一份表格：已添加的人会标为“已在员工列表中”，只导入其余的行即可。`}
+          description={`前 ${count(done)} 行已处理，其余没有写入。请重新上传同一份表格：已添加的人会标为“已在员工列表中”或“已是本企业的员工”，只导入其余的行即可。`}
         />
       )}
       {over && mending > 0 && (
