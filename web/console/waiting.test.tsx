@@ -3,6 +3,15 @@ import { expect, test } from 'vitest'
 import { loading } from '#web/data/loading.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
+/** Waits for what the page asks for by itself. */
+async function steadyCount(): Promise<number> {
+  for (let last = -1; ; ) {
+    if (last === loading.count()) return last
+    last = loading.count()
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+}
+
 test('the loading overlay counts a request asked beforehand once somebody waits for it', async () => {
   let answer = () => {}
   const { user, calls } = openPage('/control/tickets', {
@@ -12,8 +21,7 @@ test('the loading overlay counts a request asked beforehand once somebody waits 
       }),
   })
   await screen.findByText('还没有工单')
-  // Another file's test may have left a call without an answer.
-  const before = loading.count()
+  const before = await steadyCount()
   const entry = screen.getByRole('link', { name: '设备' })
   await user.hover(entry)
   await waitFor(() => expect(calls('getDeviceList')).toHaveLength(1))

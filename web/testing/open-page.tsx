@@ -152,8 +152,9 @@ export function prepare(): void {
 export function tidy(): void {
   cleanup()
   endCalls()
-  // A dialog whose page goes while it opens stays in the document, where the next one would be taken for it.
-  for (const left of document.querySelectorAll('body > :has(.ant-modal-root)')) left.remove()
+  // A dialog or drawer whose page goes while it opens stays in the document, where it would be taken for the next one and keep the keys.
+  for (const left of document.querySelectorAll('body > :has(.ant-modal-root, .ant-drawer), body > .ant-drawer'))
+    left.remove()
   toast.close()
   localStorage.clear()
   sessionStorage.clear()

@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { store } from '#web/data/store.ts'
 import { manager, openPage } from '#web/testing/open-page.tsx'
 
 const info = { is_company_manager: 1, phone: '13800000001', company_name: '深圳市蓝帆有限公司' } as const
 const first = { wGetUserInfo: { user_status: 1, user_info: { ...info, toured: false } } } as const
 /** Nothing is laid out here. */
 const laidOut = () => vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList)
+
+beforeEach(() => store.set({ tour: null }))
 
 test('the tour is offered on the first visit, operated by keyboard, and remembered per account', async () => {
   laidOut()
@@ -68,6 +71,7 @@ test('the tour is not offered again after it was seen, and can be started from t
   expect(screen.queryByRole('button', { name: '开始导览' })).toBeNull()
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox'), '导览')
+  await screen.findByRole('option', { name: /导览/, selected: true })
   await user.keyboard('{Enter}')
   await screen.findByRole('dialog', { name: /菜单/ })
 })
