@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { LongestFirst } from './scripts/test-order.ts'
 import { antdFrames, directImports } from './vite.antd-plugins.ts'
 
@@ -65,7 +65,7 @@ export default defineConfig({
           ...shared,
           name: 'rules',
           include: ['{contract,scripts,web,bench,faults}/**/*.test.ts'],
-          exclude: ownClocks,
+          exclude: [...configDefaults.exclude, ...ownClocks],
         },
       },
       {
