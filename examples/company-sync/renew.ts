@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Client, Refused } from '../../clients/typescript/client.ts'
-import { isOfProgram, readAll } from './sync.ts'
+import type { Client } from '../../clients/typescript/client.ts'
+import { readAll, refusesOne } from './sync.ts'
 
 type Line = Awaited<ReturnType<Client['getCompanyVplList']>>['list'][number]
 
@@ -64,8 +64,8 @@ async function order(portal: Client, lines: Line[], days: number, outcome: Renew
     else if (state === 'closed') outcome.problems.push(`${names.join('、')}：续费订单一再过期未付`)
     else outcome.ordered.push(...names)
   } catch (error) {
-    if (isOfProgram(error)) throw error
-    const { code, message } = error as Refused
+    if (!refusesOne(error)) throw error
+    const { code, message } = error
     // Halves change nothing about anything else, such as too many orders that wait.
     if (lines.length === 1 || !ofOneLine.includes(code)) outcome.problems.push(`${names.join('、')}：${message}`)
     else {

@@ -17,7 +17,9 @@ export interface Outcome {
 /** These refuse the program and not a row, also once it has tried again: no other row fares better, and the next run takes up what is left. */
 const ofProgram = [-41051, -41052, -41053, -42006, 429, 502, 503, 504]
 
-export const isOfProgram = (error: unknown): boolean => !(error instanceof Refused) || ofProgram.includes(error.code)
+/** Reports whether an error refuses only what was asked for, and not the program. */
+export const refusesOne = (error: unknown): error is Refused =>
+  error instanceof Refused && !ofProgram.includes(error.code)
 
 /** So few may be removed in one run whatever share of the people they are, unless nobody is left in the source. */
 const fewLeavers = 3
@@ -104,7 +106,7 @@ async function attempt({ problems }: Outcome, name: string, act: () => Promise<v
   try {
     await act()
   } catch (error) {
-    if (isOfProgram(error)) throw error
-    problems.push(`${name}：${(error as Refused).message}`)
+    if (!refusesOne(error)) throw error
+    problems.push(`${name}：${error.message}`)
   }
 }

@@ -3,11 +3,10 @@ export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
     if (!made) {
-      const making = { value: make() }
-      made = making
-      if (making.value instanceof Promise)
-        making.value.catch(() => {
-          if (made === making) made = undefined
+      made = { value: make() }
+      if (made.value instanceof Promise)
+        made.value.catch(() => {
+          made = undefined
         })
     }
     return made.value

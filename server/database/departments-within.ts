@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 
-/** Begins a statement with `allowed`, the ids of these departments and of all below them. */
-export const departmentsWithin = (companyId: string, within: readonly string[]): Sql => sql`
+/** Begins a statement, or a query within one, with `allowed`, the ids of these departments and of all below them. */
+export const departmentsWithin = (companyId: string | Sql, within: readonly string[] | Sql): Sql => sql`
   with recursive allowed as (
     select id from department where company_id = ${companyId} and id = any(${within}::uuid[])
     union

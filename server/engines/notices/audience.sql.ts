@@ -4,6 +4,7 @@ import { id } from '#contract/fields.ts'
 import { noticeDuties } from '#contract/notice-duties.ts'
 import type { NoticeKind } from '#contract/records/notice.ts'
 import type { Database } from '#server/database/database.ts'
+import { departmentsWithin } from '#server/database/departments-within.ts'
 import { dutyOf } from '#server/database/duty-of.ts'
 
 /**
@@ -31,13 +32,9 @@ export const toldOf = (companyId: Sql, kind: NoticeKind, about: readonly string[
   where held.company_id = ${companyId} and ${dutyOf} = any(${noticeDuties[kind] ?? []}::text[])
     and (held.departments is null or cardinality(${about}::uuid[]) > 0 and not exists (
       select from unnest(${about}::uuid[]) as person where not exists (
-        with recursive above as (
-          select department_id as id from employee
-          where company_id = ${companyId} and employee.id = person and role = 'employee'
-          union
-          select parent_id from department join above on department.company_id = ${companyId} and department.id = above.id
-        )
-        select from above where id = any(held.departments))))`
+        ${departmentsWithin(companyId, sql`held.departments`)}
+        select from employee join allowed on allowed.id = department_id
+        where company_id = ${companyId} and employee.id = person and role = 'employee')))`
 
 const told = z.object({ account_id: id })
 

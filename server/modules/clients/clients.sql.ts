@@ -6,10 +6,15 @@ import type { ParsedOf } from '#contract/index.ts'
 import { companyStates, joinedStates } from '#contract/people.ts'
 import { device } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
-import { isDayReached } from '#server/core/day-reached.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
-import { type PersonalRules, personalColumns, personalFacts } from '#server/modules/access/personal.ts'
+import {
+  type PersonalFacts,
+  type PersonalRules,
+  personalColumns,
+  personalFacts,
+  personalTrouble,
+} from '#server/modules/access/personal.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { earlierDevices } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
@@ -37,20 +42,16 @@ export const findWorkplace = (system: Database, accountId: string) =>
     from employee join company on company.id = employee.company_id
     where employee.account_id = ${accountId} and ${isJoined}`
 
-const kept = z.object({ employee_id: id })
+const person = personalFacts.extend({ employee_id: id })
 
 /** Finds those of these people whom something about their account keeps from the lines, whatever the company grants. */
 export const listKeptOut = async (system: Database, companyId: string, employeeIds: string[], rules: PersonalRules) => {
-  const needsConsent = isDayReached(rules.crossBorderConsentFrom)
-  const found = await system.rows(kept)`
-    select employee_id from (
-      select employee.id as employee_id, account.state, ${personalColumns(sql`account.id`)}
-      from employee join account on account.id = employee.account_id
-      where employee.company_id = ${companyId} and employee.id = any(${employeeIds}::uuid[])
-    ) as person
-    where state <> 'active' or ${needsConsent}::boolean and not cross_border
-      or ${rules.ownVerification}::boolean and not verified`
-  return new Set(found.map(({ employee_id }) => employee_id))
+  const people = await system.rows(person)`
+    select employee.id as employee_id, account.state, ${personalColumns(sql`account.id`)}
+    from employee join account on account.id = employee.account_id
+    where employee.company_id = ${companyId} and employee.id = any(${employeeIds}::uuid[])`
+  const isKeptOut = (facts: PersonalFacts) => facts.state !== 'active' || personalTrouble(facts, rules) !== undefined
+  return new Set(people.filter(isKeptOut).map(({ employee_id }) => employee_id))
 }
 
 const ownColumns = device.schema.pick({
