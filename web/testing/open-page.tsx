@@ -152,10 +152,9 @@ export function prepare(): void {
 export function tidy(): void {
   cleanup()
   endCalls()
-  // A dialog or drawer whose page goes while it opens stays in the document, where it would be taken for the next one and keep the keys.
-  for (const left of document.querySelectorAll('body > :has(.ant-modal-root, .ant-drawer), body > .ant-drawer'))
-    left.remove()
   toast.close()
+  // A dialog whose page goes while it opens stays in the document, as does what a test has written there: the next one would find it.
+  document.body.replaceChildren()
   localStorage.clear()
   sessionStorage.clear()
   store.set({ tabs: [], tour: null, unread: 0, remainDays: null, menu: readMenu() })

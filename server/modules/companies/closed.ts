@@ -1,19 +1,16 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { Refusal } from '#server/core/refusal.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
-const ownerOf = (table: string) => (value: string) =>
-  sql`(select company_id from ${raw(table)} where id = ${value}::uuid)`
-
 /** The fields by which an operation names a company, or something that belongs to one. */
 export const companyFields: Record<string, (value: string) => Sql> = {
   company_id: value => sql`${value}::uuid`,
-  dispute_id: ownerOf('device_dispute'),
-  line_id: ownerOf('line'),
-  proposal_id: ownerOf('proposal'),
-  ticket_id: ownerOf('ticket'),
-  trial_id: ownerOf('trial'),
+  dispute_id: value => sql`(select company_id from device_dispute where id = ${value}::uuid)`,
+  line_id: value => sql`(select company_id from line where id = ${value}::uuid)`,
+  proposal_id: value => sql`(select company_id from proposal where id = ${value}::uuid)`,
+  ticket_id: value => sql`(select company_id from ticket where id = ${value}::uuid)`,
+  trial_id: value => sql`(select company_id from trial where id = ${value}::uuid)`,
 }
 
 /**

@@ -79,7 +79,7 @@ test('a nightly task that fails is bad the same night and names itself; one that
   await system.change`
     insert into service_outcome (name, watched_since, succeeded_at, failures) values
       ('task:invoice_months', now() - interval '9 days', now() - interval '3 days', 6),
-      ('task:close_overdue', now() - interval '9 days', now() - interval '1 minute', 0),
+      ('task:close_overdue', now() - interval '9 days', now() - interval '10 seconds', 0),
       ('task:renew_lines', now() - interval '5 minutes', null, 1)`
   const late = await resultOf('jobs_overdue')
   expect(late).toMatchObject({ state: 'bad', measured: [{ subject: 'invoice_months' }] })

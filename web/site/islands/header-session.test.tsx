@@ -11,7 +11,6 @@ test('a page loaded without a login follows those of another tab, on to the page
   document.body.innerHTML = '<dialog class="account-overlay"></dialog>'
   const root = document.documentElement
   onTestFinished(() => {
-    document.body.innerHTML = ''
     root.removeAttribute('data-signed')
   })
   const tell = (key: string) => window.dispatchEvent(new StorageEvent('storage', { key }))
@@ -44,9 +43,6 @@ test('a click for a new tab is left to the browser; a plain one asks for the rol
   })
   localStorage.setItem('token', 'x'.repeat(43))
   document.body.innerHTML = `<a href="#console" data-sign="${controlTab.sign}">控制台</a>`
-  onTestFinished(() => {
-    document.body.innerHTML = ''
-  })
   showSession()
   const click = (init: MouseEventInit) => {
     const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...init })
@@ -70,9 +66,6 @@ test('whoever was approved since the login gets the console’s tab, which each 
   localStorage.setItem('token', 'x'.repeat(43))
   session.setUserInfo({ ...userInfo, is_company_manager: 0 })
   document.body.innerHTML = '<a data-console-tab hidden>控制台</a>'
-  onTestFinished(() => {
-    document.body.innerHTML = ''
-  })
   showSession()
   const tab = document.querySelector<HTMLElement>('[data-console-tab]')
   expect(tab?.hidden).toBe(true)

@@ -1,13 +1,10 @@
 import { screen } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { userInfo } from '#web/testing/browser.ts'
 
 function filled() {
   document.body.innerHTML = `<form><input name="phone" value="13800000001"><input name="password" value="harbor-7kites">
     <input type="checkbox" name="type" checked><button type="submit">登录</button></form>`
-  onTestFinished(() => {
-    document.body.innerHTML = ''
-  })
   return document.querySelector('form') as HTMLFormElement
 }
 

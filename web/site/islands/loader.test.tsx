@@ -30,7 +30,6 @@ test('a part of a public page that does not come says so, and its place offers t
   vi.resetModules()
   const listening = vi.spyOn(globalThis, 'addEventListener')
   onTestFinished(() => {
-    document.body.innerHTML = ''
     for (const [type, listener] of listening.mock.calls) removeEventListener(type, listener)
     vi.resetModules()
   })

@@ -1,10 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 test('the backdrop closes with the click of a press that began there, so that a tap reaches no link beneath', async () => {
-  onTestFinished(() => {
-    document.body.innerHTML = ''
-  })
   // Another test's dialog has gone with its document.
   vi.resetModules()
   const { openOverlay } = await import('./open-overlay.tsx')
