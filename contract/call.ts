@@ -5,7 +5,7 @@ import type { ScopeTopic } from './scope-names.ts'
 
 /**
  * The callers that a call admits: anyone; the holder of a valid session; or the manager or owner of a verified company that is
- * not frozen. A level's handlers receive what the level promises (`server/http/access.ts`).
+ * not frozen. A level's handlers receive what the level promises (`server/app/http/access.ts`).
  */
 export type Access = 'public' | 'account' | 'manager'
 

@@ -16,12 +16,26 @@ const files = execFileSync(
   // A deleted file is listed until the deletion is committed.
   .filter(file => file !== 'scripts/check-files.ts' && existsSync(file))
 
+const comment = /^\s*(?:\/\/|\/?\*|\{\/\*|--)(.*)/
+const fileName = /(?<![\w.@*{/-])[\w@-][\w./@-]*\.(?:tsx?|sql|css|mjs|sh)\b(?![\w.])/g
+const known = new Set(
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+    .split('\n')
+    .filter(existsSync)
+    .flatMap(file => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
+)
+
+/** Returns the files that a comment names and that are gone: a rename leaves comments behind. */
+const goneFiles = (line: string): string[] =>
+  (comment.exec(line)?.[1]?.match(fileName) ?? []).filter(name => !known.has(name))
+
 const problems = files.flatMap(file => {
   const lines = readFileSync(file, 'utf8').split('\n')
   const long = lines.length > longest && !file.includes('.generated.') ? [`${file}: ${lines.length} lines`] : []
   return [
     ...long,
     ...lines.flatMap((line, index) => (unfinished.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+    ...lines.flatMap((line, index) => goneFiles(line).map(name => `${file}:${index + 1}: there is no ${name}`)),
   ]
 })
 // An npm that an older Node runs resolves a range to a version whose engines fit that Node.

@@ -1,6 +1,6 @@
 /**
  * The fields that an entry of the audit log holds before and after, in the words that its readers see. The server can write no
- * field that has no word here (server/operations/audit.ts). A name is stored, and so never renamed.
+ * field that has no word here (server/engines/audit/audit.ts). A name is stored, and so never renamed.
  */
 export const auditFields = {
   about: '简介',

@@ -1,6 +1,6 @@
 /**
  * The acts that the audit log can hold, in the words that its readers see, by the part of the back office they come from. The
- * names are stored and never renamed, and the server can write no other (server/operations/audit.ts).
+ * names are stored and never renamed, and the server can write no other (server/engines/audit/audit.ts).
  */
 export const auditGroups = {
   审核: {

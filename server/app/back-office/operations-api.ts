@@ -69,7 +69,7 @@ const isOperator = (context: PublicContext): context is OperatorContext => 'oper
 /**
  * Another site's page must not act with an operator's cookie: browsers send it to the same site alone (SameSite=Strict), say
  * where a request comes from, and ask before they send the header by which the back office names itself; what it asks is
- * never allowed (server/http/headers.ts).
+ * never allowed (server/app/http/headers.ts).
  */
 function requireOwnPage({ headers }: FastifyRequest): void {
   const from = headers['sec-fetch-site']
