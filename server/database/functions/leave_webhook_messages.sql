@@ -7,6 +7,7 @@ begin
     insert into webhook_message (company_id, webhook_id, activity_id)
     select new.company_id, id, new.id from webhook
     where company_id = new.company_id and (events is null or new.action = any(events))
+    order by webhook.id for key share
     returning company_id
   )
   insert into pending_notification (company_id, channel) select distinct company_id, 'webhooks' from left_;

@@ -98,7 +98,7 @@ export const leaveMessages = (
     sql`with left_ as (
     insert into robot_message (company_id, robot_id, title, text, link, request_id)
     select company_id, id, ${title}, ${text}, ${link}, ${requestId}::uuid from company_robot
-    where company_id = ${companyId} and state = 'active' and ${kind} = any(kinds) order by id
+    where company_id = ${companyId} and state = 'active' and ${kind} = any(kinds) order by id for key share
     returning company_id)
   ${wake(companyId)}`,
   )
@@ -113,7 +113,7 @@ export const leaveMessage = (
   transaction.change`with left_ as (
     insert into robot_message (company_id, robot_id, title, text, link)
     select company_id, id, ${title}, ${text}, ${link} from company_robot
-    where company_id = ${companyId} and id = ${robotId} and state = 'active'
+    where company_id = ${companyId} and id = ${robotId} and state = 'active' for key share
     returning company_id)
   ${wake(companyId)}`
 

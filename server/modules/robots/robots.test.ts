@@ -7,6 +7,7 @@ import { paths } from '#contract/paths.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { type Notice, notify, notifyAll, ringAnew } from '#server/engines/notices/notices.ts'
 import { keyOfRobot } from '#server/integrations/pushes/company-robot.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import {
   dingtalkCounterpart,
@@ -335,4 +336,15 @@ test('a company can neither read nor change another’s robots, nor can an emplo
     }
   }
   expect((await call('removeCompanyRobot', { robot_id }, { sid })).code).toBe(200)
+})
+
+// Guard: `for key share` in `leaveMessages`.
+test('what robots hear of goes through while one of them is being removed', async () => {
+  const { add, tell } = await office()
+  const { data } = await add({ url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7xxx' })
+  const [hold, remove] = [
+    sql`select from company_robot where id = ${data.robot_id} for update`,
+    sql`delete from company_robot`,
+  ]
+  await expect(overtakenBy(system, [hold], () => tell('x'), [remove])).resolves.not.toThrow()
 })
