@@ -1,3 +1,4 @@
+-- works with 0951
 -- Notices about guests who were gone before, or leave at another time. From now on functions/settle_guest.sql settles them.
 update notice set read_at = now()
 where kind = 'guest_ending' and read_at is null and not exists (
