@@ -18,22 +18,36 @@ const comfortable = 1024 * megabyte
  * the files are elsewhere.
  */
 export async function checkFolder({ dataDir }: Place): Promise<string> {
-  const existing = await nearest(dataDir)
-  if (!existing.stats.isDirectory())
-    throw new StartTrouble(`DATA_DIR=${dataDir} 不能使用，${existing.path} 不是文件夹：请指定另一个目录`)
-  try {
-    accessSync(existing.path, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const readOnly = (error as NodeJS.ErrnoException).code === 'EROFS'
+  const { path, trouble } = await whyUnwritable(dataDir)
+  if (trouble === 'no folder')
+    throw new StartTrouble(`DATA_DIR=${dataDir} 不能使用，${path} 不是文件夹：请指定另一个目录`)
+  if (trouble)
     throw new StartTrouble(
-      readOnly
+      trouble === 'read-only'
         ? `数据目录 ${dataDir} 所在的文件系统只读：请用 DATA_DIR 指定可写的目录`
-        : existing.path === dataDir
+        : path === dataDir
           ? `本用户不能写入 ${dataDir}：请改正它的所有者与权限，或用 DATA_DIR 指定另一个目录`
-          : `本用户不能写入 ${existing.path}，建立不了 ${dataDir}：请以 root 执行 install -d -m 0700 -o 门户的用户 -g 它的组 ${dataDir}，或用 DATA_DIR 指定另一个目录`,
+          : `本用户不能写入 ${path}，建立不了 ${dataDir}：请以 root 执行 install -d -m 0700 -o 门户的用户 -g 它的组 ${dataDir}，或用 DATA_DIR 指定另一个目录`,
     )
+  return path === dataDir ? dataDir : `${dataDir}（将会创建）`
+}
+
+interface Writable {
+  /** The folder itself, or the closest one that exists on the way to it. */
+  path: string
+  trouble: 'no folder' | 'read-only' | 'forbidden' | undefined
+}
+
+/** Says why a folder can't be written to, or made. */
+export async function whyUnwritable(folder: string): Promise<Writable> {
+  const { path, stats } = await nearest(folder)
+  if (!stats.isDirectory()) return { path, trouble: 'no folder' }
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return { path, trouble: undefined }
+  } catch (error) {
+    return { path, trouble: (error as NodeJS.ErrnoException).code === 'EROFS' ? 'read-only' : 'forbidden' }
   }
-  return existing.path === dataDir ? dataDir : `${dataDir}（将会创建）`
 }
 
 /** Checks that the disk of the data folder has room. */
