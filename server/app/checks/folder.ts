@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, readFileSync, type Stats } from 'node:fs'
-import { stat, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
+import { nearest, whyUnwritable } from '#server/core/writable-folder.ts'
 import { findBinaries } from '#server/database/embedded-system.ts'
 import { StartTrouble, StartWarning } from './check.ts'
 
@@ -30,24 +31,6 @@ export async function checkFolder({ dataDir }: Place): Promise<string> {
           : `本用户不能写入 ${path}，建立不了 ${dataDir}：请以 root 执行 install -d -m 0700 -o 门户的用户 -g 它的组 ${dataDir}，或用 DATA_DIR 指定另一个目录`,
     )
   return path === dataDir ? dataDir : `${dataDir}（将会创建）`
-}
-
-interface Writable {
-  /** The folder itself, or the closest one that exists on the way to it. */
-  path: string
-  trouble: 'no folder' | 'read-only' | 'forbidden' | undefined
-}
-
-/** Says why a folder can't be written to, or made. */
-export async function whyUnwritable(folder: string): Promise<Writable> {
-  const { path, stats } = await nearest(folder)
-  if (!stats.isDirectory()) return { path, trouble: 'no folder' }
-  try {
-    accessSync(path, constants.W_OK | constants.X_OK)
-    return { path, trouble: undefined }
-  } catch (error) {
-    return { path, trouble: (error as NodeJS.ErrnoException).code === 'EROFS' ? 'read-only' : 'forbidden' }
-  }
 }
 
 /** Checks that the disk of the data folder has room. */
@@ -93,18 +76,4 @@ export async function archivesBeside(config: Config): Promise<boolean> {
   if (archiveKind(config) !== 'disk' || config.mode === 'demo') return false
   const [archive, data] = await Promise.all([nearest(archiveFolder(config)), nearest(config.dataDir)])
   return archive.stats.dev === data.stats.dev
-}
-
-/**
- * Finds the folder itself, or the closest one on the way to it that exists. The running portal asks, too, and must not wait for a file
- * server that does not answer.
- */
-export async function nearest(path: string): Promise<{ path: string; stats: Stats }> {
-  try {
-    return { path, stats: await stat(path) }
-  } catch (error) {
-    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
-    if (!isMissing || path === dirname(path)) throw error
-    return nearest(dirname(path))
-  }
 }
