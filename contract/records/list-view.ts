@@ -4,6 +4,8 @@ import { record } from './record.ts'
 
 /** A person keeps so many views of one list. */
 export const viewsKept = 30
+/** The same of all lists together, since a list is whatever its page calls it. */
+export const viewsKeptInAll = 300
 
 const columns = z
   .record(z.string().regex(/^[\w-]{1,40}$/), z.boolean(), { error: '列的选择不正确' })

@@ -39,3 +39,34 @@ test.each([['verify', 'list'], ['backup'], ['operator', 'add', 'zhou', '周敏',
     expect([status, existsSync(dataDir)]).toEqual([1, false])
   },
 )
+
+const command = (...args: string[]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'commands.ts'), ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: join(tmpdir(), 'haiyilian-none') },
+    encoding: 'utf8',
+  })
+
+// Guard: helpOn and optionProblem. The sentence stood above sixty lines of help, and Node's own in English.
+test.each([
+  [
+    ['installer', 'publish', '--type', 'windows', '--version', '1', '--file', 'none.exe'],
+    '找不到文件 none.exe',
+    'installer',
+  ],
+  [['verify', 'list', '--reason'], '--reason 后面须写它的值；以 - 开头的值写作 --reason=值', 'verify'],
+  [['backup', '--help=1'], '--help 后面不写值', 'backup'],
+  [['keys', 'list', '--foo'], '没有 --foo 这个参数', 'keys'],
+  [['line', 'suspend', 'x'], '请写明专线编号，见 line list', 'line'],
+])('%j is answered with one sentence and how that command is written', (args, sentence, word) => {
+  const { status, stderr } = command(...args)
+  const [first, blank, ...shown] = stderr.trimEnd().split('\n')
+  expect([status, first, blank]).toEqual([2, sentence, ''])
+  expect(shown.length).toBeLessThan(15)
+  for (const line of shown) expect(line).toMatch(new RegExp(`^  (${word} |\\s{10})`))
+})
+
+test('a command that there is not is answered with all of the help', () => {
+  const { status, stderr } = command('nonsense')
+  expect(status).toBe(2)
+  expect(stderr).toMatch(/^用法：[\s\S]*doctor[\s\S]*restore settle/)
+})

@@ -21,7 +21,7 @@ import { couponCommand, couponHelp } from '#server/modules/coupons/commands.ts'
 import { publishInstaller } from '#server/modules/downloads/publish.ts'
 import { articlesCommand, articlesHelp } from '#server/modules/help/commands.ts'
 import { invoiceCommand, invoiceHelp } from '#server/modules/invoices/commands.ts'
-import { LineUsage, lineCommand, lineHelp } from '#server/modules/lines/commands.ts'
+import { lineCommand, lineHelp } from '#server/modules/lines/commands.ts'
 import { operatorCommand, operatorHelp } from '#server/modules/operators/commands.ts'
 import { paymentCommand, paymentHelp, refundCommand } from '#server/modules/payments/commands.ts'
 import { waitingVerifications } from '#server/modules/verification/identity.sql.ts'
@@ -31,8 +31,10 @@ import { checkFolder } from './checks/folder.ts'
 import { keysCommand, keysHelp } from './keys/commands.ts'
 import { reachDatabase } from './reach-database.ts'
 import { printFailure } from './readable-message.ts'
+import { chinaTime } from './recovery/china-time.ts'
 import { recoveryHelp, restoreToCommand, switchCommand } from './recovery/commands.ts'
 import { settleCommand, settleHelp } from './recovery/settle-command.ts'
+import { usageOf } from './usage.ts'
 // What an operator decides here has the same consequences as in the portal.
 import './subscriptions.ts'
 
@@ -59,8 +61,6 @@ ${recoveryHelp}
 ${settleHelp}
 
 门户在运行时也可以使用；读取与门户相同的环境变量。`
-
-class UsageProblem extends Error {}
 
 type CommandServices = Pick<Services, 'config' | 'log' | 'system' | 'jobs' | 'sms' | 'storage'>
 const actor = `cli:${userInfo().username}@${hostname()}`
@@ -95,18 +95,21 @@ async function listWaiting({ system }: CommandServices): Promise<void> {
   const waiting = await waitingVerifications(system)
   for (const { phone, kind, person_name, company_name, credit_code, submitted_at } of waiting)
     console.log(
-      [phone, kind === 'company' ? `企业 ${company_name} ${credit_code}` : '个人', person_name, submitted_at].join(
-        '  ',
-      ),
+      [
+        phone,
+        kind === 'company' ? `企业 ${company_name} ${credit_code}` : '个人',
+        person_name,
+        chinaTime(Date.parse(submitted_at)),
+      ].join('  '),
     )
   console.log(waiting.length ? `共 ${waiting.length} 条待审核` : '没有待审核的实名认证')
 }
 
 async function verify([action, phone = '']: string[], reason: string | undefined): Promise<void> {
   if (action === 'list') return withServices(listWaiting)
-  if (action !== 'approve' && action !== 'reject') throw new UsageProblem()
-  if (!/^1\d{10}$/.test(phone)) throw new UsageProblem('请写明申请人的11位手机号')
-  if (action === 'reject' && !reason?.trim()) throw new UsageProblem('驳回时请用 --reason 写明原因，申请人会看到')
+  if (action !== 'approve' && action !== 'reject') throw new CommandUsage()
+  if (!/^1\d{10}$/.test(phone)) throw new CommandUsage('请写明申请人的11位手机号')
+  if (action === 'reject' && !reason?.trim()) throw new CommandUsage('驳回时请用 --reason 写明原因，申请人会看到')
   const decision =
     action === 'approve'
       ? ({ state: 'approved', reason: null } as const)
@@ -134,9 +137,9 @@ async function publish({
   notes = '',
   'force-update': force_update = false,
 }: Release): Promise<void> {
-  if (!(type in clientTypes) || !version || !file) throw new UsageProblem('请写明 --type、--version 与 --file')
+  if (!(type in clientTypes) || !version || !file) throw new CommandUsage('请写明 --type、--version 与 --file')
   const { size } = await stat(file).catch(() => {
-    throw new UsageProblem(`找不到文件 ${file}`)
+    throw new CommandUsage(`找不到文件 ${file}`)
   })
   const release = {
     // `in` checked the name above.
@@ -227,14 +230,12 @@ async function run(): Promise<void> {
   if (room === 'restore') return restore(rest, values)
   if (room === 'verify') return verify(rest, values.reason)
   if (room === 'installer' && rest[0] === 'publish') return publish(values)
-  throw new UsageProblem()
+  throw new CommandUsage()
 }
 
-run().catch((error: Error & { code?: string }) => {
-  const usage =
-    [UsageProblem, CommandUsage, LineUsage].some(kind => error instanceof kind) ||
-    error.code?.startsWith('ERR_PARSE_ARGS')
-  if (usage) console.error(`${error.message ? `${error.message}\n\n` : ''}${help}`)
+run().catch((error: Error) => {
+  const usage = usageOf(error, help, process.argv.slice(2))
+  if (usage) console.error(usage)
   else printFailure(error)
   process.exitCode = usage ? 2 : 1
 })

@@ -199,3 +199,13 @@ test('a completed backup and a rehearsal are recorded for the page of health', a
     { kind: 'rehearsal', note: '季度演练' },
   ])
 })
+
+test('a backup that can be put nowhere says so in a sentence, and nothing is made', async () => {
+  const file = join(dataDir, 'file')
+  await writeFile(file, '')
+  for (const to of [file, join(file, 'backups')])
+    await expect(source.backup(to)).rejects.toThrow(`${file} 不是文件夹，没有备份：请用 --to 指定本用户可写的文件夹`)
+  await expect(source.backup('/proc/sys/backups')).rejects.toThrow(
+    /^\/proc\/sys (本用户不能写入|所在的文件系统只读)，没有备份/,
+  )
+})

@@ -7,6 +7,7 @@ import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '#server/core/config.ts'
 import { programVersion } from '#server/core/program-version.ts'
+import { whyUnwritable } from '#server/core/writable-folder.ts'
 import { withClient } from '#server/database/client.ts'
 import { restoreMark } from '#server/database/migrate.ts'
 import { isFull, syncFolder } from '#server/integrations/storage/disk.ts'
@@ -47,6 +48,7 @@ export interface CompletedBackup {
 /** Copies the database, as of one moment, and the files it names. The portal may keep running and writing. */
 export async function createBackup(request: BackupRequest): Promise<CompletedBackup> {
   const { to, now = new Date() } = request
+  await requirePlace(to)
   await mkdir(to, { recursive: true, mode: 0o700 })
   const earlier = (await listBackups(to)).at(-1)
   const folder = join(to, backupName(now))
@@ -72,6 +74,18 @@ export async function createBackup(request: BackupRequest): Promise<CompletedBac
     await rm(draft, { recursive: true, force: true })
     throw isFull(error) ? new BackupProblem(`${to} 的空间不足，备份没有完成，什么也没有留下`) : error
   }
+}
+
+const unwritable = {
+  'no folder': '不是文件夹',
+  'read-only': '所在的文件系统只读',
+  forbidden: '本用户不能写入',
+}
+
+/** Throws before anything is read or made for a backup that could be put nowhere. */
+async function requirePlace(to: string): Promise<void> {
+  const { path, trouble } = await whyUnwritable(to)
+  if (trouble) throw new BackupProblem(`${path} ${unwritable[trouble]}，没有备份：请用 --to 指定本用户可写的文件夹`)
 }
 
 const writeOptions = { mode: 0o600, flag: 'wx', flush: true } as const

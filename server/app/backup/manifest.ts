@@ -99,8 +99,8 @@ export async function verifyBackup(folder: string, authentic: () => Promise<void
 }
 
 async function readManifest(folder: string, authentic: () => Promise<void>): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => undefined)
-  const sum = await readFile(join(folder, manifestSum), 'utf8').catch(() => undefined)
+  const read = (file: string) => readFile(join(folder, file), 'utf8').catch(unreadable(join(folder, file)))
+  const [text, sum] = [await read(manifestFile), await read(manifestSum)]
   if (text === undefined || sum === undefined)
     throw new BackupProblem(`${folder} 不是一份完整的备份：缺少 ${manifestFile} 或 ${manifestSum}`)
   await verifyFile(folder, manifestFile, sum.split(' ')[0] ?? '')
@@ -114,8 +114,14 @@ async function readManifest(folder: string, authentic: () => Promise<void>): Pro
   return parsed.data
 }
 
+/** What can't be read must not be taken for missing: somebody would throw the backup away. */
+const unreadable = (path: string) => (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw new BackupProblem(`读不到 ${path}（${error.code}）：请以能读取备份的用户执行；硬盘出错的，换一份备份`)
+}
+
 async function verifyFile(folder: string, file: string, expected: string): Promise<void> {
-  const found = await hashFile(join(folder, file))
+  const found = await hashFile(join(folder, file)).catch(unreadable(join(folder, file)))
   if (found === undefined) throw new BackupProblem(`备份不完整：缺少 ${file}`)
   if (found !== expected) throw new BackupProblem(`备份已损坏或被改动：${file} 的 SHA-256 与清单不符`)
 }

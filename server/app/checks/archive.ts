@@ -5,8 +5,9 @@ import { expectSameArchive } from '#server/app/recovery/archive-mark.ts'
 import { archivePlace, openArchiveTarget } from '#server/app/recovery/archive-target.ts'
 import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
+import { nearest } from '#server/core/writable-folder.ts'
 import { type Check, StartWarning } from './check.ts'
-import { archivesBeside, nearest } from './folder.ts'
+import { archivesBeside } from './folder.ts'
 
 /** Doctor's check of the archive. A start does not wait for it: the portal works while it is away. */
 export const archiveTrial = (config: Config): Check[] =>

@@ -1,8 +1,9 @@
-import { accessSync, constants, existsSync, readFileSync, type Stats } from 'node:fs'
-import { stat, statfs } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
+import { nearest, whyUnwritable } from '#server/core/writable-folder.ts'
 import { findBinaries } from '#server/database/embedded-system.ts'
 import { StartTrouble, StartWarning } from './check.ts'
 
@@ -18,22 +19,18 @@ const comfortable = 1024 * megabyte
  * the files are elsewhere.
  */
 export async function checkFolder({ dataDir }: Place): Promise<string> {
-  const existing = await nearest(dataDir)
-  if (!existing.stats.isDirectory())
-    throw new StartTrouble(`DATA_DIR=${dataDir} 不能使用，${existing.path} 不是文件夹：请指定另一个目录`)
-  try {
-    accessSync(existing.path, constants.W_OK | constants.X_OK)
-  } catch (error) {
-    const readOnly = (error as NodeJS.ErrnoException).code === 'EROFS'
+  const { path, trouble } = await whyUnwritable(dataDir)
+  if (trouble === 'no folder')
+    throw new StartTrouble(`DATA_DIR=${dataDir} 不能使用，${path} 不是文件夹：请指定另一个目录`)
+  if (trouble)
     throw new StartTrouble(
-      readOnly
+      trouble === 'read-only'
         ? `数据目录 ${dataDir} 所在的文件系统只读：请用 DATA_DIR 指定可写的目录`
-        : existing.path === dataDir
+        : path === dataDir
           ? `本用户不能写入 ${dataDir}：请改正它的所有者与权限，或用 DATA_DIR 指定另一个目录`
-          : `本用户不能写入 ${existing.path}，建立不了 ${dataDir}：请以 root 执行 install -d -m 0700 -o 门户的用户 -g 它的组 ${dataDir}，或用 DATA_DIR 指定另一个目录`,
+          : `本用户不能写入 ${path}，建立不了 ${dataDir}：请以 root 执行 install -d -m 0700 -o 门户的用户 -g 它的组 ${dataDir}，或用 DATA_DIR 指定另一个目录`,
     )
-  }
-  return existing.path === dataDir ? dataDir : `${dataDir}（将会创建）`
+  return path === dataDir ? dataDir : `${dataDir}（将会创建）`
 }
 
 /** Checks that the disk of the data folder has room. */
@@ -79,18 +76,4 @@ export async function archivesBeside(config: Config): Promise<boolean> {
   if (archiveKind(config) !== 'disk' || config.mode === 'demo') return false
   const [archive, data] = await Promise.all([nearest(archiveFolder(config)), nearest(config.dataDir)])
   return archive.stats.dev === data.stats.dev
-}
-
-/**
- * Finds the folder itself, or the closest one on the way to it that exists. The running portal asks, too, and must not wait for a file
- * server that does not answer.
- */
-export async function nearest(path: string): Promise<{ path: string; stats: Stats }> {
-  try {
-    return { path, stats: await stat(path) }
-  } catch (error) {
-    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
-    if (!isMissing || path === dirname(path)) throw error
-    return nearest(dirname(path))
-  }
 }

@@ -32,7 +32,7 @@ export async function restoreToCommand(config: Config, text: string, typed: Type
   const findings = await restoreTo({ config, to, folder: join(config.dataDir, name), log, lostKey: typed['other-key'] })
   console.log(`已恢复到 ${to === 'latest' ? '归档的最后' : text}\n${describeFindings(findings)}`)
   try {
-    console.log(await putInPlace(config, name, acceptedBy(typed)))
+    console.log(await putInPlace(config, name, acceptedBy(typed), findings.inconsistencies))
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error
     console.log(`门户正在运行，数据没有换上。停止门户后运行：npm run restore -- --switch ${name}`)

@@ -47,6 +47,10 @@ test('restored data that contradict themselves or need a lost key take the place
   await expect(putInPlace(config, name, { lostKey: true })).rejects.toThrow(
     /不一致，没有换上：\n企业 .* 的余额与流水不符/,
   )
+  // What has been found just now is judged, and not looked for again.
+  await expect(putInPlace(config, name, { lostKey: true }, ['订单 1 不完整'])).rejects.toThrow(
+    /没有换上：\n订单 1 不完整\n/,
+  )
   expect(existsSync(join(config.dataDir, 'postgres'))).toBe(false)
   expect(await putInPlace(config, name, { lostKey: true, inconsistent: true })).toContain('已换上恢复的数据')
   expect(existsSync(join(config.dataDir, 'postgres'))).toBe(true)

@@ -13,13 +13,19 @@ export const stamp = (): string => chinaTime(Date.now()).replace(/\D/g, '')
 
 /**
  * Puts a restored cluster in the place of the present one and returns what to tell the person who asked for it. Throws
- * DataDirInUse while the portal runs, and BackupProblem for data that nobody has accepted as they are.
+ * DataDirInUse while the portal runs, and BackupProblem for data that nobody has accepted as they are; `known` is what has been found of
+ * them just now.
  */
-export async function putInPlace(config: Config, name: string, accepted: Accepted): Promise<string> {
+export async function putInPlace(
+  config: Config,
+  name: string,
+  accepted: Accepted,
+  known?: readonly string[],
+): Promise<string> {
   const { dataDir } = config
   if (!existsSync(join(dataDir, name, 'postgres/PG_VERSION')))
     throw new BackupProblem(`${join(dataDir, name)} 里没有恢复好的数据库：请先用 restore --to 恢复`)
-  const moment = await requireUsable(config, name, accepted)
+  const moment = await requireUsable(config, name, accepted, known)
   const later = await noteLaterChanges(config, name, moment)
   const unlock = lockDataDir(dataDir)
   try {

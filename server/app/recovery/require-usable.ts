@@ -19,15 +19,21 @@ export interface Accepted {
 const restored = z.object({ at: z.string().nullable() })
 
 /**
+ * `known` is what a look at them just now has found; without it they are looked through, which takes long where they are many.
  * Throws BackupProblem unless the restored data of a folder are consistent and open with the keys of the ring, or somebody
  * accepts that they are not. Returns the moment that they were restored to.
  */
-export async function requireUsable(config: Config, name: string, accepted: Accepted): Promise<string | undefined> {
+export async function requireUsable(
+  config: Config,
+  name: string,
+  accepted: Accepted,
+  known?: readonly string[],
+): Promise<string | undefined> {
   return withCluster(config, join(config.dataDir, name), async (database, url) => {
     // The program may have been upgraded since.
     await migrate({ url, log })
     if (!accepted.lostKey) await requireKeysOfRestored(url, config)
-    const found = accepted.inconsistent ? [] : await findInconsistencies(database)
+    const found = accepted.inconsistent ? [] : (known ?? (await findInconsistencies(database)))
     if (found.length)
       throw new BackupProblem(
         `恢复的数据不一致，没有换上：\n${found.join('\n')}\n请选择另一个时刻；核对后仍要使用的，停止门户后运行 npm run restore -- --switch ${name} --accept-inconsistent`,

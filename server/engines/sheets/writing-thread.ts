@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import writeXlsxFile from 'write-excel-file/node'
+import { harmless } from '#contract/spreadsheet.ts'
 import type { Sheet, SheetColumn, ToWrite } from './sheets.ts'
 
 /** This thread writes one workbook after another, because one of thousands of rows takes a processor for a second. */
@@ -15,7 +16,7 @@ const cut = (value: string) =>
     : value
 
 /** Marks as text whatever a program would run as a formula once the sheet is saved as CSV. */
-const plain = (value: string) => cut(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value)
+const plain = (value: string) => cut(harmless(value))
 
 /** A program can add up amounts, which are yuan on the sheet, and counts. `@` keeps a phone or job number the text it is. */
 const cell = (value: string | number, kind: SheetColumn['kind']) => {

@@ -19,15 +19,18 @@ export function resultsOf(database: Database, channelId: string, { from, to }: {
       where ${within('account.created_at')} group by code
     ), verified as (
       select code, count(*) as companies from own join company on promotion_code = code
-      where ${within('company.verified_at')} group by code
+      -- One that was closed and is registered anew has been brought before.
+      where ${within('company.verified_at')} and not exists (
+        select from company former where former.credit_code = company.credit_code and former.closed_at < company.verified_at)
+      group by code
     ), bought as (
-      select code, shop_order.company_id, payable as paid, ${refundedOf} as refunded,
+      select code, company.credit_code, payable as paid, ${refundedOf} as refunded,
         coalesce((select commission_percent from settlement_order as settled where settled.company_id = shop_order.company_id
           and settled.order_id = shop_order.id and kind = 'order'), own.commission_percent) as percent
       from own join company on promotion_code = code join shop_order on shop_order.company_id = company.id
       where ${within('paid_at')} and payable > 0 and product <> 'balance'
     ), sold as (
-      select code, count(*) as orders, count(distinct company_id) as companies, sum(paid) as paid,
+      select code, count(*) as orders, count(distinct credit_code) as companies, sum(paid) as paid,
         sum(refunded) as refunded, sum(floor((paid - refunded) * percent / 100)) as commission
       from bought group by code
     )

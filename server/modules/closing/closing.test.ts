@@ -167,6 +167,36 @@ test('whoever registers the same company again begins a new one, which is welcom
   expect(other).toMatchObject({ coupons: 1, trial: 'requested' })
 })
 
+// Guard: coupons_had in functions/, and `former` in insertVerifiedCompany. Both counted anew for the new company.
+test('a company that is registered again has had its coupons, and is the customer of whoever brought it first', async () => {
+  const creditCode = newCreditCode()
+  const center = await make.couponType({ way: 'center', perCompany: 1 })
+  const welcome = await make.couponType({ way: 'promotion' })
+  const first = await verified(creditCode, welcome.id)
+  const claim = (sid: string) => call('getCoupon', { coupon_type_id: center.id }, { sid })
+  expect((await claim(first.sid)).code).toBe(200)
+  await system.change`delete from trial where company_id = ${first.of.company_id}`
+  await freeze(first.of)
+  await confirmed('closeCompany', { ...first.of, reason }, both)
+
+  const again = await verified(creditCode, welcome.id)
+  expect((await claim(again.sid)).code).toBe(-49023)
+  const { list } = (await call('getUserCouponTypeList', {}, { sid: again.sid })).data
+  expect(list.find(({ coupon_type_id }) => coupon_type_id === center.id)).toMatchObject({
+    claimed_by_company: 1,
+    claimable: false,
+  })
+  const codes = await system.rows(z.object({ promotion_code: z.string().nullable() }))`
+    select promotion_code from company where credit_code = ${creditCode}`
+  expect(new Set(codes.map(({ promotion_code }) => promotion_code)).size).toBe(1)
+  const channel = await system.row(z.object({ channel_id: z.string() }))`
+    select channel_id from promotion_code where code = ${codes[0]?.promotion_code}`
+  const finance = await make.operator('finance')
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+  const span = { channel_id: channel?.channel_id ?? '', from: today, to: today }
+  expect((await operate('getChannelResults', span, finance)).data.codes).toMatchObject([{ companies: 1 }])
+})
+
 // Guard: `for key share` in functions/refuse_closed.sql, which waits for the closing under way.
 test('whoever is added while the company is being closed is refused', async () => {
   const { company, of } = await ended()

@@ -12,6 +12,8 @@ import { setRole } from '#server/modules/people/employees/employees.sql.ts'
 import { removePeople } from '#server/modules/people/employees/leaving.ts'
 import { creditService, serviceBalance } from '#server/modules/people/hours/hours.ts'
 import { lockPeople } from '#server/modules/people/people.sql.ts'
+import { withdrawProposalsOf } from '#server/modules/proposals/ending.ts'
+import { lockOpen } from '#server/modules/proposals/proposals.sql.ts'
 import { endWaysIn, findOpen, lockClosing, markClosed, type Open, peopleOf, voidCoupons } from './closing.sql.ts'
 
 const words: Record<Exclude<keyof Open, 'balance'>, (count: string) => string> = {
@@ -38,6 +40,7 @@ export async function openMatters(database: Database, companyId: string): Promis
 
 /** Locks a company that may be closed, and throws for one that is not frozen, is closed already, or still has something open. */
 export async function requireClosable(transaction: Database, companyId: string): Promise<{ name: string }> {
+  await lockOpen(transaction, companyId)
   const company = await lockClosing(transaction, companyId)
   if (!company) throw new Refusal(-53021)
   if (company.closed) throw new Refusal(-53305)
@@ -58,6 +61,7 @@ export function closeCompany(
   return services.system.transaction(async transaction => {
     const { name } = await requireClosable(transaction, companyId)
     await endWaysIn(transaction, companyId)
+    await withdrawProposalsOf(transaction, { companyId, reason: '企业已注销', actor })
     const ids = (await peopleOf(transaction, companyId)).map(({ id }) => id)
     const people = await lockPeople(transaction, companyId, ids, true)
     for (const { employee_id, role } of people)

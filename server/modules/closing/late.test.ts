@@ -154,14 +154,24 @@ test('a bank transfer that arrives after the closing is recorded and sent back, 
   expect((await operateFile(portal, 'reverseIssuedInvoice', { fields: red, ...file })).code).toBe(200)
 })
 
-test('a proposal for a closed company is not sent, but put away', async () => {
+test('what a company was offered, or would have been, is withdrawn with its closing', async () => {
   const { company, close } = await customer()
   const finance = await make.operator('finance')
   const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 1 }]
   const draft = { company_id: company.id, kind: 'purchase', items, valid_days: 7 } as const
-  const { proposal_id } = (await operate('saveProposal', draft, finance)).data
-  const { revision, payable } = (await operate('getSalesProposal', { proposal_id }, finance)).data
+  const look = async (proposal_id: string) => (await operate('getSalesProposal', { proposal_id }, finance)).data
+  const made = async () => look((await operate('saveProposal', draft, finance)).data.proposal_id)
+  const [kept, sent] = [await made(), await made()]
+  const sending = ({ proposal_id, revision, payable }: typeof kept) => ({ proposal_id, revision, payable })
+  expect((await operate('sendProposal', sending(sent), finance)).code).toBe(200)
   await close()
-  expect((await operate('sendProposal', { proposal_id, revision, payable }, finance)).code).toBe(-53305)
-  expect((await operate('withdrawProposal', { proposal_id, revision, reason: '企业已注销' }, finance)).code).toBe(200)
+  for (const { proposal_id } of [kept, sent])
+    expect(await look(proposal_id)).toMatchObject({ state: 'withdrawn', reason: '企业已注销' })
+  expect((await operate('sendProposal', sending(kept), finance)).code).toBe(-53305)
+  const audit = await system.rows(z.object({ target: z.string() }))`
+    select target from audit_entry where action = 'proposal.withdrawn' and after ->> 'company_id' = ${company.id}`
+  expect(audit).toHaveLength(2)
+  const unread = await system.rows(z.object({ kind: z.string() }))`
+    select kind from notice where account_id = ${company.owner.account.id} and kind = 'proposal_sent' and read_at is null`
+  expect(unread).toEqual([])
 })

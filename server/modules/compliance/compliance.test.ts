@@ -63,8 +63,8 @@ test('the pack has every table and passport, and its signed list the hash of eac
   // Whoever has joined is verified through the company, without a verification of their own.
   const verified = text('1-认证/认证.csv')
     .split('\n')
-    .filter(each => each.startsWith('经企业认证,'))
-  expect(verified.some(each => each.includes('谢宇航') && each.includes(`${company.creditCode},已通过`))).toBe(true)
+    .filter(each => each.startsWith('"经企业认证",'))
+  expect(verified.some(each => each.includes('谢宇航') && each.includes(`${company.creditCode}","已通过`))).toBe(true)
   // A name that a program would run as a formula is text.
   expect(text('3-设备/设备.csv')).toContain(`"'=HYPERLINK(""http://x"")"`)
   // Its readers know no names of the program's own.

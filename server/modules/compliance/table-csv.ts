@@ -1,16 +1,8 @@
+import { csvLine } from '#contract/spreadsheet.ts'
 import { firstKey } from './contents.sql.ts'
 import type { Handles, Table } from './tables.ts'
 
 const batch = 1_000
-
-/** Programs take a cell that begins like this for a formula. */
-const plain = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-
-const cell = (text: string) => {
-  const shown = plain(text)
-  return /[",\r\n]/.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown
-}
-const csvLine = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
 
 /** Writes a table as CSV with the mark by which Excel knows UTF-8; `count` hears of each row. */
 export async function* csvOf(
@@ -18,14 +10,14 @@ export async function* csvOf(
   handles: Handles,
   count: (rows: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`\uFEFF${csvLine(titles)}`)
+  yield Buffer.from(`\uFEFF${csvLine(titles)}\r\n`)
   const wordsOf = titles.map(title => words[title])
   const inWords = (text: string, column: number) => wordsOf[column]?.(text) ?? text
   const page = read(handles)
   for (let after = firstKey; ; ) {
     const rows = await page(after, batch)
     count(rows.length)
-    if (rows.length) yield Buffer.from(rows.map(({ cells }) => csvLine(cells.map(inWords))).join(''))
+    if (rows.length) yield Buffer.from(rows.map(({ cells }) => `${csvLine(cells.map(inWords))}\r\n`).join(''))
     const last = rows.at(-1)
     if (!last || rows.length < batch) return
     after = last.key

@@ -1,5 +1,7 @@
 import { costGroupNames, costGroups } from '#contract/cost-names.ts'
+import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
+import { readAtOnce } from '#server/database/snapshot.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { writeSheets } from '#server/engines/sheets/sheets.ts'
@@ -26,18 +28,24 @@ const cellsOfRow = ({ name, detail, hours_amount, lines_amount, amount }: CostRo
   amount,
 ]
 
+/** What is bought or refunded meanwhile is in all of a month's parts and its total, or in none. */
+const monthAtOnce = (company: Database, companyId: string, month: string) =>
+  readAtOnce(company, async snapshot => ({
+    shown: await shownMonth(snapshot, companyId, month),
+    tree: await departmentTree(snapshot, companyId),
+  }))
+
 export const costCalls = {
   async getCosts({ company, membership: { companyId } }, { month, by, page, page_size }) {
-    const shown = await shownMonth(company, companyId, month)
-    const rows = rowsBy(by, shown, await departmentTree(company, companyId))
+    const { shown, tree } = await monthAtOnce(company, companyId, month)
+    const rows = rowsBy(by, shown, tree)
     const { limit, offset } = pageOf({ page, page_size })
     const { cells, closed_at } = shown
     return { list: rows.slice(offset, offset + limit), total: rows.length, ...totalsOf(cells), closed_at }
   },
 
   async exportCosts({ company, services, membership: { companyId } }, { month }) {
-    const shown = await shownMonth(company, companyId, month)
-    const tree = await departmentTree(company, companyId)
+    const { shown, tree } = await monthAtOnce(company, companyId, month)
     const sheets = costGroups.map(by => rowsBy(by, shown, tree))
     const total = { name: '合计', detail: '', id: null, used: 0, ...totalsOf(shown.cells) }
     async function* written() {
@@ -50,8 +58,10 @@ export const costCalls = {
     return { url: await keepExport(services, { content, fileName: file_name }), file_name, rows }
   },
 
-  getCostOverview: async ({ company, membership: { companyId } }) =>
-    overviewOf(await accountsOf(company, companyId), await keptMonths(company, companyId), Date.now()),
+  getCostOverview: ({ company, membership: { companyId } }) =>
+    readAtOnce(company, async snapshot =>
+      overviewOf(await accountsOf(snapshot, companyId), await keptMonths(snapshot, companyId), Date.now()),
+    ),
 
   getIdle: ({ company, membership: { companyId } }) => idleOf(company, companyId, Date.now()),
 } satisfies SomeHandlers

@@ -152,3 +152,28 @@ test(
     expect((await app.inject({ url: pathname + search })).rawPayload.subarray(0, 2).toString()).toBe('PK')
   }),
 )
+
+// Guard: `readAtOnce` in the calls. Without it the parts are divided by what happened after the amounts had been read.
+test(
+  'an exported month is of one moment, whatever happens while it is read',
+  oneDay(async today => {
+    const { company, sid, one } = await office()
+    const other = await make.employee(company.id, { name: '周敏' })
+    const rows = async () => (await call('exportCosts', { month: today.slice(0, 7) }, { sid })).data.rows
+    const before = await rows()
+    const waiting = () =>
+      system.rows(z.object({ pid: z.int() }))`
+        select pid from pg_locks where relation = 'refund'::regclass and not granted`
+    const { promise } = await system.transaction(async transaction => {
+      await transaction.change`lock table refund in access exclusive mode`
+      const promise = rows()
+      await expect.poll(async () => (await waiting()).length, { timeout: 10_000 }).toBe(1)
+      await transaction.change`
+        insert into line_use (company_id, line_id, employee_id, day)
+        values (${company.id}, ${one.id}, ${other.id}, (now() at time zone 'Asia/Shanghai')::date)`
+      return { promise }
+    })
+    expect(await promise).toBe(before)
+    expect(await rows()).toBe(before + 1)
+  }),
+)

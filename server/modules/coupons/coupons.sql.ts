@@ -113,8 +113,8 @@ export const claimedByCompany = async (company: Database, companyId: string, cou
   new Map(
     (
       await company.rows(claimed)`
-        select coupon_type_id, count(*) as claimed_by_company from coupon
-        where company_id = ${companyId} and coupon_type_id = any(${couponTypeIds}::uuid[]) group by coupon_type_id`
+        select coupon_type_id, coupons_had(${companyId}, coupon_type_id) as claimed_by_company
+        from unnest(${couponTypeIds}::uuid[]) as coupon_type_id`
     ).map(row => [row.coupon_type_id, row.claimed_by_company]),
   )
 
@@ -144,9 +144,7 @@ export const insertCoupon = (company: Database, { companyId, type, source, claim
           : sql`date_trunc('day', now() + make_interval(days => ${type.valid_days + 1}::integer), 'Asia/Shanghai')
             - interval '1 second'`
       }, ${claimedBy}
-    from (
-      select count(*)::integer as count from coupon where company_id = ${companyId} and coupon_type_id = ${type.coupon_type_id}
-    ) as had
+    from (select coupons_had(${companyId}, ${type.coupon_type_id}) as count) as had
     where had.count < ${type.per_company}::integer
     returning ${selectList(getCoupon.output, { coupon_id: 'id' })}`
 

@@ -38,8 +38,7 @@ export const resolveLines = (database: Database, couponTypeId: string, lines: st
         when known = 0 then 'unknown'
         when known > 1 then 'ambiguous'
         when time > 1 then 'duplicate'
-        when (select count(*) from coupon where coupon.company_id = timed.company_id and coupon_type_id = ${couponTypeId})
-          >= per_company then 'limit'
+        when coupons_had(timed.company_id, ${couponTypeId}) >= per_company then 'limit'
         when frozen then 'refused'
         else 'ready'
       end as outcome,

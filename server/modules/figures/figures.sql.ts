@@ -49,7 +49,7 @@ const netOf = (span: Span) => sql`
 /**
  * Each company that has bought something, with the end of its last service: null while it has a line, days that nobody was given, or
  * that wait for somebody to join, or people who are served. A line that was given back ended with its refund, and no later than now. Days
- * were left until they were last given out, given back, or void with the company's closing, which takes its people off the list as well.
+ * were left until they were last given out, given back, or void with the company's closing. Who was removed counts by `served_until`.
  */
 const customers = sql`
   select company.id as company_id, case when not exists (
@@ -59,7 +59,7 @@ const customers = sql`
       and not exists (select from service_balance where service_balance.company_id = company.id and days > 0)
     then greatest(bought.at,
       (select max(least(ends_at, released_at)) from line where line.company_id = company.id and least(ends_at, released_at) <= now()),
-      (select max(service_ends_at) from employee where employee.company_id = company.id),
+      (select max(service_ends_at) from employee where employee.company_id = company.id), company.served_until,
       (select created_at from service_entry where service_entry.company_id = company.id and days < 0 order by id desc limit 1)) end as at
   from company cross join lateral (
     select max(paid_at) as at from shop_order

@@ -4,10 +4,13 @@ import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FigureName } from '#contract/operations/figures-names.ts'
 import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { approvalsOn } from '#server/testing/approvals.ts'
 import { untilDayHolds } from '#server/testing/one-day.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-const { app, make, operate, system } = await testPortal()
+const portal = await testPortal()
+const { app, call, make, operate, system } = portal
+const { confirmed } = approvalsOn(portal)
 const finance = await make.operator('finance')
 
 /** The same numbers each time, so that a failure can be looked at again. */
@@ -249,6 +252,38 @@ test('a company counts as lost when its last purchase has ended, and as active u
   const later = { figure: 'left' as const, from: monthOf(ago(740)), to: monthOf(ago(700)), page: 1, page_size: 20 }
   expect((await operate('getFigureRows', later, finance)).data.sum).toBe(0)
   expect(await rowsOf('serving')).toEqual({ sum: serving + 4, added: serving + 4 })
+})
+
+// Guard: functions/keep_served_until.sql. Without it the removal of the last one moved the loss to when the days had been given.
+test('the month in which a company was lost stays, whoever is removed since and though it is closed', async () => {
+  const ago = (days: number) => new Date(now - days * day)
+  const company = await make.company({ employees: 1 })
+  await make.order(company, { state: 'fulfilled', createdAt: ago(1500) })
+  await system.change`
+    insert into service_entry (company_id, days, balance_after, kind, actor_name, created_at)
+    values (${company.id}, -30, 0, 'assignment', '林岚', ${ago(1480)})`
+  await system.change`
+    update employee set service_ends_at = ${ago(1440)} where company_id = ${company.id} and role = 'employee'`
+  const lost = async () => {
+    const of = { figure: 'left' as const, from: monthOf(ago(1530)), to: monthOf(ago(0)), page: 1, page_size: 100 }
+    const rows = []
+    for (let from = 1520; from > 0; from -= 400) {
+      const span = { ...of, from: monthOf(ago(from)), to: monthOf(ago(Math.max(0, from - 365))) }
+      rows.push(...(await operate('getFigureRows', span, finance)).data.list)
+    }
+    return new Set(rows.filter(({ company_id }) => company_id === company.id).map(({ at }) => at))
+  }
+  const before = await lost()
+  expect(before).toEqual(new Set([ago(1440).toISOString()]))
+  const sid = await make.session(company.owner.account)
+  const employee_ids = company.employees.map(({ id }) => id)
+  expect((await call('delCompanyUser', { employee_ids }, { sid })).code).toBe(200)
+  expect(await lost()).toEqual(before)
+  const both = [await make.operator('support'), await make.operator('support')] as const
+  const of = { company_id: company.id }
+  expect((await operate('freezeCompany', { ...of, reason: '停业' }, both[0])).code).toBe(200)
+  await confirmed('closeCompany', { ...of, reason: '公司已清算' }, both)
+  expect(await lost()).toEqual(before)
 })
 
 test('an empty or too long range is refused, and the export has the same figures', async () => {

@@ -28,6 +28,7 @@ async function office() {
   const until = (guest_until: string | null) => call('setCompanyUser', { employee_id: guest.id, guest_until }, { sid })
   return { company, sid, guest, device, line, own, until }
 }
+type Office = Awaited<ReturnType<typeof office>>
 
 test('a guest’s lines end at the set instant, and the employment ends like a removal', async () => {
   const { company, sid, guest, device, line, own, until } = await office()
@@ -125,4 +126,26 @@ test('managers are reminded a day before a guest goes, once of each end', async 
   await until(later(22 * 3_600_000))
   await remind()
   expect(await reminders()).toHaveLength(2)
+})
+
+// Guard: the triggers of functions/settle_guest.sql, whichever way the guest goes or is prolonged.
+test.each([
+  ['is prolonged', ({ until }: Office) => until(later(40 * 3_600_000))],
+  ['stays for good', ({ until }: Office) => until(null)],
+  ['is removed', ({ guest, sid }: Office) => call('delCompanyUser', { employee_ids: [guest.id] }, { sid })],
+])('nobody has to look any more at the end of a guest who %s', async (_how, act) => {
+  const own = await office()
+  const { company, guest, until } = own
+  await system.change`update employee set created_at = now() - interval '9 days' where id = ${guest.id}`
+  await until(later(20 * 3_600_000))
+  await remindOfGuests(services, undefined, job)
+  const unread = async () =>
+    (
+      await system.rows(z.object({ id: z.string() }))`
+        select id from notice
+        where account_id = ${company.owner.account.id} and kind = 'guest_ending' and read_at is null`
+    ).length
+  expect(await unread()).toBe(1)
+  expect((await act(own)).code).toBe(200)
+  expect(await unread()).toBe(0)
 })

@@ -1,4 +1,5 @@
 import { lineStateNames } from '#contract/line-names.ts'
+import { CommandUsage } from '#server/core/command-usage.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Services } from '#server/engines/services.ts'
 import { companyOfLine } from '#server/modules/access/scopes.sql.ts'
@@ -9,9 +10,6 @@ import { operatedActs, operatedLines, resumeLine, shownActor, suspendLine } from
 export const lineHelp = `  line list [企业全称|地址|专线编号]            列出专线，最新的 200 条
   line suspend <专线编号> --reason <原因>       暂停专线：谁都不能使用，企业会看到原因；时间照走，地址保留
   line resume <专线编号>                        恢复暂停的专线`
-
-/** Signals that the typed command can't be carried out as it stands; the text is for the operator. */
-export class LineUsage extends Error {}
 
 interface Typed {
   action: string | undefined
@@ -27,15 +25,15 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export async function lineCommand(run: Run, { action, which, reason, actor }: Typed): Promise<void> {
   if (action === 'list') return run(services => list(services, which))
-  if (action !== 'suspend' && action !== 'resume') throw new LineUsage()
-  if (!which || !uuid.test(which)) throw new LineUsage('请写明专线编号，见 line list')
+  if (action !== 'suspend' && action !== 'resume') throw new CommandUsage()
+  if (!which || !uuid.test(which)) throw new CommandUsage('请写明专线编号，见 line list')
   if (action === 'resume')
     return run(async services => {
       const name = await recorded(services, which, 'resume', inside => resumeLine(inside, { lineId: which, actor }))
       console.log(`已恢复：${name}`)
     })
   const why = reason?.trim()
-  if (!why) throw new LineUsage('暂停时请用 --reason 写明原因，企业会看到')
+  if (!why) throw new CommandUsage('暂停时请用 --reason 写明原因，企业会看到')
   return run(async services => {
     const decision = { lineId: which, actor, reason: why }
     console.log(`已暂停：${await recorded(services, which, 'suspend', inside => suspendLine(inside, decision))}`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { ParsedOf } from '#contract/index.ts'
-import { listView, viewsKept } from '#contract/records/list-view.ts'
+import { listView, viewsKept, viewsKeptInAll } from '#contract/records/list-view.ts'
 import type { Database } from '#server/database/database.ts'
 
 interface Viewer {
@@ -21,11 +21,11 @@ export const listViews = (
     from list_view join employee on employee.company_id = list_view.company_id and employee.id = employee_id
     where list_view.company_id = ${companyId} and list = ${list} and (employee_id = ${employeeId}
       or ${others} and shared and employee.role <> 'employee' and employee.state = 'active')
-    order by employee_id <> ${employeeId}, list_view.name collate "zh-x-icu", list_view.id`
+    order by employee_id <> ${employeeId}, list_view.name collate "zh-x-icu", list_view.id limit 200`
 
 const kept = z.object({ view_id: id })
 
-/** The result is undefined when the person keeps as many of the list as there may be. */
+/** The result is undefined when the person keeps as many as there may be, of the list or in all. */
 export const keepView = (
   company: Database,
   { companyId, employeeId }: Viewer,
@@ -34,8 +34,11 @@ export const keepView = (
   company.row(kept)`
     insert into list_view (company_id, employee_id, list, name, query, columns, shared)
     select ${companyId}, ${employeeId}, ${list}, ${name}, ${query}, ${JSON.stringify(columns)}::jsonb, ${shared}
-    where (select count(*) from list_view where company_id = ${companyId} and employee_id = ${employeeId}
-      and list = ${list} and name <> ${name}) < ${viewsKept}::integer
+    from (
+      select count(*) as in_all, count(*) filter (where list = ${list}) as of_list from list_view
+      where company_id = ${companyId} and employee_id = ${employeeId} and (list, name) <> (${list}, ${name})
+    ) as kept
+    where of_list < ${viewsKept}::integer and in_all < ${viewsKeptInAll}::integer
     on conflict on constraint one_view_a_name
       do update set query = excluded.query, columns = excluded.columns, shared = excluded.shared
     returning id as view_id`

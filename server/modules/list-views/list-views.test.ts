@@ -1,6 +1,7 @@
+import { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
-import { viewsKept } from '#contract/records/list-view.ts'
+import { viewsKept, viewsKeptInAll } from '#contract/records/list-view.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { call, make, operate, system } = await testPortal()
@@ -70,6 +71,23 @@ test('saved views are limited per list, and one of them can still be replaced', 
   expect((await call('addListView', { ...view, name: '多的' }, { sid: owner })).code).toBe(-41023)
   expect((await call('addListView', { ...view, name: '3' }, { sid: owner })).code).toBe(200)
   expect((await call('addListView', { ...view, list: 'devices' }, { sid: owner })).code).toBe(200)
+})
+
+// Guard: `in_all` in keepView and keepOfficeView. A list is whatever its page calls it, so a limit for each is none.
+test('saved views are limited over all lists together, and one of them can still be replaced', async () => {
+  const { company, owner, view } = await office()
+  const names = `select 'list-' || n, '常用', '' from generate_series(1, ${viewsKeptInAll}) n`
+  await system.change`
+    insert into list_view (company_id, employee_id, list, name, query)
+    select employee.company_id, employee.id, kept.* from employee, (${raw(names)}) as kept
+    where account_id = ${company.owner.account.id}`
+  expect((await call('addListView', view, { sid: owner })).code).toBe(-41023)
+  expect((await call('addListView', { ...view, list: 'list-3', name: '常用' }, { sid: owner })).code).toBe(200)
+  const keeper = await make.operator('support')
+  await system.change`
+    insert into office_view (operator_id, list, name, query) select ${keeper.id}, kept.* from (${raw(names)}) as kept`
+  expect((await operate('addOfficeView', view, keeper)).code).toBe(-41023)
+  expect((await operate('addOfficeView', { ...view, list: 'list-3', name: '常用' }, keeper)).code).toBe(200)
 })
 
 test('operators’ list views are private or shared while they work here; only their owner removes them', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
-import { listView, viewsKept } from '#contract/records/list-view.ts'
+import { listView, viewsKept, viewsKeptInAll } from '#contract/records/list-view.ts'
 import type { Database } from '#server/database/database.ts'
 
 /** Returns the operator's own views first, then those that others share and that still work here. */
@@ -15,7 +15,7 @@ export const listOfficeViews = (system: Database, operatorId: string, list: stri
 
 const kept = z.object({ view_id: id })
 
-/** The result is undefined when the operator keeps as many of the list as there may be. */
+/** The result is undefined when the operator keeps as many as there may be, of the list or in all. */
 export const keepOfficeView = (
   system: Database,
   operatorId: string,
@@ -24,8 +24,11 @@ export const keepOfficeView = (
   system.row(kept)`
     insert into office_view (operator_id, list, name, query, columns, shared)
     select ${operatorId}, ${list}, ${name}, ${query}, ${JSON.stringify(columns)}::jsonb, ${shared}
-    where (select count(*) from office_view where operator_id = ${operatorId} and list = ${list} and name <> ${name})
-      < ${viewsKept}::integer
+    from (
+      select count(*) as in_all, count(*) filter (where list = ${list}) as of_list from office_view
+      where operator_id = ${operatorId} and (list, name) <> (${list}, ${name})
+    ) as kept
+    where of_list < ${viewsKept}::integer and in_all < ${viewsKeptInAll}::integer
     on conflict on constraint one_office_view_a_name
       do update set query = excluded.query, columns = excluded.columns, shared = excluded.shared
     returning id as view_id`

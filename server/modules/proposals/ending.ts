@@ -1,11 +1,12 @@
 import { systemName } from '#server/core/system-name.ts'
+import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { setExpired } from './proposals.sql.ts'
+import { setExpired, withdrawOpen } from './proposals.sql.ts'
 import { namedAs, noticeOf, tellMaker } from './proposals.ts'
 
 /** Few enough that nobody waits long behind the locks. */
@@ -31,4 +32,22 @@ export async function endProposals(
       return over.length
     }),
   )
+}
+
+/** Withdraws what a company that is being closed was offered, or would have been; the company's people are still on its list. */
+export async function withdrawProposalsOf(
+  transaction: Database,
+  { companyId, reason, actor }: { companyId: string; reason: string; actor: string },
+): Promise<void> {
+  for (const proposal of await withdrawOpen(transaction, companyId, reason)) {
+    const { proposal_id, sent_at } = proposal
+    if (sent_at) {
+      const entry = { action: 'proposal.withdrawn' as const, id: proposal_id, name: namedAs(proposal), detail: reason }
+      await recordActivity(transaction, companyId, [entry], { actorName: '平台' })
+      await settleNotices(transaction, companyId, [noticeOf(proposal_id)])
+    }
+    const after = { company_id: companyId, reason }
+    await recordAudit(transaction, { actor, action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
+    await tellMaker(transaction, proposal, '报价已撤回', reason)
+  }
 }

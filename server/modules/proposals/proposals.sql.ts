@@ -183,6 +183,17 @@ export const setWithdrawn = (transaction: Database, proposalId: string, revision
     update proposal set state = 'withdrawn', reason = ${reason}, updated_at = now()
     where id = ${proposalId} and state in ('draft', 'sent') and revision = ${revision} returning ${writtenColumns}`
 
+/** Returns those that a company, which is no more, can't answer any longer. */
+export const withdrawOpen = (transaction: Database, companyId: string, reason: string) =>
+  transaction.rows(written)`
+    update proposal set state = 'withdrawn', reason = ${reason}, updated_at = now()
+    where company_id = ${companyId} and state in ('draft', 'sent') returning ${writtenColumns}`
+
+/** Whoever changes one of them reaches the company by its lock, so whoever wants both locks these first. */
+export const lockOpen = (transaction: Database, companyId: string) =>
+  transaction.change`
+    select from proposal where company_id = ${companyId} and state in ('draft', 'sent') order by id for update`
+
 /** Two replicas at once share the work. */
 export const setExpired = (transaction: Database, limit: number) =>
   transaction.rows(written)`

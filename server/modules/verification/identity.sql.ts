@@ -139,14 +139,22 @@ export const decide = (
 
 const insertedCompany = company.schema.pick({ company_id: true })
 
-/** Returns undefined when the credit code already has a company. */
+/**
+ * Returns undefined when the credit code already has a company. One that was closed and is registered anew stays the customer of whoever
+ * brought it first, or of nobody: a partner is paid for new ones.
+ */
 export const insertVerifiedCompany = (database: Database, verification: Decided, phone: string) =>
   database.row(insertedCompany)`
   insert into company (name, credit_code, industry_id, address, contact_name, contact_phone, promotion_code, size)
   select ${verification.company_name}, ${verification.credit_code}, ${verification.industry_id}, ${verification.address},
-    ${verification.person_name}, ${phone}, account.promotion_code,
+    ${verification.person_name}, ${phone},
+    case when former.id is null then account.promotion_code else former.promotion_code end,
     (select size from channel_registration where account_id = account.id order by created_at desc limit 1)
-  from account where account.id = ${verification.account_id}
+  from account left join (
+    select id, promotion_code from company
+    where credit_code = ${verification.credit_code} and closed_at is not null order by closed_at limit 1
+  ) as former on true
+  where account.id = ${verification.account_id}
   on conflict (credit_code) where closed_at is null do nothing
   returning id as company_id`
 

@@ -1,9 +1,6 @@
+import { csvLine } from '#contract/spreadsheet.ts'
 import { saveBlob } from '#web/ui/save-file.ts'
 import type { SheetColumns, SheetRow } from './sheet.ts'
-
-/** Keeps a spreadsheet from reading a cell as a formula. */
-const safe = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
-const cell = (text: string) => `"${safe(text).replaceAll('"', '""')}"`
 
 /** Comma-separated values with a byte order mark, by which Excel recognises UTF-8. */
 export const csvOf = <Name extends string>(columns: SheetColumns<Name>, rows: readonly SheetRow<Name>[]): string =>
@@ -11,7 +8,7 @@ export const csvOf = <Name extends string>(columns: SheetColumns<Name>, rows: re
     ['原行号', ...columns.map(({ label }) => label), '原因'],
     ...rows.map(each => [String(each.row), ...columns.map(({ name }) => each[name]), each.problems.join('；')]),
   ]
-    .map(cells => cells.map(cell).join(','))
+    .map(csvLine)
     .join('\r\n')}\r\n`
 
 /** Keeps rows that were not written as a file. */

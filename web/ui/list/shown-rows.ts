@@ -1,8 +1,5 @@
+import { csvLine } from '#contract/spreadsheet.ts'
 import { saveBlob } from '../save-file.ts'
-
-/** A spreadsheet would run a text that begins like a formula. */
-const harmless = (text: string) => (/^[=+\-@\t\r]/.test(text) && !/^-?[\d.,]+$/.test(text) ? `'${text}` : text)
-const quoted = (text: string) => `"${harmless(text).replaceAll('"', '""')}"`
 
 // biome-ignore lint/performance/useDomNodeTextContent: the text content would join a cell's two lines into one word
 const cellText = (cell: HTMLElement) => cell.innerText.replaceAll(/\s+/g, ' ').trim()
@@ -11,12 +8,7 @@ const isData = (cell: Element): cell is HTMLElement =>
 
 /** Returns what a list's table shows, as CSV: its visible columns, in the words that stand there. */
 export function shownRows(table: HTMLTableElement): string {
-  const lines = [...table.rows].map(row =>
-    [...row.cells]
-      .filter(isData)
-      .map(cell => quoted(cellText(cell)))
-      .join(','),
-  )
+  const lines = [...table.rows].map(row => csvLine([...row.cells].filter(isData).map(cellText)))
   // Excel reads a file as UTF-8 only when it begins with this mark.
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }

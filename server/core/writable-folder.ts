@@ -1,0 +1,35 @@
+import { accessSync, constants, type Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+interface Writable {
+  /** The folder itself, or the closest one that exists on the way to it. */
+  path: string
+  trouble: 'no folder' | 'read-only' | 'forbidden' | undefined
+}
+
+/** Says why a folder can't be written to, or made. */
+export async function whyUnwritable(folder: string): Promise<Writable> {
+  const { path, stats } = await nearest(folder)
+  if (!stats.isDirectory()) return { path, trouble: 'no folder' }
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK)
+    return { path, trouble: undefined }
+  } catch (error) {
+    return { path, trouble: (error as NodeJS.ErrnoException).code === 'EROFS' ? 'read-only' : 'forbidden' }
+  }
+}
+
+/**
+ * Finds the folder itself, or the closest one on the way to it that exists. The running portal asks, too, and must not wait for a file
+ * server that does not answer.
+ */
+export async function nearest(path: string): Promise<{ path: string; stats: Stats }> {
+  try {
+    return { path, stats: await stat(path) }
+  } catch (error) {
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+    if (!isMissing || path === dirname(path)) throw error
+    return nearest(dirname(path))
+  }
+}
