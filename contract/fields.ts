@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostPersonDays } from './people.ts'
+import { mostPersonDays, wholePhone } from './people.ts'
 import {
   captchaProblem,
   creditCodeProblem,
@@ -76,6 +76,9 @@ export const personDays = z
   .int({ error: '天数须为整数' })
   .min(1, '至少1天')
   .max(mostPersonDays, `最多${mostPersonDays}天`)
+
+/** A part of what is known of people. A whole phone is searched as it is stored, however it was typed or copied. */
+export const peopleKeyword = line('关键词', 50).overwrite(value => wholePhone(value) ?? value)
 
 /** The people that one action is for. */
 export const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
