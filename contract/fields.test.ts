@@ -15,6 +15,8 @@ test.each([
   ['\u202e第一\u2028第二', '第一 第二'],
   ['👨‍👩‍👧❤️‍🔥 家', '👨‍👩‍👧❤️‍🔥 家'],
   ['می‌خواهم', 'می‌خواهم'],
+  // Names have rare signs that a font or a later Unicode knows.
+  ['\ue863\u{3fff0}', '\ue863\u{3fff0}'],
 ])('a line of %j is kept as %j', (typed, kept) => expect(reason.parse(typed)).toBe(kept))
 
 test.each([

@@ -6,7 +6,7 @@ const unseen = /[\u0080-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\
  */
 const strayJoiners = /(^|[^\p{M}\p{Script=Arabic}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200c\u200d]+/gu
 /** Anything but blanks, marks on nothing and the fillers of Hangul and Braille, which look like blanks. */
-const shown = /[^\s\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
+const shown = /[^\s\p{Cc}\p{Cf}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u
 
 /**
  * Removes what nobody sees: Windows copies phones and names with marks around them, and two names that differ only in such marks
