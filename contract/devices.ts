@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { auditStates, authStates, deviceActions, platforms } from './device-names.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { beyondPages, captcha, employeeIds, id, line, listOf, paging, readingAll, undoneBy } from './fields.ts'
+import { beyondPages, captcha, employeeIds, id, listOf, paging, peopleKeyword, readingAll, undoneBy } from './fields.ts'
 import { listedRows } from './people.ts'
 import { device, deviceLog } from './records/device.ts'
 
@@ -21,7 +21,7 @@ const deviceFilter = {
   /** The device reported within the last minutes. */
   online: z.literal(true, { error: '只能筛选在线的' }).optional(),
   employee_id: id.optional(),
-  keyword: line('关键词', 50).optional(),
+  keyword: peopleKeyword.optional(),
 }
 
 export const getDeviceList = call({

@@ -12,10 +12,10 @@ import {
   id,
   instant,
   joining,
-  line,
   listOf,
   newPassword,
   paging,
+  peopleKeyword,
   personDays,
   readingAll,
   undoneBy,
@@ -40,7 +40,7 @@ export const employeeFilter = {
   ends_from: day('到期的开始日期格式不正确').optional(),
   ends_to: day('到期的结束日期格式不正确').optional(),
   /** A part of the name, phone or job number. */
-  keyword: line('关键词', 50).optional(),
+  keyword: peopleKeyword.optional(),
 }
 
 export const getCompanyUserList = call({

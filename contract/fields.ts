@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostPersonDays } from './people.ts'
+import { mostPersonDays, wholePhone } from './people.ts'
 import {
   captchaProblem,
   creditCodeProblem,
@@ -8,6 +8,7 @@ import {
   phoneProblem,
   promotionCodePattern,
 } from './rules.ts'
+import { visible } from './visible.ts'
 
 /** Fields that several calls share. A rule of `rules.ts` gives the message, so page and server say the same. */
 export const ruled = (problem: (value: string) => string | undefined) =>
@@ -22,12 +23,12 @@ export const printable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 
 /**
  * A required line of text, in which leading and trailing blanks do not count. Line breaks and tabs become blanks, because
- * many lines are typed or pasted into fields of several rows.
+ * many lines are typed or pasted into fields of several rows. What cannot be seen is left out.
  */
 export const line = (label: string, max: number, min = 1) =>
   z
     .string({ error: issue => (issue.input === undefined ? `请输入${label}` : `${label}须为文字`) })
-    .overwrite(value => value.replace(/[\t\r\n]+/g, ' '))
+    .overwrite(value => visible(value.replace(/[\t\r\n]+/g, ' ')))
     .trim()
     .min(min, min > 1 ? `${label}至少${min}个字` : `请输入${label}`)
     .max(max, `${label}最多${max}个字`)
@@ -75,6 +76,9 @@ export const personDays = z
   .int({ error: '天数须为整数' })
   .min(1, '至少1天')
   .max(mostPersonDays, `最多${mostPersonDays}天`)
+
+/** A part of what is known of people. A whole phone is searched as it is stored, however it was typed or copied. */
+export const peopleKeyword = line('关键词', 50).overwrite(value => wholePhone(value) ?? value)
 
 /** The people that one action is for. */
 export const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')

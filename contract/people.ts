@@ -3,6 +3,8 @@
  * it has no zod.
  */
 
+import { visible } from './visible.ts'
+
 export const companyStates = ['trial', 'active', 'frozen'] as const
 /** What a frozen company's managers are told. */
 export const frozenText = (reason: string) =>
@@ -100,5 +102,14 @@ export const importRows = 5000
 /** An export has the newest rows up to this number, which is already more than a sheet is useful with. */
 export const exportedRows = 100_000
 
-/** Removes what people write into a phone, and the country's number where it was copied with it. */
-export const plainPhone = (phone: string): string => phone.replace(/[\s-]/g, '').replace(/^\+?86(?=1\d{10}$)/, '')
+/** Removes what people write or copy into a phone, and the country's number; full-width digits become plain ones. */
+export const plainPhone = (phone: string): string =>
+  visible(phone.normalize('NFKC'))
+    .replace(/[\s\u2010-\u2015\u2212-]/g, '')
+    .replace(/^\+?86(?=1\d{10}$)/, '')
+
+/** Returns the phone that somebody typed or copied as a whole, perhaps as +86 138 0000 0002. */
+export function wholePhone(typed: string): string | undefined {
+  const digits = plainPhone(typed)
+  return /^1\d{10}$/.test(digits) ? digits : undefined
+}

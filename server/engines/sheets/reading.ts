@@ -1,4 +1,5 @@
 import { readSheet } from 'read-excel-file/universal'
+import { visible } from '#contract/visible.ts'
 import { unpack } from './archive.ts'
 import type { Reading, SheetFile } from './sheets.ts'
 import { inspect, TooManyRows } from './workbook.ts'
@@ -23,7 +24,7 @@ function text(cell: unknown, times: boolean): string {
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
   // A leading apostrophe is our own mark (see `plain`), or how people make Excel keep a text. The database holds no NUL, which a cell
   // can write as `_x0000_`; every field refuses what takes its place.
-  return String(cell)
+  return visible(String(cell))
     .trim()
     .replace(/^'(?=[=+\-@\d])/, '')
     .replaceAll('\u0000', '\u0001')

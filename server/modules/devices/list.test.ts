@@ -120,7 +120,7 @@ describe('the device list', () => {
     expect(await names(sid, { online: true, unseen_days: 1 })).toEqual([])
     expect((await call('exportDevices', { online: true }, { sid })).data.rows).toBe(4)
     expect(await names(sid, { employee_id: manager.id })).toEqual(['经理的 ThinkPad'])
-    for (const keyword of ['雨桐', '陈雨', '陈雨桐', employee.account.phone.slice(2)])
+    for (const keyword of ['雨桐', '陈雨', '陈雨桐', employee.account.phone.slice(2), `+86 ${employee.account.phone}`])
       expect(await names(sid, { keyword }), keyword).toEqual(all.slice(1))
     for (const keyword of ['thinkpad', 'Thi', '203.0.113.77', '113.7', manager.account.phone])
       expect(await names(sid, { keyword }), keyword).toEqual(['经理的 ThinkPad'])

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { hashToken } from '#server/modules/people/employees/inviting.ts'
 import { creditService, serviceBalance } from '#server/modules/people/hours/hours.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
@@ -99,6 +101,32 @@ test('a guest must be added with an end in the future and cannot be a manager', 
   const [manager] = company.managers
   const other = { employee_id: manager?.id ?? '', guest_until: later(3_600_000) }
   expect((await call('setCompanyUser', other, { sid })).code).toBe(-47009)
+})
+
+test('a guest whose time is over before the answer is invited no more, and keeps every reserved day for the company', async () => {
+  const { company, sid } = await office()
+  await creditService(system, { companyId: company.id, days: 6, kind: 'gift', actorName: '平台', note: '' })
+  const known = await make.account({ password: 'demo1234' })
+  const own = await make.session(known)
+  const until = later(3_600_000)
+  const employees = [known.phone, newPhone()].map(phone => ({ phone, name: '临时客服', guest_until: until, days: 3 }))
+  expect((await call('addCompanyUser', { employees }, { sid })).data.added).toBe(2)
+  const token = randomBytes(32).toString('base64url')
+  await system.change`update invitation set token_hash = ${hashToken(token)} where company_id = ${company.id}`
+  const invitations = async () => (await call('getMemberships', {}, { sid: own })).data.invitations
+  expect(await invitations()).toEqual([expect.objectContaining({ lapses_at: until })])
+  expect((await call('getInvitation', { invitation: token })).data.expires_at).toBe(until)
+  await system.change`update employee set guest_until = now() where company_id = ${company.id} and guest_until = ${until}`
+
+  expect(await invitations()).toEqual([])
+  expect((await call('getInvitation', { invitation: token })).code).toBe(-47020)
+  const accepting = { invitation: token, is_agree: 1, is_join: 1, password: 'kV7-plover' } as const
+  expect((await call('acceptInvitation', accepting)).code).toBe(-47020)
+  expect((await call('joinCompany', { company_id: company.id, is_join: 1 }, { sid: own })).code).toBe(-47020)
+  const balance = () => serviceBalance(services.companyDatabase(company.id), company.id)
+  const before = (await balance()) ?? 0
+  await end()
+  expect(await balance()).toBe(before + 6)
 })
 
 // This guards the claim: without it both tell, and every run tells again.

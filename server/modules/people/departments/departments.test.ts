@@ -54,6 +54,9 @@ describe('the department tree', () => {
   test('requires distinct names among siblings only', async () => {
     const one = await create('运营')
     expect((await set({ name: '运营' })).code).toBe(-46002)
+    // Nobody sees the difference.
+    expect((await set({ name: '\u202d运\u200b营\u202c' })).code).toBe(-46002)
+    expect(await set({ name: '\u200b' })).toMatchObject({ code: -41003, data: 'name' })
     await create('运营', one)
     const two = await create('财务')
     expect((await set({ dept_id: two, name: '运营' })).code).toBe(-46002)

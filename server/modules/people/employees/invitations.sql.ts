@@ -8,8 +8,8 @@ const invitation = getInvitation.output.extend({ company_id: id, account_id: id 
 /** Finds an invitation of any company, since only the token is known, as long as it can be accepted. */
 export const findInvitation = (system: Database, tokenHash: Buffer) =>
   system.row(invitation)`
-  select account.phone, employee.name, company.name as company_name, invitation.expires_at, company.id as company_id,
-    account.id as account_id
+  select account.phone, employee.name, company.name as company_name,
+    least(invitation.expires_at, employee.guest_until) as expires_at, company.id as company_id, account.id as account_id
   from invitation
   join employee on employee.company_id = invitation.company_id and employee.id = invitation.employee_id
   join account on account.id = employee.account_id

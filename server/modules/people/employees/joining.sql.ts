@@ -92,7 +92,7 @@ export const findMembership = (system: Database, accountId: string) =>
 export const openInvitations = (system: Database, accountId: string) =>
   system.rows(invitations.element)`
     select company.id as company_id, company.name as company_name, employee.name, invited_at,
-      invited_at + ${term} as lapses_at
+      least(invited_at + ${term}, guest_until) as lapses_at
     from employee join company on company.id = employee.company_id
     where employee.account_id = ${accountId} and ${isOpen}
     order by invited_at desc, company.id limit 50`

@@ -102,7 +102,8 @@ describe('filters of the people list', () => {
 
   test('part of a phone', async () => {
     const phone = (await list({ keyword: '张伟' })).list[0]?.phone ?? ''
-    for (const keyword of [phone, phone.slice(3), phone.slice(4, 10)])
+    const spaced = `+86 ${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)}`
+    for (const keyword of [phone, phone.slice(3), phone.slice(4, 10), spaced, `\u202d${phone}\u202c`])
       expect(await names({ keyword })).toContain('张伟')
   })
 
