@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { id, listOf, paging } from './fields.ts'
 import { duty } from './records/duty.ts'
 
@@ -11,6 +12,16 @@ export const getDutyList = call({
   input: z.strictObject(paging),
   /** A department that was deleted is no longer among `dept_ids`; `dept_paths` are theirs. */
   output: listOf(duty.schema.extend({ dept_paths: z.array(z.string()).nullable() })),
+})
+
+export const exportDuties = call({
+  path: '/v1/company/exportDuties',
+  effect: 'export',
+  limits: exportLimits,
+  access: 'manager',
+  about: '导出担任角色的员工、角色的范围与授予人为 XLSX。',
+  output: exportedFile,
+  codes: [429],
 })
 
 export const setDuty = call({

@@ -37,6 +37,7 @@ export const dutyCalls = {
     'getOrderInfoBySvpId',
     'orderOpera',
     'getProposalList',
+    'exportProposals',
     'getProposal',
     'acceptProposal',
     'declineProposal',

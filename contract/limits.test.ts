@@ -32,7 +32,8 @@ const limits = {
   'export: 60 in 3600 s by company': `
     exportCosts exportCompanyUsers getEmployeeImportTemplate exportServiceLedger exportDevices exportCompanyActivity
     exportVpls getShopImportTemplate exportPassport exportPassportPdf exportOrders getOrderContract getProposalContract
-    getCreditNote exportBalanceLedger exportStatement exportShops exportTickets exportInvoices`,
+    getCreditNote exportBalanceLedger exportStatement exportShops exportTickets exportInvoices exportProposals
+    exportDuties`,
   'import: 60 in 3600 s by company': 'previewEmployeeImport previewShopImport',
   'invitation: 60 in 600 s by address': 'getInvitation acceptInvitation declineInvitation',
   'plan: 120 in 600 s by account': 'planMembership',

@@ -35,7 +35,7 @@ const duties = {
   finance: `
     getServiceBalance getServiceLedger exportServiceLedger getCompanyVplList getVplMap getCompanyVplDetail
     getUserCouponTypeList getCoupon getUserCouponList getUsableCoupon quoteOrder createOrder getOrderList exportOrders
-    getOrderDetailByOrderId getOrderInfoBySvpId orderOpera getProposalList getProposal acceptProposal declineProposal
+    getOrderDetailByOrderId getOrderInfoBySvpId orderOpera getProposalList exportProposals getProposal acceptProposal declineProposal
     getGatewayList getPayment submitTransferVoucher getInvoiceTitleList setInvoiceTitle delInvoiceTitle
     getInvoiceableOrderList requestInvoice getInvoiceList exportInvoices withdrawInvoice getInvoiceSetting setInvoiceSetting
     requestPeriodInvoice getRefundOffer planRefund getCreditNote getOrderContract getProposalContract getBalance

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { exportedFile, exportLimits } from './exports.ts'
 import { id, line, listOf, paging } from './fields.ts'
 import { quoteOrder } from './orders.ts'
 import { sentProposalStates } from './proposal-names.ts'
@@ -15,14 +16,26 @@ const own = proposal.schema.omit({
   revision: true,
 })
 const of = { proposal_id: id }
+const filter = { state: z.enum(sentProposalStates, { error: '状态不正确' }).optional() }
 
 export const getProposalList = call({
   path: '/v1/order/getProposalList',
   effect: 'read',
   access: 'manager',
   about: '平台发给企业的报价，最新的在前。',
-  input: z.strictObject({ state: z.enum(sentProposalStates, { error: '状态不正确' }).optional(), ...paging }),
+  input: z.strictObject({ ...filter, ...paging }),
   output: listOf(own),
+})
+
+export const exportProposals = call({
+  path: '/v1/order/exportProposals',
+  effect: 'export',
+  limits: exportLimits,
+  access: 'manager',
+  about: '按筛选导出平台发给企业的报价为 XLSX；不含各项明细。',
+  input: z.strictObject(filter),
+  output: exportedFile,
+  codes: [429],
 })
 
 export const getProposal = call({

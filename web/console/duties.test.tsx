@@ -191,3 +191,14 @@ test('the page of a person has no links to pages that the head of a department d
   screen.getByText(/^1 条$/)
   store.set({ duty: null, dutyDepartments: null })
 })
+
+test('the people with a role are exported', async () => {
+  store.set({ duty: null, dutyDepartments: null })
+  const { user, calls } = openPage('/control/employeetime?tab=roles', {
+    getDutyList: { list: [{ employee_id: newId(), name: '陈雨桐', duty: 'reader' }], total: 1 },
+    exportDuties: { url: '#', file_name: '角色.xlsx', rows: 1 },
+  })
+  await screen.findByText('陈雨桐')
+  await user.click(screen.getByRole('button', { name: /导出$/ }))
+  await expect.poll(() => calls('exportDuties')).toEqual([{}])
+})

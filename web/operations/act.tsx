@@ -5,6 +5,7 @@ import { Button, type ButtonProps } from '#web/ui/button.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
+import type { Selection } from '#web/ui/list/use-selection.ts'
 import type { MenuAction } from '#web/ui/menu-button.tsx'
 import { calls } from './calls.generated.ts'
 import { useOperator } from './operator.ts'
@@ -18,6 +19,10 @@ export function useActs(call?: OperationName): boolean {
   const acting = use(Acting)
   return call ? admits(roles, call) : !roles.includes('auditor') && (acting === undefined || mayDo(roles, acting))
 }
+
+/** The selection of a list, for those who may act on its rows: others would tick them for nothing. */
+export const useActSelection = <Row,>(selection: Selection<Row>): Selection<Row> | undefined =>
+  useActs() ? selection : undefined
 
 function admits(roles: readonly OperatorRole[], call: OperationName): boolean {
   const { access, effect = 'read' } = calls[call]

@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 import { maySee, menu } from './menu/menu.ts'
-import { companyPath, editArticlePath, operationsPaths, verificationPath } from './paths.ts'
+import {
+  companyPath,
+  editArticlePath,
+  editTermsPath,
+  newCouponPath,
+  operationsPaths,
+  verificationPath,
+} from './paths.ts'
 
 test('an auditor can open every page except those that only write', () => {
   const closed = menu.filter(entry => !maySee(entry, ['auditor'])).map(({ key }) => key)
@@ -41,6 +48,26 @@ test('an auditor can still see who used an address', async () => {
   await user.click(await screen.findByRole('button', { name: '203.0.113.7的操作' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['使用记录'])
   expect(screen.queryByRole('button', { name: '添加一段' })).toBeNull()
+})
+
+test('an auditor is told that a page which only writes is closed, instead of that its record is missing', async () => {
+  for (const path of [operationsPaths.newArticle, newCouponPath()]) {
+    openOffice(path, ['auditor'], {})
+    await screen.findByRole('heading', { name: /没有权限查看/ })
+    cleanup()
+  }
+})
+
+test('only those who may act on the rows of a list can tick them', async () => {
+  const boxes = async (role: 'auditor' | 'owner') => {
+    openOffice(operationsPaths.addresses, [role], answers)
+    await screen.findAllByText('203.0.113.7')
+    const found = screen.queryAllByRole('checkbox').length
+    cleanup()
+    return found
+  }
+  expect(await boxes('owner')).toBeGreaterThan(0)
+  expect(await boxes('auditor')).toBe(0)
 })
 
 test('an auditor can read why somebody can use a line or not, and that a licence was handed in', async () => {
@@ -89,6 +116,17 @@ test('an auditor can neither drag categories nor save an article by its shortcut
   await expect.poll(() => owner('saveContentArticle')).toHaveLength(1)
   const auditor = await save('auditor')
   expect(auditor('saveContentArticle')).toEqual([])
+})
+
+test('an auditor reads an article and the draft of terms without being able to type what could not be saved', async () => {
+  openOffice(editArticlePath(newId()), ['auditor'], categories)
+  expect((await screen.findByDisplayValue<HTMLInputElement>('怎样开通')).disabled).toBe(true)
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: '正文' }).readOnly).toBe(true)
+  cleanup()
+  const terms = { which: 'service' as const, state: 'draft' as const, version: '2099-1', markdown: '条款' }
+  openOffice(editTermsPath(newId()), ['auditor'], { getTermsVersion: terms })
+  expect((await screen.findByDisplayValue<HTMLInputElement>('2099-1')).disabled).toBe(true)
+  expect(screen.getByDisplayValue<HTMLTextAreaElement>('条款').readOnly).toBe(true)
 })
 
 test('a category is moved only from the order that the move before has led to', async () => {

@@ -58,15 +58,20 @@ export function OperationsRoutes() {
                   path={operationsPaths.home}
                   element={<Navigate to={seen[0]?.path ?? operationsPaths.account} replace />}
                 />
-                {seen.map(({ key, path, acts, Page }) => (
+                {menu.map(entry => (
                   <Route
-                    key={key}
-                    path={path}
+                    key={entry.key}
+                    path={entry.path}
                     element={
-                      <Acting value={acts}>
-                        {/* The key resets the page for another record, so that nothing of the previous one stands under its name. */}
-                        <Page key={pathname} />
-                      </Acting>
+                      // A page that is closed keeps its address, which would otherwise lead to a record called “new”.
+                      seen.includes(entry) ? (
+                        <Acting value={entry.acts}>
+                          {/* The key resets the page for another record, so that nothing of the previous one stands under its name. */}
+                          <entry.Page key={pathname} />
+                        </Acting>
+                      ) : (
+                        <NoSuchPage />
+                      )
                     }
                   />
                 ))}

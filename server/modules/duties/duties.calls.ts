@@ -1,16 +1,27 @@
 import { type Duty, dutyNames, dutyScopes, wholeCompany } from '#contract/duty-names.ts'
 import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
 import { departmentTree, existingIn } from '#server/modules/people/departments.ts'
 import { lockWithManagers, recordLog } from '#server/modules/people/people.ts'
 import { countDuties, giveDuty, listDuties, takeDuty } from './duties.sql.ts'
+import { dutyExportColumns as columns } from './export-columns.ts'
 
 const wordOf = (duty: Duty | null, places: string[]) =>
   duty ? [`角色：${dutyNames[duty]}`, ...places].join('、') : '不再担任角色'
+
+/** Names the departments of each person and of their duty. */
+const placed = (people: Awaited<ReturnType<typeof listDuties>>, tree: Awaited<ReturnType<typeof departmentTree>>) =>
+  people.map(({ dept_id, ...person }) => {
+    const dept_ids = existingIn(tree, person.dept_ids)
+    const dept_paths = dept_ids?.map(tree.pathOf) ?? null
+    return { ...person, dept_ids, dept_paths, dept_path: dept_id && (tree.pathOf(dept_id) || null) }
+  })
 
 export const dutiesCalls = {
   async getDutyList({ company, membership: { companyId } }, input) {
@@ -19,14 +30,18 @@ export const dutiesCalls = {
       countDuties(database, companyId),
       departmentTree(database, companyId),
     ])
-    return {
-      list: people.map(({ dept_id, ...person }) => {
-        const dept_ids = existingIn(tree, person.dept_ids)
-        const dept_paths = dept_ids?.map(tree.pathOf) ?? null
-        return { ...person, dept_ids, dept_paths, dept_path: dept_id && (tree.pathOf(dept_id) || null) }
-      }),
-      total,
-    }
+    return { list: placed(people, tree), total }
+  },
+
+  exportDuties(context) {
+    const { company, membership } = context
+    const { companyId } = membership
+    const batches = (database: Database) =>
+      byPages(async page => {
+        const tree = await departmentTree(database, companyId)
+        return placed(await listDuties(database, companyId, page), tree)
+      })
+    return exportTable(context, { name: '角色', columns, from: company, batches })
   },
 
   async setDuty({ company, membership }, { employee_id, duty, dept_ids }) {

@@ -15,12 +15,29 @@ export interface StatementRow {
 
 /** These are the headings as banks write them; the first of each is for a file made by hand. */
 const heads = {
-  date: ['日期', '交易日期', '交易时间', '记账日期', '入账日期', 'date'],
+  date: ['日期', '交易日期', '交易日', '交易时间', '记账日期', '入账日期', 'date'],
   amount: ['金额', '收入金额', '贷方金额', '贷方发生额', '收入', '到账金额', '交易金额', 'amount'],
-  payer: ['付款户名', '对方户名', '付款人', '付款人名称', '对方账户名称', '户名', 'payer'],
-  remark: ['备注', '附言', '摘要', '用途', 'remark'],
+  payer: [
+    '付款户名',
+    '对方户名',
+    '付款人',
+    '付款人名称',
+    '对方账户名称',
+    '对方单位名称',
+    '对方名称',
+    '收(付)方名称',
+    '户名',
+    'payer',
+  ],
 } as const
 type Head = keyof typeof heads
+
+/** A bank writes what the payer wrote into any of these, and often leaves the others empty. */
+const remarks: readonly string[] = ['备注', '附言', '摘要', '用途', 'remark']
+
+/** Where a bank has one column of amounts, this one says which way each went. To a bank a debit is what it pays out of the account. */
+const directions: readonly string[] = ['借贷标志', '借贷方向', '借贷', '借/贷', '收支标志', '收支', '收/支', '收付标志']
+const isOut = (cell: string) => /^[借支付出d]/i.test(cell)
 
 const longest = 200
 
@@ -35,7 +52,9 @@ export async function readStatement(owner: string, content: Buffer): Promise<Sta
   if (rows.length > statementRows) throw tooManyRows()
   return rows.map(({ line, cells, computed }) => {
     const read = (head: Head) => plain(cells[columns[head]] ?? '')
-    const amount_text = read('amount')
+    const figure = read('amount')
+    const out = columns.directions.some(column => isOut(plain(cells[column] ?? '')))
+    const amount_text = out && /^\d/.test(figure) ? `-${figure}` : figure
     return {
       line,
       date: dateOf(read('date')),
@@ -43,20 +62,24 @@ export async function readStatement(owner: string, content: Buffer): Promise<Sta
       amount: computed ? null : amountOf(amount_text),
       amount_text: computed ? `公式：${amount_text}`.slice(0, longest) : amount_text,
       payer: read('payer'),
-      remark: read('remark'),
+      // Digits at the end of one and the beginning of the next make no code.
+      remark: [...new Set(columns.remark.map(column => plain(cells[column] ?? '')))].filter(Boolean).join('；'),
     }
   })
 }
 
-function columnsOf(cells: string[]): Record<Head, number> | undefined {
+function columnsOf(cells: string[]): (Record<Head, number> & Record<'remark' | 'directions', number[]>) | undefined {
   const written = cells.map(cell =>
     plain(cell)
       .toLowerCase()
-      .replace(/[（(].*$/, ''),
+      .replace(/[（(][^）)]*[）)]?$/, ''),
   )
   const place = (head: Head) => heads[head].map(name => written.indexOf(name)).find(index => index >= 0) ?? Number.NaN
-  const columns = { date: place('date'), amount: place('amount'), payer: place('payer'), remark: place('remark') }
-  return Object.values(columns).some(Number.isNaN) ? undefined : columns
+  const columns = { date: place('date'), amount: place('amount'), payer: place('payer') }
+  const all = (names: readonly string[]) => [...written.keys()].filter(index => names.includes(written[index] ?? ''))
+  const remark = all(remarks)
+  if (!remark.length || Object.values(columns).some(Number.isNaN)) return undefined
+  return { ...columns, remark, directions: all(directions) }
 }
 
 /** Nothing in a cell is ever computed, so a formula is the text it is written as. */

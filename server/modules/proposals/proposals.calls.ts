@@ -6,8 +6,10 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
+import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
 import { placeQuoted } from '#server/modules/orders/placing.ts'
 import { renewedNow, shownItem } from '#server/modules/orders/quote.ts'
+import { proposalExportColumns as columns } from './export-columns.ts'
 import { countOwn, findOwn, listOwn, setAccepted, setDeclined, setOrder, type Written } from './proposals.sql.ts'
 import { namedAs, noticeOf, tellMaker } from './proposals.ts'
 
@@ -17,6 +19,12 @@ export const proposalsCalls = {
       listOwn(database, companyId, filter, pageOf({ page, page_size })),
       countOwn(database, companyId, filter),
     ]),
+
+  exportProposals(context, filter) {
+    const { company, membership } = context
+    const batches = (database: Database) => byPages(page => listOwn(database, membership.companyId, filter, page))
+    return exportTable(context, { name: '报价', columns, from: company, batches })
+  },
 
   async getProposal({ company, membership: { companyId } }, { proposal_id }) {
     const found = orRefuse(await findOwn(company, companyId, proposal_id), -59300)

@@ -9,7 +9,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton, ActLink, ActMenu } from '../act.tsx'
+import { ActButton, ActLink, ActMenu, useActSelection } from '../act.tsx'
 import { usePlaces } from '../network/use-places.ts'
 import { operationsPaths } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
@@ -33,6 +33,7 @@ export function AddressesPage() {
   const { filters } = at
   const called = useRemembered('getAddressList', at.query)
   const selection = useSelection(idOf, JSON.stringify(filters), called.data?.list)
+  const acted = useActSelection(selection)
   const { regions, ways } = usePlaces()
   const requested = useDialog<AddressQuestion>()
   const added = useDialog<undefined>()
@@ -63,7 +64,7 @@ export function AddressesPage() {
         columns={addressColumns}
         idOf={idOf}
         labelOf={row => row.address}
-        selection={selection}
+        selection={acted}
         bulk={
           <>
             <ActButton size="small" disabled={tooMany} onClick={() => ask('hold', selection.rows)}>

@@ -11,7 +11,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { shelfLooks } from '#web/ui/states.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton, ActMenu } from '../act.tsx'
+import { ActButton, ActMenu, useActSelection } from '../act.tsx'
 import { api } from '../api.ts'
 import { useOperation, useRemembered } from '../use-operation.ts'
 import type { ListedGoods } from './goods-dialog.tsx'
@@ -94,6 +94,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
   const called = useRemembered('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size })
   const attributes = useOperation('getSkuAttributes', {})
   const selection = useSelection(idOf, JSON.stringify(filters), called.data?.list)
+  const acted = useActSelection(selection)
   const adding = useDialog<true>()
   const pricing = useDialog<PriceQuestion>()
   const unpublishing = useDialog<readonly ListedSku[]>()
@@ -148,7 +149,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         columns={line ? columns : columns.filter(({ key }) => key !== 'way' && key !== 'bandwidth' && key !== 'stock')}
         idOf={idOf}
         labelOf={skuName}
-        selection={selection}
+        selection={acted}
         chooseAll={{ load: () => everySku(filters), most: pricesAtOnce }}
         bulk={
           <>

@@ -13,7 +13,7 @@ import { useSelection } from '#web/ui/list/use-selection.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { priceChangeLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton } from '../act.tsx'
+import { ActButton, useActSelection } from '../act.tsx'
 import { api } from '../api.ts'
 import { operationsPaths } from '../paths.ts'
 import { useRemembered } from '../use-operation.ts'
@@ -89,6 +89,7 @@ export function PricesPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getPriceChangeList', at.query)
   const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list)
+  const acted = useActSelection(selection)
   const cancelling = useDialog<readonly ListedChange[]>()
   const scheduled = selection.rows.filter(({ state }) => state === 'scheduled')
   return (
@@ -107,7 +108,7 @@ export function PricesPage() {
         columns={columns}
         idOf={idOf}
         labelOf={row => `${row.name} ${moved(row)}`}
-        selection={selection}
+        selection={acted}
         bulk={
           <ActButton size="small" danger disabled={!scheduled.length} onClick={() => cancelling.show(scheduled)}>
             取消定时调价{scheduled.length > 0 && ` ${scheduled.length} 项`}

@@ -70,7 +70,7 @@ function Choose({ chosen }: { chosen: (shown: { name: string; rows: StatementRow
         </p>
       )}
       <p className="quiet">
-        表头须有日期、金额、付款户名、备注四列（网银常用的列名如“交易时间、贷方金额、对方户名、附言”也可识别）。XLSX
+        表头须有日期、金额、付款户名、备注四列（网银常用的列名如“交易时间、贷方金额、对方户名、附言”也可识别；备注码在备注、附言、摘要、用途的哪一列都能找到）。XLSX
         读第一张表，CSV 为 UTF-8 或 GBK 编码，最多 {count(statementRows)} 行。此处只核对，不保存文件。
       </p>
     </div>

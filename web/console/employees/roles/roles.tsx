@@ -9,6 +9,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { fromNow } from '#web/ui/format.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -65,7 +66,12 @@ export function Roles() {
         columns={columns}
         idOf={({ employee_id }) => employee_id}
         labelOf={({ name }) => name}
-        tools={give}
+        tools={
+          <>
+            <ExportButton load={() => api.exportDuties({})} disabled={!called.data?.total} />
+            {give}
+          </>
+        }
         actions={row => (
           <span className="row-actions">
             <Button look="link" size="small" onClick={() => giving.show(row)}>

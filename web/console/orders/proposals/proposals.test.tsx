@@ -26,6 +26,17 @@ test('a notice leads to the proposal, which is accepted at the price that is sho
   await expect.poll(() => calls('getOrderDetailByOrderId')).toContainEqual({ order_id })
 })
 
+test('the proposals of a state are exported', async () => {
+  const { user, calls } = openPage('/control/orderrecord?tab=proposals&state=sent', {
+    getProposalList: { list: [proposal], total: 1 },
+    exportProposals: { url: '#', file_name: '报价.xlsx', rows: 1 },
+  })
+  await screen.findByText(proposal.number)
+  await user.click(screen.getByRole('button', { name: /导出$/ }))
+  await screen.findByText('已导出 1 行，正在下载')
+  expect(calls('exportProposals')).toEqual([{ state: 'sent' }])
+})
+
 test('a proposal is declined with a reason', async () => {
   const { user, calls } = openPage(page, {
     getProposalList: { list: [proposal], total: 1 },

@@ -1,14 +1,17 @@
 import type { OutputOf } from '#contract/index.ts'
 import { sentProposalStates } from '#contract/proposal-names.ts'
+import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { dateTime, fromNow, yuan } from '#web/ui/format.ts'
 import { oneOf, uuid, withParameters } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
+import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { RowButton } from '#web/ui/list/row-button.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
+import { May } from '#web/ui/may.tsx'
 import { loadUnread } from '#web/ui/notices/unread.ts'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -59,6 +62,11 @@ export function Proposals({ changed }: { changed: () => void }) {
         columns={columns}
         idOf={({ proposal_id }) => proposal_id}
         labelOf={({ subject }) => subject}
+        tools={
+          <May call="exportProposals">
+            <ExportButton load={() => api.exportProposals(at.filters)} disabled={!called.data?.total} />
+          </May>
+        }
         actions={({ proposal_id, number }) => (
           <RowButton label={`查看报价 ${number}`} onClick={() => set(proposal_id)}>
             查看

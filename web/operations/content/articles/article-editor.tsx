@@ -131,11 +131,24 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
           <Alert type="info" title={`将于 ${dateTime(article.publish_at)} 自动发布那时最后保存的版本`} />
         )}
       </div>
-      <Form form={form} layout="vertical" initialValues={values} onValuesChange={change} requiredMark={false}>
+      <Form
+        form={form}
+        layout="vertical"
+        initialValues={values}
+        onValuesChange={change}
+        requiredMark={false}
+        disabled={!acts}
+      >
         <ArticleFields article={article} categories={categories} values={values} form={form} change={change} />
         <Panes
           editor={
-            <MarkdownEditor label="正文" images value={values.markdown} onChange={markdown => change({ markdown })} />
+            <MarkdownEditor
+              label="正文"
+              images
+              readOnly={!acts}
+              value={values.markdown}
+              onChange={markdown => change({ markdown })}
+            />
           }
           preview={() => <Preview values={values} />}
         />

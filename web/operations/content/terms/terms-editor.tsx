@@ -12,7 +12,7 @@ import { termsLooks } from '#web/ui/states.ts'
 import { tellRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { ActButton } from '../../act.tsx'
+import { ActButton, useActs } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { BackLink } from '../../back-link.tsx'
 import { operationsPaths } from '../../paths.ts'
@@ -43,6 +43,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
   const { values } = writing
   const { terms_id, which } = terms
   const isDraft = terms.state === 'draft'
+  const writes = useActs() && isDraft
   const dirty = isDraft && writing.dirty
 
   function tell(refused: Refused) {
@@ -115,7 +116,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         onValuesChange={(next: Partial<TermsName>) => writing.change({ ...values, ...next })}
       >
         <div className="sheet editor-fields">
-          <TermsFields which={which} disabled={!isDraft} />
+          <TermsFields which={which} disabled={!writes} />
         </div>
       </Form>
       {which === 'contract' ? (
@@ -131,7 +132,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
         editor={
           <MarkdownEditor
             label={termsFields.markdown.label}
-            readOnly={!isDraft}
+            readOnly={!writes}
             value={values.markdown}
             onChange={markdown => writing.change({ ...values, markdown })}
           />
