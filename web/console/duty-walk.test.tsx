@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { isOpenTo } from '#contract/duty-calls.ts'
 import { type Duty, dutyNames, dutyRefusal, dutyScopes } from '#contract/duty-names.ts'
@@ -115,11 +115,18 @@ const astray = (duty: Duty, limited: boolean) =>
     .map(link => `${link.textContent} ${link.getAttribute('href')}`)
 
 /** What a dialog previews comes a moment after it. */
-const previewed = async () =>
-  await waitFor(() => expect(document.querySelector('[role=dialog] .quote[aria-busy=true]')).toBeNull())
+async function previewed() {
+  const busy = () => document.querySelector('[role=dialog] .quote[aria-busy=true]')
+  if (busy()) await waitFor(() => expect(busy()).toBeNull())
+}
 
 /** Beside the page: what stands in the bar and the menus of the browser is everybody's own. */
-const offered = () => places.flatMap(place => [...document.querySelectorAll<HTMLElement>(place)])
+function nextOffered(): HTMLElement | undefined {
+  for (const place of places) {
+    const found = document.querySelector<HTMLElement>(place)
+    if (found) return found
+  }
+}
 
 test.for(walks)(
   '%s of %s sees no button on %s that leads to a refused call',
@@ -153,7 +160,7 @@ test.for(walks)(
     await act(async () => void (await new Promise(resolve => setTimeout(resolve, 60))))
     expect(astray(duty, limited)).toEqual([])
     const clicked: string[] = []
-    for (let next = offered()[0]; next && clicked.length < 60; next = offered()[0]) {
+    for (let next = nextOffered(); next && clicked.length < 60; next = nextOffered()) {
       next.setAttribute('data-walked', '')
       const name = next.getAttribute('aria-label') ?? next.textContent ?? ''
       clicked.push(name)
@@ -164,7 +171,10 @@ test.for(walks)(
       await previewed()
       expect({ after: name, astray: astray(duty, limited) }).toEqual({ after: name, astray: [] })
       expect({ after: name, made }).toEqual({ after: name, made: [] })
-      expect({ after: name, told: screen.queryByText(dutyRefusal) }).toEqual({ after: name, told: null })
+      expect({ after: name, told: document.body.textContent?.includes(dutyRefusal) }).toEqual({
+        after: name,
+        told: false,
+      })
     }
   },
 )

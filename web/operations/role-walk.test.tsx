@@ -18,11 +18,9 @@ const stocked: OfficeAnswers = {
 
 beforeEach(() => {
   // A wide screen shows every column of a list.
-  const real = window.matchMedia
-  vi.spyOn(window, 'matchMedia').mockImplementation(query =>
-    query.includes('2200px')
-      ? Object.defineProperty(real.call(window, query), 'matches', { value: true })
-      : real.call(window, query),
+  const real = window.matchMedia.bind(window)
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query.includes('2200px') ? Object.defineProperty(real(query), 'matches', { value: true }) : real(query),
   )
   // What is opened or saved would lead away from the page.
   vi.spyOn(window, 'open').mockReturnValue(null)
@@ -105,7 +103,7 @@ const addresses = menu.map(({ path }) => path.replace(/:\w+/g, () => newId()))
 const named = (address: string) => `${pageAt(address)?.key} ${address.split('?')[1] ?? ''}`
 
 test('no page of the auditor makes a call that is refused, or leads to a page that is closed, whatever is clicked', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const wrong: Record<string, string[]> = {}
   const left = addresses.filter(address => maySee(pageAt(address) as (typeof menu)[number], ['auditor']))
@@ -123,7 +121,7 @@ test('no page of the auditor makes a call that is refused, or leads to a page th
  * the role, the page is opened as the role.
  */
 test('no page makes a call that is refused to its role, or leads to a page that is closed to it', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const wrong: Record<string, string[]> = {}
   let opened = 0

@@ -142,10 +142,10 @@ export function prepare(): void {
   document.head.innerHTML = '<script type="application/json" id="portal">{"passphrase":"haiyilian-portal"}</script>'
   // Browser interfaces that the portal uses and this one does not have.
   HTMLElement.prototype.showPopover ??= () => {}
+  if (Object.hasOwn(document, 'querySelectorAll')) return
   const select = document.querySelectorAll.bind(document)
-  vi.spyOn(document, 'querySelectorAll').mockImplementation((query: string) =>
-    select(query === 'dialog:modal' ? 'dialog[open]' : query),
-  )
+  // No spy, which would keep all that was ever found.
+  document.querySelectorAll = (query: string) => select(query === 'dialog:modal' ? 'dialog[open]' : query)
 }
 
 /** Runs after each test. */
