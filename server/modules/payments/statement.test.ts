@@ -57,8 +57,8 @@ describe('the statement reader', () => {
     ],
     [
       'what went out where one column has both ways',
-      `交易时间,借贷标志,交易金额,对方户名,摘要\n20261120,借,58.00,海岚,退回 12345674`,
-      { amount: null, amount_text: '-58.00', remark: '退回 12345674' },
+      `交易时间,借贷标志,交易金额,对方户名,摘要\n20261120,借,¥58.00,海岚,退回 12345674`,
+      { amount: null, amount_text: '-¥58.00', remark: '退回 12345674' },
     ],
     [
       'what came in where one column has both ways',

@@ -54,12 +54,12 @@ export async function readStatement(owner: string, content: Buffer): Promise<Sta
     const read = (head: Head) => plain(cells[columns[head]] ?? '')
     const figure = read('amount')
     const out = columns.directions.some(column => isOut(plain(cells[column] ?? '')))
-    const amount_text = out && /^\d/.test(figure) ? `-${figure}` : figure
+    const amount_text = out && !figure.startsWith('-') ? `-${figure}` : figure
     return {
       line,
       date: dateOf(read('date')),
       // The result of a formula is nobody's statement; a person looks at the row.
-      amount: computed ? null : amountOf(amount_text),
+      amount: computed || out ? null : amountOf(amount_text),
       amount_text: computed ? `公式：${amount_text}`.slice(0, longest) : amount_text,
       payer: read('payer'),
       // Digits at the end of one and the beginning of the next make no code.
