@@ -46,3 +46,6 @@ export function couponDiscount(rules: CouponRules, amount: number): number | und
 /** Writes a number as the pages do: 12,345. */
 export const grouped = (value: number | string): string =>
   String(value).replace(/^-?\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, ','))
+
+/** Writes a number that is counted no further than `most`: 2,000+. */
+export const groupedUpTo = (value: number, most: number): string => `${grouped(value)}${value >= most ? '+' : ''}`

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useLayoutEffect, useState, useTransition } from 'react'
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router'
 import { loading } from './data/loading.ts'
+import { beginSteps, wasStep } from './data/steps.ts'
 
 interface AppRouterProps {
   /** Reports whether the scripts of the page at a path are there. */
@@ -9,23 +10,25 @@ interface AppRouterProps {
 }
 
 /**
- * React Router's BrowserRouter, except that a page whose scripts are there is drawn within the click that leads to it. Until
- * they have come, the page before stays, and the loading overlay shows once they take long.
+ * React Router's BrowserRouter, except that a page whose scripts are there is drawn within the click that leads to it, and that Back
+ * closes what is open over a page. Until the scripts have come, the page before stays, and the loading overlay shows once they take long.
  */
 export function AppRouter({ isLoaded, children }: AppRouterProps) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }))
   const [at, setAt] = useState({ action: history.action, location: history.location })
   const [isPending, startTransition] = useTransition()
   useEffect(() => (isPending ? loading.begin() : undefined), [isPending])
-  useLayoutEffect(
-    () =>
-      history.listen(({ action, location }) => {
-        const go = () => setAt({ action, location })
-        if (isLoaded(location.pathname)) go()
-        else startTransition(go)
-      }),
-    [history, isLoaded],
-  )
+  useLayoutEffect(() => {
+    let { location: shown } = history
+    beginSteps()
+    return history.listen(({ action, location }) => {
+      if (wasStep(action, location, shown)) return
+      shown = location
+      const go = () => setAt({ action, location })
+      if (isLoaded(location.pathname)) go()
+      else startTransition(go)
+    })
+  }, [history, isLoaded])
   return (
     <Router location={at.location} navigationType={at.action} navigator={history}>
       {children}

@@ -5,7 +5,7 @@ import './ui/ticks.css'
 import './ui/dialogs.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { AppRouter } from './app-router.tsx'
 import { ownDrafts } from './data/draft.ts'
 import { operator } from './operations/operator.ts'
 import { OperationsRoutes } from './operations/routes.tsx'
@@ -22,9 +22,9 @@ if (!element) throw new Error('The shell has no #app')
 createRoot(element).render(
   <StrictMode>
     <AntdFrame>
-      <BrowserRouter>
+      <AppRouter isLoaded={() => false}>
         <OperationsRoutes />
-      </BrowserRouter>
+      </AppRouter>
     </AntdFrame>
   </StrictMode>,
 )

@@ -1,6 +1,5 @@
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router'
 import { vi } from 'vitest'
 import {
   type OperationInput,
@@ -10,6 +9,7 @@ import {
 } from '#contract/operations/index.ts'
 import { type OperatorRole, pageOperator } from '#contract/operations/operator-names.ts'
 import { answerTag } from '#contract/rules.ts'
+import { AppRouter } from '#web/app-router.tsx'
 import { ownDrafts } from '#web/data/draft.ts'
 import { operator } from '#web/operations/operator.ts'
 import { OperationsRoutes } from '#web/operations/routes.tsx'
@@ -73,9 +73,9 @@ export function openOffice(
   history.replaceState(null, '', address)
   render(
     <AntdFrame>
-      <BrowserRouter>
+      <AppRouter isLoaded={() => false}>
         <OperationsRoutes />
-      </BrowserRouter>
+      </AppRouter>
     </AntdFrame>,
   )
   return {

@@ -1,6 +1,5 @@
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { BrowserRouter } from 'react-router'
 import { vi } from 'vitest'
 import {
   type OperationInput,
@@ -8,6 +7,7 @@ import {
   type OperationOutput,
   operations,
 } from '#contract/operations/index.ts'
+import { AppRouter } from '#web/app-router.tsx'
 import { operator } from '#web/operations/operator.ts'
 import { OperationsRoutes } from '#web/operations/routes.tsx'
 import { AntdFrame } from '#web/ui/antd-frame.tsx'
@@ -48,9 +48,9 @@ export function openOperationsPage(address: string, values: OperationAnswers = {
   history.replaceState(null, '', address)
   render(
     <AntdFrame>
-      <BrowserRouter>
+      <AppRouter isLoaded={() => false}>
         <OperationsRoutes />
-      </BrowserRouter>
+      </AppRouter>
     </AntdFrame>,
   )
   return {

@@ -1,15 +1,27 @@
-import { Drawer as AntdDrawer, type DrawerProps } from 'antd'
+import { Drawer as AntdDrawer, type DrawerProps as AntdProps } from 'antd'
 import { takingWhile } from './closing.ts'
+import { useStep } from './use-step.ts'
 
-/** antd's drawer, which takes nothing once it closes. */
-export const Drawer = ({ open, ...props }: Omit<DrawerProps, 'open' | 'drawerRender'> & { open: boolean }) => (
-  <AntdDrawer
-    {...props}
-    open={open}
-    drawerRender={content => (
-      <div className="drawer-content" {...takingWhile(open)}>
-        {content}
-      </div>
-    )}
-  />
-)
+type DrawerProps = Omit<AntdProps, 'open' | 'onClose' | 'drawerRender'> & {
+  open: boolean
+  onClose: () => void
+  /** The address says whether it is open. */
+  byAddress?: boolean
+}
+
+/** antd's drawer, which takes nothing once it closes. Back closes it and leaves the page below as it is. */
+export function Drawer({ open, onClose, byAddress = false, ...props }: DrawerProps) {
+  useStep(open, onClose, byAddress)
+  return (
+    <AntdDrawer
+      {...props}
+      open={open}
+      onClose={onClose}
+      drawerRender={content => (
+        <div className="drawer-content" {...takingWhile(open)}>
+          {content}
+        </div>
+      )}
+    />
+  )
+}

@@ -1,5 +1,5 @@
 import { inChina } from '#contract/china-time.ts'
-import { grouped } from '#contract/prices.ts'
+import { grouped, groupedUpTo } from '#contract/prices.ts'
 
 // `Intl` would take a tenth of the first page's script to load its calendars.
 
@@ -34,7 +34,7 @@ export function yuan(fen: number): string {
 export const fileSize = (bytes: number) =>
   bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
-export { grouped as count }
+export { grouped as count, groupedUpTo as countUpTo }
 
 /** Formats as 美国 · 洛杉矶, but not as 新加坡 · 新加坡 or 中国香港 · 香港. */
 export const placeName = ({ country, city }: { country: string; city: string }) =>

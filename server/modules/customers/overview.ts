@@ -2,6 +2,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { type LineState, lineExpiringDays, lineGraceDays, lineStates, listedLines } from '#contract/line-names.ts'
 import { paths } from '#contract/paths.ts'
 import { listedRows } from '#contract/people.ts'
+import { grouped, groupedUpTo } from '#contract/prices.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { lowBalance, soonDays } from '#server/modules/companies/low-balance.ts'
@@ -118,57 +119,57 @@ function todoOf(
     {
       kind: 'order_pending',
       count: payable,
-      text: `${payable} 个订单等待支付`,
+      text: `${groupedUpTo(payable, countedOrders)} 个订单等待支付`,
       link: `${paths.orderRecord}?state=pending`,
     },
     {
       kind: 'proposal_open',
       count: proposals,
-      text: `${proposals} 份报价待确认`,
+      text: `${grouped(proposals)} 份报价待确认`,
       link: `${paths.orderRecord}?tab=proposals&state=sent`,
     },
     {
       kind: 'line_expired',
       count: lines.expired,
-      text: `${lines.expired} 条专线已到期，到期 ${lineGraceDays} 天后收回地址`,
+      text: `${groupedUpTo(lines.expired, listedLines)} 条专线已到期，到期 ${lineGraceDays} 天后收回地址`,
       link: `${paths.manageLine}?state=expired`,
     },
     {
       kind: 'line_unbound',
       count: lines.unbound,
-      text: `${lines.unbound} 条专线待绑定地址`,
+      text: `${groupedUpTo(lines.unbound, listedLines)} 条专线待绑定地址`,
       link: `${paths.manageLine}?state=unbound`,
     },
     {
       kind: 'device_waiting',
       count: pending,
-      text: `${pending} 台设备等待审核`,
+      text: `${grouped(pending)} 台设备等待审核`,
       link: `${paths.deviceManage}?audit_state=pending`,
     },
     {
       kind: 'request_open',
       count: requests,
-      text: `${requests} 项员工申请待处理，逾期失效`,
+      text: `${grouped(requests)} 项员工申请待处理，逾期失效`,
       link: paths.requests,
     },
     {
       kind: 'ticket_answered',
       count: tickets,
-      text: `${tickets} 个工单已答复，等您查看`,
+      text: `${grouped(tickets)} 个工单已答复，等您查看`,
       link: `${paths.tickets}?state=answered`,
     },
     {
       kind: 'service_ended',
       count: people.ended,
-      text: `${people.ended} 名员工的服务已到期`,
+      text: `${grouped(people.ended)} 名员工的服务已到期`,
       link: `${paths.employees}?service=ended&state=active`,
     },
     {
       kind: 'service_none',
       count: people.without_service,
       text: balance
-        ? `${people.without_service} 名员工还没有分配时长`
-        : `${people.without_service} 名员工还没有时长，企业也没有剩余：先购买员工时长`,
+        ? `${grouped(people.without_service)} 名员工还没有分配时长`
+        : `${grouped(people.without_service)} 名员工还没有时长，企业也没有剩余：先购买员工时长`,
       link: balance ? `${paths.employees}?service=none&state=active` : paths.buyHours,
     },
     {
@@ -180,25 +181,25 @@ function todoOf(
     {
       kind: 'line_expiring',
       count: lines.expiring,
-      text: `${lines.expiring} 条专线将在 ${lineExpiringDays} 天内到期`,
+      text: `${groupedUpTo(lines.expiring, listedLines)} 条专线将在 ${lineExpiringDays} 天内到期`,
       link: `${paths.manageLine}?state=expiring`,
     },
     {
       kind: 'service_ending',
       count: people.ends_soon,
-      text: `${people.ends_soon} 名员工的服务将在 ${soonDays} 天内到期`,
+      text: `${grouped(people.ends_soon)} 名员工的服务将在 ${soonDays} 天内到期`,
       link: `${paths.employees}?service=ends_soon&state=active`,
     },
     {
       kind: 'invitation_open',
       count: people.invited,
-      text: `${people.invited} 名员工尚未接受邀请`,
+      text: `${grouped(people.invited)} 名员工尚未接受邀请`,
       link: `${paths.employees}?state=invited`,
     },
     {
       kind: 'no_department',
       count: people.without_department,
-      text: `${people.without_department} 名员工没有部门`,
+      text: `${grouped(people.without_department)} 名员工没有部门`,
       link: `${paths.employees}?without_dept=1`,
     },
   ]

@@ -1,6 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
+import { listedLines } from '#contract/line-names.ts'
 import { employeeStateNames } from '#contract/people.ts'
-import { count } from '#web/ui/format.ts'
+import { count, countUpTo } from '#web/ui/format.ts'
 import { ReachedLink } from '#web/ui/reached-link.tsx'
 import type { Tone } from '#web/ui/states.ts'
 import { lists } from './links.ts'
@@ -20,8 +21,9 @@ interface Figure {
 
 /** The list counts these apart as well. */
 const linesBeside = ({ expiring, unbound }: OutputOf<'getCompanyData'>['lines']) =>
-  [expiring && `即将到期 ${count(expiring)}`, unbound && `待绑定 ${count(unbound)}`].filter(Boolean).join(' · ') ||
-  undefined
+  [expiring && `即将到期 ${countUpTo(expiring, listedLines)}`, unbound && `待绑定 ${countUpTo(unbound, listedLines)}`]
+    .filter(Boolean)
+    .join(' · ') || undefined
 
 /** `limited` is the role of somebody who is limited to departments: the lines are the whole company's. */
 export const figuresOf = (
@@ -77,6 +79,7 @@ export function FigureCell({ label, value, text = count(value), unit, of, to, to
 const linesFigure = (lines: OutputOf<'getCompanyData'>['lines']): Figure => ({
   label: '使用中的专线',
   value: lines.active,
+  text: countUpTo(lines.active, listedLines),
   unit: '条',
   of: linesBeside(lines),
   to: lists.lines,

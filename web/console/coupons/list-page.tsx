@@ -2,12 +2,13 @@ import '#web/ui/page-tabs.css'
 import './coupons.css'
 import { Link } from 'react-router'
 import { orderPath, paths } from '#contract/paths.ts'
+import { listedRows } from '#contract/people.ts'
 import { couponSourceNames, couponStateNames, couponStates } from '#contract/shop.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import type { Coupon } from '#web/ui/coupon/coupon-words.ts'
 import { Ticket, TicketsWaiting } from '#web/ui/coupon/ticket.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { count, dateTime, fromNow } from '#web/ui/format.ts'
+import { countUpTo, dateTime, fromNow } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
@@ -51,7 +52,7 @@ export function CouponsPage() {
             aria-current={each === state ? 'page' : undefined}
           >
             {couponStateNames[each]}
-            {data && <span className="badge">{count(data.counts[each] ?? 0)}</span>}
+            {data && <span className="badge">{countUpTo(data.counts[each] ?? 0, listedRows)}</span>}
           </Link>
         ))}
       </nav>

@@ -33,6 +33,7 @@ export function DeviceDrawer({ id, view, turn, hide, round, ask }: DeviceDrawerP
       className="device-drawer"
       open={id !== undefined}
       onClose={hide}
+      byAddress
       size={scaled(460)}
       title={device?.device_id === shown ? device?.name : '设备'}
       footer={device && device.device_id === shown && <Actions device={device} ask={ask} />}

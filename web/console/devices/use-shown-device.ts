@@ -10,14 +10,15 @@ export function useShownDevice() {
   const id = uuid(search.get('device') ?? '')
   const view: DeviceView = search.get('view') === 'log' ? 'log' : 'detail'
   const set = useCallback(
-    (shown: string | undefined, wished: DeviceView) =>
-      changeSearch(before =>
-        withParameters(before, { device: shown, view: shown && wished === 'log' ? wished : undefined }),
+    (shown: string | undefined, wished: DeviceView, options?: { step: boolean }) =>
+      changeSearch(
+        before => withParameters(before, { device: shown, view: shown && wished === 'log' ? wished : undefined }),
+        options,
       ),
     [changeSearch],
   )
   const show = useCallback(
-    (device: { device_id: string }, requests: DeviceView = 'detail') => set(device.device_id, requests),
+    (device: { device_id: string }, requests: DeviceView = 'detail') => set(device.device_id, requests, { step: true }),
     [set],
   )
   return { id, view, show, turn: (requested: DeviceView) => set(id, requested), hide: () => set(undefined, 'detail') }

@@ -23,6 +23,8 @@ test('removing a manager asks for a code for exactly these people, kept after a 
   await dialog.findByText(/已发送到 138\*{4}0001，只对本次所选员工有效/)
   expect(calls('getCompanyAdminCaptcha')).toEqual([{ action: 'company', employee_ids: [person.employee_id] }])
   const field = dialog.getByRole('textbox', { name: '管理员验证码' })
+  // A browser takes the focus out of the dialog with the button that it disables.
+  expect(document.activeElement).toBe(field)
   await user.type(field, '314159')
   await expectEnabled(dialog.getByRole('button', { name: '移除 1 人' }))
   await user.click(dialog.getByRole('button', { name: '移除 1 人' }))

@@ -1,6 +1,6 @@
-import { type LineState, lineStates } from '#contract/line-names.ts'
+import { type LineState, lineStates, listedLines } from '#contract/line-names.ts'
 import { useRemembered } from '#web/data/use-call.ts'
-import { count, placeName } from '#web/ui/format.ts'
+import { countUpTo, placeName } from '#web/ui/format.ts'
 import { date, flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { FilterBar, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
 import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
@@ -29,9 +29,13 @@ export function LineQueues({ at, counts }: { at: LineFilterAddress; counts: Part
     { value: 'all', label: '全部' },
     ...queues.map(state => ({
       value: state,
-      label: counts[state] ? `${lineLooks[state].word} ${count(counts[state])}` : lineLooks[state].word,
+      label: counts[state]
+        ? `${lineLooks[state].word} ${countUpTo(counts[state], listedLines)}`
+        : lineLooks[state].word,
     })),
-    ...(counts.suspended ? [{ value: 'suspended', label: `${lineLooks.suspended.word} ${counts.suspended}` }] : []),
+    ...(counts.suspended
+      ? [{ value: 'suspended', label: `${lineLooks.suspended.word} ${countUpTo(counts.suspended, listedLines)}` }]
+      : []),
     { value: 'released', label: lineLooks.released.word },
   ]
   return (

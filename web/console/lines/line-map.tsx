@@ -91,7 +91,7 @@ const Places = ({ regions, chosen, choose }: PlacesProps & { regions: Region[] }
 
 const Figures = ({ region: { lines, unbound, ending } }: { region: Region }) => (
   <span>
-    {count(lines)} 条{unbound > 0 && <em> · {unbound} 条待绑定</em>}
-    {ending > 0 && <em> · {ending} 条需续费</em>}
+    {count(lines)} 条{unbound > 0 && <em> · {count(unbound)} 条待绑定</em>}
+    {ending > 0 && <em> · {count(ending)} 条需续费</em>}
   </span>
 )

@@ -2,6 +2,7 @@ import './lines.css'
 import { PlusOutlined } from '@ant-design/icons'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { listedLines } from '#contract/line-names.ts'
 import { paths, renewPath } from '#contract/paths.ts'
 import { linesPerOrder } from '#contract/shop.ts'
 import { api } from '#web/data/api.ts'
@@ -88,6 +89,7 @@ export function LinesPage() {
         noun="条专线"
         at={{ ...at, order }}
         called={called}
+        maxRows={listedLines}
         columns={lineColumns}
         idOf={idOf}
         labelOf={lineLabel}

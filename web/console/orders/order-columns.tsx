@@ -12,7 +12,7 @@ export const orderColumns = (show: (orderId: string) => void): Column<Order>[] =
     title: '订单',
     render: ({ order_id, order_number, subject }) => (
       <span className="two-lines">
-        <button type="button" className="order-number" onClick={() => show(order_id)}>
+        <button type="button" className="row-opener" onClick={() => show(order_id)}>
           {order_number}
         </button>
         <span className="order-subject" title={subject}>

@@ -41,6 +41,7 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
       className="order-drawer"
       open={id !== undefined}
       onClose={hide}
+      byAddress
       size={scaled(640)}
       title={
         order ? (

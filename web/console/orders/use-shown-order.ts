@@ -6,7 +6,8 @@ import { uuid, withParameters } from '#web/ui/list/address.ts'
 export function useShownOrder() {
   const [search, changeSearch] = useSearch()
   const set = useCallback(
-    (id: string | undefined) => changeSearch(before => withParameters(before, { order_id: id })),
+    (id: string | undefined) =>
+      changeSearch(before => withParameters(before, { order_id: id }), { step: id !== undefined }),
     [changeSearch],
   )
   return { id: uuid(search.get('order_id') ?? ''), show: set, hide: () => set(undefined) }

@@ -26,7 +26,7 @@ export function TicketDrawer({ id, hide, changed }: TicketDrawerProps) {
   const last = useRef(id)
   if (id) last.current = id
   return (
-    <Drawer open={id !== undefined} onClose={hide} size={scaled(640)} title="工单">
+    <Drawer open={id !== undefined} onClose={hide} byAddress size={scaled(640)} title="工单">
       {last.current && <Detail key={last.current} id={last.current} changed={changed} />}
     </Drawer>
   )

@@ -1,8 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useEffect } from 'react'
-import { Link } from 'react-router'
 import type { OutputOf } from '#contract/index.ts'
-import { ticketPath } from '#contract/paths.ts'
 import { ticketStates, ticketTopicNames } from '#contract/ticket-names.ts'
 import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
@@ -35,12 +33,19 @@ type Ticket = OutputOf<'getTicketList'>['list'][number]
 
 const fields = { state: oneOf(ticketStates), keyword: text() }
 
-const columns: Column<Ticket>[] = [
+const columnsOf = (show: (ticketId: string) => void): Column<Ticket>[] => [
   {
     key: 'subject',
     title: '工单',
     render: ({ ticket_id, subject, number }) => (
-      <TwoLines first={<Link to={ticketPath(ticket_id)}>{subject}</Link>} second={number} />
+      <TwoLines
+        first={
+          <button type="button" className="row-opener" onClick={() => show(ticket_id)}>
+            {subject}
+          </button>
+        }
+        second={number}
+      />
     ),
   },
   { key: 'state', title: '状态', fixed: true, render: ({ state }) => <StateTag state={ticketLooks[state]} /> },
@@ -57,14 +62,17 @@ export function TicketsPage() {
   const [search, changeSearch] = useSearch()
   const shown = uuid(search.get('ticket') ?? '')
   const begun = search.get('new')
-  const change = (changes: (next: URLSearchParams) => void) =>
-    changeSearch(before => {
-      const next = new URLSearchParams(before)
-      for (const name of beginning) next.delete(name)
-      changes(next)
-      return next
-    })
-  const show = (ticketId: string) => change(next => next.set('ticket', ticketId))
+  const change = (changes: (next: URLSearchParams) => void, step = false) =>
+    changeSearch(
+      before => {
+        const next = new URLSearchParams(before)
+        for (const name of beginning) next.delete(name)
+        changes(next)
+        return next
+      },
+      { step },
+    )
+  const show = (ticketId: string) => change(next => next.set('ticket', ticketId), true)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link opens the dialog once
   useEffect(() => {
     if (!begun) return
@@ -91,7 +99,7 @@ export function TicketsPage() {
         noun="个工单"
         at={at}
         called={called}
-        columns={columns}
+        columns={columnsOf(show)}
         idOf={({ ticket_id }) => ticket_id}
         labelOf={({ subject }) => subject}
         tools={<ExportButton load={() => api.exportTickets(at.filters)} disabled={!called.data?.total} />}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { lineStateNames, lineStates } from '#contract/line-names.ts'
+import { lineStateNames, lineStates, listedLines } from '#contract/line-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { dateTime, fromNow, placeName } from '#web/ui/format.ts'
 import { oneOf, text } from '#web/ui/list/address.ts'
@@ -75,6 +75,7 @@ export function LinesTab({ company }: CompanyTabProps) {
         noun="条专线"
         at={at}
         called={called}
+        maxRows={listedLines}
         columns={columnsOf(company.info.company_id)}
         idOf={({ svp_id }) => svp_id}
         labelOf={({ name }) => name}

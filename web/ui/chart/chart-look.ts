@@ -16,13 +16,18 @@ export function chartLook(): ChartLook {
     color: token => style.getPropertyValue(`--${token}`).trim(),
     text: Number.parseFloat(body.fontSize) * 0.9,
     font: body.fontFamily,
-    still: matchMedia(reducedMotion).matches,
+    still: motion.matches() || paper.matches(),
   }
 }
 
-export function watchMotion(listener: () => void): () => void {
-  const media = matchMedia(reducedMotion)
-  media.addEventListener('change', listener)
-  return () => media.removeEventListener('change', listener)
-}
-export const motionReduced = () => matchMedia(reducedMotion).matches
+const mediaStore = (query: string) => ({
+  matches: () => matchMedia(query).matches,
+  watch(listener: () => void): () => void {
+    const media = matchMedia(query)
+    media.addEventListener('change', listener)
+    return () => media.removeEventListener('change', listener)
+  },
+})
+export const motion = mediaStore(reducedMotion)
+/** On paper the tokens are those of the light theme, and what moves would be printed on its way. */
+export const paper = mediaStore('print')

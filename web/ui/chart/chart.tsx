@@ -1,7 +1,7 @@
 import './chart.css'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { currentTheme, watchTheme } from '../theme.ts'
-import { type ChartLook, chartLook, motionReduced, watchMotion } from './chart-look.ts'
+import { type ChartLook, chartLook, motion, paper } from './chart-look.ts'
 import { type ECharts, type EChartsCoreOption, init } from './echarts.ts'
 
 export interface ChartProps {
@@ -45,7 +45,7 @@ export const tooltip = (look: ChartLook) => ({
   transitionDuration: look.still ? 0 : 0.2,
 })
 
-/** Redraws when data, theme or size change. */
+/** Redraws when data, theme or size change, and for paper. */
 export function Chart({ label, height, option, onPick }: ChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<ECharts>(undefined)
@@ -54,7 +54,8 @@ export function Chart({ label, height, option, onPick }: ChartProps) {
     onPickRef.current = onPick
   })
   const theme = useSyncExternalStore(watchTheme, currentTheme)
-  const still = useSyncExternalStore(watchMotion, motionReduced)
+  const still = useSyncExternalStore(motion.watch, motion.matches)
+  const printed = useSyncExternalStore(paper.watch, paper.matches)
 
   useEffect(() => {
     if (!box.current) return
@@ -70,15 +71,15 @@ export function Chart({ label, height, option, onPick }: ChartProps) {
     }
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme changes the tokens that chartLook reads
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme and paper change the tokens that chartLook reads
   useEffect(() => {
     const look = chartLook()
-    const motion = { animation: !still, animationDuration: 400, animationDurationUpdate: 200 }
+    const animation = { animation: !look.still, animationDuration: 400, animationDurationUpdate: 200 }
     chart.current?.setOption(
-      { ...motion, textStyle: { fontFamily: look.font, fontSize: look.text }, ...option(look) },
+      { ...animation, textStyle: { fontFamily: look.font, fontSize: look.text }, ...option(look) },
       { notMerge: true },
     )
-  }, [option, theme, still])
+  }, [option, theme, still, printed])
 
   return <div ref={box} className="chart" role="img" aria-label={label} style={{ height }} />
 }

@@ -1,5 +1,6 @@
 import type { TypedPurpose } from '../sms-code/send-code.ts'
 import { useCodeButton } from '../sms-code/use-code-button.ts'
+import { useCodeFocus } from '../sms-code/use-code-focus.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
 
 interface CodeFieldProps extends Omit<TextFieldProps, 'action' | 'label'> {
@@ -11,6 +12,7 @@ interface CodeFieldProps extends Omit<TextFieldProps, 'action' | 'label'> {
 
 export function CodeField({ purpose, phone, onPhoneProblem, ...field }: CodeFieldProps) {
   const button = useCodeButton(purpose)
+  const focused = useCodeFocus(button.disabled)
   return (
     <TextField
       {...field}
@@ -18,6 +20,7 @@ export function CodeField({ purpose, phone, onPhoneProblem, ...field }: CodeFiel
       input={{ inputMode: 'numeric', autoComplete: 'one-time-code', maxLength: 6, placeholder: '6 位数字' }}
       action={
         <button
+          ref={focused}
           type="button"
           className="field-action"
           disabled={button.disabled}

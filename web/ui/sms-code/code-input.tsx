@@ -1,6 +1,7 @@
 import './code-input.css'
 import { Input } from 'antd'
 import { Button } from '#web/ui/button.tsx'
+import { useCodeFocus } from './use-code-focus.ts'
 
 interface CodeInputProps {
   /** Form.Item passes these three. */
@@ -17,6 +18,7 @@ interface CodeInputProps {
 
 /** The input for the code and the button that requests one. */
 export function CodeInput({ send, label, disabled, onChange, ...field }: CodeInputProps) {
+  const button = useCodeFocus(disabled)
   return (
     <div className="code-input">
       <Input
@@ -26,7 +28,7 @@ export function CodeInput({ send, label, disabled, onChange, ...field }: CodeInp
         autoComplete="one-time-code"
         maxLength={6}
       />
-      <Button disabled={disabled} onClick={send} className="figures">
+      <Button ref={button} disabled={disabled} onClick={send} className="figures">
         {label}
       </Button>
     </div>

@@ -60,7 +60,7 @@ const columns = (show: (orderId: string) => void): Column<Invoice>[] => [
     render: ({ orders }) => (
       <span className="invoice-orders">
         {orders.slice(0, 2).map(({ order_id, order_number }) => (
-          <button key={order_id} type="button" className="order-number" onClick={() => show(order_id)}>
+          <button key={order_id} type="button" className="row-opener" onClick={() => show(order_id)}>
             {order_number}
           </button>
         ))}

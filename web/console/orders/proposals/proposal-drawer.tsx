@@ -33,7 +33,7 @@ export function ProposalDrawer({ id, hide, changed }: ProposalDrawerProps) {
   const last = useRef(id)
   if (id) last.current = id
   return (
-    <Drawer className="order-drawer" open={id !== undefined} onClose={hide} size={scaled(600)} title="报价">
+    <Drawer className="order-drawer" open={id !== undefined} onClose={hide} byAddress size={scaled(600)} title="报价">
       {last.current && <Detail key={last.current} id={last.current} changed={changed} />}
     </Drawer>
   )

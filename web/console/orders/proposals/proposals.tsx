@@ -48,7 +48,8 @@ export function Proposals({ changed }: { changed: () => void }) {
   const at = useListAddress(fields)
   const called = useRemembered('getProposalList', at.query)
   const [search, changeSearch] = useSearch()
-  const set = (id: string | undefined) => changeSearch(before => withParameters(before, { proposal: id }))
+  const set = (id: string | undefined) =>
+    changeSearch(before => withParameters(before, { proposal: id }), { step: id !== undefined })
   return (
     <>
       <FilterBar filtered={at.filtered} clear={at.clear}>
