@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite'
 import { frameParts } from './vite.antd.ts'
 
-/** Whatever imports antd brings its frame along, so that nobody has to remember it. */
+/** A module that imports antd also gets its frame, so that nobody has to remember it. */
 export function antdFrames(): Plugin {
   return {
     name: 'antd-frames',
     transform: {
       filter: { id: { include: /[\\/]web[\\/].+\.tsx?$/, exclude: frameParts }, code: /from ["']antd["']/ },
-      // Types alone need no frame, and import nothing.
+      // Type imports need no frame, and import nothing.
       handler: code =>
         /import (?!type\b)[^;]*? from ["']antd["']/.test(code)
           ? { code: `${code}\nimport '#web/ui/antd-frame.tsx'`, map: null }
@@ -17,8 +17,8 @@ export function antdFrames(): Plugin {
 }
 
 /**
- * Points our imports of antd's parts and icons at their own modules. Through the packages' indexes every page would reach
- * every part, and which file a part belongs to is decided by who reaches it.
+ * Points our imports of antd's parts and icons at their own modules. Through the packages' indexes every page would reach every
+ * part, and the reaching entries decide in which file a part ends up.
  */
 export function directImports(format: 'es' | 'lib' = 'es'): Plugin {
   const kebab = (name: string) => (name === 'QRCode' ? 'qr-code' : name.replace(/(?<!^)[A-Z]/g, '-$&').toLowerCase())
@@ -50,7 +50,7 @@ export function directImports(format: 'es' | 'lib' = 'es'): Plugin {
   }
 }
 
-/** Every icon looks through the page's styles for the icons' own. Once is enough, and a page of rows has a hundred icons. */
+/** Every icon searches the page's styles for the icons' own. Once is enough, and a page of rows has a hundred icons. */
 export function iconStylesOnce(): Plugin {
   const effect = /useEffect\(\(\) => \{\s*if \(zeroRuntime\)/
   return {
@@ -71,8 +71,8 @@ export function iconStylesOnce(): Plugin {
 }
 
 /**
- * Hides antd's icons from screen readers, which would read their English names beside the Chinese words of every button. All of
- * our icons stand beside words, or in an element with a name.
+ * Hides antd's icons from screen readers, which would read their English names beside the Chinese label of every button. All of our
+ * icons are beside text, or in an element with a name.
  */
 export function decorativeIcons(): Plugin {
   const named = /role: "img",\s*"aria-label": icon\.name/
@@ -90,8 +90,8 @@ export function decorativeIcons(): Plugin {
 }
 
 /**
- * Leaves out what antd's parts import and we never show: hints that share one pop-up, which bring all that places pop-ups; the colour
- * picker, of which buttons take one function; and groups and searches of fields, which bring antd's button. Pages would load them.
+ * Omits what antd's parts import and we never show: hints that share one pop-up, which bring all that places pop-ups; the colour
+ * picker, of which buttons use one function; and groups and searches of fields, which bring antd's button. Pages would load them.
  */
 export function withoutUnused(): Plugin {
   const hints = /import UniqueProvider from '..\/tooltip\/UniqueProvider';/

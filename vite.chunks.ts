@@ -28,13 +28,11 @@ const publicEntries = ['web/site/islands/loader.ts']
 /** Modules that reach one of these stay out of the files that all pages share: they would bring it to pages without it. */
 const otherHeavy = [antdTree, antdTreeSelect, antdCalendar, antdNumber, antdRadio]
 const dialogParts = [antdDialogs, antdInput, antdSelect, frameParts]
-/** What has antd's hints beside its fields, or brings them. */
+/** Parts that have antd's hints beside their fields, or bring them. */
 const withMore = [antdMore, antdDialogs, antdSelect, antdTreeSelect, antdCalendar]
 const heavy = [...otherHeavy, ...dialogParts]
 
-/**
- * Modules that talk to the server without React. The login belongs to them, because the form at the foot of home needs no React.
- */
+/** Modules that call the server without React. The login is one of them, because the form at the foot of home needs no React. */
 const clientParts =
   /[\\/](web[\\/](data[\\/](api|answers|transport|session|session-life|store|storage|network-errors|notice|stored-tabs|stored-reach|cipher|calls\.generated|loading|invite-code|guard|wanted-address|tabs-store|dismissed|remembered|early)|ui[\\/](toast|tell-lost|carried-toast|theme|enter-console|sms-code[\\/](code-countdown|send-code))|site[\\/]overlay[\\/](log-in|outcome|view))\.(ts|css)|contract[\\/]rules\.ts)$/
 const overlayParts =
@@ -45,7 +43,7 @@ const smallRules = /[\\/](web[\\/]ui[\\/]format|contract[\\/](prices|china-time)
 /** Modules that several pages of an app share become one file: a request costs more than the kilobyte that a small file holds. */
 const sharedParts = /[\\/]web[\\/](console|account|operations|ui|data)[\\/]|[\\/]contract[\\/]|@ant-design[\\/]icons/
 const consoleParts = /[\\/]web[\\/]console[\\/]/
-/** Few pages have these, and they are heavy: they stay with what needs them. */
+/** Few pages have these, and they are heavy: they stay with the modules that need them. */
 const rareParts =
   /[\\/]web[\\/]ui[\\/](chart|file-drop|passkeys)[\\/]|[\\/]ui[\\/](terms-dialog|dayjs|china-time|times[\\/]times-fields|list[\\/]days-filter)\./
 
@@ -55,7 +53,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[]; importedIds: string[] } | null
 }
 
-/** Reports whether one of the entries imports the module, directly or not; the entry itself stays its own file. */
+/** Reports whether one of the entries imports the module, directly or not; the entry itself stays in its own file. */
 function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boolean, how: 'statically' | 'at all') {
   const seen = new Set<string>()
   const reached = (at: string): boolean => {
@@ -68,12 +66,12 @@ function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boole
   return !isFrom(id) && reached(id)
 }
 
-/** antd's frame imports one context of forms, whose other modules fall away; the back office logs in by a form of its entry. */
+/** antd's frame imports one form context, whose other modules are tree-shaken; the back office logs in by its entry's form. */
 const isOfLateForm = (id: string, graph: ModuleGraph) =>
   antdForm.test(id) &&
   !isReached(id.replace(/(?<=[\\/]node_modules[\\/]).+/, 'antd/es/form/Form.js'), graph, isAppEntry, 'statically')
 
-/** Parts of antd that a page waits for only if it has them at once, and what else belongs to them. */
+/** Parts of antd that a page waits for only if it shows them immediately, and what belongs to them. */
 const late = (name: string, test: RegExp, belongs = (_id: string, _graph: ModuleGraph) => false) => ({
   name: (id: string, graph: ModuleGraph) =>
     belongs(id, graph) || (test.test(id) && !isReached(id, graph, isAppEntry, 'statically')) ? name : null,
@@ -81,7 +79,7 @@ const late = (name: string, test: RegExp, belongs = (_id: string, _graph: Module
   includeDependenciesRecursively: false,
 })
 
-/** Reports whether a module of ours imports one of these parts, directly or through others of ours. */
+/** Reports whether one of our modules imports one of these parts, directly or through others of ours. */
 function reaches(id: string, graph: ModuleGraph, parts: RegExp[], seen = new Set<string>()): boolean {
   if (parts.some(part => part.test(id))) return true
   if (seen.has(id) || /[\\/]node_modules[\\/]/.test(id)) return false
@@ -89,7 +87,7 @@ function reaches(id: string, graph: ModuleGraph, parts: RegExp[], seen = new Set
   return graph.getModuleInfo(id)?.importedIds.some(imported => reaches(imported, graph, parts, seen)) ?? false
 }
 
-/** The pages and dialogs that import a module, directly or not. */
+/** Returns the pages and dialogs that import a module, directly or not. */
 function lateEntries(id: string, graph: ModuleGraph, seen = new Set<string>()): string[] {
   const info = graph.getModuleInfo(id)
   if (seen.has(id) || !info) return []
@@ -98,9 +96,9 @@ function lateEntries(id: string, graph: ModuleGraph, seen = new Set<string>()): 
   return info.dynamicImporters.length > 0 ? [id, ...above] : above
 }
 
-/** Fields need these, too, and pages with fields have no hints at once. */
+/** Fields need these, too, and pages with fields show no hints immediately. */
 const fieldNeeds = /[\\/]node_modules[\\/](@rc-component[\\/]resize-observer[\\/]|antd[\\/]es[\\/]_util[\\/]gapSize\.)/
-/** Styles stay in one file: a second one is worth no request. */
+/** Styles stay in one file: a second one is not worth a request. */
 const isNeededWithMore = (id: string, graph: ModuleGraph) =>
   !id.endsWith('.css') &&
   !fieldNeeds.test(id) &&
@@ -117,7 +115,7 @@ const isOfSeveralPages = (id: string, graph: ModuleGraph) =>
   new Set(lateEntries(id, graph)).size > 1 &&
   !isOfOnePage(id, graph)
 
-/** What a page has in common with its own dialogs alone is in the file of the page, which is there before they are. */
+/** Modules that a page shares only with its own dialogs are in the page's file, which is loaded before the dialogs. */
 function isOfOnePage(id: string, graph: ModuleGraph): boolean {
   const entries = new Set(lateEntries(id, graph))
   const isInside = (entry: string, page: string, seen = new Set<string>()): boolean => {
@@ -130,14 +128,14 @@ function isOfOnePage(id: string, graph: ModuleGraph): boolean {
   }
   return [...entries].some(page => [...entries].every(entry => isInside(entry, page)))
 }
-/** Our pages have icons as well. */
+/** Our pages use icons as well. */
 const isAntdOnly = (id: string) => antdNeeds.test(id) || (antd.test(id) && !/@ant-design[\\/]icons/.test(id))
 const isAntdCommon = (id: string, graph: ModuleGraph) =>
   isAntdOnly(id) &&
   !isReached(id, graph, isAppEntry, 'statically') &&
   ![antdTree, antdTreeSelect, antdMenu].some(part => part.test(id)) &&
   (antdNeeds.test(id) || isOfSeveralPages(id, graph))
-/** Rules of all pages of an app are some kilobytes together; a page's own file of them would be a request more. */
+/** The style rules of all pages of an app are some kilobytes together; a separate file for a page would be one more request. */
 const isAppStyle = (id: string, graph: ModuleGraph) =>
   id.endsWith('.css') && isReached(id, graph, isAppEntry, 'at all') && !isReached(id, graph, isPublicEntry, 'at all')
 export const isAppEntry = (id: string) => /[\\/]web[\\/](app|operations)\.tsx$/.test(id)
@@ -152,9 +150,9 @@ interface Group {
   includeDependenciesRecursively?: boolean
 }
 
-/** Which modules of the browser are one file together. */
+/** The groups of browser modules that form one file each. */
 export const chunkGroups: Group[] = [
-  // One file beside the public entry holds everything it needs at once, even if the app needs it too.
+  // One file beside the public entry holds everything it needs immediately, even if the app needs it too.
   {
     name: (id, graph) => (smallRules.test(id) || isReachedFromPublicEntry(id, graph) ? 'site' : null),
     debugName: 'site',
@@ -166,14 +164,14 @@ export const chunkGroups: Group[] = [
   // one file: a dozen small ones would cost more in headers than in content.
   { name: 'client', test: clientParts, priority: 3 },
   { name: 'account', test: overlayParts, priority: 3 },
-  // What every page needs of antd is a file that changes with its version alone, what many pages need another one.
-  // What forms have in common with fields stays with the fields.
+  // What every page needs of antd is a file that changes only with antd's version, what many pages need another one. What forms
+  // share with fields stays with the fields.
   { ...late('antd-dialogs', antdDialogs, isOfLateForm), priority: 3 },
   { ...late('inputs', antdInput), priority: 3 },
   { ...late('antd-select', antdSelect), priority: 3 },
   { ...late('antd-lists', antdLists), priority: 3 },
   { ...late('antd-progress', antdProgress), priority: 3 },
-  // antd's frame, and what its fields, lists and windows have in common. Pages of lists and of texts have none of it at once.
+  // antd's frame, and what its fields, lists and windows share. Pages of lists and of texts show none of it immediately.
   { ...late('antd-common', frameParts, isAntdCommon), priority: 3 },
   {
     name: (id, graph) => (isAntdOnly(id) && isReached(id, graph, isAppEntry, 'statically') ? 'antd' : null),
@@ -181,8 +179,8 @@ export const chunkGroups: Group[] = [
     priority: 2,
   },
   { name: (id, graph) => (isAppStyle(id, graph) ? 'core' : null), debugName: 'core', priority: 4 },
-  // Modules of the app's entry are in its own file and in no file of a page. Every page has some of what several pages share, so
-  // that comes with them. Modules that public pages load at some time are in no file with antd.
+  // Modules of the app's entry are in its own file and in no file of a page. Every page has some of the modules that several pages
+  // share, so these come with the entry. Modules that public pages may load are in no file with antd.
   {
     name: (id, graph) =>
       isAppEntry(id) ||
@@ -193,11 +191,11 @@ export const chunkGroups: Group[] = [
     debugName: 'core',
     priority: 1,
   },
-  // A checkbox's styles, which the tree needs, too, would otherwise bring the tree to every page with a checkbox.
+  // A checkbox's styles, which the tree also needs, would otherwise bring the tree to every page with a checkbox.
   { name: 'antd-tree', test: antdTree, priority: 2, includeDependenciesRecursively: false },
   { ...late('antd-tree-select', antdTreeSelect), priority: 2 },
   { ...late('antd-menu', antdMenu), priority: 2 },
-  // Most lists and forms have none of these at once: they come with what only pages and dialogs with one of them need.
+  // Most lists and forms show none of these immediately: they are loaded with the parts for pages and dialogs that do.
   {
     name: (id, graph) => (isNeededWithMore(id, graph) ? 'more' : null),
     debugName: 'more',
@@ -205,7 +203,7 @@ export const chunkGroups: Group[] = [
     priority: 2,
     includeDependenciesRecursively: false,
   },
-  // Forms and drawers of ours come with those of antd.
+  // Our forms and drawers are loaded with those of antd.
   {
     name: (id, graph) =>
       reaches(id, graph, dialogParts) &&

@@ -9,8 +9,8 @@ import { chunkGroups, isAppEntry, isPublicEntry } from './vite.chunks.ts'
 const root = import.meta.dirname
 
 /**
- * Pages load these entries; `client(entry)` of server/app/web-build.ts takes their names. The back office is a build of its
- * own: what it shares with the console would otherwise be split at each module that only one of them has, or weigh on both.
+ * Pages load these entries; `client(entry)` of server/app/web-build.ts uses their names. The back office is a separate build: what
+ * it shares with the console would otherwise be split at each module that only one of them has, or weigh on both.
  */
 const builds = { portal: ['web/site/islands/loader.ts', 'web/app.tsx'], office: ['web/operations.tsx'] }
 export type ClientBuild = keyof typeof builds
@@ -58,11 +58,11 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
     manifest: manifestOf(name),
     reportCompressedSize: false,
     chunkSizeWarningLimit: 2000,
-    // The server makes each page's preload list (web-build.ts), and every browser in use knows modulepreload.
+    // The server builds each page's preload list (web-build.ts), and every browser in use supports modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: entriesOf(name),
-      // It does not say so itself, and what imports one context of it would load all of it.
+      // The package does not declare this, and importing one of its contexts would load all of it.
       treeshake: { moduleSideEffects: [{ test: antdForm, sideEffects: false }] },
       output: {
         codeSplitting: {
@@ -73,7 +73,7 @@ export const clientConfig = (outDir: string, name: ClientBuild): InlineConfig =>
   },
 })
 
-/** Builds the public documents, which the server renders, into one file with React, which loads faster than its parts. */
+/** Builds the public documents, which the server renders, into one file with React, which loads faster than separate modules. */
 export const documentsConfig = (outDir: string): InlineConfig => ({
   ...common,
   plugins: [react(), escaped()],
@@ -93,8 +93,8 @@ export const documentsConfig = (outDir: string): InlineConfig => ({
 })
 
 /**
- * Puts the portal's own modules into one file, because finding and linking a thousand of them took a third of the start.
- * Packages stay outside. Functions keep their names, and a comment names the file that each part comes from.
+ * Bundles the portal's own modules into one file, because finding and linking a thousand of them took a third of the start.
+ * Packages stay outside. Functions keep their names, and a comment names the source file of each part.
  */
 export const portalConfig = (outDir: string): InlineConfig => ({
   ...common,
@@ -112,10 +112,10 @@ export const portalConfig = (outDir: string): InlineConfig => ({
   },
 })
 
-/** A program that stands alone, with its packages. */
+/** Builds a standalone program, with its packages. */
 const alone = (entry: string, outDir: string, name: string, minify: boolean): InlineConfig => ({
   ...common,
-  // Sharp brings a library of the system that cannot be put into a file.
+  // Sharp needs a native library that cannot be bundled.
   ssr: { noExternal: true, external: ['sharp'] },
   build: {
     outDir,
@@ -129,7 +129,7 @@ const alone = (entry: string, outDir: string, name: string, minify: boolean): In
   },
 })
 
-/** Whoever is sent a passport checks it with this, and may read it before. */
+/** The recipient of a passport checks it with this, and may read the program before. */
 export const verifierConfig = (outDir: string) =>
   alone('scripts/verify-passport.ts', outDir, 'verify-passport.mjs', false)
 
@@ -138,8 +138,8 @@ export const sandboxConfigs = (outDir: string) =>
   sandboxModules.map(module => alone(`server/engines/${module}.ts`, outDir, '[name].js', true))
 
 /**
- * V8 keeps the text of a module, in two bytes for each character as soon as one of them is Chinese: escaped, the portal takes
- * 4 MB less. The bundler's own option leaves out templates with a tag, whose raw text nobody here reads.
+ * V8 stores a module's text in two bytes for each character as soon as one of them is Chinese: escaped, the portal takes 4 MB less.
+ * The bundler's own option leaves out tagged templates, whose raw text is not used here.
  */
 function escaped(): Plugin {
   const escapeOf = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
@@ -152,7 +152,7 @@ function escaped(): Plugin {
   }
 }
 
-/** Modules find their SQL, texts and workers beside their source, so the bundle's place must not become theirs. */
+/** Modules find their SQL, texts and workers beside their source, so they must not use the bundle's location instead. */
 function keepPlaces(): Plugin {
   return {
     name: 'keep-places',
@@ -180,7 +180,7 @@ ${own}`,
 /** Only the back office's own pages may load its modules. */
 const backOffice = /[\\/]web[\\/]operations[\\/]/
 
-/** Fails where files import each other in a circle: which of them runs first is chance then, and the page may never start. */
+/** Fails where files import each other in a cycle: which of them runs first is then arbitrary, and the page may never start. */
 function forbidCycles(): Plugin {
   return {
     name: 'forbid-cycles',
@@ -198,7 +198,7 @@ function forbidCycles(): Plugin {
   }
 }
 
-/** Fails the build when a public page would load antd or the app, the console's entry antd, another page the back office, or any page the contract's schemas. */
+/** Fails the build if public pages load antd or the app, the console's entry antd, others the back office, or any the schemas. */
 function forbidModules(): Plugin {
   return {
     name: 'keep-out',

@@ -3,32 +3,32 @@ import { LongestFirst } from './scripts/test-order.ts'
 import { antdFrames, directImports } from './vite.antd-plugins.ts'
 
 /**
- * A test makes much that the next one no longer needs. The larger the place for what is new, the less is ever copied out of it, which
- * takes a twentieth of the processor time.
+ * A test creates many objects that the next one no longer needs. The larger the space for new objects, the less is copied out of
+ * it, which takes a twentieth of the processor time.
  */
 const execArgv = ['--max-semi-space-size=64']
 
 const shared = {
   pool: 'forks',
-  // The files of a project share its modules: loading the portal, or antd, anew for each took two fifths of the time. They hold
-  // no state that outlives a test: replicas in one process are told apart as well.
+  // The files of a project share its modules: loading the portal, or antd, again for each took two fifths of the time. They hold no
+  // state that outlives a test: replicas in one process are also kept apart.
   isolate: false,
   execArgv,
   unstubGlobals: true,
   setupFiles: 'server/testing/no-network.ts',
-  // Many times what they take on an idle machine: a limit is there to end what hangs, and a busy machine must not turn it red.
+  // Many times what tests take on an idle machine: a timeout is there to end what hangs, and a busy machine must not fail them.
   testTimeout: 60_000,
   hookTimeout: 120_000,
   restoreMocks: true,
-  // As in playwright.config.ts: scripts/check.ts lists what needed another try as flaky.
+  // As in playwright.config.ts: scripts/check.ts lists tests that needed a retry as flaky.
   retry: process.env.CI ? 2 : 0,
-  // One second is its own; a job that is waited for may take longer on a busy machine.
+  // The default is one second; an awaited job may take longer on a busy machine.
   expect: { poll: { timeout: 30_000, interval: 20 } },
 } as const
 
 /**
- * When the clock is shifted (`npm run check -- --later 45`): these start databases of their own or look at the times of files, whose
- * clocks are not, or wait for a statement's end.
+ * When the clock is shifted (`npm run check -- --later 45`): these start their own databases or read the times of files, whose
+ * clocks are not shifted, or wait for a statement's end.
  */
 const ownClocks = process.env.FAKETIME
   ? [
@@ -54,7 +54,7 @@ const documents = [
 
 export default defineConfig({
   test: {
-    // Two more than there are cores, since a quarter of the time goes by in waiting for timers, processes and the database: 207 s,
+    // Two more than there are cores, since a quarter of the time is spent waiting for timers, processes and the database: 207 s,
     // where three workers took 230 and five 218.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
@@ -69,7 +69,7 @@ export default defineConfig({
         },
       },
       {
-        // Through its index the icons alone, all eight hundred, took two seconds of each worker.
+        // Through their index the icons alone, all eight hundred, took two seconds of each worker.
         plugins: [antdFrames(), directImports('lib')],
         test: {
           ...shared,
@@ -77,7 +77,7 @@ export default defineConfig({
           include: ['web/**/*.test.tsx'],
           setupFiles: [shared.setupFiles, 'web/testing/setup.ts'],
           environment: 'happy-dom',
-          // The pages ask for less motion, and antd then waits for none.
+          // The pages request reduced motion, so antd waits for no animation.
           environmentOptions: { happyDOM: { settings: { device: { prefersReducedMotion: 'reduce' } } } },
         },
       },
@@ -86,7 +86,7 @@ export default defineConfig({
         test: {
           ...withDatabase,
           name: 'server',
-          // Node runs these files as it runs the portal, which takes a seventh less of the processor than running them through Vite.
+          // Node runs these files as it runs the portal, which takes a seventh less processor time than running them through Vite.
           experimental: { viteModuleRunner: false, nodeLoader: false },
           include: ['{server,fuzz}/**/*.test.ts'],
           exclude: [...documents, ...ownClocks],

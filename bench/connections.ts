@@ -27,7 +27,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 const clients = 200
 /** The baseline that larger numbers are compared with. */
 const small = 200_000
-/** Of 1,000 clients that report every 30 seconds, one report may take this much, so that a core is a tenth busy. */
+/** Milliseconds of processor time for one report: with 1,000 clients that report every 30 seconds, a tenth of a core is busy. */
 const budget = 3
 
 /** Measures the reports of clients and the reads of the log, with this many connections against 200,000. */
@@ -60,7 +60,7 @@ export async function connections({ connections: large }: { connections: number 
           compared('a passport', 'passport', 1.5),
           compared('who used an address at an instant', 'instant', 1.5),
           compared('the latest connections of an address', 'latest', 1.5),
-          // It adds up the connections of its days themselves, of which there are as many more.
+          // It sums the connections of its days itself, of which there are as many more.
           compared('a passport of 30 days', 'days'),
           {
             name: 'who of 2,000 people used their lines in 90 days, p95',
@@ -115,7 +115,7 @@ async function prepare(system: Database, { companyId, deviceIds }: LineData): Pr
   return made
 }
 
-/** Measures what one report costs the portal and its database, of clients that have connected. */
+/** Measures what one report of a connected client costs the portal and its database. */
 async function reporting(portal: PortalProcess, system: Database, filled: LineData): Promise<Figure[]> {
   const made = await prepare(system, filled)
   const agent = new http.Agent({ keepAlive: true, maxSockets: 4 })
@@ -164,7 +164,7 @@ async function reporting(portal: PortalProcess, system: Database, filled: LineDa
   ]
 }
 
-/** So many rows are added by one statement, so that what it writes ahead can be thrown away in between. */
+/** Rows added by one statement, so that the write-ahead log can be discarded in between. */
 const piece = 2_000_000
 
 /** Adds connections of a year, with their summary: 2,000 devices, each on twenty of 2,000 lines. */
@@ -194,7 +194,7 @@ async function fill(system: Database, companyId: string, count: number): Promise
   await system.change`vacuum analyze address_use`
 }
 
-/** What is read of a company's connections; the number says which address, in turn. */
+/** The reads of a company's connections; the number chooses the address, in turn. */
 async function reads(pools: Pools, companyId: string) {
   const company = companyDatabase(pools, companyId)
   const addresses = (
@@ -236,13 +236,13 @@ async function reads(pools: Pools, companyId: string) {
 type Reads = Awaited<ReturnType<typeof reads>>
 type Read = keyof Reads
 
-/** Returns the p95 of each read on both sides, which are asked in turns: other load on the machine slows both alike. */
+/** Returns the p95 of each read on both sides, which are measured in turns: other load on the machine slows both alike. */
 async function compare(one: Reads, other: Reads): Promise<[Record<Read, number>, Record<Read, number>]> {
   const figures = [one, other].map(() => ({ passport: 0, instant: 0, latest: 0, days: 0, replay: 0 }))
   for (const read of ['passport', 'instant', 'latest', 'days', 'replay'] as const) {
     const times = read === 'replay' ? 20 : 400
     const durations: [number[], number[]] = [[], []]
-    // Each address once without counting: a first read from the disk is compared with nothing.
+    // Each address is first read once without counting: a first read from the disk can't be compared.
     for (let turn = -40; turn < times; turn++)
       for (const [side, each] of [one, other].entries()) {
         const started = performance.now()

@@ -9,7 +9,7 @@ import { type Figure, median } from './figures.ts'
 import { kilobytes, listed, slow4G, watchTransfer } from './transfer.ts'
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
-/** Pages that are opened for the first time, and what tells that their content is there. */
+/** Pages that are opened for the first time, and the selector that shows that their content is there. */
 const firstPages = [
   { name: 'the employees', path: paths.employees, content: 'tbody :is(a, button, input)' },
   { name: 'buying lines', path: paths.buyLines, content: '.region-tree input' },
@@ -29,7 +29,7 @@ interface Chunk {
   css?: string[]
 }
 
-/** Reads which files each source of the pages needs, as the build's manifest tells. */
+/** Reads from the build's manifest which files each source of the pages needs. */
 async function buildFiles(): Promise<(source: string) => Set<string>> {
   const text = await readFile(join(repositoryRoot, 'dist/manifest.json'), 'utf8')
   // The build writes it in this shape.
@@ -52,7 +52,7 @@ async function lateFiles(late: string, page: string): Promise<Set<string>> {
   return new Set([...filesOf(late)].filter(file => !early.has(file)).map(file => `/${file}`))
 }
 
-/** Weighs the scripts and styles of each page of the menu with those of the frame, as they are sent. */
+/** Measures the size of the scripts and styles of each page of the menu with those of the frame, as sent. */
 async function menuPages(): Promise<Figure> {
   const filesOf = await buildFiles()
   const bytesOf = async (file: string) => {
@@ -82,7 +82,7 @@ async function menuPages(): Promise<Figure> {
   }
 }
 
-/** A list that somebody comes back to, and what tells that it is there. */
+/** A list that people come back to, and the selector that shows that it is there. */
 const lists = [
   ['设备', '设备列表'],
   ['订单记录', '订单列表'],
@@ -115,7 +115,7 @@ async function firstVisit(
   const painted = await page.evaluate(
     () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
   )
-  // The network that the browser imitates takes its time after the page's own clock has the first byte.
+  // The simulated network delays the page after the page's own clock has the first byte.
   const arrived = (until.find(({ type }) => type === 'Document')?.at ?? Number.NaN) - requests
   const twice = repeated(until)
   await page.waitForLoadState('networkidle')
@@ -147,22 +147,22 @@ const repeated = (files: { url: string }[]) => {
   return urls.filter((url, at) => urls.indexOf(url) !== at)
 }
 
-/** The seconds that the page's main thread has worked, in its own time: other load on the machine hardly changes it. */
+/** Reads the seconds of work of the page's main thread, in processor time: other load on the machine hardly changes it. */
 async function worked(cdp: CDPSession): Promise<Record<string, number>> {
   const { metrics } = await cdp.send('Performance.getMetrics')
   return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
 }
 
-/** Milliseconds of the main thread between two readings: in all, and what of it is script, style and layout. */
+/** Returns milliseconds of the main thread between two readings: in all, and the part of script, style and layout. */
 const workBetween = (before: Record<string, number>, after: Record<string, number>) =>
   workParts.map(name => ((after[name] ?? Number.NaN) - (before[name] ?? Number.NaN)) * 1000)
 const workParts = ['TaskDuration', 'ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration']
 const ms = (value: number | undefined) => `${(value ?? Number.NaN).toFixed(0)} ms`
 
-/** Longer than the idle fetching of the menu's pages takes on this machine; it would be measured with the clicks. */
+/** Milliseconds, longer than the idle fetching of the menu's pages takes; it would be measured with the clicks. */
 const settled = 12_000
 
-/** Goes to and fro between lists that were seen before, on the slow network, and measures each click in the page itself. */
+/** Switches between lists that were seen before, on the slow network, and measures each click in the page itself. */
 async function secondVisits(browser: Browser, url: string, storageState: StorageState): Promise<Figure[]> {
   const context = await browser.newContext({ storageState })
   const page = await context.newPage()
@@ -202,7 +202,7 @@ async function secondVisits(browser: Browser, url: string, storageState: Storage
       const before = await worked(cdp)
       times.push(await visit(name, list))
       work.push(workBetween(before, await worked(cdp)))
-      // Longer than an answer counts as new, so that each visit asks again.
+      // Longer than an answer counts as fresh, so that each visit requests it again.
       await page.waitForTimeout(3_500)
       bytes.push(kilobytes(received.splice(0)))
     }
@@ -270,7 +270,7 @@ export async function consolePages(browser: Browser, url: string): Promise<Figur
   const company = await visit('企业信息', '登记资料')
   const chartFiles = await lateFiles('web/console/company/charts.tsx', 'web/console/company/company-page.tsx')
   const chartsAmong = (files: typeof company) => files.filter(({ url: file }) => chartFiles.has(new URL(file).pathname))
-  // They are asked for when the page is idle, which may be after its network is.
+  // They are fetched when the page is idle, which may be after its network is.
   for (const deadline = Date.now() + 10_000; chartsAmong(company).length < chartFiles.size && Date.now() < deadline; ) {
     await page.waitForTimeout(100)
     company.push(...received.splice(0))

@@ -13,7 +13,7 @@ const consolesEach = 50
 const people = 60
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Measures 1,000 open consoles of 20 companies: what they take while nothing happens, and how late they show a change. */
+/** Measures 1,000 open consoles of 20 companies: their cost while nothing happens, and their delay in showing a change. */
 export async function consoles(): Promise<Figure[]> {
   return withPortal({ ...production, ...inspectable }, async portal => {
     const pools = connect({ url: findDatabase(portal).url, log, size: 4, statementTimeout: 120_000 })
@@ -36,7 +36,7 @@ export async function consoles(): Promise<Figure[]> {
 }
 
 async function watched(portal: PortalProcess, offices: { sids: string[] }[]): Promise<Figure[]> {
-  // Each browser has a connection of its own for its wait.
+  // Each browser has a separate connection for its wait.
   const agent = new http.Agent({ keepAlive: true, maxSockets: 4 * companies * consolesEach })
   const ask = (path: string, body: object) =>
     new Promise<{ code: number; data: { version: string } }>((resolve, reject) => {
@@ -63,7 +63,7 @@ async function watched(portal: PortalProcess, offices: { sids: string[] }[]): Pr
       const { version } = (await wait(sid)).data
       const answer = await wait(sid, version)
       if (office > 0 || answer.data.version === version) return
-      // As web/data/live.ts does before it asks for what it shows.
+      // Like web/data/live.ts before it requests what it shows.
       await sleep(Math.random() * 250)
       await ask('company/getCompanyUserList', { sid })
       stale.push(performance.now() - changedAt)
@@ -80,7 +80,7 @@ async function watched(portal: PortalProcess, offices: { sids: string[] }[]): Pr
   stale.sort((one, other) => one - other)
   return [
     {
-      // Whoever is never told has no delay, and would make the figure below better.
+      // A console that is never notified has no delay, and would improve the figure below.
       name: 'consoles of the company that show the change',
       result: stale.length,
       unit: '',

@@ -14,9 +14,9 @@ import { alternate, type Figure, median } from './figures.ts'
 
 /**
  * Measures the contract's own cost: finding the session's row in the database's answer, checking access, parsing the input,
- * wrapping the answer. Two Fastify instances in this process answer the same data through `inject`: one with the portal's
- * loop over the contract, its handlers replaced by constants and its database by one that answers the session at once; the
- * other with a bare route that sends the same envelope. The contract's cost is the difference of a call.
+ * wrapping the answer. Two Fastify instances in this process answer the same data through `inject`: one with the portal's loop over
+ * the contract, its handlers replaced by constants and its database by one that returns the session immediately; the other with a
+ * bare route that sends the same envelope. The contract's cost is the difference of a call.
  */
 const sessionRow = {
   id: '0190b0c0-0000-7000-8000-000000000001',
@@ -80,7 +80,7 @@ const samples: { name: CallName; about: string; input: object; data: unknown }[]
 
 async function withContract(): Promise<FastifyInstance> {
   const app = Fastify()
-  // A call that prepares its change makes it by `once`.
+  // A call that prepares its change executes it by `once`.
   const constant = Object.fromEntries(
     samples.map(({ name, data }) => [
       name,

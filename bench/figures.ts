@@ -9,7 +9,7 @@ export interface Figure {
   unit: '×' | 'ms' | 's' | 'µs' | 'kB' | 'MB' | 'points' | 'per s' | ''
   atLeast?: number
   atMost?: number
-  /** Explains the number where it would not speak for itself. */
+  /** Explains the number where it is not self-explanatory. */
   note?: string
 }
 

@@ -22,7 +22,7 @@ type Lighthouse = (
   | undefined
 >
 
-/** Loads what has a package of its own beside this file: nothing but measuring pages needs its 150 MB. */
+/** Loads a package that is installed separately beside this file: only measuring pages needs its 150 MB. */
 export async function bigPackages<Exports>(name: 'lighthouse' | 'html-validate'): Promise<Exports> {
   const folder = join(import.meta.dirname, 'lighthouse')
   if (!existsSync(join(folder, 'node_modules', name)))
@@ -71,7 +71,7 @@ async function run(lighthouse: Lighthouse, url: string, port: number): Promise<R
   }
 }
 
-/** The pages that a buyer's way leads through, by the name that their figures carry. */
+/** The pages on a buyer's way, by the names of their figures. */
 const pages = {
   'landing page': '/',
   'price page': '/product',

@@ -6,7 +6,7 @@ export interface LineData {
   companyId: string
   /** The first group is the largest. */
   groupIds: string[]
-  /** Each device belongs to another person in service. */
+  /** Each device belongs to a different person in service. */
   deviceIds: string[]
 }
 

@@ -28,7 +28,7 @@ const log = { info: () => {}, warn: () => {}, error: () => {} }
 export async function lines(): Promise<Figure[]> {
   const dataDir = temporaryFolder('bench-database')
   try {
-    // The portal's own database has no room for so many writers beside it.
+    // The portal's own database has no room for this many additional writers.
     const database = await startEmbedded({ dataDir, log, settings: { max_connections: 100 } })
     try {
       return await withPortal({ ...production, ...inspectable, DATABASE_URL: database.url }, portal =>

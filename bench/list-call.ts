@@ -27,7 +27,7 @@ export async function captureStatement(query: (database: Database) => Promise<un
   return captured
 }
 
-// Only the statement is of interest; it needs the database alone.
+// Only the statement matters; it needs only the database.
 export const sessionStatement = () => captureStatement(system => requireSession({ system } as Services, 'sid'))
 export const profileStatement = () => captureStatement(system => profileOf(system, 'account'))
 export const listStatement = () => captureStatement(database => liveSessions(database, 'account'))
@@ -46,12 +46,12 @@ export interface Compared {
   path: string
   bare: string
   bodies: { sid: string }[]
-  /** The least share of the reference's throughput, and the most of its processor time. */
+  /** The minimum share of the reference's throughput, and the maximum of its processor time. */
   atLeast?: number
   atMost?: number
 }
 
-/** Compares a call, the session's check and its query, with the same statements alone. */
+/** Compares a call, the session's check and its query, with the bare statements. */
 export async function compareCall(
   { portal, reference, database, seconds, rounds }: Measured,
   { name, path, bare, bodies, atLeast, atMost }: Compared,

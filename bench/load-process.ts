@@ -15,10 +15,10 @@ const instance = autocannon({
   ...(rate && { overallRate: rate }),
   headers: { ...headers, ...(bodies && { 'content-type': 'application/json' }) },
   ...(bodies && { requests: requestsOf(bodies) }),
-  // A refusal has status 200, and a fast "no" must not count as an answer. Checking the first bytes costs nothing.
+  // A refusal has status 200, and a fast refusal must not count as an answer. Checking the first bytes costs nothing.
   setupClient: client => {
     if (bodies) {
-      // Each connection begins at another body: all of them would otherwise send the same one at the same time.
+      // Each connection starts with another body: otherwise all would send the same one at the same time.
       const first = clients % bodies.length
       client.setRequests(requestsOf([...bodies.slice(first), ...bodies.slice(0, first)]))
     }

@@ -9,7 +9,7 @@ export interface Job {
   connections: number
   /** Seconds. */
   duration: number
-  /** Requests per second over all connections; without it, each follows the previous answer at once. */
+  /** Requests per second over all connections; without it, each follows the previous answer immediately. */
   rate?: number
 }
 
@@ -24,7 +24,7 @@ export interface Load {
   max: number
 }
 
-/** Runs the load generator in a process of its own, because the bench's other work would delay it. */
+/** Runs the load generator in a separate process, because the bench's other work would delay it. */
 export async function load(job: Job): Promise<Load> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'load-process.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -8,7 +8,7 @@ const headers = { authorization: 'portal-web 1201' }
 /** Requests per second of ordinary traffic, fixed so that it doesn't saturate the machine itself. */
 const traffic = 100
 
-/** Measures everybody else's calls while 50 people press the login button again and again. */
+/** Measures other people's calls while 50 people press the login button again and again. */
 export async function logins(
   portal: PortalProcess,
   { phones, sids, seconds }: { phones: string[]; sids: string[]; seconds: number },

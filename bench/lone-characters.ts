@@ -1,6 +1,6 @@
 /**
- * Returns the headings of the page whose last line is one character, with or without punctuation. It runs in the page, so it is
- * whole in itself.
+ * Returns the headings of the page whose last line is one character, with or without punctuation. It runs in the page, so it must
+ * be self-contained.
  */
 export function loneCharacters(): string[] {
   const found: string[] = []

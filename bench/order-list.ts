@@ -12,11 +12,11 @@ export interface OrderList {
   sids: string[]
   /** The list's own statement with its values, as the reference runs it. */
   statement: { text: string; values: unknown[] }
-  /** What a next page is asked for with: the count of the first. */
+  /** The input for a next page: the count of the first. */
   next: { page: number; counted: { total: number; more: boolean } }
 }
 
-/** Makes a company with 50,000 paid orders. */
+/** Creates a company with 50,000 paid orders. */
 export async function makeOrderList(url: string): Promise<OrderList> {
   const pools = connect({ url, log: { info: () => {}, warn: console.warn, error: console.error } })
   try {
@@ -33,7 +33,7 @@ export async function makeOrderList(url: string): Promise<OrderList> {
          from generate_series(1, $3::integer) as place, lateral (select now() - make_interval(mins => place) as at) as moment`,
         [company.id, company.owner.account.id, placed],
       )
-      // As the database does by itself in time.
+      // As the database eventually does by itself.
       await client.query('vacuum analyze shop_order')
     })
     const { text, values } = await captureStatement(database =>

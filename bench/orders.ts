@@ -13,7 +13,7 @@ const clients = 16
 const regions = 8
 const second = 1000
 
-/** One of those who order at once. A company may have only so many unpaid orders, so each buys for one after the other. */
+/** A buyer of the load. A company may have only a few unpaid orders, so each buys for one company after the other. */
 interface Buyer {
   sids: string[]
   placed: number
@@ -21,14 +21,14 @@ interface Buyer {
 }
 
 /**
- * Sixteen companies order at once, half of them hours, half a line. With a second between a buyer's orders, and nobody orders
+ * Sixteen companies order concurrently, half of them hours, half a line. With a second between a buyer's orders, and nobody orders
  * faster, p95 is a buyer's waiting time. Without a pause the two cores, which the clients share with portal and database, are
  * always busy: p95 is then the time of sixteen orders in sequence, so it has no target.
  */
 export async function orders({ seconds, rounds }: { seconds: number; rounds: number }): Promise<Figure[]> {
   return withPortal(production, async portal => {
     const database = findDatabase(portal)
-    // More than anybody has placed here so far, a second and client.
+    // More orders per second and client than measured so far.
     const most = (2 + seconds * rounds) * 160 + 2 * seconds * rounds
     const buyers = await makeBuyers(database.url, Math.ceil(most / mostPending))
     const url = `${portal.url}/api${contract.createOrder.path}`
@@ -84,7 +84,7 @@ export async function orders({ seconds, rounds }: { seconds: number; rounds: num
 }
 
 /**
- * Returns the bytes of each table that keeps an order, and of each of its indexes, by name. Rows that an order adds elsewhere, to
+ * Returns the bytes of each table that stores an order, and of each of its indexes, by name. Rows that an order adds elsewhere, to
  * a counter or for a notification, are removed within a minute.
  */
 const readSizes = async (client: ClientBase): Promise<Map<string, number>> => {

@@ -18,10 +18,10 @@ interface Validator {
 const validatorConfig = {
   extends: ['html-validate:recommended'],
   rules: {
-    // React writes these in its own, equivalent way: `charSet`, `<br/>`, `hidden=""`.
+    // React writes these in a different, equivalent way: `charSet`, `<br/>`, `hidden=""`.
     ...{ 'attr-case': 'off', 'void-style': 'off', 'doctype-style': 'off' },
     ...{ 'attribute-boolean-style': 'off', 'attribute-empty-style': 'off' },
-    // The style sheet keeps numbers on one line, and whoever copies one gets plain hyphens.
+    // The style sheet keeps numbers on one line, and copied ones contain plain hyphens.
     'tel-non-breaking': 'off',
   },
 }
@@ -34,7 +34,7 @@ async function loadValidator(): Promise<Validator> {
   return new HtmlValidate(new StaticConfigLoader(validatorConfig))
 }
 
-/** The pages that the site map doesn't list: what a search, a partner's link or a mistake leads to. */
+/** The pages that the site map doesn't list: the targets of a search, a partner's link or a mistake. */
 const unlisted = [
   '/help?q=IP',
   '/help?q=zzzz',
@@ -53,7 +53,7 @@ async function publicAddresses(origin: string): Promise<string[]> {
 const widths = [360, 390, 768, 1440, 2560]
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Returns what axe finds in light and in dark; `judged` remembers the looks of texts that were measured before. */
+/** Returns what axe finds in light and in dark; `judged` caches the looks of texts that were measured before. */
 async function axeFaults(page: Page, judged: Record<string, boolean>): Promise<string[]> {
   await page.evaluate(axe)
   const root = page.locator(':root')
@@ -90,7 +90,7 @@ async function inBrowser(browser: Browser, origin: string, addresses: readonly s
   return { accessibility, orphans, wide }
 }
 
-/** Every public page: valid HTML, nothing that axe finds, no heading that ends in one character alone, no overflow. */
+/** Every public page: valid HTML, nothing that axe finds, no heading that ends in a single character, no overflow. */
 export const pages = (): Promise<Figure[]> =>
   withPortal({}, async ({ url }) => {
     const [validator, addresses] = [await loadValidator(), await publicAddresses(url)]

@@ -9,12 +9,12 @@ import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { hashSid, newSid } from '#server/modules/accounts/session.ts'
 import { type PortalProcess, removeFolder, startProcess, temporaryFolder } from '#server/testing/portal-process.ts'
 
-/** Milliseconds between two looks, how many of them in a row must find a process at rest, and how many there are at most. */
+/** Milliseconds between two readings, how many in a row must find a process at rest, and how many there are at most. */
 const look = 500
 const quietLooks = 4
 const mostLooks = 120
 
-/** Waits while a first start goes on working after its first answer: its first copy of the database would be measured, too. */
+/** Waits while a first start continues working after its first answer: its first copy of the database would be measured, too. */
 async function untilAtRest(pid: number): Promise<void> {
   let quiet = 0
   for (let each = 0; each < mostLooks && quiet < quietLooks; each += 1) {
@@ -24,7 +24,7 @@ async function untilAtRest(pid: number): Promise<void> {
   }
 }
 
-/** Runs a portal on a database of its own for as long as `work` takes. */
+/** Runs a portal on a separate database for as long as `work` takes. */
 export async function withPortal<Result>(
   environment: Record<string, string>,
   work: (portal: PortalProcess) => Promise<Result>,
@@ -63,7 +63,7 @@ export async function withClient<Result>(url: string, work: (client: pg.Client) 
 
 export const password = 'Bench-2468'
 
-/** Makes accounts with that password and with several sessions, as in a portal in use. Returns one sid of each. */
+/** Creates accounts with that password and with several sessions, as in a portal in use. Returns one sid of each. */
 export function makeAccounts(url: string, count: number, sessions: number): Promise<{ phone: string; sid: string }[]> {
   return withClient(url, async client => {
     const hash = await hashPassword(password)
@@ -118,7 +118,7 @@ export function processorTime(pid: number, postmaster: number): number {
   return total / 100
 }
 
-/** Returns the megabytes of a process that are in memory now. */
+/** Returns the megabytes of a process that are resident in memory. */
 export function residentMemory(pid: number): number {
   const [, kilobytes = 'NaN'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024

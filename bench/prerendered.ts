@@ -25,7 +25,7 @@ function compressedPage(url: string): Promise<Buffer> {
   })
 }
 
-/** Waits for the final page: the portal compresses it quickly at first, and thoroughly once nobody waits. */
+/** Waits for the final page: the portal compresses it quickly at first, and thoroughly later. */
 async function settledPage(url: string): Promise<Buffer> {
   for (let before = await compressedPage(url); ; ) {
     await sleep(1000)

@@ -7,8 +7,8 @@ import pg from 'pg'
 import type { ReferenceSettings } from './reference.ts'
 
 /**
- * The reference does the least possible: plain Fastify, a file by @fastify/static, named statements by pg. It has no
- * contract, checks, limits, headers or logs. Its statements are the portal's own, captured by list-call.ts.
+ * The reference does the minimum: plain Fastify, a file by @fastify/static, named statements by pg. It has no contract, checks,
+ * limits, headers or logs. Its statements are the portal's own, captured by list-call.ts.
  */
 const [line] = (await once(createInterface(process.stdin), 'line')) as [string]
 const { staticRoot, databaseUrl, session, profile, list, row, orders } = JSON.parse(line) as ReferenceSettings

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Tells the reference server what to serve; see reference-server.ts. */
+/** The reference server's settings; see reference-server.ts. */
 export interface ReferenceSettings {
   staticRoot: string
   databaseUrl: string
@@ -13,7 +13,7 @@ export interface ReferenceSettings {
   orders: { text: string; values: unknown[] }
 }
 
-/** Runs the bare server that the portal is compared with, in a process of its own as the portal is. */
+/** Runs the bare server that the portal is compared with, in a separate process like the portal. */
 export async function withReference<Result>(
   settings: ReferenceSettings,
   work: (reference: { url: string; pid: number }) => Promise<Result>,

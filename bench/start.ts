@@ -3,7 +3,7 @@ import { removeFolder, startProcess, temporaryFolder } from '#server/testing/por
 import { type Figure, median } from './figures.ts'
 import { residentMemory } from './portal.ts'
 
-/** Times `npm start` on an empty folder, then again on the same one. The pages are built before: a build is not a start. */
+/** Times `npm start` on an empty folder, then again on the same one. The pages are built before, because a build is no start. */
 export async function start({ rounds }: { rounds: number }): Promise<Figure[]> {
   const { buildIfStale } = await import('../scripts/build.ts')
   await buildIfStale()

@@ -12,7 +12,7 @@ import { processorTime } from './portal.ts'
 
 const waiting = 2000
 
-/** Each client waits on a connection of its own, as 2,000 real ones do. */
+/** Each client waits on a separate connection, like 2,000 real ones. */
 export async function waitingClients(
   portal: PortalProcess,
   system: Database,
@@ -27,7 +27,7 @@ export async function waitingClients(
     from unnest(${sids.map(hashSid)}::bytea[], ${chosen}::uuid[]) as input (hash, device_id)
     join device on device.company_id = ${companyId} and device.id = input.device_id
     join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
-  // No connection is reused: the portal may close an idle one at that very moment.
+  // No connection is reused: the portal may close an idle one at that very instant.
   const agent = new http.Agent({ keepAlive: false, maxSockets: waiting })
   const ask = (path: string, body: object) =>
     new Promise<{ code: number; data: { version: string; changed: boolean } }>((resolve, reject) => {
@@ -67,7 +67,7 @@ export async function waitingClients(
   const broken: unknown[] = []
   let changedAt = Number.NaN
   const waits = chosen.map(async (device_id, index) => {
-    // Real clients don't all arrive in one moment.
+    // Real clients don't all arrive at the same instant.
     await sleep((index / waiting) * 8000)
     try {
       const { data } = await ask('waitForChange', { sid: sids[index], device_id, version: versions[index] })
@@ -76,8 +76,8 @@ export async function waitingClients(
       broken.push(error)
     }
   })
-  // Wait until the last client has arrived and been handled. PostgreSQL counts a connection's transactions up to ten seconds
-  // late. All of this has to fit into the 50 seconds after which the first clients ask again.
+  // Wait until the last client has arrived and been handled. PostgreSQL counts a connection's transactions up to ten seconds late.
+  // All of this has to fit into the 50 seconds after which the first clients repeat their requests.
   await sleep(8000)
   for (const deadline = Date.now() + 20_000; Date.now() < deadline; ) {
     const used = processorTime(portal.pid, postmaster)
@@ -106,7 +106,7 @@ export async function waitingClients(
   agent.destroy()
   await Promise.allSettled(waits)
   const change = (kind: keyof typeof before) => `${before[kind].toFixed(0)} → ${during[kind].toFixed(0)}`
-  // Whoever is never told has no delay: what the change means to each is asked of the portal afterwards.
+  // A client that is never notified has no delay: the portal is asked afterwards what the change means to each.
   const touched = [...(await readVersions()).entries()].filter(([index, version]) => version !== versions[index])
   const untold = touched.filter(([index]) => !delays.has(index)).length
   return [

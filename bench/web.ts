@@ -35,7 +35,7 @@ export async function landing(browser: Browser, url: string): Promise<Figure[]> 
   const unopened = received.filter(isScriptOrStyle)
   const inside = await inlined(page)
   await page.goto(`${url}/?sign=1`, idle)
-  // An invalid form and both other panels bring in everything that the overlay loads late.
+  // An invalid form and both other panels load everything that the overlay loads late.
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: '登录', exact: true }).click()
   await dialog.getByRole('button', { name: '忘记密码？' }).click()
@@ -70,7 +70,7 @@ export async function landing(browser: Browser, url: string): Promise<Figure[]> 
   ]
 }
 
-/** Runs in demo mode, because the landing page shows regions and the console needs somebody to log in. */
+/** Runs in demo mode, because the landing page shows regions and the console needs an account to log in. */
 export const web = ({ rounds }: { rounds: number }): Promise<Figure[]> =>
   withPortal({}, async ({ url }) => [
     ...(await lighthouseFigures(url, rounds)),

@@ -7,12 +7,12 @@ const count = 32
 const seconds = 4
 const rounds = 3
 
-/** Compares the rate at which 32 connections change lines with that of the same changes that announce nothing. */
+/** Compares the rate at which 32 connections change lines with that of the same changes without notifications. */
 export async function writers(url: string, companyId: string): Promise<Figure[]> {
   const clients = await Promise.all(
     Array.from({ length: count }, async () => {
       const client = new pg.Client(clientConfig(url))
-      // A connection that ends with its database must not hide why that was stopped.
+      // A connection that ends with its database must not hide why the database was stopped.
       client.on('error', () => {})
       await client.connect()
       return client

@@ -1,4 +1,4 @@
-/** The words for why somebody may or may not use a line. Browser and server share this file, so it has no zod. */
+/** Names of the conditions for using a line. Browser and server share this file, so it must not import zod. */
 
 /** The conditions of access, in the order in which they are reported. */
 export const accessConditions = {
@@ -17,9 +17,9 @@ export const accessConditions = {
 } as const
 export type AccessCondition = keyof typeof accessConditions
 
-/** `open` is a condition that cannot be judged, because no device or no line was named. */
+/** `open`: the condition cannot be judged, because no device or no line was named. */
 export const conditionStates = ['met', 'failed', 'open'] as const
 
-/** The people who can resolve a condition that does not hold. */
+/** The people who can resolve a failed condition. */
 export const menders = { manager: '企业管理员', employee: '员工本人', provider: '服务商' } as const
 export type Mender = keyof typeof menders

@@ -22,7 +22,7 @@ test.each([
   ['12345 09:00-18:00', '2026-11-23T17:59:59.999', true],
   ['12345 09:00-18:00', '2026-11-23T18:00', false],
   ['12345 09:00-18:00', '2026-11-22T12:00', false],
-  // Friday's night ends on Saturday morning, and Sunday has none that would end on Monday.
+  // Friday's night shift ends on Saturday morning; Sunday has no shift that could end on Monday.
   ['12345 22:00-06:00', '2026-11-28T05:59', true],
   ['12345 22:00-06:00', '2026-11-28T22:30', false],
   ['12345 22:00-06:00', '2026-11-23T05:59', false],

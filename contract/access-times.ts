@@ -1,7 +1,9 @@
 import { inChina } from './china-time.ts'
-/** The words and the reckoning of when a grant holds. Browser and server share this file, so it has no zod. */
+/**
+ * The hours and end of a grant: their wording and their evaluation. Browser and server share this file, so it must not import zod.
+ */
 
-/** A grant ends by itself, holds at certain hours only, or both. Null sets no limit. */
+/** The time limits of a grant: an end, certain hours, or both. Null means no limit. */
 export interface GrantTimes {
   until: string | null
   /** See `hoursPattern`. */
@@ -11,15 +13,14 @@ export interface GrantTimes {
 export const always: GrantTimes = { until: null, hours: null }
 
 /**
- * Weekdays from Monday (1) in their order and a span of the day in Beijing, such as `12345 09:00-18:00`. A span that ends
- * no later than it begins goes on until the next day: `12345 22:00-06:00` ends on Saturday morning, and `67 00:00-00:00`
- * is the weekend.
+ * Weekdays in order, from Monday (1), and a span of the day in Beijing, such as `12345 09:00-18:00`. A span whose end is not later
+ * than its start runs into the next day: `12345 22:00-06:00` ends on Saturday morning, and `67 00:00-00:00` is the weekend.
  */
 export const hoursPattern =
   /^(?:12?3?4?5?6?7?|23?4?5?6?7?|34?5?6?7?|45?6?7?|56?7?|67?|7) (?:[01]\d|2[0-3]):[0-5]\d-(?:[01]\d|2[0-3]):[0-5]\d$/
 
 export interface WorkingHours {
-  /** From Monday (1). */
+  /** Monday is 1. */
   days: number[]
   /** HH:MM in Beijing. */
   from: string
@@ -38,11 +39,11 @@ export const formatHours = ({ days, from, to }: WorkingHours): string =>
 const dayLength = 86_400_000
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
-/** Returns the spans that begin from the day before an instant until a week after it, as milliseconds, in their order. */
+/** Returns the spans that begin between one day before and one week after an instant, in milliseconds and in order. */
 function spansAround(hours: string, at: number): { from: number; to: number }[] {
   const { days, from, to } = parseHours(hours)
   const [begin, end] = [minutesOf(from), minutesOf(to)]
-  // China knows no summer time, so that every day has 24 hours.
+  // China has no daylight saving time, so every day has 24 hours.
   const today = Math.floor((at + 8 * 3_600_000) / dayLength)
   return Array.from({ length: 9 }, (_, index) => today - 1 + index)
     .filter(day => days.includes(((day + 3) % 7) + 1))
@@ -60,7 +61,7 @@ export const holdsAt = (times: GrantTimes, at: number): boolean =>
   !isEnded(times, at) &&
   (times.hours === null || spansAround(times.hours, at).some(({ from, to }) => from <= at && at < to))
 
-/** Returns the first instant after this one at which a grant may begin or cease to hold; Infinity if it never does. */
+/** Returns the next instant at which a grant may begin or cease to hold, or Infinity if there is none. */
 export function nextChange(times: GrantTimes, at: number): number {
   if (isEnded(times, at)) return Infinity
   const end = times.until === null ? Infinity : Date.parse(times.until)
@@ -69,13 +70,15 @@ export function nextChange(times: GrantTimes, at: number): number {
   return Math.min(end, ...edges.filter(edge => edge > at))
 }
 
-/** Leaves out what another grant of the same line covers. */
+/** Leaves out grants that another grant of the same line covers. */
 export const effectiveTimes = (grants: readonly GrantTimes[]): GrantTimes[] =>
   grants.filter((one, place) =>
     grants.every((other, at) => at === place || !covers(other, one) || (covers(one, other) && place < at)),
   )
 
-/** Reports whether a grant leaves nothing to another of the same line: it ends no sooner, and holds at all hours or at the same. */
+/**
+ * Reports whether a grant makes another of the same line redundant: it ends no sooner, and holds at all hours or at the same hours.
+ */
 export const covers = (one: GrantTimes, other: GrantTimes): boolean =>
   (one.hours === null || one.hours === other.hours) &&
   (one.until === null || (other.until !== null && Date.parse(one.until) >= Date.parse(other.until)))
@@ -88,7 +91,7 @@ const dayNames: Record<string, string> = {
   '67': '周末',
 }
 
-/** For people: 周一至周五 09:00–18:00. */
+/** Describes hours for display, such as 周一至周五 09:00–18:00. */
 export function describeHours(hours: string): string {
   const { days, from, to } = parseHours(hours)
   const names = dayNames[days.join('')] ?? days.map(day => weekdays[day - 1]).join('、')
@@ -99,6 +102,6 @@ export function describeHours(hours: string): string {
 /** YYYY-MM-DD HH:MM in Beijing. */
 export const clockInChina = (at: string | number): string => inChina(at).slice(0, 16).replace('T', ' ')
 
-/** For people; an empty text where nothing limits the grant. */
+/** Describes the limits for display; empty when nothing limits the grant. */
 export const describeTimes = ({ until, hours }: GrantTimes): string =>
   [hours && describeHours(hours), until && `${clockInChina(until)} 止`].filter(Boolean).join('，')

@@ -15,7 +15,7 @@ import { line } from './records/line.ts'
 import { approveRequest } from './requests.ts'
 import { applyTemplate } from './templates.ts'
 
-/** Every manager's call that can alter who may use which line: those that declare `changesAccess`. */
+/** Every manager's call that can alter who may use which line: the calls that declare `changesAccess`. */
 export const accessCalls = {
   setDepartment,
   batchSetDepartment,
@@ -39,26 +39,25 @@ export const accessCalls = {
 }
 export type AccessCallName = keyof typeof accessCalls
 
-// The casts in this file are needed because Object.keys and Object.fromEntries forget which keys they are.
+// The casts in this file are needed because Object.keys and Object.fromEntries lose the type of the keys.
 export const accessCallNames = Object.keys(accessCalls) as AccessCallName[]
 
-/** What a plan of each takes: the administrator's code is only sent for the act itself. */
+/** The input of each call in a plan. The administrator's code is only required for the act itself. */
 export const plannedInputs = {
   ...Object.fromEntries(Object.entries(accessCalls).map(([name, { input }]) => [name, input])),
   deviceAudit: deviceAudit.input.partial({ captcha: true }),
   deviceAuthStatusChange: deviceAuthStatusChange.input.partial({ captcha: true }),
 } as unknown as Record<AccessCallName, (typeof accessCalls)[AccessCallName]['input']>
 
-/** People whose right to lines changes, some of them by name. */
+/** People whose right to lines changes; the first of them by name. */
 const touchedPeople = z.object({
   people: z.int(),
-  /** Lists only the first of them. */
+  /** The first of them only. */
   list: z.array(
     employee.schema.pick({ employee_id: true, name: true, dept_path: true }).extend({
       lines: z.int(),
-      /** The first of the lines. */
       line_names: z.array(z.string()),
-      /** When they hold where that is limited, in words; otherwise empty. With several, that of the first line. */
+      /** The hours and end of the right in words; empty without a limit. With several lines, those of the first. */
       times: z.string(),
     }),
   ),
@@ -70,29 +69,29 @@ const touchedDevices = z.object({
 
 export const accessPlan = z.object({
   gained: touchedPeople,
-  /** People who get a right to usable lines and have no hours, without which they can use none. */
+  /** People who gain usable lines but have no service time, without which they can use none. */
   unserved: touchedPeople,
-  /** People who get a right to lines that nobody can use now: unbound, suspended or expired. */
+  /** People who gain lines that nobody can use now: unbound, suspended or expired. */
   idle: touchedPeople,
   lost: touchedPeople,
-  /** People who keep lines, but until another time or at other hours. */
+  /** People who keep their lines, but with another end or other hours. */
   retimed: touchedPeople,
-  /** People who have yet to agree to join, with what they gain when they do. */
+  /** People who have yet to agree to join, with what they will gain by it. */
   joining: touchedPeople,
-  /** Devices that can connect to lines afterwards and could not before. */
+  /** Devices that could not connect to any line before and can afterwards. */
   connects: touchedDevices,
   disconnects: touchedDevices,
-  /** Of those who lose lines, the ones who have used them within `replayDays`: they would have been cut off. */
+  /** People among those losing lines who used them within `replayDays` and would have been cut off. */
   used: z.object({
     people: z.int(),
-    /** The most recently used come first; only the first are listed. */
+    /** The most recent users come first; only the first are listed. */
     list: z.array(
       employee.schema
         .pick({ employee_id: true, name: true })
         .extend({ lines: z.int(), line_names: z.array(z.string()), last_at: instant }),
     ),
   }),
-  /** It can be undone for some minutes once it is saved. */
+  /** True when the act can be undone for some minutes after it is saved. */
   undoable: z.boolean(),
 })
 
@@ -103,7 +102,7 @@ const refusals = Object.values(accessCalls as Record<string, { codes?: readonly 
 export const planAccess = call({
   path: '/v1/company/planAccess',
   effect: 'plan',
-  // A plan holds a connection for as long as its act would.
+  // A plan holds a connection for as long as the act itself would.
   limits: [{ name: 'plan', by: 'company', max: 1200, seconds: 600 }],
   access: 'manager',
   about:
@@ -113,7 +112,7 @@ export const planAccess = call({
     input: z.record(z.string(), z.unknown(), { error: '请提供操作的内容' }),
   }),
   output: accessPlan,
-  // The cast is needed because the union of the codes is made at run time.
+  // The cast is needed because the union of the codes is built at run time.
   codes: [...new Set([...refusals, 429])] as never[],
 })
 
@@ -123,18 +122,18 @@ const whoMends = Object.keys(menders) as Mender[]
 const condition = z.object({
   condition: z.enum(names),
   state: z.enum(conditionStates),
-  /** One sentence about how it stands. */
+  /** One sentence about the state of the condition. */
   text: z.string(),
-  /** Names who can resolve it, and how; null where there is nothing to resolve. */
+  /** The person who can resolve it, and how; null when there is nothing to resolve. */
   mend: z.object({ by: z.enum(whoMends), how: z.string() }).nullable(),
 })
 
 const explained = {
-  /** True when nothing is in the way; with an open condition, as far as can be said. */
+  /** True when no condition fails; open conditions do not count. */
   allowed: z.boolean(),
-  /** In their order. */
+  /** In the order of `accessConditions`. */
   conditions: z.array(condition),
-  /** The first that fails. */
+  /** The first condition that fails. */
   first: z.enum(names).nullable(),
 }
 
@@ -146,7 +145,7 @@ export const accessExplained = z.object({
   line: line.schema.pick({ svp_id: true, name: true }).nullable(),
   /** The person's devices, to choose from. */
   devices: z.array(device.schema.pick({ device_id: true, name: true }).extend({ usable: z.boolean() })),
-  /** The groups through which the person may use the line, or any line where none is named. */
+  /** The groups through which the person may use the line, or any line if none is named. */
   reasons: accessReasons,
 })
 
@@ -170,7 +169,7 @@ export const explainMyAccess = call({
   input: z.strictObject({ device_id: id.optional() }),
   output: z.object({
     ...explained,
-    /** The lines that somebody granted to the person, at most 100. */
+    /** The lines granted to the person, at most 100. */
     lines: z.array(line.schema.pick({ svp_id: true, name: true }).extend({ usable: z.boolean(), text: z.string() })),
   }),
   codes: [-48001, -48010],

@@ -29,23 +29,23 @@ export const userStatus = z.union([z.literal(1), z.literal(-1), z.literal(-2)])
 const isManager = z.union([z.literal(1), z.literal(0)])
 
 export const userInfo = account.schema.pick({ account_id: true, phone: true, display_name: true }).extend({
-  /** 1 also for an employee with a duty: the console is open to them, and shows what the duty reaches. */
+  /** Also 1 for an employee with a duty: the console is open to them and shows what the duty covers. */
   is_company_manager: isManager,
-  /** The employee's duty in the console; null for managers, who may do everything, and for everyone else. */
+  /** The employee's duty in the console; null for managers, who may do everything, and for all other accounts. */
   duty: duty.schema.shape.duty.nullable(),
-  /** The names of the departments that the duty is limited to; null where it isn't. */
+  /** The names of the departments that the duty is limited to; null when it is not limited. */
   duty_departments: z.array(z.string()).nullable(),
   company_name: company.schema.shape.name.nullable(),
   /**
-   * Why the provider has frozen the company, for those to whom its console would be open; empty where no reason was given, and null
-   * for everyone else.
+   * The reason for which the provider froze the company, for the people to whom its console would be open; empty when no reason was
+   * given, null for everyone else.
    */
   frozen_reason: z.string().nullable(),
-  /** Person-days that the company can still hand out. Only its managers get them; everyone else gets null. */
+  /** Person-days that the company can still assign. Null for everyone but its managers. */
   company_remain_days: z.int().nullable(),
-  /** The last instant of the employee's own service; null without one. */
+  /** The end of the employee's own service; null without one. */
   service_ends_at: employee.schema.shape.service_ends_at,
-  /** The tour of the console was ended or declined, so it is not offered again. */
+  /** True once the tour of the console was ended or declined, so that it is not offered again. */
   toured: z.boolean(),
 })
 
@@ -54,14 +54,14 @@ export const userInfo = account.schema.pick({ account_id: true, phone: true, dis
  */
 const opened = z.object({ sid, user_info: userInfo, user_status: userStatus, signature: z.string() })
 
-/** The password is sent as typed, because hashing a trimmed or cut one would accept what was never set. */
+/** The password is sent as typed: hashing a trimmed or truncated one would accept a password that was never set. */
 const presentedPassword = z
   .string({ error: '请输入登录密码' })
   .min(password.min, '密码最小长度6位')
   .max(password.max, '密码最大长度18位')
 
 const loginThrottle = [-41001, -41002, -41009] as const
-/** What every way to log in answers a manager in a new browser or client (terminals.ts). */
+/** The codes that a manager's login from a new browser or client can get, whatever the way to log in (terminals.ts). */
 export const heldLogin = [-41040, -41041, -41046] as const
 
 export const wLogin = call({
@@ -126,7 +126,7 @@ export const sendVerificationCode = call({
     send_type: z.literal(1, { error: '发送方式不正确' }),
     account: phone,
     email_type: z.enum(['forgotpwd', 'register', 'login'], { error: '验证码用途不正确' }),
-    /** The answer to `getProofChallenge`, base64 JSON. It is only demanded (-41014) when many codes are being sent. */
+    /** The answer to `getProofChallenge`, as base64 JSON. It is only required (-41014) when many codes are being sent. */
     proof,
   }),
   codes: [-41006, -41007, -41014, -41015, 429],
@@ -202,7 +202,7 @@ export const getVerification = call({
   access: 'account',
   about: '最近一次实名认证的状态；未提交过为 null。被驳回的企业认证附上可沿用的资料。',
   output: z.object({
-    /** The name is masked, too. */
+    /** The name is masked as well. */
     verification: verification.schema
       .pick({
         kind: true,
@@ -216,11 +216,11 @@ export const getVerification = call({
         reviewed_at: true,
       })
       .nullable(),
-    /** Company data known from a partner's registration, with which the form is filled. */
+    /** Company data from a partner's registration, which prefills the form. */
     prefill: z
       .object({ company_name: z.string(), credit_code: z.string(), industry_id: id, person_name: z.string() })
       .nullable(),
-    /** True when lines are only for accounts that have passed a verification of their own: the company's is not enough. */
+    /** True when lines require an account to be verified itself and the company's verification is not enough. */
     is_own_required: z.boolean(),
   }),
 })

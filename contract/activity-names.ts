@@ -1,6 +1,6 @@
 /**
  * The acts that a company's activity log can hold, in the words that its readers see. The names are stored and never renamed, and
- * the server can write no other (server/engines/activity). The part before the dot is the kind of object that was changed.
+ * the server can write no others (server/engines/activity). The part before the dot is the kind of object that was changed.
  */
 export const activityGroups = {
   企业: {
@@ -185,5 +185,5 @@ export type ActivityName = NamesOf<Groups[keyof Groups]>
 
 export const activityNames = Object.assign({}, ...Object.values(activityGroups)) as Record<ActivityName, string>
 
-/** For so many minutes an act that declares it can be undone. */
+/** Minutes during which an act that declares `undo` can be undone. */
 export const undoMinutes = 10

@@ -4,7 +4,7 @@ import { contract } from './index.ts'
 
 const calls = Object.entries(contract as Record<string, Call>)
 
-/** The changes by managers that leave nothing in the company's activity, and why. */
+/** The managers' changes that leave no entry in the company's activity log, and why. */
 const silent: Record<string, string> = {
   getCompanyAdminCaptcha: 'It sends a code to whoever calls, and changes nothing of the company.',
   addListView: 'It is how somebody looks at a list, and changes nothing of the company.',

@@ -4,18 +4,18 @@ import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, instant, line, listOf, paging } from './fields.ts'
 
-// The cast holds because the keys of a record are its names.
+// The cast holds because the keys of the record are the names.
 const actions = Object.keys(activityNames) as ActivityName[]
 
 const activityFilter = {
-  /** Matches the name of who acted, or of what it was done to. */
+  /** Matches the name of the actor or of the subject. */
   keyword: line('关键词', 50).optional(),
   action: z.enum(actions, { error: '操作不正确' }).optional(),
-  /** Finds what was done to one person, device or line. */
+  /** Filters by the person, device or line that was changed. */
   employee_id: id.optional(),
   device_id: id.optional(),
   svp_id: id.optional(),
-  /** Days in China, both included. */
+  /** Days in China, both inclusive. */
   from: day('开始日期格式不正确').optional(),
   to: day('结束日期格式不正确').optional(),
 }
@@ -27,7 +27,7 @@ export const getCompanyActivity = call({
   scope: { topic: 'activity' },
   about: '企业的操作记录，最新的在前：按姓名或名称查找，按操作、日期、员工、设备或专线筛选；undoable 为真的可以撤销。',
   input: z.strictObject({ ...activityFilter, ...paging }),
-  /** The first listedEntries are listed, or with a keyword the first listedMatches. With `more` there are more. */
+  /** At most listedEntries entries, or listedMatches with a keyword. `more` is true when there are more. */
   output: listOf(
     z.object({
       activity_id: id,
@@ -39,7 +39,7 @@ export const getCompanyActivity = call({
       subject_id: id.nullable(),
       subject_name: z.string(),
       detail: z.string(),
-      /** True when the act as a whole can be undone, by any of its entries. */
+      /** True when the whole act can be undone, from any of its entries. */
       undoable: z.boolean(),
       undone_at: instant.nullable(),
     }),

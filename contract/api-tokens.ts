@@ -21,14 +21,14 @@ export const getOwnToken = call({
   codes: [-41051],
 })
 
-/** Only the hash of a secret is kept, so a repeated request learns that the token is there and not its secret. */
+/** Only the hash of a secret is kept, so a repeated request learns that the token exists but not its secret. */
 const secret = z.string().nullable()
 
 export const createApiToken = call({
   path: '/v1/company/createApiToken',
   effect: 'change',
   proof: 'fresh',
-  // The secret's own row keeps the key: a kept answer would keep the secret.
+  // The idempotency key is kept with the secret's own row, because a stored answer would hold the secret.
   idempotency: 'own',
   activity: 'token.created',
   access: 'manager',

@@ -1,4 +1,4 @@
-/** The words of a company's balance. Browser and server share this file, so it has no zod. */
+/** Names and limits of a company's balance. Browser and server share this file, so it must not import zod. */
 
 export const balanceKinds = ['topup', 'payment', 'refund', 'withdrawal', 'correction'] as const
 export type BalanceKind = (typeof balanceKinds)[number]
@@ -10,8 +10,8 @@ export const balanceKindNames = {
   correction: '平台更正',
 } as const satisfies Record<BalanceKind, string>
 
-/** Fen that one top-up comes to: from ¥1 to ¥1,000,000. */
+/** The smallest top-up in fen; one top-up is between ¥1 and ¥1,000,000. */
 export const leastTopUp = 100
 export const mostTopUp = 100_000_000
-/** So many orders are paid at once. */
+/** The most orders that one payment may cover. */
 export const jointOrders = 20

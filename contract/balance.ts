@@ -20,7 +20,7 @@ export const getBalance = call({
 
 export const balanceFilter = {
   kind: z.enum(balanceKinds, { error: '流水类型不正确' }).optional(),
-  /** Days in China, both included. */
+  /** Days in China, both inclusive. */
   from: day('开始日期格式不正确').optional(),
   to: day('结束日期格式不正确').optional(),
 }

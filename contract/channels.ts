@@ -4,7 +4,7 @@ import { call } from './call.ts'
 import { agreed, captcha, creditCode, id, line, newPassword, phone, promotionCode } from './fields.ts'
 import { companySizes } from './rules.ts'
 
-/** Six characters can be guessed with endless tries. The pages of codes count those that are of no use here, too. */
+/** Six characters can be guessed given endless tries. The pages that show a code count invalid ones here as well. */
 export const promotionCodeLimit = { name: 'promotion-code', by: 'address', max: 30, seconds: 600 } as const
 
 export const verifyPromotionCode = call({

@@ -1,2 +1,2 @@
-/** The ISO text of an instant with the clock of China, which has no daylight saving time, instead of UTC's. */
+/** Returns the ISO text of an instant in China's time, which has no daylight saving, instead of UTC. */
 export const inChina = (at: string | number): string => new Date(new Date(at).getTime() + 8 * 3_600_000).toISOString()

@@ -5,8 +5,8 @@ import { id, instant, listOf } from './fields.ts'
 import { device } from './records/device.ts'
 
 /**
- * Why a device may not use the service now: the first reason that applies, or `ok` when it may. They are checked in this order, in
- * which what keeps the person from everything comes before what concerns one device.
+ * Why a device may not use the service now: the first reason that applies, or `ok`. They are checked in this order, in which the
+ * reasons that bar the person from everything come before those that concern one device.
  */
 export const serviceReasons = [
   'ok',
@@ -34,7 +34,7 @@ export const reportDevice = call({
   path: '/v1/client/reportDevice',
   effect: 'change',
   activity: 'device.registered',
-  // A refused report leaves a dispute behind, so it is not rolled back as a whole.
+  // A refused report leaves a dispute behind, so it must not be rolled back as a whole.
   idempotency: 'outside',
   client: true,
   access: 'account',
@@ -72,15 +72,15 @@ export const getUsableLines = call({
     usable: z.boolean(),
     reason: z.enum(serviceReasons),
     message: z.string(),
-    /** Changes with the answer; `waitForChange` takes it. */
+    /** Changes whenever the answer changes; `waitForChange` takes it. */
     version: z.string(),
   }),
   codes: [-48001, -48010, -48014, -48015, -48016, -48018, -48019],
 })
 
 /**
- * Only devices whose answer differs are told. It is computed once for all of a company's that wait, which costs less
- * than another `getUsableLines` of each would. After an interruption a device may be told although the change has been
+ * Only devices whose answer differs are notified. The comparison is computed once for all waiting devices of a company, which costs
+ * less than each of them calling `getUsableLines` again. After an interruption a device may be notified of a change that has been
  * reversed since.
  */
 export const waitForChange = call({
@@ -99,7 +99,7 @@ export const waitForChange = call({
   codes: [-48001, -48010, -48014, -48015, -48016, -48018, -48019, 429],
 })
 
-/** An employee's own view of the service: lines, devices and hours. */
+/** An employee's own view of the service: lines, devices and service time. */
 export const getMyService = call({
   path: '/v1/client/getMyService',
   effect: 'read',
@@ -126,19 +126,19 @@ export const getMyService = call({
         })
         .extend({ reason: z.enum(serviceReasons), message: z.string() }),
     ),
-    /** The lines that a device of the person in service may use now; only the first of them are listed. */
+    /** The lines that a serviced person's device may use now; only the first of them are listed. */
     lines: z.array(
       z.object({
         svp_id: id,
         name: z.string(),
         region: z.string(),
         address: z.string(),
-        /** The shops and accounts that the company sees from the line's address. */
+        /** The shops and accounts that the company opens from the line's address. */
         shops: z.array(z.object({ platform: z.enum(shopPlatforms), name: z.string() })),
       }),
     ),
     line_count: z.int(),
-    /** The day from which the client has no lines while the person has not agreed that data goes abroad; null once agreed. */
+    /** The day from which the client has no lines unless the person agrees to the transfer of data abroad; null once agreed. */
     consent_due: z.iso.date().nullable(),
   }),
 })

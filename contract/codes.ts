@@ -2,9 +2,9 @@ import { dutyRefusal } from './duty-names.ts'
 import { frozenText } from './people.ts'
 
 /**
- * All codes that an answer can carry, with their Chinese messages. If a message ends in a colon, `data` completes the sentence.
- * 200 is success. A negative code is an expected "no". The positive ones below 600 are for requests that never reached a call,
- * and equal their HTTP status.
+ * All codes that an answer can carry, with their Chinese messages. If a message ends in a colon, `data` completes the sentence. 200
+ * is success. Negative codes are expected refusals. Positive codes below 600 are for requests that never reached a call, and equal
+ * their HTTP status.
  */
 export const codes = {
   200: '成功',

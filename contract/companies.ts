@@ -57,7 +57,7 @@ export const setCompanyInfo = call({
   output: getCompanyInfo.output,
 })
 
-/** The console's first page: figures, what ends when, and what waits for the manager. */
+/** The console's home page: figures, upcoming expiries, and what awaits the manager. */
 export const getCompanyData = call({
   path: '/v2/company/getCompanyData',
   effect: 'read',
@@ -66,14 +66,14 @@ export const getCompanyData = call({
   within: { narrowed: true },
   about: '企业概况：关键数字、未来90天到期、待办。',
   output: z.object({
-    /** Person-days that are left to hand out. */
+    /** Person-days that are left to assign. */
     balance: z.int(),
     employees: z.object({ total: z.int(), active: z.int(), invited: z.int(), disabled: z.int(), in_service: z.int() }),
-    /** The figures are exact, except that `online` stops at listedRows, which then means as many or more. */
+    /** The figures are exact, except that `online` stops at listedRows, which then means at least that many. */
     devices: z.object({ total: z.int(), pending: z.int(), online: z.int(), outdated: z.int() }),
-    /** The days on which something ends, in order; they are days in China. */
+    /** The days in China on which service or lines end, in order. */
     expiries: z.array(z.object({ day: z.iso.date(), employees: z.int(), lines: z.int() })),
-    /** The lines by their state as shown; each number is exact up to `listedLines`. */
+    /** The lines by displayed state; each number is exact up to `listedLines`. */
     lines: z.record(z.enum(lineStates), z.int()),
     todo: z.array(
       z.object({
@@ -110,7 +110,7 @@ export const waitForCompanyChange = call({
   about:
     '等待本企业在控制台所示的内容变化：与 version 不同时立即答复，否则至多等待约 50 秒；变化后约半秒内答复。一个浏览器保持一个。',
   input: z.strictObject({
-    /** The version of the previous answer; without it, the answer comes at once. */
+    /** The version of the previous answer; without it, the call answers immediately. */
     version: z
       .string()
       .regex(/^[\w-]{1,64}$/, '版本格式不正确')

@@ -10,7 +10,7 @@ const pack = z.object({
   ready_at: instant.nullable(),
   size: z.int().nullable(),
   sha256: z.string().nullable(),
-  /** The file is gone a day after it was made; the entry says that it was. */
+  /** False once the file was deleted, a day after it was made; the entry remains. */
   available: z.boolean(),
 })
 

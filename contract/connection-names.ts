@@ -1,4 +1,4 @@
-/** The words for shops and for who used an address. Browser and server share this file, so it has no zod. */
+/** Names and limits of shops and connections. Browser and server share this file, so it must not import zod. */
 
 export const shopPlatformNames = {
   amazon: '亚马逊',
@@ -33,14 +33,14 @@ export const shopFields = {
   state: { label: '状态' },
   line_name: { label: '专线' },
 } as const
-/** The columns of the sheet that is imported. */
+/** The columns of an imported sheet. */
 export const shopImport = ['platform', 'name', 'shop_number', 'owner_name', 'line_name'] as const
 
-/** A company has at most this many shops, and a sheet as many rows. */
+/** The most shops of a company, and the most rows of a sheet. */
 export const mostShops = 5_000
 export const shopImportRows = 1_000
 
-/** The possible responses to a connection with findings. */
+/** What happens to a connection with findings. */
 export const conflictRules = ['warn', 'refuse'] as const
 export const conflictRuleNames = { warn: '允许连接并提醒', refuse: '拒绝连接' } as const
 
@@ -61,14 +61,16 @@ export const endReasonNames = {
 // The cast is needed because Object.keys forgets which keys they are.
 export const endReasons = Object.keys(endReasonNames) as (keyof typeof endReasonNames)[]
 
-/** A client sends a heartbeat every thirty seconds; after so many seconds without one a connection has ended. */
+/** Seconds without a heartbeat after which a connection has ended. A client sends one every thirty seconds. */
 export const silentSeconds = 150
-/** A connection that lasts longer ends, and the client opens its next, so that none has to be looked for further back. */
+/**
+ * Hours after which a connection ends and the client opens a new one, which bounds how far back open connections are searched for.
+ */
 export const connectionHours = 24
-/** A report may be late by so many seconds; what is older counts as this old. */
+/** The most seconds by which a report may be late; older ones count as this old. */
 export const lateSeconds = 900
 
-/** Days for which connections are kept: unless the company sets it, and at the least. */
+/** Days for which connections are kept: the default, and the least and most that a company may set. */
 export const keptDays = { usual: 400, least: 180, most: 3650 } as const
-/** The plan of a change looks this far back for who used the lines. */
+/** Days for which the plan of a change looks back for users of the lines. */
 export const replayDays = 90

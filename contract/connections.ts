@@ -7,16 +7,16 @@ import { shop } from './records/shop.ts'
 
 const event = z.enum(['connect', 'heartbeat', 'disconnect'], { error: '事件不正确' })
 
-/** A client's report of one connection. Each report is complete, so that the next one makes up for a lost one. */
+/** A client's report of one connection. Each report is complete, so the next one makes up for a lost one. */
 const connectionReport = z.strictObject({
-  /** The client makes it at random for each connection. */
+  /** A random id that the client makes for each connection. */
   connection_id: signedId,
-  /** Counts the reports of this connection from 1; what is not newer than the last is passed over. */
+  /** Counts the reports of this connection from 1; a number not above the last is ignored. */
   number: z.int({ error: '序号须为整数' }).min(1, '序号从1开始').max(1_000_000, '序号过大'),
   event,
   svp_id: signedId,
   shop_id: signedId.optional(),
-  /** When it was, by the device's clock. */
+  /** The time of the event by the device's clock. */
   at: moment('时间格式不正确'),
 })
 export type ConnectionReport = z.output<typeof connectionReport>
@@ -38,7 +38,7 @@ export const reportText = (batch: {
 export const reportConnections = call({
   path: '/v1/client/reportConnections',
   effect: 'change',
-  // The client's ids and numbers are the keys: a repeated report finds itself.
+  // The client's ids and numbers serve as keys, so a repeated report is recognised.
   idempotency: 'own',
   client: true,
   access: 'account',
@@ -47,10 +47,10 @@ export const reportConnections = call({
   input: z.strictObject({
     device_id: signedId,
     key: deviceKey,
-    /** When the batch was sent, by the same clock. */
+    /** When the batch was sent, by the same clock as the reports. */
     sent_at: moment('时间格式不正确'),
     reports: z.array(connectionReport, { error: '请提供连接' }).min(1, '请提供连接').max(50, '一次最多50条'),
-    /** Of `reportText`, as at the login. */
+    /** The signature of `reportText`, in the form used at login. */
     signature: z.string({ error: '请提供签名' }).regex(/^[\w-]{86}$/, '签名不正确'),
   }),
   output: z.object({
@@ -58,11 +58,11 @@ export const reportConnections = call({
     list: z.array(
       z.object({
         connection_id: id,
-        /** `ended` and `refused` are final: what goes on is a new connection with a new id. */
+        /** `ended` and `refused` are final: to go on, the client opens a connection with a new id. */
         state: z.enum(['open', 'ended', 'refused']),
-        /** Why it should not be, told when it is opened. */
+        /** What speaks against the connection, reported when it is opened. */
         findings: z.array(z.object({ finding: z.enum(connectionFindings), message: z.string() })),
-        /** The client shows it; empty when all is well. */
+        /** The message for the client to show; empty when there are no findings. */
         message: z.string(),
       }),
     ),

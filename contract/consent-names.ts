@@ -1,6 +1,6 @@
 /**
- * The statements that a person consents to, in the words of the boxes. Browser and server share this file, so it has no zod.
- * Changing a statement requires a new version.
+ * The statements that a person consents to, as worded beside the boxes. Browser and server share this file, so it must not import
+ * zod. Changing a statement requires a new version.
  */
 export const consentKinds = ['terms', 'identity', 'licence', 'cross_border'] as const
 export type ConsentKind = (typeof consentKinds)[number]
@@ -12,7 +12,7 @@ export const consentNames = {
   cross_border: '个人信息出境',
 } as const satisfies Record<ConsentKind, string>
 
-/** These have statements of their own; the terms have their published versions. */
+/** The kinds with a statement of their own; the terms have published versions instead. */
 export const consentStatements = {
   identity: {
     version: '2026-12',
@@ -28,7 +28,7 @@ export const consentStatements = {
   },
 } as const
 
-/** The consequences of withdrawing a consent. The consents that are not listed end with the account. */
+/** The consequences of withdrawing a consent. Consents that are not listed end with the account. */
 export const withdrawals = {
   identity:
     '实名认证的姓名与证件号立即删除，认证状态变为未通过；需要时可以重新提交。审核中的企业认证一并撤回；已建立的企业的认证结论与营业执照归企业保存，不再算作本人的认证。',

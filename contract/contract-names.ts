@@ -1,10 +1,10 @@
-/** The words of contracts and of their template. Browser and server share this file, so it has no zod. */
+/** Names and rules of contracts and their template. Browser and server share this file, so it must not import zod. */
 import type { ProposalState } from './proposal-names.ts'
 import type { OrderState, Product } from './shop.ts'
 
 const standing: readonly OrderState[] = ['pending', 'paid', 'fulfilled', 'refunding']
 
-/** There is a contract about what was bought and has not come to nothing; a top-up buys nothing yet. */
+/** Reports whether an order has a contract: something was bought and the order still stands. A top-up buys nothing yet. */
 export const hasContract = ({ product, state }: { product: Product; state: OrderState }): boolean =>
   product !== 'balance' && standing.includes(state)
 
@@ -33,7 +33,7 @@ export const contractValues = {
 } as const
 export type ContractValue = keyof typeof contractValues
 
-/** The placeholders that stand alone on a line of the template for a part of the contract. */
+/** The placeholders for whole parts of a contract, each alone on its line of the template. */
 export const contractParts = {
   items: '产品清单：产品、周期、数量、单价、金额',
   agreement: '当日现行的用户服务协议全文',
@@ -41,14 +41,14 @@ export const contractParts = {
 } as const
 export type ContractPart = keyof typeof contractParts
 
-/** Without these it would be no contract about what was bought. */
+/** Without these a text would not be a contract of sale. */
 export const requiredInContract = ['buyer', 'seller', 'amount', 'amountInWords', 'items', 'signatures'] as const
 
 export const placeholder = /\{\{\s*([^{}]*?)\s*\}\}/g
 
 const isPart = (name: string): name is ContractPart => name in contractParts
 
-/** The names between braces that a template has no value for, and the parts that do not stand alone on their line. */
+/** Returns the names in braces for which a template has no value, and the parts that do not stand alone on their line. */
 export function unknownPlaceholders(template: string): string[] {
   const found = template.split('\n').flatMap(line =>
     [...line.matchAll(placeholder)].flatMap(([whole, name = '']) => {
@@ -56,7 +56,7 @@ export function unknownPlaceholders(template: string): string[] {
       return name in contractValues ? [] : [whole]
     }),
   )
-  // A brace that is never closed would stand in the contract as it is.
+  // An unclosed brace would appear in the contract as it is.
   const rest = template.replaceAll(placeholder, '')
   return [...new Set([...found, ...(/\{\{|\}\}/.test(rest) ? ['未配对的 {{ 或 }}'] : [])])]
 }

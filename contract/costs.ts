@@ -10,21 +10,21 @@ import { line } from './records/line.ts'
 const amounts = { hours_amount: z.int(), lines_amount: z.int() }
 
 const costRow = z.object({
-  /** Null for what no department, person or line stands behind. */
+  /** Null for costs that belong to no department, person or line. */
   id: id.nullable(),
   name: z.string(),
   /** A person's department, or a line's place. */
   detail: z.string(),
   ...amounts,
   amount: z.int(),
-  /** The number of people who used the line, or of lines that the person used. */
+  /** The number of people who used the line, or of lines used by the person. */
   used: z.int(),
 })
 
 export const getCosts = call({
   path: '/v1/company/getCosts',
   effect: 'read',
-  // Everything that the company ever bought is reckoned through.
+  // The call goes through everything that the company ever bought.
   limits: [{ name: 'costs', by: 'company', max: 300, seconds: 600 }],
   access: 'manager',
   about:
@@ -33,7 +33,7 @@ export const getCosts = call({
   output: listOf(costRow).extend({
     ...amounts,
     amount: z.int(),
-    /** When the month was kept as it is; null while it is open. */
+    /** When the month was closed; null while it is open. */
     closed_at: instant.nullable(),
   }),
   codes: [429],
@@ -58,17 +58,17 @@ export const getCostOverview = call({
   about:
     '最近 12 个月与今后 12 个月的费用。今后的分为已付清的与照现在续下去还须付的：专线按最近一次的日单价，时长按现有在用人数与平均日单价。',
   output: z.object({
-    /** The oldest first; the last is the present month, with the whole of it. */
+    /** In order from the oldest; the last is the present month, counted in full. */
     months: z.array(z.object({ month: z.string(), ...amounts })),
     forecast: z.array(
       z.object({
         month: z.string(),
         ...amounts,
-        /** The part of it that is already paid. */
+        /** The part that is already paid. */
         paid_amount: z.int(),
       }),
     ),
-    /** Paid for but not yet assigned: person-days of the balance and their value in fen. */
+    /** Paid but not yet assigned: person-days of the balance and their value in fen. */
     balance: z.object({ days: z.int(), amount: z.int() }),
   }),
   codes: [429],
@@ -84,25 +84,25 @@ export const getIdle = call({
   about:
     '闲置的席位、时长与专线，各能省下多少：30 天没有连接过的员工未用的时长、停用的人占着的时长、余额里多出的天数、30 天没有人连接也没有绑定店铺的专线。企业没有连接记录时不作判断。',
   output: z.object({
-    /** False where no client has reported a connection of late, so that nothing can be said of seats and lines. */
+    /** False when no client has reported a connection recently, so that seats and lines cannot be judged. */
     known: z.boolean(),
-    /** People whose hours run though they do not connect; the days are those that can be reclaimed. */
+    /** People whose service runs although they do not connect, with the days that can be reclaimed. */
     seats: z.array(
       employee.schema
         .pick({ employee_id: true, name: true, dept_path: true, service_ends_at: true })
         .extend({ days: z.int(), last_at: instant.nullable(), ...saving }),
     ),
-    /** People who can't use their hours, which run on: the disabled. */
+    /** Disabled people, whose service runs on although they cannot use it. */
     hours: z.array(
       employee.schema
         .pick({ employee_id: true, name: true, dept_path: true, service_ends_at: true })
         .extend({ days: z.int(), ...saving }),
     ),
-    /** Days of the balance, and the people whose service ends soon, to whom they can go before more are bought. */
+    /** Days of the balance, and the people whose service ends soon, who could get them before more are bought. */
     balance: z.object({
       days: z.int(),
       ending: z.array(employee.schema.pick({ employee_id: true, name: true })),
-      /** So many days go to each of them. */
+      /** The days for each of them. */
       each: z.int(),
       ...saving,
     }),
@@ -111,9 +111,9 @@ export const getIdle = call({
         .pick({ svp_id: true, name: true, country: true, city: true, ends_at: true, auto_renew: true })
         .extend({
           groups: z.int(),
-          /** The last day on which somebody connected. */
+          /** The last day on which anyone connected. */
           last_day: z.iso.date().nullable(),
-          /** Renewed by itself: what 30 days more would cost. Otherwise: what is paid for and to come, which others could use. */
+          /** With auto-renewal, the cost of 30 more days; otherwise the value of the paid days to come, which others could use. */
           ...saving,
         }),
     ),

@@ -6,7 +6,7 @@ import { coupon } from './records/coupon.ts'
 import { couponRules, couponType } from './records/coupon-type.ts'
 import { couponStates } from './shop.ts'
 
-/** Pages show the names of the categories that it is for; empty for all. */
+/** The names of the categories to which it applies; empty for all. */
 const categories = { categories: z.array(z.string()) }
 const rules = couponRules.omit({ category_ids: true }).extend(categories)
 
@@ -27,11 +27,11 @@ export const getUserCouponTypeList = call({
     list: z.array(
       rules.extend({
         ...offer.shape,
-        /** The number left for everybody; null without a limit. */
+        /** The number left for all companies; null without a limit. */
         remaining: z.int().nullable(),
         claimed_by_company: z.int(),
         claimable: z.boolean(),
-        /** Why it can't be claimed; empty when it can. */
+        /** Why it cannot be claimed; empty when it can. */
         reason: z.string(),
       }),
     ),
@@ -74,9 +74,9 @@ export const getUsableCoupon = call({
         coupon_id: id,
         valid_until: instant,
         usable: z.boolean(),
-        /** The fen it takes off; 0 when it can't be used. */
+        /** The discount in fen; 0 when it cannot be used. */
         discount: z.int(),
-        /** Why it can't be used; empty when it can. */
+        /** Why it cannot be used; empty when it can. */
         reason: z.string(),
       }),
     ),

@@ -46,7 +46,7 @@ export const batchSetDepartment = call({
     dept_id: id.nullable(),
     template_id: id.optional(),
   }),
-  /** With a template, the move and all that the template gave are undone together. */
+  /** With a template, undoing the move also undoes everything that the template assigned. */
   output: z.object({ moved: z.int(), ...undoneBy }),
   codes: [-46001, -47001, -47007, -47008, -47030, -47031, -47050, -52010],
 })

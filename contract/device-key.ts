@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const coordinate = z.string().regex(/^[\w-]{43}$/, '设备公钥不正确')
 
-/** The public key as JWK, Ed25519 or P-256, with exactly the members that make its thumbprint (RFC 7638). */
+/** The public key as JWK, Ed25519 or P-256, with exactly the members that its thumbprint covers (RFC 7638). */
 export const deviceKey = z.union(
   [
     z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: coordinate }),
@@ -11,7 +11,7 @@ export const deviceKey = z.union(
   { error: '设备公钥须为 Ed25519 或 P-256 的 JWK' },
 )
 
-/** A client's proof at its login: the public key of its device, and that it holds the private one. */
+/** A client's proof at its login: the public key of its device, and a signature that shows that it holds the private key. */
 export const deviceProof = z.strictObject(
   {
     key: deviceKey,

@@ -1,6 +1,5 @@
 /**
- * The words for a device's states and platforms, for pages and sheets alike. Pages import this at run time, so it has
- * no zod.
+ * Names of a device's states and platforms, for pages and sheets alike. Pages import this at run time, so it must not import zod.
  */
 export const auditStates = ['pending', 'approved', 'rejected'] as const
 export const auditStateNames = { pending: '待审核', approved: '已通过', rejected: '已驳回' } as const
@@ -9,10 +8,10 @@ export const authStateNames = { authorized: '已授权', suspended: '已暂停' 
 export const platforms = ['windows', 'mac', 'android', 'ios'] as const
 export const platformNames = { windows: 'Windows', mac: 'macOS', android: 'Android', ios: 'iOS' } as const
 export const deviceActions = ['audit', 'authorization'] as const
-/** The acts that require a code by message; `company` protects the company's own sensitive acts, on people. */
+/** The acts that require a code by message; `company` stands for the company's own sensitive acts on people. */
 export const adminActions = [...deviceActions, 'company'] as const
 
-/** The events of a device's log. `seen` is the first time of a day, `logged_in` a login of its client. */
+/** The events of a device's log. `seen` is its first report of a day, `logged_in` a login of its client. */
 export const deviceEvents = [
   'registered',
   'seen',
@@ -29,10 +28,10 @@ export const deviceEvents = [
 
 export const disputeStates = ['open', 'handed_over', 'rejected', 'lapsed'] as const
 export type DisputeState = (typeof disputeStates)[number]
-/** For so many days after a rejection the same claim is not taken up again. */
+/** Days after a rejection during which the same claim is not taken up again. */
 export const disputeRestDays = 30
 
-/** What a device's log can hold. */
+/** Names of the entries that a device's log can hold. */
 export const deviceLogNames: Record<(typeof deviceEvents)[number], string> = {
   registered: '登记设备',
   seen: '当天第一次在线',

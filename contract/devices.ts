@@ -10,15 +10,15 @@ const deviceIds = z.array(id, { error: '请选择设备' }).min(1, '请选择设
 
 const listedDevice = device.schema.omit({ fingerprint: true })
 
-/** Filters combine. The list and its export read the same ones. */
+/** Filters combine. The list and its export share them. */
 const deviceFilter = {
   audit_state: z.enum(auditStates, { error: '审核状态不正确' }).optional(),
   auth_state: z.enum(authStates, { error: '授权状态不正确' }).optional(),
   platform: z.enum(platforms, { error: '平台不正确' }).optional(),
   outdated: z.boolean().optional(),
-  /** The device was not seen for this many days. */
+  /** Days for which the device was not seen. */
   unseen_days: z.int().min(1, '至少1天').max(365, '最多365天').optional(),
-  /** The device reported within the last minutes. */
+  /** Only devices that reported within the last minutes. */
   online: z.literal(true, { error: '只能筛选在线的' }).optional(),
   employee_id: id.optional(),
   keyword: peopleKeyword.optional(),
@@ -35,10 +35,9 @@ export const getDeviceList = call({
     beyondPages(listedRows),
   input: z.strictObject({ ...deviceFilter, ...paging, ...readingAll }),
   /**
-   * The first listedRows are paged through. With `more` there are more and further pages are empty: filter, or read by `after`.
-   * `total` is exact without an employee, a keyword, days unseen or those online; with one of them it stops at listedRows, with a
-   * keyword at listedMatches. `pending` counts those that wait
-   * among what the other filters leave; without another filter it is exact.
+   * Pages reach the first listedRows. With `more` there are more and further pages are empty: filter, or read by `after`. `total`
+   * is exact without an employee, a keyword, `unseen_days` or `online`; with one of them it stops at listedRows, with a keyword at
+   * listedMatches. `pending` counts the waiting devices that match the other filters, and is exact without any.
    */
   output: listOf(listedDevice).extend({ more: z.boolean(), pending: z.int() }),
 })

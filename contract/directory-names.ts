@@ -2,14 +2,14 @@
 export const directoryProviders = { wecom: '企业微信', dingtalk: '钉钉', feishu: '飞书' } as const
 export type DirectoryProvider = keyof typeof directoryProviders
 
-/** The sources of a directory's people: a client that sends them by SCIM, or a provider that they are read from. */
+/** The sources of a directory's people: a client that sends them by SCIM, or a provider from which they are read. */
 export const directorySources = { scim: 'SCIM 2.0', ...directoryProviders } as const
 export type DirectorySource = keyof typeof directorySources
 
 export const isDirectoryProvider = (source: DirectorySource): source is DirectoryProvider =>
   Object.hasOwn(directoryProviders, source)
 
-/** Each provider's own terms for the credentials that it needs; null for those it does not need. */
+/** Each provider's own names for its credentials; null for those that it does not use. */
 export const directoryWords = {
   wecom: {
     tenant: '企业 ID（CorpID）',
@@ -42,7 +42,7 @@ export const directoryLengths = {
   callback_key: 200,
 }
 
-/** The fields of a person that the directory may own. Nobody else changes a field that it owns. */
+/** The fields of a person that the directory may own. A field that it owns cannot be changed in the portal. */
 export const directoryFields = {
   name: '姓名',
   job_number: '工号',
@@ -70,9 +70,9 @@ export const planKinds = {
 } as const
 export type PlanKind = keyof typeof planKinds
 
-/** So many people of a plan are named. */
+/** The most people that a plan lists by name. */
 export const mostPlanned = 300
-/** A comparison that would send away more than these stops, and waits for a manager. */
+/** A sync that would remove more people than this stops and waits for a manager. */
 export const mostLeaving = { people: 20, share: 0.2 } as const
-/** Below this a provider tells of changes; the company's id follows. */
+/** The path of the provider's change notifications; the company's id follows it. */
 export const directoryCallback = '/directory-callback'

@@ -14,7 +14,7 @@ export const getDirectory = call({
     settings: directory.schema.nullable(),
     /** The address of the SCIM service. */
     scim: z.string(),
-    /** The settings for reading the provider's people; null for SCIM, and until they are set. */
+    /** The settings for reading the provider's people; null for SCIM and before they are set. */
     provider: directoryProvider.schema.nullable(),
     /** The address for the provider's callbacks. */
     callback: z.string(),
@@ -84,7 +84,7 @@ export const startDirectory = call({
   access: 'manager',
   about: `照看过的计划执行并启用目录，之后随目录的变化同步，每夜全部核对一次。人的加入仍须本人同意。一次核对要离开的人多于 ${mostLeaving.people} 人又超过两成时会停下，须再次执行这里。`,
   input: z.strictObject({
-    /** As many as the plan that was shown disables and removes; more are not let go. */
+    /** The number of people that the shown plan disables and removes. No more than these are let go. */
     leaving: z.int({ error: '请先查看计划' }).min(0, '请先查看计划'),
   }),
   output: directoryPlan,

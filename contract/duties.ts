@@ -10,7 +10,7 @@ export const getDutyList = call({
   access: 'manager',
   about: '担任财务、设备、只读、部门主管的员工：他们能进控制台，只能做角色之内的事。',
   input: z.strictObject(paging),
-  /** A department that was deleted is no longer among `dept_ids`; `dept_paths` are theirs. */
+  /** `dept_ids` leaves out deleted departments; `dept_paths` are the paths of those that remain. */
   output: listOf(duty.schema.extend({ dept_paths: z.array(z.string()).nullable() })),
 })
 

@@ -13,8 +13,8 @@ const frame = [
 ] as const satisfies readonly CallName[]
 
 /**
- * The managers' calls that an employee with a duty may make, too. A call that is not named here is closed to all of them; the
- * access matrix walks the table (server/app/http/access.test.ts).
+ * The managers' calls that an employee with a duty may make as well. Calls that are not listed are closed to all of them; the
+ * access matrix walks this table (server/app/http/access.test.ts).
  */
 export const dutyCalls = {
   finance: [
@@ -89,7 +89,7 @@ export const dutyCalls = {
     // Of a call that is named here; the planned call is judged as if it were made.
     'planAccess',
   ],
-  /** Each of them declares how it keeps to departments (`within` in its call). */
+  /** Each of these calls declares in `within` how it keeps to departments. */
   department: [
     ...frame,
     'getServiceBalance',
@@ -169,6 +169,6 @@ const open: Record<Duty, ReadonlySet<string>> = {
   department: new Set(dutyCalls.department),
 }
 
-/** Of a duty that is limited to departments, what the head of one may do, too: these calls declare how they keep to departments. */
+/** A duty limited to departments allows only calls of `limitedDuty` as well, which declare how they keep to departments. */
 export const isOpenTo = (duty: Duty, call: string, limited: boolean): boolean =>
   open[duty].has(call) && (!limited || open[limitedDuty].has(call))

@@ -1,14 +1,17 @@
 /**
- * The duties that an employee may have in the console without managing the company. Browser and server share this file, so it has
- * no zod.
+ * The duties that an employee may have in the console without managing the company. Browser and server share this file, so it must
+ * not import zod.
  */
 export const dutyNames = { finance: '财务', devices: '设备', reader: '只读', department: '部门主管' } as const
-/** What whoever goes beyond their duty is told. */
+/** The answer to an employee who goes beyond their duty. */
 export const dutyRefusal = '您的角色不能做这件事，请联系企业管理员'
 export type Duty = keyof typeof dutyNames
-/** The head of a department. Whoever has another duty for some departments reaches what lies within both. */
+/** The head of a department. An employee with another duty limited to departments may do only what both duties allow. */
 export const limitedDuty = 'department' satisfies Duty
-/** What a duty reaches: the whole company, some departments with all below them, or either. Orders, the balance and invoices lie in none. */
+/**
+ * The scope of a duty: the whole company, some departments and all below them, or either. Orders, the balance and invoices belong
+ * to no department.
+ */
 export const dutyScopes = {
   finance: 'company',
   devices: 'either',
@@ -29,7 +32,7 @@ const limitedAbout: Partial<Record<Duty, string>> = {
   reader: '看所限部门（含下级）的员工与设备，不能改动',
 }
 
-/** Says what somebody with the duty may do, in the whole company or in some departments of it. */
+/** Describes what a duty allows, in the whole company or in some of its departments. */
 export const aboutDuty = (duty: Duty, limited: boolean): string => (limited && limitedAbout[duty]) || dutyAbout[duty]
-/** Why a duty has no departments, for whoever would like to limit it. */
+/** Explains to a manager why the duty cannot be limited to departments. */
 export const wholeCompany = '财务不限部门：订单、余额与发票不属于任何部门'

@@ -8,7 +8,7 @@ import type { Operation } from './operations/operation.ts'
 const calls = Object.entries(contract as Record<string, Call>)
 const all = [...calls, ...Object.entries(operations as Record<string, Operation>)]
 
-// An audit entry is a change: on a connection that refuses to write, such a call would fail.
+// An audit entry is a write, so on a read-only connection such a call would fail.
 test.each(Object.entries(operations as Record<string, Operation>))(
   '%s is not audited if it only reads',
   (_, { audited, effect }) => {
@@ -57,7 +57,7 @@ test('exactly the listed calls require a fresh proof, for accounts, personal dat
 })
 
 test.each(all.filter(([, { proof }]) => proof))('%s takes its proof', (_, { proof, effect, access, input, codes }) => {
-  // A handler that checks a proof by itself counts wrong ones, which is a change.
+  // A handler that checks a proof itself counts wrong ones, which is a write.
   if (proof !== 'fresh') expect(effect).toBe('change')
   expect(['public', 'visitor']).not.toContain(access)
   const fields = Object.keys(

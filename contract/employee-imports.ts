@@ -15,16 +15,16 @@ export const getEmployeeImportTemplate = call({
   codes: [429],
 })
 
-/** The column that a problem belongs to; null where it is the row's. */
+/** The column of a problem; null when it concerns the whole row. */
 export const problemField = z.enum(employeeSheet).nullable()
 export type ProblemField = z.output<typeof problemField>
 
 export const importRow = z.object({
-  /** The number that the person sees in the sheet, where the heading is row 1. */
+  /** The row number in the sheet, where the heading is row 1. */
   row: z.int(),
   ...textsOf(employeeSheet),
   problems: z.array(z.string()),
-  /** The column of each problem; absent in a row from before it was kept. */
+  /** The column of each problem; absent in rows stored before it was recorded. */
   problem_fields: z.array(problemField).optional(),
 })
 
@@ -40,7 +40,7 @@ export const previewEmployeeImport = call({
     import_id: id,
     good: z.int(),
     bad: z.int(),
-    /** All the bad rows, and after them as many good ones as fit into 200. */
+    /** All bad rows, followed by as many good ones as fit into 200. */
     rows: z.array(importRow),
   }),
   codes: [-45002, -47010, -47011, -47012, 429],
@@ -60,9 +60,9 @@ export const commitEmployeeImport = call({
     import_id: id,
     good_only: z.boolean().default(false),
     invite: z.boolean().default(true),
-    /** Keeps so many days of the balance for each of them whose row says none; they begin when the person agrees. */
+    /** Reserves this many days of the balance for each person whose row names none; they begin when the person agrees. */
     reserve_days: personDays.optional(),
-    /** Gives each of them what the template says and the sheet leaves open; its days take the place of reserve_days. */
+    /** Gives each person what the template holds and the row leaves open; the template's days replace reserve_days. */
     template_id: id.optional(),
   }),
   output: z.object(undoneBy),
@@ -77,15 +77,15 @@ export const getEmployeeImport = call({
   input: z.strictObject({ import_id: id }),
   output: z.object({
     state: z.enum(['previewed', 'running', 'done', 'failed']),
-    /** Counts the rows to be written, and those that are done. */
+    /** The rows to be written, and those that are done. */
     total: z.int(),
     done: z.int(),
     added: z.int(),
-    /** Counts the people for whom the balance no longer had the days that were to be kept. */
+    /** The people for whom the balance had too few days left to reserve. */
     unreserved: z.int(),
-    /** Counts the people who did not get what the template says, for want of days or of a group that is gone. */
+    /** The people who did not get what the template holds, for want of days or because a group is gone. */
     untemplated: z.int(),
-    /** The first 500, and all once it is over. */
+    /** The first 500 while it runs, all once it is over. */
     failed: z.array(importRow),
   }),
   codes: [-47013],

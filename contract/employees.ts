@@ -26,17 +26,17 @@ import { device } from './records/device.ts'
 import { employee, employeeLog } from './records/employee.ts'
 import { serviceEntry } from './records/service-entry.ts'
 
-/** Filters combine. A list, its export and a bulk action over "all that match" read the same ones. */
+/** Filters combine. A list, its export and a bulk action on all matches share them. */
 export const employeeFilter = {
-  /** Includes the departments below. */
+  /** Includes the departments below it. */
   dept_id: id.optional(),
-  /** Finds only people of no department; it can't be combined with dept_id. */
+  /** Only people without a department; cannot be combined with dept_id. */
   without_dept: z.boolean().optional(),
   state: z.enum(employeeStates, { error: '状态不正确' }).optional(),
   role: z.enum(employeeRoles, { error: '角色不正确' }).optional(),
-  /** in_service and ends_soon mean the active, unless `state` says otherwise. */
+  /** in_service and ends_soon apply to active people, unless `state` is given. */
   service: z.enum(employeeServices, { error: '服务状态不正确' }).optional(),
-  /** Days in China on which the service ends, both included. */
+  /** Days in China on which the service ends, both inclusive. */
   ends_from: day('到期的开始日期格式不正确').optional(),
   ends_to: day('到期的结束日期格式不正确').optional(),
   /** A part of the name, phone or job number. */
@@ -57,18 +57,17 @@ export const getCompanyUserList = call({
     ...readingAll,
   }),
   /**
-   * The first listedRows are paged through. With `more` there are more and further pages are empty: filter, or read by `after`.
-   * `total` is exact without a role, service, day or keyword; with one of them it stops at listedRows, with a keyword at
-   * listedMatches.
+   * Pages reach the first listedRows. With `more` there are more and further pages are empty: filter, or read by `after`. `total`
+   * is exact without a role, service, day or keyword; with one of them it stops at listedRows, with a keyword at listedMatches.
    */
   output: listOf(employee.schema).extend({ more: z.boolean() }),
 })
 
 export const employeeDraft = z.strictObject({
   ...employee.input('add'),
-  /** Keeps so many days of the balance for this person, whatever the others get. */
+  /** Reserves this many days of the balance for this person; takes precedence over `reserve_days`. */
   days: personDays.optional(),
-  /** Puts the person into these line groups. */
+  /** Adds the person to these line groups. */
   group_ids: z.array(id, { error: '请选择专线组' }).max(givenGroups, `每人一次最多${givenGroups}个专线组`).optional(),
 })
 
@@ -87,23 +86,23 @@ export const addCompanyUser = call({
       .array(employeeDraft, { error: '请填写员工' })
       .min(1, '请填写员工')
       .max(100, '一次最多100人，更多请用表格导入'),
-    /** Sends an SMS to each of them. */
+    /** Sends each person an SMS. */
     invite: z.boolean().default(true),
-    /** Keeps so many days of the balance for each of them whose row says none; they begin when the person agrees. */
+    /** Reserves this many days of the balance for each person whose row names none; they begin when the person agrees. */
     reserve_days: personDays.optional(),
-    /** Gives each of them what the template says and their rows leave open; its days take the place of reserve_days. */
+    /** Gives each person what the template holds and the row leaves open; the template's days replace reserve_days. */
     template_id: id.optional(),
   }),
-  /** The answer is the same whether a phone has an account or not. */
+  /** The answer must not reveal whether a phone has an account. */
   output: z.object({
-    /** Counts the people who are on the list now and have yet to agree. */
+    /** The people who were added to the list and have yet to agree. */
     added: z.int(),
     results: z.array(
       z.object({
         phone: z.string(),
         employee_id: id.nullable(),
         problem: z.string().nullable(),
-        /** The field that the problem belongs to; null where it is the row's. */
+        /** The field of the problem; null when it concerns the whole row. */
         problem_field: problemField,
       }),
     ),
@@ -159,8 +158,8 @@ export const setCompanyUser = call({
 })
 
 /**
- * The code that `getCompanyAdminCaptcha` sends for the action `company`. It is required, after a fresh proof, to remove a manager
- * or to make somebody else the owner.
+ * The code that `getCompanyAdminCaptcha` sends for the action `company`. Besides a fresh proof, it is required to remove a manager
+ * or to transfer ownership.
  */
 const weightyCaptcha = captcha.optional()
 
@@ -192,7 +191,7 @@ export const inviteCompanyUser = call({
   input: z.strictObject({ employee_ids: employeeIds }),
   output: z.object({
     invited: z.int(),
-    /** Counts people who have agreed already, those who got three today, and those who have changed their phone since. */
+    /** People who have already agreed, got three invitations today, or changed their phone since. */
     skipped: z.int(),
   }),
   codes: [-47001, -47021, -47023, -41015],
@@ -227,7 +226,7 @@ export const handOverEmployee = call({
     '离职交接：停用并结束登录（或移除，登录保留）、暂停设备，未用的整日时长与单独授予的专线交给接手人；没有接手人则收回。preview 为真时只说明会发生什么。',
   input: z.strictObject({
     employee_id: id,
-    /** The person who takes over the unused days; null gives them back to the company. */
+    /** The person who takes over the unused days; null returns them to the company. */
     successor_id: id.nullable(),
     /** Removes the employee at the end instead of disabling. */
     remove: z.boolean().default(false),
@@ -238,11 +237,9 @@ export const handOverEmployee = call({
     done: z.boolean(),
     sessions_ended: z.int(),
     devices_suspended: z.int(),
-    /** Days that pass from the person to the successor or the company. */
+    /** The days that the successor or the company takes over. */
     reclaimed_days: z.int(),
-    /**
-     * Lines that the person might use through a place in their group. That place is the successor's now, or nobody's.
-     */
+    /** The lines that the person could use through their own membership of a group, which passes to the successor or lapses. */
     lines_handed: z.int(),
     successor_name: z.string().nullable(),
     successor_ends_at: instant.nullable(),
@@ -285,7 +282,7 @@ export const acceptInvitation = call({
   about: '受邀员工设置自己的密码、同意加入这家企业并登录。',
   input: z.strictObject({
     is_agree: agreed,
-    /** The box that names the company; joining is no part of the terms. */
+    /** The box that names the company; the terms do not cover joining. */
     is_join: joining,
     invitation: invitationToken,
     password: newPassword,

@@ -10,14 +10,16 @@ import {
 } from './rules.ts'
 import { visible } from './visible.ts'
 
-/** Fields that several calls share. A rule of `rules.ts` gives the message, so page and server say the same. */
+/**
+ * Fields that several calls share. The messages come from the rules in `rules.ts`, so that page and server use the same wording.
+ */
 export const ruled = (problem: (value: string) => string | undefined) =>
   z.string({ error: issue => (issue.input === undefined ? problem('') : '须为文字') }).check(context => {
     const message = problem(context.value)
     if (message) context.issues.push({ code: 'custom', message, input: context.value })
   })
 
-/** PostgreSQL can't store NUL, and no page shows the other control characters. */
+/** PostgreSQL cannot store NUL, and no page shows the other control characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 export const printable = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 
@@ -45,25 +47,22 @@ export const promotionCode = z
   .regex(promotionCodePattern, '推广码为6位字母或数字')
   .transform(value => value.toUpperCase())
 export const agreed = z.literal(1, { error: '请勾选服务条款' })
-/** A consent of its own, for sensitive data (contract/consent-names.ts). */
+/** The separate consent to the use of sensitive data (contract/consent-names.ts). */
 export const consented = z.literal(1, { error: '请勾选单独同意' })
 export const joining = z.literal(1, { error: '请勾选同意加入' })
 /**
- * An id, with a message of its own. PostgreSQL answers ids in lower case: one in capitals is the same to it and another to
- * JavaScript, to a hash and to a seal.
+ * An id with a custom message. It is lowercased as PostgreSQL does: to PostgreSQL case makes no difference, but to JavaScript, a
+ * hash or a seal an id in capitals would be another one.
  */
 export const chosenId = (message: string) => z.uuid({ error: message }).toLowerCase()
 export const id = chosenId('编号格式不正确')
 
-/** An id in a text that a client signs, which has to stay as it was sent. */
+/** An id in a text that a client signs, which must stay exactly as it was sent. */
 export const signedId = z
   .uuid({ error: '编号格式不正确' })
   .refine(value => value === value.toLowerCase(), '编号须为小写')
 
-/**
- * The client makes this once for each thing it means to have done. A repeated request with the same key is not done
- * again.
- */
+/** The client makes one key for each action. A repeated request with the same key has no further effect. */
 export const requestKey = z.string({ error: '请提供幂等键' }).regex(/^[\w-]{8,64}$/, '幂等键为8-64位字母、数字、-与_')
 
 /** Identifies a person whom the company's identity provider has just let in, until the person confirms. */
@@ -80,7 +79,7 @@ export const personDays = z
 /** A part of what is known of people. A whole phone is searched as it is stored, however it was typed or copied. */
 export const peopleKeyword = line('关键词', 50).overwrite(value => wholePhone(value) ?? value)
 
-/** The people that one action is for. */
+/** The people that one action applies to. */
 export const employeeIds = z.array(id, { error: '请选择员工' }).min(1, '请选择员工').max(1000, '一次最多1000人')
 
 export const paging = {
@@ -89,39 +88,39 @@ export const paging = {
 }
 
 /**
- * Reads a list to its end, which pages do not reach: null begins, then the id of the last row that was answered. The rows
- * come by their id, and `more` tells whether others follow. What exists throughout is listed once, whatever is added or removed.
+ * Reads a whole list, beyond the reach of pages: `after` is null first, then the id of the last row received. Rows are ordered by
+ * id, and `more` shows whether others follow. A row that exists throughout is listed once, whatever is added or removed.
  */
 export const readingAll = { after: id.nullable().optional() }
 
-/** Tells in a call's description how to read more than can be paged through. */
+/** The part of a call's description that explains how to read past the last page. */
 export const beyondPages = (most: number): string =>
   `page 只翻到前${most}条，more 为真即还有而其后各页为空；要读取全部，以 after 代替 page：先给 null，再给上一次最后一行的编号，按编号排列（order 不起作用），more 为假即已读完。`
 
 /**
- * The totals that an earlier page of the same filter answered. They are answered again as they are and nothing is counted,
- * because counting takes most of a long list's time.
+ * The totals from an earlier page of the same filter. They are returned unchanged instead of counting again, because counting takes
+ * most of a long list's time.
  */
 export const countedBefore = z.strictObject({ total: z.int().min(0), more: z.boolean() }).optional()
 
-/** A list answers one page and the count of all. */
+/** The answer of a list: one page and the total count. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item), total: z.int() })
 
-/** Reports whether a date can be meant: PostgreSQL knows no year 0, and a day that no page can show is nobody's. */
+/** Reports whether a date is plausible: PostgreSQL has no year 0, and pages show no day outside this range. */
 const ofOurTimes = (value: string) => value >= '1900' && value < '3000'
 
-/** A day and an instant that somebody gives. */
+/** A day and an instant as input. */
 export const day = (message: string) => z.iso.date({ error: message }).refine(ofOurTimes, '日期须在1900年至2999年之间')
 export const moment = (message: string) =>
   z.iso.datetime({ error: message }).refine(ofOurTimes, '时间须在1900年至2999年之间')
 
-/** Compares two moments. Their texts can't be compared, because some have fractions of a second and some have none. */
+/** Compares two instants. Their texts cannot be compared, because only some have fractions of a second. */
 export const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
 
-/** The entry by which the act can be undone; none where it changed nothing. */
+/** The entry through which the act can be undone; absent if the act changed nothing. */
 export const undoneBy = { activity_id: id.optional() }
 
-/** A month of China, as YYYY-MM. */
+/** A month in China, as YYYY-MM. */
 export const month = z.string({ error: '请选择月份' }).regex(/^2\d{3}-(0[1-9]|1[0-2])$/, '月份格式不正确')
 
 /** An instant, ISO 8601 in UTC. Pages show it as Asia/Shanghai. */

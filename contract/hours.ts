@@ -19,18 +19,18 @@ export const setCompanyUserService = call({
   input: z.strictObject({
     employee_ids: employeeIds,
     days: personDays.optional(),
-    /** A day in China, YYYY-MM-DD. Exactly one of days and until is given. */
+    /** A day in China, YYYY-MM-DD. Exactly one of `days` and `until` must be given. */
     until: day('日期格式不正确').optional(),
-    /** Only returns what it would cost and changes nothing. */
+    /** Returns the cost and changes nothing. */
     preview: z.boolean().default(false),
   }),
   output: z.object({
-    /** Counts the people who get more time. */
+    /** The people who get more time. */
     employees: z.int(),
-    /** With `until`, counts those whose service ends no earlier anyway. */
+    /** With `until`, the people whose service already lasts at least as long. */
     unchanged: z.int(),
     cost_days: z.int(),
-    /** The balance afterwards; in a preview, what would be left, which is below 0 when it does not suffice. */
+    /** The balance afterwards; in a preview the expected one, which is negative when it does not suffice. */
     balance: z.int(),
     ...undoneBy,
   }),
@@ -63,9 +63,9 @@ export const getServiceBalance = call({
     balance: z.int(),
     /** Days that are assigned and not yet used, rounded up for each person. */
     assigned_days: z.int(),
-    /** Days that are kept for people who have yet to agree; they are neither in the balance nor assigned. */
+    /** Days reserved for people who have yet to agree; they count neither as balance nor as assigned. */
     reserved_days: z.int(),
-    /** The active with time left, as everywhere; of these the next two. */
+    /** Active people with time left; the two figures below are parts of this one. */
     employees_in_service: z.int(),
     ends_within_7: z.int(),
     ends_within_30: z.int(),
@@ -75,7 +75,7 @@ export const getServiceBalance = call({
 const ledgerFilter = {
   kind: z.enum(ledgerKinds, { error: '流水类型不正确' }).optional(),
   employee_id: id.optional(),
-  /** Days in China, both included. */
+  /** Days in China, both inclusive. */
   from: day('开始日期格式不正确').optional(),
   to: day('结束日期格式不正确').optional(),
 }

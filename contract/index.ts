@@ -50,9 +50,7 @@ import * as trials from './trials.ts'
 import * as uploads from './uploads.ts'
 import * as webhooks from './webhooks.ts'
 
-/**
- * Every call there is, by name. Routes, the typed client, the API document and the access matrix are made from this.
- */
+/** Every call, by name. Routes, the typed client, the API document and the access matrix are made from this. */
 export const contract = {
   wLogin: accounts.wLogin,
   wRegister: accounts.wRegister,
@@ -331,6 +329,6 @@ export type CallName = keyof Contract
 export type InputOf<Name extends CallName> = z.input<Contract[Name]['input']>
 /** The input that a handler receives, after parsing. */
 export type ParsedOf<Name extends CallName> = z.output<Contract[Name]['input']>
-/** The output that a handler returns and a caller gets as `data`. */
+/** The output that a handler returns and a caller receives as `data`. */
 export type OutputOf<Name extends CallName> = z.output<Contract[Name]['output']>
 export type AccessOf<Name extends CallName> = Contract[Name]['access'] & Access

@@ -73,9 +73,9 @@ export const requestInvoice = call({
 })
 
 const listedInvoice = invoice.schema.omit({ company_id: true, company_name: true }).extend({
-  /** True when something of its orders went back since. A requested invoice will be rejected, an issued one reversed. */
+  /** True when some of its orders' money was refunded since. A requested invoice is then rejected, an issued one reversed. */
   refunded: z.boolean(),
-  /** The red invoices that took some of it or all of it back. */
+  /** The red invoices that reversed it in part or in full. */
   reds: z.array(redInvoice.schema),
   orders: z.array(
     order.schema.pick({ order_id: true, order_number: true }).extend({ amount: invoice.schema.shape.amount }),

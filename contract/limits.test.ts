@@ -5,8 +5,8 @@ import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
 
 /**
- * Every limit that calls declare, and the calls. The tests of a limit ask the declaration how far it reaches, and follow one that
- * was widened by mistake; whoever means to change a limit changes it here as well.
+ * Every declared limit with its calls. The tests of a limit read its declaration and would follow one that was widened by mistake,
+ * so an intended change of a limit is made here as well.
  */
 const limits = {
   'proof: 60 in 3600 s by address': 'getProofChallenge',

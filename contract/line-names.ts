@@ -1,6 +1,6 @@
-/** The words for lines and the right to use them. Browser and server share this file, so it has no zod. */
+/** Names and limits of lines and the right to use them. Browser and server share this file, so it must not import zod. */
 
-/** The states as shown: a line becomes expiring and expired as time passes. */
+/** The displayed states: `expiring` and `expired` are derived from the time. */
 export const lineStates = ['unbound', 'active', 'expiring', 'expired', 'suspended', 'released'] as const
 export type LineState = (typeof lineStates)[number]
 export const lineStateNames = {
@@ -12,26 +12,26 @@ export const lineStateNames = {
   released: '已释放',
 } as const satisfies Record<LineState, string>
 
-/** A line is expiring from so many days before its end. */
+/** Days before its end from which a line counts as expiring. */
 export const lineExpiringDays = 7
-/** For so many days after its end a line keeps its address and can be renewed. */
+/** Days after its end during which a line keeps its address and can be renewed. */
 export const lineGraceDays = 3
-/** After so many days an address that was somebody's can be somebody else's. */
+/** Days after which a released address may go to another company. */
 export const addressCoolingDays = 7
 /** The number of times a line may change its address in a calendar month in China. */
 export const rebindsPerMonth = 3
-/** Auto-renewal places an order so many days before a line's end, and for so many days. */
+/** Days before a line's end at which auto-renewal places an order, and the days that it renews. */
 export const autoRenewLeadDays = 7
 export const autoRenewDays = 30
-/** An order that a line placed by itself names this as its buyer. */
+/** The buyer named by an order that auto-renewal placed. */
 export const autoRenewBuyer = '自动续费'
-/** A company's groups are shown on one page. */
+/** The most groups of a company; all are shown on one page. */
 export const lineGroups = 200
 export const lineGroupLines = 2000
-/** A list pages through this many lines and counts no further; a group can be given as many. */
+/** The lines that pages of a list reach and its count includes; also the most lines of a group. */
 export const listedLines = 2_000
 export const lineGroupMembers = 1000
-/** Somebody who is added gets at most so many groups at once. */
+/** The most groups that a newly added person gets at once. */
 export const givenGroups = 20
 
 export const lineActions = {
@@ -39,7 +39,7 @@ export const lineActions = {
   tried: '试用',
   bound: '绑定地址',
   rebound: '更换地址',
-  /** The provider did this. */
+  /** Done by the provider. */
   moved: '平台更换地址',
   extended: '平台延期',
   unbound: '解绑地址',
@@ -50,9 +50,9 @@ export const lineActions = {
   suspended: '暂停',
   resumed: '恢复',
   released: '释放',
-  /** Somebody got the right to use it, or lost it. */
+  /** A person got or lost the right to use it. */
   access: '使用权限变化',
-  /** This concerns a group that the line was in then. */
+  /** A change to a group that the line belonged to at the time. */
   permission: '权限变更',
 } as const
 export type LineAction = keyof typeof lineActions

@@ -20,9 +20,9 @@ const vplFilter = {
   region_id: id.optional(),
   access_way_id: id.optional(),
   group_id: id.optional(),
-  /** Finds lines in no group, which nobody can use. */
+  /** Only lines in no group, which nobody can use. */
   without_group: z.boolean().optional(),
-  /** Days in China on which a line ends, both included. */
+  /** Days in China on which a line ends, both inclusive. */
   ends_from: day('到期的开始日期格式不正确').optional(),
   ends_to: day('到期的结束日期格式不正确').optional(),
   /** A part of the name, the remark or the address. */
@@ -66,7 +66,7 @@ export const getVplMap = call({
       region.schema
         .pick({ region_id: true, code: true, country: true, city: true, latitude: true, longitude: true, lines: true })
         .extend({
-          /** Counts those among them that are expiring or in their grace. */
+          /** The lines among them that are expiring or in their grace period. */
           ending: z.int(),
           unbound: z.int(),
         }),
@@ -149,7 +149,7 @@ export const setCompanyVpl = call({
   codes: [-52001, -52005],
 })
 
-/** A person as a group's pages name them. */
+/** A person as shown on a group's pages. */
 const person = employee.schema.pick({ employee_id: true, name: true, dept_path: true })
 
 const changed = z.object({ group_id: id, ...undoneBy })
@@ -223,9 +223,9 @@ export const setVplGroupLines = call({
   input: z.strictObject({
     group_id: id,
     svp_ids: groupLines.optional(),
-    /** Whoever adds or removes a line needs not know of the others, which somebody else may change meanwhile. */
+    /** Adds and removes without listing the other lines, which another manager may be changing meanwhile. */
     add_svp_ids: groupLines.optional(),
-    /** A line that is not in the group any more is no fault. */
+    /** Removing a line that is no longer in the group is not an error. */
     remove_svp_ids: groupLines.optional(),
   }),
   output: changed,
@@ -249,13 +249,13 @@ export const setVplGroupMembers = call({
     group_id: id,
     dept_ids: groupDepartments.optional(),
     employee_ids: groupPeople.optional(),
-    /** Whoever adds or removes somebody needs not know of the others, whom somebody else may change meanwhile. */
+    /** Adds and removes without listing the other members, whom another manager may be changing meanwhile. */
     add_dept_ids: groupDepartments.optional(),
     add_employee_ids: groupPeople.optional(),
-    /** Who is not in the group any more is no fault. */
+    /** Removing a member who is no longer in the group is not an error. */
     remove_dept_ids: groupDepartments.optional(),
     remove_employee_ids: groupPeople.optional(),
-    /** Sets when these of the grants hold. The others keep what they have; a new one holds always. */
+    /** Sets the limits of these grants. Other grants keep theirs; a new one always holds. */
     times: z
       .array(z.strictObject({ id, ...grantTimes.input('set') }))
       .max(lineGroupMembers * 2, `一次最多设定${lineGroupMembers * 2}项期限与时段`)
@@ -265,15 +265,15 @@ export const setVplGroupMembers = call({
   codes: [-46001, -47001, -52010],
 })
 
-/** Why somebody may use a line, and when. */
+/** Why a person may use a line, and when. */
 export const accessReasons = z.array(
   z.object({
     group_id: id,
     group_name: z.string(),
-    /** The department through which the person may; null when the person stands in the group. */
+    /** The department that gives the right; null when the person is a member of the group. */
     dept_path: z.string().nullable(),
     ...grantTimes.schema.shape,
-    /** False outside of the hours. */
+    /** False outside the permitted hours. */
     holds: z.boolean(),
   }),
 )
@@ -302,14 +302,14 @@ export const getVplUserList = call({
   about: '谁有权使用一条专线，与为什么；at 为过去的某一刻时，答复当时的情况。usable 为专线本身（那时）能否使用。',
   input: z.strictObject({
     svp_id: id,
-    /** Means now when absent. */
+    /** The present when absent. */
     at: moment('时间格式不正确').optional(),
     ...paging,
   }),
   output: listOf(person.extend({ reasons: accessReasons })).extend({
-    /** True when the line is bound, not suspended and not ended. Each of the people also needs a device in service. */
+    /** True when the line is bound, not suspended and not ended. Each person also needs a device in service. */
     usable: z.boolean(),
-    /** Nothing is known from before this instant. */
+    /** Nothing is recorded from before this instant. */
     known_since: instant,
   }),
   codes: [-52001],

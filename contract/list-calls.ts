@@ -1,6 +1,6 @@
 import type { CallName } from './index.ts'
 
-/** The console's lists that keep views, by the name under which they keep them, and the call that reads each. */
+/** The console's lists with saved views, by the name under which the views are stored, and the call that reads each list. */
 export const listCalls = {
   activity: 'getCompanyActivity',
   balance: 'getBalanceLedger',
@@ -19,7 +19,7 @@ export const listCalls = {
   tickets: 'getTicketList',
 } as const satisfies Record<string, CallName>
 
-/** Returns the call that reads a list; undefined for a name that no list has. */
+/** Returns the call that reads a list, or undefined for an unknown name. */
 export const callOfList = (list: string): CallName | undefined =>
-  // The table's own keys are names of lists.
+  // Only own keys of the table are list names.
   Object.hasOwn(listCalls, list) ? listCalls[list as keyof typeof listCalls] : undefined

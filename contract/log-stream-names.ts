@@ -1,12 +1,12 @@
 /** Names of a company's log stream that pages and the server share, without zod. */
 export const logStreamStates = ['active', 'off', 'paused'] as const
 
-/** A stream that nobody took for so many days is paused. */
+/** Days without a successful delivery after which a stream is paused. */
 export const streamPatienceDays = 3
 
 /** The port of syslog over TLS (RFC 5425). */
 export const syslogPort = 6514
-/** Low ports belong to services that are no syslog. */
+/** Low ports belong to services other than syslog. */
 export const isSyslogPort = (port: number): boolean => port === 514 || (port >= 1024 && port <= 65_535)
 export const portRule = '端口须为 514、6514 或 1024–65535'
 
@@ -15,5 +15,5 @@ export const logStreamFields = {
   ca: { label: 'CA 证书', max: 20_000 },
 } as const
 
-/** A name or an address, without a scheme, a port or a path. */
+/** A host name or an address, without a scheme, port or path. */
 export const hostPattern = /^(?:[A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}$|^[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,40}$/

@@ -13,15 +13,16 @@ type Parsed<Id extends string, F extends Fields> =
   | { [Name in Id]: string }
 
 /**
- * The input of a call that makes a thing, or changes the one whose id comes. A new one takes the fields as they are described, with their
- * defaults; of one that is there only those are changed that came, because whoever changes one field may not know what the others are by now.
+ * The input of a call that creates an object, or changes the one whose id is given. A new object takes the fields as declared, with
+ * their defaults. For an existing one only the given fields change, because the caller may not know the current values of the
+ * others.
  */
 export function madeOrChanged<const Id extends string, F extends Fields>(idName: Id, fields: F) {
   const given = Object.entries(fields).map(([name, field]) => [
     name,
     (field instanceof z.ZodDefault ? z.optional(field.unwrap() as z.ZodType) : field.optional()) as z.ZodType,
   ])
-  // Object.fromEntries forgets the names.
+  // The cast is needed because Object.fromEntries loses the names.
   const input = z.strictObject({ [idName]: id.optional(), ...Object.fromEntries(given) } as Shape<Id, F>)
   const checked = input.check(context => {
     const value = context.value as Record<string, unknown>
@@ -34,6 +35,6 @@ export function madeOrChanged<const Id extends string, F extends Fields>(idName:
         context.issues.push({ code: 'custom', message, path: [name], input: undefined })
     }
   })
-  // The check has made it one of these.
+  // The cast holds because the check admits only these two forms.
   return checked as typeof checked & { _zod: { output: Parsed<Id, F> } }
 }

@@ -8,7 +8,7 @@ import { employee } from './records/employee.ts'
 const place = z.object({
   company_id: id,
   company_name: company.schema.shape.name,
-  /** The name under which the company lists the person. */
+  /** The person's name on the company's list. */
   name: employee.schema.shape.name,
 })
 
@@ -19,7 +19,7 @@ export const getMemberships = call({
   about: '本人所属的企业，以及等待本人同意的邀请。',
   output: z.object({
     membership: place.extend(employee.schema.pick({ role: true, state: true }).shape).nullable(),
-    /** Those that can still be answered, newest first. */
+    /** Invitations that can still be answered, newest first. */
     invitations: z.array(place.extend({ invited_at: instant, lapses_at: instant })),
   }),
 })

@@ -1,6 +1,6 @@
 import type { NoticeKind } from './records/notice.ts'
 
-/** What short messages are sent for besides notices. */
+/** The purposes of short messages, besides notices. */
 export const messagePurposeNames = {
   register: '注册验证码',
   forgotpwd: '找回密码验证码',
@@ -14,5 +14,5 @@ export const messagePurposeNames = {
   employment: '加入企业',
 } as const
 
-/** A notice that also goes by short message has its kind as the purpose. */
+/** A notice that is also sent by short message has its kind as the purpose. */
 export type MessagePurpose = keyof typeof messagePurposeNames | NoticeKind

@@ -4,8 +4,8 @@ import type { NoticeKind } from './records/notice.ts'
 const finance: readonly Duty[] = ['finance']
 
 /**
- * The duties whose holders are told of a kind like the company's managers. A duty that is limited to departments hears only of the
- * people within them. Browser and server share this file, so it has no zod.
+ * The duties whose holders get notices of a kind, as the company's managers do. Holders of a duty limited to departments get only
+ * those about people in these departments. Browser and server share this file, so it must not import zod.
  */
 export const noticeDuties: Partial<Record<NoticeKind, readonly Duty[]>> = {
   device_waiting: ['devices', 'department'],

@@ -9,8 +9,8 @@ const svpIds = z
   .max(linesPerOrder, `一次最多${linesPerOrder}条专线`)
 
 /**
- * The content of an order. A purchase has `items`: hours, or lines, not both. A renewal has `svp_ids` and either `days` or
- * `until` (a day in China, at whose end all of them end). Only the server sets prices.
+ * The content of an order. A purchase has `items`: either hours or lines. A renewal has `svp_ids` and either `days` or `until` (a
+ * day in China, at whose end all of them end). Only the server sets prices.
  */
 export const orderContentFields = {
   kind: z.enum(orderKinds, { error: '订单类型不正确' }),
@@ -35,10 +35,7 @@ export const orderContentFields = {
 export const orderContent = z.strictObject(orderContentFields)
 export type OrderContent = z.output<typeof orderContent>
 
-/**
- * The buyer's wish for one of the lines that are bought. It is for the order's line at `position`, counted from one over its
- * items.
- */
+/** The buyer's wish for one of the ordered lines: the one at `position`, counted from one across the order's items. */
 const lineWish = z
   .strictObject({
     position: z.int({ error: '请选择专线' }).min(1).max(linesPerOrder),

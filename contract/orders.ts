@@ -29,11 +29,11 @@ const item = z.object({
   days: z.int(),
   quantity: z.int(),
   discount_percent: z.int(),
-  /** Fen per unit for all of the days, after the package's discount. */
+  /** Fen per unit for all days, after the package's discount. */
   unit_price: z.int(),
   list_amount: z.int(),
   amount: z.int(),
-  /** The line that is renewed; null outside of a renewal. */
+  /** The renewed line; null unless this is a renewal. */
   svp_id: id.nullable(),
   line_name: z.string().nullable(),
   old_ends_at: instant.nullable(),
@@ -49,9 +49,9 @@ export const quoteOrder = call({
   input: z.strictObject({ ...orderContentFields, coupon_id: id.optional() }),
   output: order.schema.pick({ product: true, ...amounts }).extend({
     items: z.array(item),
-    /** Why the chosen coupon does not count; empty when it does or none was chosen. */
+    /** Why the chosen coupon does not apply; empty when it does or none was chosen. */
     coupon_problem: z.string(),
-    /** The coupon that would take off most. */
+    /** The coupon with the largest discount. */
     best_coupon: z.object({ coupon_id: id, name: z.string(), discount: z.int() }).nullable(),
     /** The items that are short of stock. */
     short: z.array(z.object({ sku_id: id, stock: z.int() })),
@@ -63,7 +63,7 @@ export const createOrder = call({
   path: '/v1/order/createOrder',
   effect: 'change',
   activity: 'order.placed',
-  // The order itself keeps the key, because an automatic renewal is placed by one, too.
+  // The key is kept with the order itself, because an automatic renewal uses one as well.
   idempotency: 'own',
   access: 'manager',
   scope: { topic: 'orders', without: ['coupon_id', 'line_wishes'] },
@@ -72,7 +72,7 @@ export const createOrder = call({
     ...orderContentFields,
     coupon_id: id.optional(),
     request_key: requestKey,
-    /** The price that the buyer saw. Another price is refused, so nobody orders at a price not seen. */
+    /** The price that the buyer saw. Another one is refused, so that nobody orders at an unseen price. */
     payable: z.int({ error: '应付金额须为整数' }).min(0, '应付金额不能为负').optional(),
     line_wishes: lineWishes.optional(),
   }),
@@ -84,7 +84,7 @@ export const createOrder = call({
 })
 
 const orderRow = order.schema.omit({ fulfilled_at: true, ended_at: true, hidden: true }).extend({
-  /** The actions that are possible now. */
+  /** The actions that are currently possible. */
   operas: z.array(z.enum(orderOperas)),
 })
 
@@ -92,9 +92,9 @@ const orderFilter = {
   state: z.enum(orderStates, { error: '订单状态不正确' }).optional(),
   kind: z.enum(orderKinds, { error: '订单类型不正确' }).optional(),
   product: z.enum(products, { error: '商品类型不正确' }).optional(),
-  /** A part of the order number, or of what was bought. */
+  /** A part of the order number, or of the subject. */
   keyword: line('关键词', 50, 0).optional(),
-  /** Days in China, both included. */
+  /** Days in China, both inclusive. */
   from: day('开始日期格式不正确').optional(),
   to: day('结束日期格式不正确').optional(),
 }
@@ -124,17 +124,17 @@ const orderDetail = orderRow.extend({
   ...order.schema.pick({ fulfilled_at: true, ended_at: true }).shape,
   items: z.array(item),
   coupon: z.object({ coupon_id: id, name: z.string() }).nullable(),
-  /** The lines that came of it, while they are not released. */
+  /** The lines that the order produced, except released ones. */
   lines: z.array(
     z.object({
       svp_id: id,
       name: z.string(),
       address: z.string().nullable(),
-      /** The buyer's choices for the line that could not be kept, in words; empty when all were kept. */
+      /** The buyer's choices for the line that could not be honoured, in words; empty if there are none. */
       unkept: z.string(),
     }),
   ),
-  /** The buyer's choices for lines that are not set up that way yet. */
+  /** The buyer's choices for lines that are not set up accordingly yet. */
   wishes: z.array(
     z.object({
       position: z.int(),
@@ -177,7 +177,7 @@ const orderDetail = orderRow.extend({
     }),
   ),
   invoice: invoice.schema.pick({ invoice_id: true, state: true }).nullable(),
-  /** The orders that a joint payment pays. */
+  /** The orders that a joint payment covers. */
   pays: z.array(order.schema.pick({ order_id: true, order_number: true, subject: true, payable: true, state: true })),
 })
 
@@ -216,20 +216,20 @@ export const orderOpera = call({
     opera: z.enum(orderOperas, { error: '操作不正确' }),
     gateway: z.enum(gateways, { error: '支付方式不正确' }).optional(),
     ...refund.input('request'),
-    /** For a refund: of all of it, where nothing is said, or for unused days. */
+    /** The basis of a refund: all of it by default, or unused days. */
     refund_kind: z.enum(companyRefundBases, { error: '退款方式不正确' }).optional(),
-    /** The lines that a refund for unused days is for; all that it can be for, where nothing is said. */
+    /** The lines for which unused days are refunded; by default all that are refundable. */
     refund_svp_ids: z.array(id).min(1, '请选择专线').max(linesPerOrder).optional(),
-    /** The amount in fen that getRefundOffer named. Another is refused, so nobody asks for a sum not seen. */
+    /** The amount in fen that getRefundOffer answered. Another one is refused, so that nobody requests an unseen sum. */
     refund_amount: z.int().optional(),
-    /** For a renewal, the same as createOrder's. */
+    /** For a renewal, as in createOrder. */
     request_key: requestKey.optional(),
   }),
   output: z.object({
     /** After a renewal, the new order. */
     order_id: id,
     state: z.enum(orderStates),
-    /** When paying, the attempt. */
+    /** After a payment was begun, its attempt. */
     payment_id: id.nullable(),
   }),
   codes: [

@@ -18,10 +18,10 @@ const use = connection.schema
   })
   .extend({ first_at: instant, last_at: instant, connections: z.int(), warned: z.int() })
 
-/** Days of China, both of them included. Without them, all that is recorded. */
+/** Days in China, both inclusive. Without them, the whole record. */
 const range = { from: day('开始日期不正确').optional(), to: day('结束日期不正确').optional() }
 
-/** One that the company has had on the line; without it, the one that the line has or had last. */
+/** One of the addresses that the line had with the company; by default the present or latest one. */
 const address = text('地址', 45).optional()
 
 export const getLinePassport = call({
@@ -33,19 +33,19 @@ export const getLinePassport = call({
   input: z.strictObject({ svp_id: id, address, ...range }),
   output: z.object({
     line: line.schema.pick({ svp_id: true, name: true, country: true, city: true, address: true }),
-    /** Those that the line has and had, the newest first; `until` is null for the one that it has. */
+    /** The present and former addresses of the line, newest first; `until` is null for the present one. */
     addresses: z.array(z.object({ address: z.string(), since: instant, until: instant.nullable() })),
-    /** Since when the address is the company's, without a break. */
+    /** The beginning of the company's uninterrupted hold of the address. */
     since: instant,
-    /** When the company gave it up; null while it has it. */
+    /** When the company gave it up; null while it holds it. */
     until: instant.nullable(),
-    /** Since when no other company had had it by then; null when none ever had. */
+    /** The instant since which no other company held the address, up to `until` if that is set; null when none ever did. */
     free_since: instant.nullable(),
-    /** The start of the record: older entries were trimmed, or the client did not report them. */
+    /** The beginning of the record: older entries were trimmed, or the client did not report them. */
     recorded_since: instant.nullable(),
-    /** Each shop, person and device that used it together, the last first; at most 200. */
+    /** Each combination of shop, person and device that used it, most recent first; at most 200. */
     uses: z.array(use),
-    /** There are more than are listed. */
+    /** True when there are more than are listed. */
     more: z.boolean(),
   }),
   codes: [-52001, -56005],
@@ -94,9 +94,9 @@ export const getChainHead = call({
   output: z.object({
     /** The portal's public key. */
     key: z.string(),
-    /** Those that it signed with before, the latest first; each with the signature of the one that took its place. */
+    /** Former public keys, latest first, each with the signature of its successor. */
     former: z.array(z.object({ key: z.string(), until: instant, by: z.string(), signature: z.string() })),
-    /** The last ones of days, the newest first; the end of now comes before them. */
+    /** The last chain heads of former days, newest first; the present head precedes them. */
     heads: z.array(z.object({ signed: z.string(), signature: z.string() })),
   }),
 })

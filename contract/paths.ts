@@ -1,7 +1,4 @@
-/**
- * The addresses of all pages, for the pages themselves and for the links that the server sends. The public documents
- * come first.
- */
+/** The paths of all pages, for the pages themselves and for links that the server sends. The public documents come first. */
 export const paths = {
   home: '/',
   download: '/download',
@@ -10,12 +7,12 @@ export const paths = {
   help: '/help',
   details: '/details',
   product: '/product',
-  /** This is no page of its own, because the server answers it with 404. */
+  /** Not a page of its own, because the server answers it with 404. */
   badRequest: '/error/400',
   serviceTerms: '/template/service.html',
   privateTerms: '/template/private.html',
 
-  /** The address that sends people to their company's identity provider, and that they come back to. It needs no token. */
+  /** The address that sends people to their company's identity provider and receives them back. It needs no token. */
   signIn: '/enterprise',
   /** These pages of the app need a token. */
   realname: (status: 'yes' | 'no') => `/realname/${status}`,
@@ -53,19 +50,19 @@ export const paths = {
   coupons: '/control/couponlist',
 } as const
 
-/** The address of an agreement, which may stand on another site. */
+/** The address of an agreement, which may be on another site. */
 export const termsAddress = ({ termsBase }: { termsBase: string }, which: 'service' | 'private') =>
   termsBase + (which === 'service' ? paths.serviceTerms : paths.privateTerms)
 
 /** The home page with the login panel open, for a page that needs a login. */
 export const loginPath = `${paths.home}?sign=1`
 
-/** The panels of the login overlay. As with the tabs, `csssign` and `name` go with the link. */
+/** The panels of the login overlay. As with the tabs, `csssign` and `name` are part of the link. */
 export const signs = {
   login: { sign: 'login', label: '登录' },
   register: { sign: 'register', label: '注册' },
 } as const
-/** Home with one panel of the login overlay open. */
+/** The home page with one panel of the login overlay open. */
 export const signPath = (panel: keyof typeof signs) =>
   `${paths.home}?sign=${panel}&csssign=${panel}&name=${encodeURIComponent(signs[panel].label)}`
 
@@ -77,24 +74,24 @@ export const articlesPath = (kind: 'help' | 'guide', category?: string) =>
 export const trialPath = `${paths.company}?trial`
 /** The device list with one device's drawer open. */
 export const devicePath = (id: string) => `${paths.deviceManage}?device=${encodeURIComponent(id)}`
-/** The request is opened on the page. */
+/** The page with one request open. */
 export const requestPath = (id: string) => `${paths.requests}?request=${encodeURIComponent(id)}`
-/** The same by a signed link, as a group's message holds it. */
+/** The same through a signed link, as sent in a group's message. */
 export const requestLinkPath = (link: string) => `${paths.requests}?link=${encodeURIComponent(link)}`
-/** One ticket is opened on the page. */
+/** The page with one ticket open. */
 export const ticketPath = (id: string) => `${paths.tickets}?ticket=${encodeURIComponent(id)}`
-/** A proposal is opened beside the orders. */
+/** The orders page with a proposal open. */
 export const proposalPath = (id: string) => `${paths.orderRecord}?tab=proposals&proposal=${encodeURIComponent(id)}`
 interface TicketSubject {
   orderId?: string
   invoiceId?: string
-  /** The month of whose balance and statement it is. */
+  /** The month whose balance and statement the ticket is about. */
   month?: string
-  /** The title that it begins with. */
+  /** The initial title. */
   subject?: string
 }
 
-/** The page with a new ticket begun, about something where it is given. */
+/** The page with a new ticket begun, about the given subject, if any. */
 export const newTicketPath = ({ orderId = '', invoiceId = '', month = '', subject = '' }: TicketSubject = {}) => {
   const about = { order: orderId, invoice: invoiceId, month, subject }
   const named = Object.entries(about).flatMap(([name, value]) => (value ? `&${name}=${encodeURIComponent(value)}` : []))
@@ -109,9 +106,9 @@ export const linesAtPath = (regionId: string) => `${paths.manageLine}?region_id=
 export const authorityPath = (groupId: string) => `${paths.authority}?group=${encodeURIComponent(groupId)}`
 /** The departments with one of them open. */
 export const departmentPath = (deptId: string) => `${paths.departments}?dept_id=${encodeURIComponent(deptId)}`
-/** The page that adds people, into this department. */
+/** The page for adding people to this department. */
 export const addToPath = (deptId: string) => `${paths.addEmployee}?dept_id=${encodeURIComponent(deptId)}`
-/** One person's page with the dialog that gives days, and the list with the dialog for everybody in it. */
+/** One person's page with the dialog that assigns days, and the list with the same dialog for everyone on it. */
 export const assignPath = (employeeId: string) => `${employeePath(employeeId)}&ask=assign`
 export const extendAllPath = `${paths.employees}?state=active&ask=extend`
 /** The buy page, set to renew these lines, or all in a state. */
@@ -122,7 +119,7 @@ export const orderPath = (orderId: string) => `${paths.orderRecord}?order_id=${e
 /** The order list, searched by a number. */
 export const ordersFoundPath = (number: string) => `${paths.orderRecord}?keyword=${encodeURIComponent(number)}`
 export const cashierPath = (orderId: string) => `${paths.cashier}?order_id=${encodeURIComponent(orderId)}`
-/** Shows the outcome of an order as the server knows it. */
+/** The page that shows an order's outcome according to the server. */
 export const orderResultPath = (orderId: string) => `${paths.buySuccess}?order_id=${encodeURIComponent(orderId)}`
 export const orderFailurePath = (orderId: string) => `${paths.buyFailed}?order_id=${encodeURIComponent(orderId)}`
 /** The link of an invitation SMS. It needs no token, because the link itself is the proof. */

@@ -28,7 +28,7 @@ const paymentView = payment.schema
     code_url: true,
   })
   .extend({
-    /** The account for a bank transfer, and the remark to write on it. */
+    /** The account for a bank transfer, and the remark to add to it. */
     transfer: z
       .object({
         account_name: z.string(),
@@ -36,9 +36,9 @@ const paymentView = payment.schema
         bank: z.string(),
         bank_code: z.string(),
         remark_code: z.string(),
-        /** The holder of the account that the money must come from: the verified company. */
+        /** The name on the account from which the money must come: the verified company. */
         payer_name: z.string(),
-        /** Fen that have arrived in parts under the same code. */
+        /** Fen that have arrived in part under the same code. */
         received: z.int(),
         voucher_at,
         rejected_reason,
@@ -49,7 +49,7 @@ const paymentView = payment.schema
 export const getPayment = call({
   path: '/v1/payment/getPayment',
   effect: 'change',
-  // The page calls this again and again while somebody pays, so the payment's own row guards what it settles.
+  // The page polls this call while the buyer pays, so the payment's own row guards what it settles.
   idempotency: 'own',
   access: 'manager',
   about: '一次支付的状态；收银台轮询它。尚未支付时，至多每几秒向支付渠道核对一次。',

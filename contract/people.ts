@@ -1,16 +1,13 @@
-/**
- * The words for companies, accounts, people and hours, and the limits on them. Browser and server share this file, so
- * it has no zod.
- */
+/** Names and limits of companies, accounts, people and hours. Browser and server share this file, so it must not import zod. */
 
 import { visible } from './visible.ts'
 
 export const companyStates = ['trial', 'active', 'frozen'] as const
-/** What a frozen company's managers are told. */
+/** The message for a frozen company's managers. */
 export const frozenText = (reason: string) =>
   reason ? `企业已被冻结：${reason}。请联系客服` : '企业已被冻结，请联系客服'
 
-/** `deleted` means that its holder had it erased and nothing personal is left (docs/decisions/0008). */
+/** `deleted` means that its holder had it erased and nothing personal is left (docs/decisions/0008-erasure.md). */
 export const accountStates = ['active', 'disabled', 'deleted'] as const
 export type AccountState = (typeof accountStates)[number]
 
@@ -18,7 +15,7 @@ export const verificationKinds = ['company', 'person'] as const
 export const verificationStates = ['under_review', 'approved', 'rejected'] as const
 
 export const employeeRoles = ['owner', 'manager', 'employee'] as const
-/** Only who is active or disabled belongs to the company; the others have not agreed, or not yet. */
+/** Only active and disabled people belong to the company; the others have declined, or have not agreed yet. */
 export const employeeStates = ['invited', 'declined', 'lapsed', 'active', 'disabled'] as const
 export const employeeStateNames = {
   invited: '待本人同意',
@@ -29,13 +26,13 @@ export const employeeStateNames = {
 } as const
 export type EmployeeState = (typeof employeeStates)[number]
 export const joinedStates = ['active', 'disabled'] as const satisfies EmployeeState[]
-/** Reports whether somebody has agreed to belong to the company. */
+/** Reports whether a person has agreed to belong to the company. */
 export const hasJoined = ({ state }: { state: EmployeeState }): boolean => state === 'active' || state === 'disabled'
 
 export const verifications = ['own', 'company', 'none'] as const
 /**
- * Says by what somebody is verified: by the own account, or else through the company for whoever has agreed to belong to it, unless
- * the provider asks for an own verification of everybody.
+ * Returns how a person is verified: by their own account, or otherwise through the company once they have joined it, unless the
+ * provider requires everyone's own verification.
  */
 export const verificationOf = (
   person: { state: EmployeeState; verified: boolean },
@@ -44,16 +41,19 @@ export const verificationOf = (
   person.verified ? 'own' : hasJoined(person) && !ownVerification ? 'company' : 'none'
 export const verifiedBy = { own: '本人已通过实名认证', company: '经企业认证', none: null } as const
 
-/** An invitation that nobody answers lapses after so many days. */
+/** Days after which an unanswered invitation lapses. */
 export const invitationDays = 14
-/** The link of an invitation, which proves the phone, is good for so many hours. */
+/** Hours for which the link of an invitation, which proves the phone, is valid. */
 export const invitationHours = 72
 export const employeeRoleNames = { owner: '所有者', manager: '管理员', employee: '员工' } as const
 
-/** in_service: active, with time left; ends_soon: and it ends within 15 days; ended: had some; none: never had any. */
+/**
+ * `in_service`: active, with time left; `ends_soon`: it also ends within 15 days; `ended`: had service before; `none`: never had
+ * any.
+ */
 export const employeeServices = ['in_service', 'ends_soon', 'ended', 'none'] as const
 
-/** The words in which a person reads what an entry of the log reports. */
+/** The words for the entries of a person's log. */
 export const employeeActions = {
   added: '添加员工',
   joined: '同意加入',
@@ -75,7 +75,7 @@ export const employeeActions = {
 export type EmployeeAction = keyof typeof employeeActions
 
 export const ledgerKinds = ['purchase', 'assignment', 'reclaim', 'gift', 'correction'] as const
-/** The words in which a person reads them. */
+/** The words for the kinds of entries. */
 export const ledgerKindNames = {
   purchase: '购买',
   assignment: '分配',
@@ -84,22 +84,22 @@ export const ledgerKindNames = {
   correction: '更正',
 } as const
 
-/** The most days of service that one person is given at once, and as far ahead as a day may be named until which it lasts. */
+/** The most days of service that one person is given at once, and how far ahead its end may lie. */
 export const mostPersonDays = 3650
-/** The highest limit of devices that a person can have. */
+/** The highest device limit of a person. */
 export const mostPersonDevices = 100
 
-/** The maximum number of levels in the tree of departments, the first included. */
+/** The most levels of the tree of departments, counting the top one. */
 export const departmentDepth = 5
-/** The number of rows that a list of people or devices can be paged through. Beyond it, users filter, search or export. */
+/** The rows that pages of a list of people or devices reach. Beyond them, users filter, search or export. */
 export const listedRows = 1_000
 /** The same with a keyword. */
 export const listedMatches = 200
-/** The ledger and the activity can be paged further than lists of people. */
+/** The ledger and the activity log can be paged further than lists of people. */
 export const listedEntries = 10_000
 /** The most rows of one import. The quality goal is 5,000 of them within 20 seconds. */
 export const importRows = 5000
-/** An export has the newest rows up to this number, which is already more than a sheet is useful with. */
+/** The most rows of an export, newest first; this is already more than is useful in a sheet. */
 export const exportedRows = 100_000
 
 /** Removes what people write or copy into a phone, and the country's number; full-width digits become plain ones. */

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { day, id } from './fields.ts'
 import { invoice, invoiceTitle } from './records/invoice.ts'
 
-/** One invoice has at most so many orders of a period; what is left gets another one. */
+/** The most orders of a period in one invoice; the remaining ones get another. */
 export const ordersPerPeriod = 1_000
 
 export const getInvoiceSetting = call({
@@ -35,7 +35,7 @@ export const requestPeriodInvoice = call({
   access: 'manager',
   about: `为一段日期内完成且尚未申请的订单合开一张发票，最多 ${ordersPerPeriod} 个订单；更多的可再申请一张。`,
   input: z.strictObject({
-    /** Days in China, both included. */
+    /** Days in China, both inclusive. */
     from: day('开始日期格式不正确'),
     to: day('结束日期格式不正确'),
     title_id: id,

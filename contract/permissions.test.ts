@@ -6,11 +6,11 @@ import { operations } from './operations/index.ts'
 import type { Operation } from './operations/operation.ts'
 
 /*
- * The walks over all calls check that each call admits whom its declaration admits, and follow a declaration that was widened by
- * mistake. These tables say it a second time. Whoever means to change who may make a call moves its name here as well.
+ * The walks over all calls check that each call admits the callers that its declaration admits, and would follow a declaration
+ * widened by mistake. These tables repeat it, so an intended change of permissions moves the call's name here as well.
  */
 
-/** The calls that need no manager or owner of a company. All others do. */
+/** The calls that need no manager or owner of a company; all other calls do. */
 const access = {
   public: `
     wLogin wRegister forgotPassword sendVerificationCode getProofChallenge beginPasskeyLogin logInWithPasskey
@@ -28,7 +28,7 @@ const access = {
     getMyRequests withdrawRequest waitForChange reportConnections getMyShops`,
 }
 
-/** What somebody with a duty may do, beside what every page of the console asks. */
+/** The calls that every duty allows, besides those that every page of the console makes. */
 const everyDuty =
   'getCompanyInfo getCompanyData getDeptListByCompanyId waitForCompanyChange getListViews addListView removeListView'
 const duties = {
@@ -58,7 +58,7 @@ const duties = {
     getRefundOffer getBalance getBalanceLedger getStatementList getCosts getCostOverview getIdle`,
 }
 
-/** The scope that a token needs, and the fields that it must not send. No token makes any other call. */
+/** The scope that a token needs, and the fields that it must not send. A token can make no other calls. */
 const scopes = {
   'directory:read': 'getDirectory',
   'directory:change': 'fetchDirectory runDirectory',
@@ -81,7 +81,7 @@ const scopes = {
   'orders:read': 'getOrderList getOrderDetailByOrderId getOrderInfoBySvpId getBalance getBalanceLedger',
 }
 
-/** What each role of the back office may change, export or plan. The owner may do everything. */
+/** The calls by which each role of the back office may change, export or plan. The owner may make all. */
 const changes = {
   finance: `
     exportFigures exportSalesOrders closeSalesOrder planSalesRefund refundSalesOrder openVoucher requestTransfer recordTransferSurplus rejectTransferVoucher
@@ -121,7 +121,7 @@ const changes = {
     retryJobsOfTask removeJob sendTestPush prepareRestore switchRestore`,
 }
 
-/** What each role of the back office may read. The owner and the auditor may read everything. */
+/** The calls that each role of the back office may read. The owner and the auditor may read everything. */
 const readings = {
   operator: `
     getDashboard getOwnNoticeList getSelf getOwnSessionList getApprovalList getOwnRecoveryCodes getOwnPasskeyList

@@ -15,12 +15,12 @@ describe('the price of an item', () => {
       { price: 5800, days: 365, discountPercent: 18, quantity: 1 },
       { unit: 57865, list: 70567, payable: 57865 },
     ],
-    // The price is rounded for a unit, so that ten cost ten times one.
+    // The price is rounded per unit, so that ten units cost ten times as much as one.
     [
       { price: 999, days: 90, discountPercent: 5, quantity: 10 },
       { unit: 2847, list: 29970, payable: 28470 },
     ],
-    // These days make no package, as happens in a renewal to one end date.
+    // No package has these days, as happens in a renewal to a common end date.
     [
       { price: 19800, days: 7, discountPercent: 0, quantity: 1 },
       { unit: 4620, list: 4620, payable: 4620 },

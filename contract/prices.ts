@@ -1,10 +1,8 @@
-/**
- * Computes what things cost, in one place for server, console and price page, because each must come to the same fen.
- */
+/** Price calculations shared by server, console and price page, because each must arrive at the same fen. */
 
 /**
- * Returns the fen for a quantity over a period: the 30-day price by days, less the package's discount. It is rounded
- * once for a unit, so that ten units cost ten times one.
+ * Returns the fen for a quantity over a period: the 30-day price pro rata, less the package's discount. It is rounded once per
+ * unit, so that ten units cost ten times as much as one.
  */
 export function priceOf(input: { price: number; days: number; discountPercent: number; quantity: number }) {
   const whole = (input.price * input.days) / 30
@@ -12,9 +10,7 @@ export function priceOf(input: { price: number; days: number; discountPercent: n
   return { unit, list: Math.round(whole) * input.quantity, payable: unit * input.quantity }
 }
 
-/**
- * Returns the discount of the longest package that is not longer than a renewal of so many days; 0 below the shortest.
- */
+/** Returns the discount of the longest package that is not longer than the renewal; 0 below the shortest. */
 export function discountFor(days: number, packages: readonly { days: number; discount_percent: number }[]): number {
   return packages.reduce((best, each) => (each.days <= days && each.days > best.days ? each : best), {
     days: 0,
@@ -34,8 +30,8 @@ export interface CouponRules {
 }
 
 /**
- * Returns the fen that a coupon takes off what its categories' items come to after the packages' discounts, or
- * `undefined` below its threshold. It is never more than they cost, and a part of a fen is the customer's loss.
+ * Returns the fen that a coupon takes off the sum of its categories' items after the packages' discounts, or `undefined` below its
+ * threshold. It never exceeds that sum, and fractions of a fen are rounded down.
  */
 export function couponDiscount(rules: CouponRules, amount: number): number | undefined {
   if (amount < rules.threshold || amount <= 0) return undefined
@@ -43,7 +39,7 @@ export function couponDiscount(rules: CouponRules, amount: number): number | und
   return Math.min(off, rules.cap ?? off, amount)
 }
 
-/** Writes a number as the pages do: 12,345. */
+/** Formats a number with separators: 12,345. */
 export const grouped = (value: number | string): string =>
   String(value).replace(/^-?\d+/, whole => whole.replace(/\B(?=(\d{3})+$)/g, ','))
 

@@ -1,8 +1,8 @@
-/** The words for proposals. Browser and server share this file, so it has no zod. */
+/** Names and limits of proposals. Browser and server share this file, so it must not import zod. */
 
 export const proposalStates = ['draft', 'sent', 'accepted', 'declined', 'expired', 'withdrawn'] as const
 export type ProposalState = (typeof proposalStates)[number]
-/** A company sees no draft. */
+/** Companies see no drafts. */
 export const sentProposalStates = [
   'sent',
   'accepted',
@@ -19,6 +19,6 @@ export const proposalStateNames: Record<ProposalState, string> = {
   withdrawn: '已撤回',
 }
 
-/** A proposal's price holds for so many days at most, counted from the day it is sent. */
+/** The most days for which a proposal's price holds, counted from the day on which it is sent. */
 export const longestProposal = 90
 export const proposalNote = 500

@@ -5,23 +5,20 @@ import { exportLimits } from './exports.ts'
 import { id } from './fields.ts'
 import { companyRefundBases, linesPerOrder, refundBases } from './shop.ts'
 
-/**
- * The refundable part of an order at this moment, with the items that are taken back for it. The same rules decide over the
- * request.
- */
+/** The part of an order that is refundable now, with the items that are taken back for it. The same rules decide on the request. */
 export const refundOffer = z.object({
-  /** Fen of the order that were not asked back yet. */
+  /** Fen of the order that were not yet requested back. */
   remaining: z.int(),
   offers: z.array(
     z.object({
       kind: z.enum(refundBases),
-      /** Fen; for goodwill, the most that can be given. */
+      /** Fen; for goodwill, the highest possible amount. */
       amount: z.int(),
       /** The items to take back: person-days, which have no line, or days of each line. */
       items: z.array(z.object({ svp_id: id.nullable(), name: z.string(), days: z.int(), amount: z.int() })),
     }),
   ),
-  /** Why it can't be given back as a whole; empty when it can. */
+  /** Why it cannot be refunded in full; empty when it can. */
   problem: z.string(),
 })
 export type RefundOffer = z.output<typeof refundOffer>
@@ -40,7 +37,7 @@ export const getRefundOffer = call({
 export const planRefund = call({
   path: '/v1/order/planRefund',
   effect: 'plan',
-  // A plan holds a connection for as long as its act would.
+  // A plan holds a connection for as long as the act itself would.
   limits: [{ name: 'plan', by: 'company', max: 1200, seconds: 600 }],
   access: 'manager',
   about:

@@ -1,4 +1,4 @@
-/** The words for what employees ask for. Browser and server share this file, so it has no zod. */
+/** Names and limits of employees' requests. Browser and server share this file, so it must not import zod. */
 
 export const requestKinds = ['line', 'days', 'device'] as const
 export type RequestKind = (typeof requestKinds)[number]
@@ -11,5 +11,5 @@ export const requestKindNames: Record<RequestKind, string> = {
 export const requestStates = ['open', 'approved', 'refused', 'withdrawn', 'lapsed'] as const
 export type RequestState = (typeof requestStates)[number]
 
-/** A person may have so many open requests. */
+/** The most open requests of one person. */
 export const openRequests = 5

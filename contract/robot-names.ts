@@ -13,7 +13,7 @@ export const robotAddresses: Record<RobotProvider, { start: string; key: RegExp 
   dingtalk: { start: 'https://oapi.dingtalk.com/robot/send', key: /^\?access_token=([\w-]{8,200})$/ },
   feishu: { start: 'https://open.feishu.cn/open-apis/bot/v2/hook', key: /^\/([\w-]{8,100})$/ },
 }
-/** Robots of these are only let send what is signed; the address of 企业微信 is its secret. */
+/** Reports whether messages to a provider's robot are signed. 企业微信 has no signature: its address is the secret. */
 export const signs = (provider: RobotProvider): boolean => provider !== 'wecom'
 
 /** The notices that a group may receive. */
@@ -31,9 +31,9 @@ export type RobotNotice = keyof typeof robotNotices
 export const robotStates = ['active', 'disabled'] as const
 export const robotMessageStates = ['pending', 'delivered', 'refused'] as const
 
-/** A company has so many robots. */
+/** The most robots of a company. */
 export const mostRobots = 5
-/** A robot that took nothing for so many hours is paused, and so is one that refused so many messages in a row. */
+/** Hours without a successful delivery, or refusals in a row, after which a robot is paused. */
 export const robotPatienceHours = 6
 export const mostRefused = 3
 

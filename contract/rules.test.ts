@@ -69,7 +69,7 @@ describe('phone number prefixes', () => {
 test.each([
   ['91440300708461136T', undefined],
   ['91110000100000091R', '校验位'],
-  // It ends in 0, which an implementation without the outer mod refuses.
+  // The code ends in 0, so an implementation without the outer mod refuses it.
   ['91350100M000100Y43', undefined],
   ['', '请输入'],
   ['91440300708461136', '18位'],

@@ -1,8 +1,8 @@
-/** The checks that browser and server share. The public pages' scripts import this file, so it has no zod. */
+/** The checks that browser and server share. The public pages' scripts import this file, so it must not import zod. */
 
 import { grouped } from './prices.ts'
 
-/** Matches mainland mobile numbers. validator's zh-CN pattern lacks some ranges that are in use. */
+/** Matches mainland mobile numbers. The zh-CN pattern of validator lacks some ranges that are in use. */
 export const phonePattern = /^1(?:3\d|4[579]|5[0-35-9]|6[125-7]|7[0-8]|8\d|9[0-35-9])\d{8}$/
 export const promotionCodePattern = /^[A-Za-z0-9]{6}$/
 export const captchaPattern = /^\d{6}$/
@@ -12,12 +12,12 @@ export const instanceId = 23
 /** The client name that the portal's own pages send in the authorization header. */
 export const webClient = 'portal-web'
 /**
- * The header by which a page tells the tag of the answer that it holds, or `-` for none; the answer then comes with its tag, or
- * with this code alone where it is still the same.
+ * The header in which a page sends the tag of the answer that it holds, or `-` for none. The server then sends the answer with its
+ * tag, or only `unchangedCode` if it has not changed.
  */
 export const answerTag = 'answer-tag'
 export const unchangedCode = 304
-/** The address, below the API base path, at which a document asks for all that its page shows first. */
+/** The path, below the API base path, from which a document fetches all answers that its page shows first. */
 export const firstAnswersPath = '/v1/app/getFirstAnswers'
 export const mostFirstCalls = 12
 export const channelId = 1
@@ -29,14 +29,14 @@ export const clientTypes = { windows: 1, android: 2, mac: 4 } as const
 /** A check returns the message to show, or undefined when the value passes. */
 type Problem = string | undefined
 
-/** Checks a phone for register, reset and change of phone. */
+/** Checks a phone for registration, password reset and change of phone. */
 export function phoneProblem(phone: string): Problem {
   if (!phone) return '请输入手机号'
   if (phone.length !== 11) return '请输入11位手机号'
   if (!phonePattern.test(phone)) return '请输入规范的手机号'
 }
 
-/** Checks a password for register, reset and change of password. */
+/** Checks a password for registration, reset and change. */
 export function passwordProblem(value: string): Problem {
   if (!value) return '请输入密码'
   if (value.length < password.min) return '密码最小长度6位'
@@ -52,10 +52,7 @@ export function inviteCodeProblem(value: string): Problem {
   if (value && !promotionCodePattern.test(value)) return '邀请码为6位字母或数字'
 }
 
-/**
- * Checks the login panel on the home page. It has phone and password only, and the first failure is shown as a message
- * and stops.
- */
+/** Checks the home page's login panel, which has phone and password only and shows the first failure as a message. */
 export function simpleLoginProblem(phone: string, secret: string): Problem {
   if (!phone) return '请输入手机号'
   if (phone.length !== 11) return '请输入11手机号'
@@ -78,7 +75,7 @@ export const portalLogin = {
 
 const creditAlphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 
-/** Checks a unified social credit code, GB 32100-2015: 18 characters, of which the last one checks the others. */
+/** Checks a unified social credit code, GB 32100-2015: 18 characters, the last of which is a check character. */
 export function creditCodeProblem(code: string): Problem {
   if (!code) return '请输入统一社会信用代码'
   if (!/^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/.test(code))
@@ -97,7 +94,7 @@ const provinces =
   '11 12 13 14 15 21 22 23 31 32 33 34 35 36 37 41 42 43 44 45 46 50 51 52 53 54 61 62 63 64 65 71 81 82 83'.split(' ')
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-/** Checks a resident identity card, GB 11643-1999: province, a date that exists and is past, check digit. */
+/** Checks a resident identity card, GB 11643-1999: province, an existing date in the past, check digit. */
 export function idCardProblem(number: string, today = new Date()): Problem {
   if (!number) return '请输入身份证号'
   const parts = /^(\d{2})\d{4}(\d{4})(\d{2})(\d{2})\d{3}[\dX]$/.exec(number)
@@ -113,7 +110,7 @@ export function idCardProblem(number: string, today = new Date()): Problem {
 
 export const maskPhone = (phone: string) => `${phone.slice(0, 3)}****${phone.slice(-4)}`
 
-/** Rates how hard a password is to guess, from 0 (weak, but refused by nobody) to 4. It is a meter, not a rule. */
+/** Rates how hard a password is to guess, from 0 (weak, but not refused) to 4. It is a meter, not a rule. */
 export function passwordStrength(value: string): 0 | 1 | 2 | 3 | 4 {
   if (value.length < password.min) return 0
   const kinds = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter(kind => kind.test(value)).length
@@ -122,13 +119,13 @@ export function passwordStrength(value: string): 0 | 1 | 2 | 3 | 4 {
   return Math.min(4, Math.max(0, score)) as 0 | 1 | 2 | 3 | 4
 }
 
-/** A password that was shown so many minutes ago still proves who is at the page (`proof` in call.ts). */
+/** Minutes for which a password that was entered still proves who is at the page (`proof` in call.ts). */
 export const proofMinutes = 5
 
-/** Returns the whole number that a cell or a text holds and nothing else, or null. */
+/** Returns the whole number that makes up a cell or text, or null. */
 export const wholeNumberIn = (text: string): number | null => (/^-?\d+$/.test(text.trim()) ? Number(text) : null)
 
-/** Returns the text of a refusal: a message that ends in a colon is completed by its data, of which a number is a count. */
+/** Returns the text of a refusal: a message that ends in a colon is completed by its data; a number there is a count. */
 export function sentence({ msg, data }: { msg: string; data: unknown }): string {
   const completed = typeof data === 'number' ? grouped(data) : data
   return msg.endsWith('：') && typeof completed === 'string' ? `${msg}${completed}` : msg

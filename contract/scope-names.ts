@@ -1,6 +1,6 @@
-/** The scopes of a company's token. Browser and server share this file, so it has no zod. */
+/** The scopes of a company's token. Browser and server share this file, so it must not import zod. */
 
-/** The groups of calls. A call declares its group (`scope` in contract/call.ts), and without one no token makes it. */
+/** The groups of calls. A call declares its group (`scope` in contract/call.ts); without one, no token can make the call. */
 export const scopeTopics = {
   company: '企业资料',
   people: '部门与员工',
@@ -13,7 +13,7 @@ export const scopeTopics = {
 } as const
 export type ScopeTopic = keyof typeof scopeTopics
 
-/** The effects that a scope allows on its group. */
+/** What a scope allows on its group. */
 export const scopeEffects = { read: '读取', change: '更改' } as const
 type ScopeEffect = keyof typeof scopeEffects
 
@@ -37,16 +37,16 @@ export const scopeNames = [
 export type ScopeName = (typeof scopeNames)[number]
 
 export function scopeLabel(scope: ScopeName): string {
-  // The cast holds because every name is put together from these two.
+  // The cast holds because every name is composed of these two.
   const [topic, effect] = scope.split(':') as [ScopeTopic, ScopeEffect]
   return `${scopeEffects[effect]}${scopeTopics[topic]}`
 }
 
-/** A token lives for a year at most. */
+/** The longest lifetime of a token, in days. */
 export const mostTokenDays = 365
-/** A company has so many tokens at a time. */
+/** The most tokens that a company may have at a time. */
 export const mostTokens = 50
-/** For so many hours at most the former secret goes on after a rotation. */
+/** The most hours for which the former secret stays valid after a rotation. */
 export const mostOverlapHours = 168
-/** Requests of one token in a minute. */
+/** Requests of one token per minute. */
 export const tokenRequests = { max: 600, seconds: 60 } as const

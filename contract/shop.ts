@@ -1,10 +1,9 @@
-/** The words for orders, coupons, payments and invoices. Browser and server share this file, so it has no zod. */
+/** Names and limits of orders, coupons, payments and invoices. Browser and server share this file, so it must not import zod. */
 
 export const orderKinds = ['purchase', 'renewal'] as const
 export const orderKindNames = { purchase: '新购', renewal: '续费' } as const
-/** The products of the catalogue. */
 export const goodsProducts = ['hours', 'line'] as const
-/** The products of an order: goods, or balance that is paid in beforehand. */
+/** The products of an order: goods, or a top-up of the balance. */
 export const products = [...goodsProducts, 'balance'] as const
 export type Product = (typeof products)[number]
 export const productNames = { hours: '员工时长', line: '虚拟专线', balance: '余额充值' } as const satisfies Record<
@@ -30,21 +29,21 @@ export const orderStateNames = {
 export const orderOperas = ['pay', 'cancel', 'delete', 'refund', 'renew'] as const
 export type OrderOpera = (typeof orderOperas)[number]
 
-/** An order that is not paid after this many minutes is closed. */
+/** Minutes after which an unpaid order is closed. */
 export const orderMinutes = 30
-/** A company has at most this many orders waiting for payment, beside those of lines that renew themselves. */
+/** The most orders of a company that await payment, not counting those of auto-renewal. */
 export const mostPending = 20
-/** The other half is left to people. */
+/** The most of these that tokens may place; the rest is left to people. */
 export const mostPendingByToken = 10
-/** A bank transfer takes longer: its order stays open this many days. */
+/** Days for which an order paid by bank transfer stays open, because a transfer takes longer. */
 export const transferDays = 3
-/** Days after the payment within which the buyer can ask for a refund of what was not used. */
+/** Days after the payment during which the buyer can request a refund of unused items. */
 export const refundDays = 7
 export const itemsPerOrder = 20
-/** The most days of a package, that a line is renewed for, and ahead of now that a day may lie until which it is. */
+/** The most days of a package or renewal, and how far ahead the end date of a renewal may lie. */
 export const mostOrderDays = 1095
 export const linesPerOrder = 200
-/** An order names, places and groups at most this many of its lines; the others are set up once they are there. */
+/** The most lines that an order may name, place and group; other lines are set up later. */
 export const wishesPerOrder = 20
 export const seatsPerItem = 10_000
 
@@ -76,7 +75,7 @@ export const refundStateNames = {
   failed: '退款失败，客服处理中',
 } as const
 
-/** The ways to give an order's money back: all of it, for unused days, or an amount as goodwill, which only an operator gives. */
+/** The ways to refund an order: in full, for unused days, or an amount as goodwill, which only an operator can give. */
 export const refundBases = ['requested', 'unused', 'goodwill'] as const
 export type RefundBasis = (typeof refundBases)[number]
 export const companyRefundBases = ['requested', 'unused'] as const satisfies readonly RefundBasis[]
@@ -91,7 +90,7 @@ export const refundKindNames = {
 } as const satisfies Record<(typeof refundKinds)[number], string>
 
 export const couponKinds = ['amount', 'percent'] as const
-/** A coupon expires as time passes, so that state is computed when it is shown. */
+/** `expired` depends on the time, so it is derived when it is shown. */
 export const couponStates = ['unused', 'locked', 'used', 'expired'] as const
 export const couponStateNames = { unused: '可使用', locked: '订单占用', used: '已使用', expired: '已过期' } as const
 export const couponSourceNames = { center: '领券中心', promotion: '推广码', gift: '平台赠送' } as const

@@ -11,7 +11,7 @@ const shopFilter = {
   platform: z.enum(shopPlatforms, { error: '平台不正确' }).optional(),
   state: z.enum(shopStates, { error: '状态不正确' }).optional(),
   svp_id: id.optional(),
-  /** Shops without a line. */
+  /** Only shops without a line. */
   unbound: z.boolean().optional(),
   keyword: line('关键词', 50).optional(),
 }
@@ -50,7 +50,7 @@ export const getShopConflicts = call({
   output: z.object({
     list: z.array(
       shop.schema.pick({ shop_id: true, platform: true, name: true, shop_number: true }).extend({
-        /** It is bound to the line and not closed. */
+        /** True when it is bound to the line and not closed. */
         is_bound: z.boolean(),
         last_at: instant.nullable(),
       }),
@@ -99,7 +99,7 @@ export const getShopImportTemplate = call({
 })
 
 export const shopImportRow = z.object({
-  /** The number that the person sees in the sheet, where the heading is row 1. */
+  /** The row number in the sheet, where the heading is row 1. */
   row: z.int(),
   ...textsOf(shopImport),
   problems: z.array(z.string()),
@@ -116,9 +116,9 @@ export const previewShopImport = call({
     import_id: id,
     good: z.int(),
     bad: z.int(),
-    /** All the bad rows, and after them as many good ones as fit into 200. */
+    /** All bad rows, followed by as many good ones as fit into 200. */
     rows: z.array(shopImportRow),
-    /** What speaks against the line of a good row, which is the company's own choice; the first of them. */
+    /** Reservations about the lines of good rows, which remain the company's own choice; the first of them only. */
     warnings: z.array(z.object({ row: z.int(), message: z.string() })),
   }),
   codes: [-45002, -47010, -47011, -56004, 429],

@@ -7,13 +7,13 @@ export const signInKinds = {
 } as const
 export type SignInKind = keyof typeof signInKinds
 
-/** A company names so many mail domains. */
+/** The most mail domains of a company. */
 export const mostDomains = 20
-/** Minutes for the way to the provider and back, and again for the first login that confirms who came back. */
+/** Minutes for the way to the provider and back, and again for the first login that confirms the person's account. */
 export const signInMinutes = 10
-/** The TXT record of a domain has this name before it. */
+/** The first label of the name of a domain's TXT record. */
 export const domainRecordName = '_hyl-verify'
-/** And holds this before the token. */
+/** The prefix of the token in the record. */
 export const domainRecordPrefix = 'hyl-domain-verification='
 
 export const signInFields = {
@@ -23,7 +23,7 @@ export const signInFields = {
   domain: { label: '邮箱域名', max: 253 },
 } as const
 
-/** Each provider's own terms for the three credentials that it needs. */
+/** Each provider's own names for the three credentials that it needs. */
 export const signInWords = {
   oidc: { issuer: '签发者地址', client_id: '客户端编号', client_secret: '客户端密钥' },
   wecom: { issuer: '企业 ID（CorpID）', client_id: '应用的 AgentId', client_secret: '应用的 Secret' },

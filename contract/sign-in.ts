@@ -9,7 +9,7 @@ import { signInFields, signInMinutes } from './sign-in-names.ts'
 
 const { client_secret } = signInFields
 
-/** The page keeps the secret until it comes back; whoever else brings the provider's answer is not let in. */
+/** The page keeps the secret until it returns, so the provider's answer is of no use to another browser. */
 const begun = z.object({ url: z.string(), secret: z.string() })
 const browserSecret = z.string({ error: '请从登录页重新开始' }).regex(/^[\w-]{43}$/, '请从登录页重新开始')
 
@@ -21,9 +21,9 @@ export const getCompanySignIn = call({
   output: z.object({
     settings: signIn.schema.nullable(),
     callback: z.string(),
-    /** The entry of an application in 企业微信, 钉钉 or 飞书. */
+    /** The entry address of an application in 企业微信, 钉钉 or 飞书. */
     entry: z.string(),
-    /** The name of the TXT record below each domain. */
+    /** The prefix of the TXT record's name, the same for each domain. */
     record_name: z.string(),
     domains: z.array(companyDomain.schema),
     links: listOf(signInLink.schema),
@@ -118,7 +118,7 @@ export const beginSignInTest = call({
 })
 
 /**
- * A whole office stands behind one address, and its sessions end in the same hour. An attempt costs one row for ten minutes, and
+ * A whole office shares one address, and its sessions end within the same hour. An attempt costs one row for ten minutes, and
  * nothing can be guessed: the browser's secret has 256 bits.
  */
 const officeSignIns = 3000
@@ -162,7 +162,7 @@ export const completeCompanySignIn = call({
       .record(z.string().max(100), z.string().max(4000), { error: '身份提供方的答复不完整' })
       .refine(value => Object.keys(value).length <= 20, '身份提供方的答复不完整'),
     secret: browserSecret,
-    /** A desktop client proves the key of its device for the `state`. */
+    /** A desktop client proves its device's key with the `state` as challenge. */
     device: deviceProof.optional(),
   }),
   output: z.object({

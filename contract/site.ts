@@ -6,22 +6,21 @@ import type { installer } from './records/installer.ts'
 import type { accessWay, region } from './records/place.ts'
 
 /**
- * The data that the server passes to the public documents. There are only types here, because a bundle renders the documents, not
- * a call.
+ * The data that the server passes to the public documents. Plain types suffice, because a bundle renders the documents and no call
+ * transfers them.
  */
 
 /**
- * Public settings of this portal, in `<script type="application/json" id="portal">` of every page.
- * `web/data/portal.ts` reads them.
+ * Public settings of the portal, in `<script type="application/json" id="portal">` of every page. `web/data/portal.ts` reads them.
  */
 export interface PortalSettings {
-  /** A path of this host, or the address of another; without a final slash. */
+  /** A path on this host, or the address of another; without a trailing slash. */
   apiBase: string
-  /** The AES key of the stored values. It hides them from a glance but protects nothing. */
+  /** The AES key of the stored values. It hides them from a casual look but protects nothing. */
   passphrase: string
   /** Maps a host to the host of its mobile site. */
   mobileHosts: Record<string, string>
-  /** The folder of /template/*.html, without a final slash; empty for this host. */
+  /** The base of /template/*.html, without a trailing slash; empty for this host. */
   termsBase: string
   brand: { name: string; latin: string; supportPhone: string; supportHours: string }
 }
@@ -32,7 +31,7 @@ export interface QrCode {
   path: string
 }
 
-/** A line above the page that stays until it is closed. */
+/** A bar above the page that stays until it is closed. */
 export type SiteAnnouncement = Pick<
   z.output<typeof getAnnouncementList.output>['list'][number],
   'announcement_id' | 'title' | 'html' | 'level'
@@ -40,7 +39,7 @@ export type SiteAnnouncement = Pick<
 
 /** The frame that every document shows around its page. */
 export interface SiteFrame {
-  /** The configured public address, never the request's host, without a final slash. */
+  /** The configured public address, never the request's host, without a trailing slash. */
   origin: string
   /** The canonical path of this document. */
   path: string
@@ -52,7 +51,7 @@ export interface SiteFrame {
   police: { number: string; link: string } | undefined
   telecomLicence: string
   ios: { link: string; qr: QrCode } | undefined
-  /** The islands' loader as built, and the modules that it imports at once. */
+  /** The built loader of the islands, and the modules that it imports statically. */
   assets: { loader: string; preloads: string[] }
   announcements: SiteAnnouncement[]
   /** The year of the copyright line. */
@@ -89,7 +88,7 @@ export interface SiteSku {
   bandwidth: number | null
   /** Fen for 30 days. */
   price: number
-  /** True while no address is free there. */
+  /** True when no address is free there. */
   soldOut: boolean
 }
 
@@ -113,7 +112,7 @@ export interface SiteCatalogue {
   packages: SitePackage[]
 }
 
-/** A document's page: its kind and what only that kind shows. */
+/** The page of a document: its kind and the data specific to that kind. */
 export type SitePage =
   | {
       kind: 'home'
@@ -129,7 +128,7 @@ export type SitePage =
       kind: 'articles'
       articleKind: ArticleKind
       categories: SiteCategory[]
-      /** The slug of the one category shown; absent when all are. */
+      /** The slug of the one category shown; absent when all are shown. */
       category: string | undefined
     }
   | {
@@ -158,16 +157,16 @@ export type SitePage =
   | { kind: 'promotionClosed'; code: string; reason: 'unknown' | 'closed' | 'spent' | 'tooMany' }
   | {
       kind: 'terms'
-      /** The template of contracts only where its editor tries it. */
+      /** The template of contracts only occurs in its editor's preview. */
       which: TermsKind
       title: string
       html: string
       version: string
-      /** A day; undefined for the text that came with the portal. */
+      /** A day; undefined for the text shipped with the portal. */
       effectiveOn: string | undefined
       /** True for the version in force. */
       current: boolean
-      /** All published versions, where there are several. */
+      /** All published versions, if there are several. */
       versions: { version: string; effectiveOn: string | undefined; address: string; current: boolean }[]
     }
   | { kind: 'notFound' }
@@ -175,13 +174,13 @@ export type SitePage =
 
 /** The exports of the documents' bundle. */
 export interface Documents {
-  /** Renders the whole document, and the texts of its inline styles and scripts, whose hashes go into the policy. */
+  /** Renders the whole document. Also returns its inline styles and scripts, whose hashes go into the Content-Security-Policy. */
   renderDocument(page: SitePage, frame: SiteFrame): { html: string; styles: string[]; scripts: string[] }
-  /** Draws the picture that other sites show beside a link to the page. Without Chinese fonts it draws no words. */
+  /** Draws the preview image for links to the page on other sites. Without Chinese fonts it must not contain text. */
   renderShare(page: SitePage, frame: SiteFrame, words: boolean): string
   /** Renders the document of the single-page app with the frame of its page. */
   renderShell(shell: ShellFrame): string
-  /** Names the source of the page of the app at a path, if its scripts are loaded for it alone. */
+  /** Returns the source file of the app's page at a path, if its scripts are loaded for it alone. */
   pageSource(path: string): string | undefined
   /** Reports whether the app has a page at a path. */
   hasPage(path: string): boolean

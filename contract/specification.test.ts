@@ -3,7 +3,7 @@ import { contract } from './index.ts'
 import { controlTab, paths, tabAddress, tabs } from './paths.ts'
 import { channelId, clientTypes, clientVersion, instanceId, maskPhone, password, webClient } from './rules.ts'
 
-/** The calls that the specification names, by the folder of their address. */
+/** The calls that the specification names, by the folder of their path. */
 const named: Record<string, string> = {
   '/v3/device': 'getDeviceList getDeviceDetail getDeviceLog deviceAudit deviceRemove deviceAuthStatusChange',
   '/v3/service': 'getIndustryList',

@@ -3,10 +3,10 @@ import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import { month } from './fields.ts'
 
-/** A company sees the statements of so many months, the present one included. */
+/** The months of statements that a company sees, including the present one. */
 export const statementMonths = 36
 
-/** Fen, all of them. */
+/** All in fen. */
 const figures = z.object({
   month: z.string(),
   opening: z.int(),
@@ -16,7 +16,7 @@ const figures = z.object({
   withdrawals: z.int(),
   corrections: z.int(),
   closing: z.int(),
-  /** Orders placed and paid in the month, whatever the means of payment. */
+  /** Orders placed and paid in the month, by whatever means of payment. */
   orders: z.int(),
   orders_amount: z.int(),
 })

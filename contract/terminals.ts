@@ -11,20 +11,20 @@ export const getTerminalApproval = call({
   about: '管理员在新的浏览器或客户端登录是否须由另一位管理员批准，以及等待批准与一天之内被拒绝的登录。',
   output: z.object({
     on: z.boolean(),
-    /** Nobody else could approve the login of a company's only manager, so the rule rests until there is another. */
+    /** True for a company's only manager, whose login no one else could approve; the rule is suspended until there is another. */
     resting: z.boolean(),
-    /** The newest come first. */
+    /** Newest first. */
     logins: z.array(
       z.object({
         login_id: id,
         name: employee.schema.shape.name,
         phone: employee.schema.shape.phone,
         ...session.schema.pick({ device: true, client_name: true, ip: true }).shape,
-        /** It was approved and not made yet. */
+        /** Approved, but the login was not completed yet. */
         approved: z.boolean(),
-        /** It was rejected, and can still be approved. */
+        /** Rejected, but it can still be approved. */
         rejected: z.boolean(),
-        /** Nobody approves a login of their own. */
+        /** Managers cannot approve their own logins. */
         own: z.boolean(),
         requested_at: instant,
         expires_at: instant,
@@ -54,7 +54,7 @@ export const approveHeldLogin = call({
     '批准另一位管理员在新终端的登录；对方随后再次登录即可。已被拒绝的须写明 overrule。须在五分钟内登录过或再次验证过密码。',
   input: z.strictObject({
     login_id: id,
-    /** The login was rejected before; whoever has not seen that must not undo it. */
+    /** Required if the login was rejected before, so that no manager reverses a rejection unknowingly. */
     overrule: z.boolean().optional(),
   }),
   success: '已批准，对方再次登录即可',

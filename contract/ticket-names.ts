@@ -1,4 +1,4 @@
-/** The words for tickets. Browser and server share this file, so it has no zod. */
+/** Names and limits of tickets. Browser and server share this file, so it must not import zod. */
 
 export const ticketTopics = ['line', 'device', 'account', 'payment', 'invoice', 'other'] as const
 export type TicketTopic = (typeof ticketTopics)[number]
@@ -19,7 +19,10 @@ export const ticketStateNames = {
   closed: '已关闭',
 } as const satisfies Record<TicketState, string>
 
-/** An operator's view of the tickets: one's own, those nobody has taken, those that are late, and both of the latter, the queue. */
+/**
+ * An operator's views of the tickets: the operator's own, unassigned ones, overdue ones, and `waiting`, the queue of the latter
+ * two.
+ */
 export const ticketViews = ['waiting', 'mine', 'free', 'overdue'] as const
 export const ticketViewNames: Record<(typeof ticketViews)[number], string> = {
   waiting: '待处理的',
@@ -30,13 +33,13 @@ export const ticketViewNames: Record<(typeof ticketViews)[number], string> = {
 
 export const ticketEntryKinds = ['message', 'note', 'event'] as const
 
-/** The provider answers within so many hours, unless an operator sets another deadline. */
+/** Hours within which the provider answers, unless an operator sets another deadline. */
 export const ticketHours = 24
-/** A ticket shows so many of its newest entries. */
+/** The newest entries of a ticket that are shown. */
 export const shownTicketEntries = 500
-/** One message takes so many files. */
+/** The most files in one message. */
 export const ticketFiles = 5
 export const ticketText = { subject: 80, text: 2_000 } as const
 
-/** A bell shows so many of the newest notices to an operator. */
+/** The newest notices shown in an operator's bell. */
 export const shownOperatorNotices = 30

@@ -5,7 +5,7 @@ import { id, line, listOf, paging } from './fields.ts'
 import { shownTicketEntry, ticket, ticketEntry } from './records/ticket.ts'
 import { ticketStates } from './ticket-names.ts'
 
-/** The operator who works on it, and the deadline, are internal to the provider. */
+/** The assigned operator and the deadline are internal to the provider. */
 const own = ticket.schema.omit({
   company_id: true,
   company_name: true,

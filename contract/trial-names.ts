@@ -1,7 +1,6 @@
-/** A trial: one line, and hours for some people, for a few days. */
+/** Days of a trial, which has one line, and service for some people. */
 export const trialDays = 3
 export const trialSeats = 2
-/** The person-days that a trial gives. */
 export const trialPersonDays = trialDays * trialSeats
 
 export const trialStates = ['requested', 'declined', 'active', 'ended'] as const

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id } from './fields.ts'
 
-/** The purpose of a file decides its types, its size and who may read it. */
+/** The purpose of a file determines its types, its size and who may read it. */
 export const uploadPurposes = ['licence', 'voucher', 'ticket'] as const
 export const uploadMegabytes = { licence: 8, voucher: 8, ticket: 8 } as const satisfies Record<
   (typeof uploadPurposes)[number],
@@ -21,7 +21,7 @@ export const uploadFile = call({
     content_type: z.string(),
     /** The size in bytes as stored. */
     size: z.int(),
-    /** The address is signed, and good for ten minutes. */
+    /** The address is signed and valid for ten minutes. */
     url: z.string(),
   }),
   codes: [-45001, -45002, -45003, -45004],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The messages that browsers and the portal exchange about passkeys, under the names of WebAuthn. */
+/** The messages about passkeys between browsers and the portal, under their WebAuthn names. */
 
 const message = '通行密钥的应答不正确'
 const base64url = (max: number) =>
@@ -10,7 +10,7 @@ const base64url = (max: number) =>
     .max(max, message)
     .regex(/^[\w-]+$/, message)
 
-/** A credential id has 1023 bytes at most. */
+/** A credential id has at most 1023 bytes. */
 const credentialId = base64url(1364)
 
 /** An authenticator's answer to `passkeyRequest`. */
@@ -20,7 +20,7 @@ export const passkeyAssertion = z.strictObject(
     clientDataJSON: base64url(4000),
     authenticatorData: base64url(4000),
     signature: base64url(8000),
-    /** Authenticators always tell it at a login, where nothing else says whose passkey it is. */
+    /** Always present at a login, where nothing else identifies the holder of the passkey. */
     userHandle: base64url(100).optional(),
   },
   { error: message },
@@ -47,7 +47,7 @@ export const passkeyRequest = z.object({
   rpId: z.string(),
   timeout: z.int(),
   userVerification: z.literal('required'),
-  /** Empty for a login: the authenticator offers those that it has for this site. */
+  /** Empty for a login: the authenticator offers all passkeys that it has for this site. */
   allowCredentials: z.array(credential),
 })
 export type PasskeyRequest = z.output<typeof passkeyRequest>

@@ -2,11 +2,11 @@
 export const webhookStates = ['active', 'disabled'] as const
 export const webhookMessageStates = ['pending', 'delivered', 'skipped'] as const
 
-/** A company has so many webhooks. */
+/** The most webhooks a company may have. */
 export const mostWebhooks = 20
-/** A webhook that took nothing for so many days is disabled. */
+/** Days without a successful delivery after which a webhook is disabled. */
 export const webhookPatienceDays = 3
-/** The most events that are sent again at a time. */
+/** The most events in one replay. */
 export const mostReplayed = 10_000
 
 export const webhookFields = {

@@ -88,7 +88,7 @@ export const getWebhookMessage = call({
   input: z.strictObject({ webhook_id: id, message_id: id }),
   output: z.object({
     message: webhookMessage.schema,
-    /** The body as it is sent, and the headers that don't change from attempt to attempt. */
+    /** The body as sent, and the headers that are the same in every attempt. */
     body: z.string(),
     headers: z.record(z.string(), z.string()),
     attempts: z.array(webhookAttempt.schema),

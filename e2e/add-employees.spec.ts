@@ -15,7 +15,7 @@ test('one person is added by a form that keeps what was typed', async ({ page })
   await page.goto('/control/addemployee')
   const [phone, name] = [page.getByRole('textbox', { name: '手机号' }), page.getByRole('textbox', { name: '姓名' })]
   await expect(phone).toBeFocused()
-  // When the page is opened directly, the two ways stand side by side as tabs do everywhere.
+  // When the page is opened directly, the two ways are side by side, like tabs elsewhere.
   await expect(page.getByRole('navigation', { name: '添加方式' })).toHaveCSS('display', 'flex')
   await phone.press('Enter')
   await expect(page.getByText('请输入手机号')).toBeVisible()
@@ -75,7 +75,7 @@ test('a sheet is previewed with the numbers of its invalid rows, then the valid 
   )
   await expect(page.getByText('3 行有问题，2 行可以导入')).toBeVisible()
   const rows = page.getByRole('region', { name: '检查结果表格' }).getByRole('row')
-  // Bad rows come first, with the numbers that the sheet shows.
+  // Faulty rows come first, with the numbers that the sheet shows.
   await expect(rows.nth(1).getByRole('rowheader')).toHaveText('3')
   await expect(rows.nth(1)).toContainText('手机号')
   await expect(rows.nth(3)).toContainText('部门')

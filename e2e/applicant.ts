@@ -5,7 +5,7 @@ import { post, registerByCall } from './people.ts'
 import { licence } from './realname.ts'
 import { uniqueName } from './staff.ts'
 
-/** Makes a company that waits for its review, submitted by the calls that the pages make. */
+/** Creates a company that waits for its review, submitted by the calls that the pages make. */
 export async function applicantByCall(request: APIRequestContext, name: string) {
   const { sid, user_info } = await registerByCall(request)
   const [picture, industries] = await Promise.all([

@@ -19,13 +19,13 @@ async function newGroup(page: Page) {
   return group
 }
 
-/** Types into a choice and picks what it finds. */
+/** Types into a choice and picks the match. */
 async function choose(page: Page, field: string | RegExp, text: string) {
   const box = dialogOf(page).getByRole('combobox', { name: field })
   await box.click()
   await box.fill(text)
   await page.locator('.ant-select-dropdown').getByText(text).last().click()
-  // The click closes what hangs over the buttons.
+  // The click closes a pop-up over the buttons.
   await dialogOf(page).getByText(/^调整/).click()
 }
 
@@ -81,7 +81,7 @@ test('a group grants and removes a person’s line as the plan predicts', async 
   await expect(lines).toContainText('还没有可以使用的专线')
 })
 
-/** Makes a group like the one above by calls, and opens it. */
+/** Creates a group like the one above by calls, and opens it. */
 async function openGroupWith(page: Page, sid: string, name: string): Promise<void> {
   const call = async <Data>(path: string, input: object) =>
     (await post<Data>(page.request, `/v1/company/${path}`, { sid, ...input })).data

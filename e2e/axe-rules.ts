@@ -1,8 +1,6 @@
 import type { AxeResults, NodeResult } from 'axe-core'
 
-/*
- * These functions run in the page, so they are whole in themselves. axe.ts puts `axe` there; the page itself knows nothing of it.
- */
+/* These functions run in the page, so they must be self-contained. axe.ts adds `axe` there; the page itself knows nothing of it. */
 interface Axe {
   configure(spec: { noHtml: boolean }): void
   run(place: Node | { include: Element[] }, options: object): Promise<AxeResults>
@@ -11,7 +9,7 @@ interface Axe {
 /** Returns what axe finds wrong in this part of the page, except for colours. */
 export async function findStructureFaults(part: Element) {
   const { axe } = globalThis as unknown as { axe: Axe }
-  // Without this it would write down the HTML of every element that it looks at.
+  // Otherwise it would record the HTML of every element that it checks.
   axe.configure({ noHtml: true })
   const found = await axe.run(part, {
     // Only violations are described, because describing the rest takes several times as long as checking.
@@ -27,14 +25,14 @@ export async function findStructureFaults(part: Element) {
 
 /**
  * Returns the texts of this part that contrast too little, and the look of each text together with whether axe could judge it.
- * Measuring one contrast takes long, and nearly all texts look like one that was measured before: they stand in the same elements
- * with the same classes, colours, opacity and sizes up to the root. Of each look one is measured, or all where that one tells
- * nothing because it is cut off or stands on a picture. `allKnown` says that there was nothing to measure.
+ * Measuring one contrast takes long, and nearly all texts look like one that was measured before: they are in the same elements
+ * with the same classes, colours, opacity and sizes up to the root. Of each look one is measured, or all where that one is
+ * inconclusive because it is cut off or over a picture. `allKnown` means that there was nothing to measure.
  */
 export async function findColourFaults(part: Element, judged: Record<string, boolean>) {
   const { axe } = globalThis as unknown as { axe: Axe }
   axe.configure({ noHtml: true })
-  // Running animations would make contrast a matter of luck.
+  // Running animations would make contrast random.
   await Promise.all(document.getAnimations().map(animation => animation.finished.catch(() => {})))
 
   const looks = new Map<Element, string>()

@@ -15,14 +15,14 @@ const pageOf = (place: Page | Locator): Page => ('page' in place ? place.page() 
 const partOf = (place: Page | Locator): Locator => ('page' in place ? place : place.locator(':root'))
 
 /**
- * Waits until nothing that a place shows is being loaded or replaced: a list that waits for its next rows is faded, so that its
- * colours are not those to be judged, and its rows are about to go.
+ * Waits until nothing that a place shows is being loaded or replaced: a list that waits for its next rows is faded, so its colours
+ * are not the final ones, and its rows are about to be replaced.
  */
 export async function expectAtRest(place: Page | Locator): Promise<void> {
   const part = partOf(place)
   const busy = '[aria-busy="true"]'
-  // Skeletons stand where a page that was loaded beforehand has yet to ask. The browser finds all of these by itself; roles and
-  // names would be worked out for each element of the page.
+  // A page that was loaded beforehand shows skeletons until its requests. The browser finds all of these by itself; roles and names
+  // would be computed for each element of the page.
   const waiting = part.locator(`${busy}, .skeleton, .page-wait`).or(part.and(pageOf(place).locator(busy)))
   await expect(waiting.filter({ visible: true })).toHaveCount(0)
   await part.evaluate(() => {
@@ -39,7 +39,7 @@ async function prepare(place: Page | Locator): Promise<void> {
   await expectAtRest(place)
 }
 
-/** Returns whether all that is shown looks like what was judged before. */
+/** Returns whether everything shown looks like what was judged before. */
 async function expectColours(place: Page | Locator, at: string): Promise<boolean> {
   await prepare(place)
   const { faults, outcome, allKnown } = await partOf(place).evaluate(findColourFaults, judged)
@@ -54,8 +54,8 @@ async function expectStructure(place: Page | Locator, at: string): Promise<void>
 }
 
 /**
- * Checks that a page as it stands, or a dialog over it, breaks no rule in light and in dark, where nothing but colours
- * differ. A page with another layout on a phone is checked there as well, except for its colours, which are the same.
+ * Checks that a page, or a dialog over it, breaks no rule in light and in dark, which differ only in colours. A page with another
+ * layout on a phone is checked there as well, except for its colours, which are the same.
  */
 export async function expectAccessible(
   place: Page | Locator,
@@ -63,7 +63,7 @@ export async function expectAccessible(
 ): Promise<void> {
   const page = pageOf(place)
   const themes = ['light', 'dark'] as const
-  // The one that is shown comes first: changing it draws everything anew.
+  // The present theme comes first: changing it redraws everything.
   const shown = await page.locator('html').getAttribute('data-theme')
   if (!coloursOnly) await expectStructure(place, page.url())
   for (const colorScheme of shown === 'dark' ? themes.toReversed() : themes) {
@@ -75,7 +75,7 @@ export async function expectAccessible(
     if (await expectColours(place, `${colorScheme}: ${page.url()}`)) break
   }
   if (!narrowToo) return
-  // The first of the widths that `expectFits` goes through.
+  // The first width of `expectFits`.
   await page.setViewportSize({ width: 360, height: 900 })
   await expectStructure(place, `narrow: ${page.url()}`)
 }

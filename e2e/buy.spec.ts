@@ -126,7 +126,7 @@ test('the map chooses as the list does, and the page fits every width', async ({
   await page.locator('.map-node').first().click()
   await expect(page).toHaveURL(/region=us-los-angeles/)
   await expect(place(page)).toContainText('美国 · 洛杉矶')
-  // What is to be chosen next, and what it costs, is in sight without scrolling.
+  // The next choice and its cost are in sight without scrolling.
   for (const next of [page.getByRole('spinbutton', { name: '数量', exact: true }), submit(page)])
     await expect(next).toBeInViewport({ ratio: 1 })
   await expectFits(page)

@@ -106,7 +106,7 @@ test('a QR code to scan is dark on light in the dark theme too', async ({ page }
   const buyer = await newBuyer(page.request)
   const { order_id } = await orderByCall(page.request, buyer)
   const payment_id = await payByCall(page.request, buyer, order_id, 'failed')
-  // The demonstration has no WeChat, so the answer is what its adapter gives.
+  // The demonstration has no WeChat, so the answer is its adapter's.
   await page.route('**/v1/payment/getPayment', async route => {
     const answer = (await (await route.fetch()).json()) as { data: object }
     const wechat = {

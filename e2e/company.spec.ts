@@ -23,7 +23,7 @@ test('the company page shows the portal’s figures, and the same days everywher
   await expect(page).toHaveURL(/\/control\/deviceManage\?audit_state=pending$/)
 })
 
-// Pages fetch nothing beforehand in the context that tests share.
+// Pages prefetch nothing in the context that tests share.
 test.describe('in a context of its own', () => {
   test.use({ ownContext: true })
   test('the charts come after the page, and to no other page', async ({ page }) => {

@@ -19,7 +19,7 @@ async function asBuyer(page: Page) {
   const buyer = await newBuyer(page.request)
   await keepSession(page, buyer)
   const { data } = await post<{ list: Offered[] }>(page.request, '/v3/coupon/getUserCouponTypeList', { sid: buyer.sid })
-  // This one takes yuan off whatever is bought, once it comes to a little.
+  // This one reduces any purchase above a small sum.
   const general = data.list.find(
     type => type.claimable && type.kind === 'amount' && !type.categories.length && type.for_purchase,
   )

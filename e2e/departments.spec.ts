@@ -40,7 +40,7 @@ test('a department is created, given a subdepartment and renamed', async ({ page
   await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
   await expect(nodeOf(page, name)).toBeVisible()
 
-  // With a department chosen, a new one is still of the first level; one below it has a button of its own.
+  // With a department chosen, a new one is still of the first level; a separate button adds one below it.
   await page.getByRole('button', { name: '新建部门' }).click()
   await expect(dialog).toContainText('无（顶级部门）')
   await dialog.getByRole('button', { name: '取消' }).click()
@@ -76,7 +76,7 @@ test('a department is filled, refused to be deleted with the reason, emptied and
   const { name: below } = await newDepartment(page, sid, uniqueName('小组'), dept_id)
   await page.goto('/control/departmentgroup')
   const dialog = page.getByRole('dialog')
-  // People are reached through the list of everybody.
+  // The list of everybody shows the people.
   await tree(page).getByRole('button', { name: '全部员工' }).click()
   await page.getByRole('searchbox', { name: '搜索姓名、手机号或工号' }).fill(person.name)
   await expect(page.getByText('共 1 名员工')).toBeVisible()
@@ -91,7 +91,7 @@ test('a department is filled, refused to be deleted with the reason, emptied and
   await tree(page).getByText(name, { exact: true }).click()
   await expect(page.getByRole('region', { name: '员工列表' }).getByRole('link', { name: person.name })).toBeVisible()
 
-  // Its contents keep it from being deleted, and the dialog says what they are.
+  // Its contents keep it from being deleted, and the dialog names them.
   await page.getByRole('button', { name: `${name}的更多操作` }).click()
   await page.getByRole('menuitem', { name: '删除部门' }).click()
   await expect(dialog).toContainText('还有 1 名员工、1 个下级部门')
@@ -116,7 +116,7 @@ test('a department is filled, refused to be deleted with the reason, emptied and
 
 test('departments are ordered by the menu, and moved and ordered by dragging', async ({ page }) => {
   const { sid } = await signedIn(page, demo.manager)
-  // The page is told of no change by others: a department more or less above would move the rows under a drag.
+  // Changes by others are hidden from the page: a department more or less above would move the rows under a drag.
   await page.route(`**${contract.waitForCompanyChange.path}`, () => {})
   const parent = await newDepartment(page, sid)
   const [one, two, three] = [

@@ -36,7 +36,7 @@ test('hours are assigned with the cost shown first, listed in the ledger, and re
   await dialog.getByRole('spinbutton').press('Enter')
   await expect(toast(page, '已给 1 人分配 90 人天')).toBeVisible()
   await expect(listOf(page)).toContainText('90')
-  // The bar and the page show the same balance. Both are read anew after the change, and other tests change it as well.
+  // The bar and the page show the same balance. Both are read again after the change, and other tests change it as well.
   const bar = page.getByRole('banner').getByText(/^剩余 [\d,]+ 人天/)
   const figure = page.locator('dt', { hasText: /^可分配$/ }).locator('+ dd')
   const digits = (text: string | null) => text?.replace(/[^\d,]/g, '')
@@ -117,7 +117,7 @@ test('a person is edited, disabled and enabled; a job number that is taken is re
   await expect(dialog).toContainText(`${person.name}（${person.phone}）在所有地方的登录立即结束`)
   await dialog.getByRole('button', { name: '停用账号' }).click()
   await expect(page.getByRole('region', { name: '资料' })).toContainText('已停用')
-  // The page shows it as soon as it is sent, the message when it has happened.
+  // The page shows it as soon as it is sent, the message once it has happened.
   await expect(toast(page, `已停用 ${person.name}`)).toBeVisible()
   expect((await post(page.request, '/v1/user/wGetUserInfo', { sid: person.sid })).code).toBe(-41016)
   await expect(page.getByRole('button', { name: '分配时长' })).toHaveCount(0)
@@ -166,7 +166,7 @@ test('a leaver’s days are handed over after a preview', async ({ page }) => {
   await expect(listOf(page)).toContainText('已停用')
   expect((await post(page.request, '/v1/user/wGetUserInfo', { sid: leaver.sid })).code).toBe(-41016)
   await find(page, successor.name)
-  // Exactly eleven days become ten and a bit a moment later.
+  // Exactly eleven days become slightly less immediately afterwards.
   await expect(listOf(page)).toContainText(/1[01] 天后/)
 })
 
@@ -185,7 +185,7 @@ test('the selected columns are kept, and the export has the filtered rows', asyn
   await page.getByRole('button', { name: '导出' }).click()
   expect((await downloading).suggestedFilename()).toMatch(/\.xlsx$/)
   await expect(toast(page, '已导出 1 行')).toBeVisible()
-  // Paper takes the whole list, and not only what fits into the window; neither the menu nor the bars come along.
+  // Paper shows the whole list, and not only the visible part, without the menu and the bars.
   await page.goto('/control/employeetime?size=100')
   await expect(listOf(page).getByRole('row').nth(20)).toBeAttached()
   const sheets = (await page.pdf({ format: 'A5' })).toString('latin1').match(/\/Type\s*\/Page\b/g)
@@ -194,7 +194,7 @@ test('the selected columns are kept, and the export has the filtered rows', asyn
   await expect(page.getByRole('navigation', { name: '控制台菜单' })).toBeHidden()
   expect((await listOf(page).boundingBox())?.width).toBeGreaterThan(1_000)
   await page.emulateMedia({ media: null })
-  // On a phone the acts stay in sight, however far down a card is ticked.
+  // On a phone the actions stay in sight, however far down a card is ticked.
   await page.setViewportSize({ width: 390, height: 844 })
   await listOf(page).getByRole('checkbox').last().check()
   await expect(page.getByRole('toolbar', { name: '批量操作' })).toBeInViewport({ ratio: 1 })

@@ -7,7 +7,7 @@ import { accountPages, consolePages, operationsPages, publicPages } from './page
 import { demo, signedIn } from './people.ts'
 import { expect, expectFits, overflow, test } from './test.ts'
 
-/** Checks everything that holds for a page whatever it shows, in one visit. */
+/** Checks everything that holds for any page, in one visit. */
 async function expectPresentable(page: Page, options: { reload?: boolean } = {}): Promise<void> {
   await expectAccessible(page, { ...options, narrowToo: true })
   await expectFits(page)
@@ -33,12 +33,12 @@ for (const panel of ['登录', '注册', '找回密码'])
     await expectAccessible(dialog, { narrowToo: true })
   })
 
-/** Opens a page, or goes on to it as a link of the application would, and waits until it has all that it asks for. */
+/** Opens a page, or navigates to it as a link of the application would, and waits until all its requests are answered. */
 async function goTo(page: Page, path: string, within: boolean): Promise<void> {
   let underWay = 0
   let last = Date.now()
   const note = (change: number) => (request: Request) => {
-    // The console waits in it for what others change, for most of a minute.
+    // The console's wait for changes by others takes most of a minute.
     if (request.url().endsWith(contract.waitForCompanyChange.path)) return
     underWay += change
     last = Date.now()
@@ -58,10 +58,10 @@ async function goTo(page: Page, path: string, within: boolean): Promise<void> {
   await expectAtRest(page)
 }
 
-/** On a phone the first row of a list stands within so many pixels, below its head and its filters. */
+/** Pixels within which the first row of a list begins on a phone, below its head and its filters. */
 const rowsWithin = 320
 
-/** The lists that the demonstration leaves empty. Any other without rows would pass for one whose rows come soon. */
+/** The lists that are empty in the demonstration. Any other without rows would pass for one that is still loading. */
 const mayBeEmpty = [
   '/operations/tickets?tab=follow-ups',
   '/operations/bills',
@@ -83,7 +83,7 @@ async function expectRowsSoon(page: Page, path: string): Promise<void> {
   await expect.poll(async () => problem(await top()), { message: page.url(), intervals: [50] }).toBe('')
 }
 
-/** Several pages in one visit: what all of them need is loaded once. */
+/** Checks several pages in one visit: what all of them need is loaded once. */
 async function expectPagesPresentable(page: Page, paths: readonly string[]): Promise<void> {
   // It takes as long as several tests.
   test.slow()
@@ -98,7 +98,7 @@ async function expectPagesPresentable(page: Page, paths: readonly string[]): Pro
     })
 }
 
-/** So many at a time that the workers end together. */
+/** Parts of a size with which the workers end together. */
 const inParts = (paths: readonly string[]) =>
   Array.from({ length: Math.ceil(paths.length / 5) }, (_, part) => paths.slice(part * 5, part * 5 + 5))
 
@@ -113,7 +113,7 @@ for (const paths of inParts(consolePages))
     page,
     tolerate,
   }) => {
-    // The last of them does not exist, and its document says so by its status.
+    // The last of them does not exist, which its document's status shows.
     tolerate(/\/control\/nothing: Failed to load resource: the server responded with a status of 404/)
     await signedIn(page, demo.manager)
     await expectPagesPresentable(page, paths)
@@ -124,7 +124,7 @@ for (const paths of inParts(operationsPages))
     page,
     tolerate,
   }) => {
-    // The preview of an article runs no script, not even what looks at it here.
+    // The preview of an article runs no script, not even that of this check.
     tolerate(/Blocked script execution in 'about:/)
     await logInAs(page, 'operator')
     await expectPagesPresentable(page, paths)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { type CallName, contract, type OutputOf } from '#contract/index.ts'
 import { firstAnswersPath } from '#contract/rules.ts'
 
-/** Waits for what the document of a console page, which is opened next, hears of one of the calls that it makes for the page. */
+/** Waits for the answer that the document of the next console page receives to one of its calls. */
 export async function firstAnswer<Name extends CallName>(page: Page, name: Name): Promise<OutputOf<Name>> {
   const answered = await page.waitForResponse(`**${firstAnswersPath}`)
   const calls = answered.request().postDataJSON() as [path: string][]

@@ -22,7 +22,7 @@ test('with a token account pages open, and the console redirects an ordinary use
 })
 
 test('before the scripts have come a manager sees the frame of the console, and nobody else does', async ({ page }) => {
-  // They never come.
+  // The scripts never arrive.
   await page.route('**/assets/*.js', () => {})
   const menu = page.getByRole('navigation', { name: '控制台菜单' })
   for (const [phone, sees] of [

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
-/** antd's icons call themselves `plus` or `file-excel`. */
+/** antd's icons are named `plus` or `file-excel`. */
 const iconNames = new Set(
   readdirSync(join(import.meta.dirname, '../node_modules/@ant-design/icons/es/icons'))
     .filter(file => file.endsWith('.js'))
@@ -20,7 +20,7 @@ export async function expectNoIconNames(page: Page): Promise<void> {
     await menus.first().click({ timeout: 2_000 })
     await expect(page.getByRole('menuitem').first()).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 30_000 })
-  // An accessibility tree of all of the page would take several times as long as these elements and what names them.
+  // An accessibility tree of the whole page would take several times as long as these elements and what names them.
   const named = await page.locator('body').evaluate(
     (body, roles) =>
       [...body.querySelectorAll(`button, a, img, svg, ${roles.map(role => `[role=${role}]`)}`)]

@@ -33,7 +33,7 @@ test('an invited person sees the inviting company, sets a password and joins', a
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await password.fill('12345678')
   await expect(page.getByText(/密码强度：/)).toBeVisible()
-  // A demonstration accepts simple passwords, so this is the answer that a real portal gives.
+  // A demonstration accepts weak passwords, so this is the answer of a real portal.
   const refused = { code: -41011, msg: '密码过于常见，请换一个更安全的密码', data: null }
   await page.route('**/acceptInvitation', route => route.fulfill({ json: refused }), { times: 1 })
   await password.press('Enter')
@@ -45,7 +45,7 @@ test('an invited person sees the inviting company, sets a password and joins', a
   await expect(page.getByText(name).first()).toBeVisible()
   expect((await stored(page)).hyl_user_sign).toBe('user')
 
-  // A link opens only once, and says to whoever has used it what came of it.
+  // A link opens only once, and afterwards shows its user what came of it.
   await page.goto(`/invitation/${token}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('您已加入深圳市蓝帆跨境电商有限公司')
   await expectAccessible(page)

@@ -29,7 +29,7 @@ test('a manager finds a person, gives them days and reads the log using only the
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-  // The row is gone with its page, and the keys go on where the next page begins.
+  // The row is gone with its page, and the focus goes to where the next page begins.
   await expect(page.getByRole('main')).toBeFocused()
 
   await page.keyboard.press('Control+k')
@@ -48,7 +48,7 @@ test('a manager finds a person, gives them days and reads the log using only the
   await expectAccessible(assign)
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/^已给 1 人分配 3 人天/)).toBeVisible()
-  // Nothing opened the dialog that could have the focus back.
+  // No element opened the dialog, so none can get the focus back.
   await expect(assign).toBeHidden()
   await expect(page.getByRole('main')).toBeFocused()
 

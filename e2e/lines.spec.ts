@@ -18,9 +18,9 @@ const more = async (page: Page, { name, city }: Line, action: string) => {
   await page.getByRole('menuitem', { name: action }).click()
 }
 
-/** Makes a company that has just bought lines, for one test, and logs in as it. */
+/** Creates a company that has just bought lines, for one test, and logs in as it. */
 async function withLines(page: Page, quantity = 2) {
-  // The lines have addresses of their own, which no other test takes.
+  // The lines have separate addresses, which no other test takes.
   const prefix = await stock('kr-seoul', 'datacenter-native', quantity + 2)
   const buyer = await newBuyer(page.request)
   const bought = { product: 'line', quantity, place: '韩国 首尔 数据中心原生 IP' } as const
@@ -127,7 +127,7 @@ test('lines are filtered by place, state, group and words, which the address kee
   await expect(listOf(page).getByText('共 1 条专线')).toBeVisible()
   await expect(listOf(page).getByRole('link', { name: '美区直播-纽约02' })).toBeVisible()
 
-  // The map of the company's page leads there as its list of places does; a second click on the place takes the choice back.
+  // The map of the company's page leads there as its list of places does; a second click on the place undoes the choice.
   await page.goto('/control/company')
   await page.locator('.map-node').first().click()
   await expect(page).toHaveURL(/\/control\/manageline\?region_id=/)

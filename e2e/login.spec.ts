@@ -58,7 +58,7 @@ test('the console tab asks the server first, and is shown to managers only', asy
   expect((await requested).postDataJSON()).toMatchObject({ instance_id: 23 })
   await page.waitForURL('**/control/managepersonal*')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('林海舟')
-  // The console leaves by itself when it finds the session gone, so it is left before.
+  // The console leaves by itself when it finds the session gone, so the test leaves it before.
   await page.goto('/help')
   await page.evaluate(() => localStorage.clear())
   await page.goto('/?sign=1')
@@ -102,7 +102,7 @@ test('a forgotten password is reset with a code; other sessions end and the logi
   page,
   request,
 }) => {
-  // Somebody who was sent no code yet, because a phone waits a minute between two.
+  // Uses a person who was sent no code yet, because a phone waits a minute between two.
   const { phone, sid } = await newEmployee(request)
   const another = 'Sail-1357'
   await page.goto('/?sign=1')
@@ -117,7 +117,7 @@ test('a forgotten password is reset with a code; other sessions end and the logi
   const field = dialog.getByRole('textbox', { name: '短信验证码' })
   await field.fill(code === '000000' ? '000001' : '000000')
   await dialog.getByRole('button', { name: '重设密码' }).click()
-  // The problem stands at the field, and in a message.
+  // The problem is shown at the field, and in a message.
   await expect(dialog.getByText('验证码错误或已过期，请重新获取')).toHaveCount(2)
   await expect(field).toBeFocused()
   await field.fill(code)

@@ -35,7 +35,7 @@ test('a phone is redirected to the same page and query on the mobile site’s ho
       '/scene?name=%E5%BA%94%E7%94%A8%E5%9C%BA%E6%99%AF',
       '应用场景',
     ],
-    // Nobody is logged in on that host yet, so the guard leads home, where the login is open.
+    // No account is logged in on that host yet, so the guard leads home, where the login is open.
     ['/control/orderrecord?state=pending', '/?sign=1', '给跨境团队的专属原生 IP'],
     ['/nothing/here', '/nothing/here', '页面不存在'],
   ] as const) {
@@ -122,7 +122,7 @@ test('an invitation link opens on a phone and its person joins; a manager sees t
   await page.getByLabel('设置登录密码').press('Enter')
   await page.waitForURL(/\/personaldetails$/)
   await expect(page.getByText(name).first()).toBeVisible()
-  // Nothing that the browser ended on the way is in the list of network errors.
+  // The list of network errors has no request that the browser cancelled.
   expect(await page.evaluate(() => localStorage.getItem('hyl_network_errors') ?? '[]')).toBe('[]')
 
   await page.evaluate(() => {

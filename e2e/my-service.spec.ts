@@ -58,7 +58,7 @@ test('a new company’s owner is directed to assigning hours and lines, not to a
   await expect(service.getByRole('link', { name: '专线权限' })).toHaveAttribute('href', '/control/authoritymanagement')
   await expect(service.getByText('请联系管理员')).toHaveCount(0)
 
-  // In an empty state, the button that begins keeps its shape: its icon is no part of the drawing.
+  // In an empty state, the button to begin keeps its shape: its icon is no part of the drawing.
   await page.goto('/control/authoritymanagement')
   const icon = page.getByRole('main').getByRole('button', { name: '新建专线组' }).locator('svg')
   expect((await icon.boundingBox())?.width).toBeLessThan(24)

@@ -4,7 +4,7 @@ import { demo, post, signedIn } from './people.ts'
 import { reportDevice, uniqueName } from './staff.ts'
 import { expect, test } from './test.ts'
 
-/** The second company of the demonstration, which no other test touches: its bell rings for these tests alone. */
+/** The second company of the demonstration, which no other test touches: its bell rings only for these tests. */
 const owner = '13800000051'
 const employee = '13800000052'
 

@@ -12,7 +12,7 @@ async function choose(page: Page, field: string, option: string) {
   await page.getByTitle(option, { exact: true }).click()
 }
 
-/** An earlier try of a test may have left its request, and a price waits for one decision at a time. */
+/** An earlier attempt of a test may have left its request, and a price waits for one decision at a time. */
 async function withdrawRequests(place: string): Promise<void> {
   const { list } = await operateAs('finance', 'getApprovalList', { state: 'waiting', kind: 'price' })
   for (const { approval_id } of list.filter(each => each.own && each.summary.includes(place)))
@@ -123,7 +123,7 @@ test.describe('an operator abroad', () => {
     await dialog(page).getByRole('radio', { name: '指定时间' }).check()
     const moment = dialog(page).getByLabel('从何时起（北京时间）')
     await moment.fill('2037-12-01 09:30')
-    // Enter takes the moment, but sends no request yet.
+    // Enter accepts the time, but sends no request yet.
     await moment.press('Enter')
     await expect(page.locator('.ant-picker-dropdown')).toBeHidden()
     await expect(dialog(page)).toBeVisible()

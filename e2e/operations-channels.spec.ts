@@ -9,7 +9,7 @@ test('content creates a partner with a code, a company registers through its pag
   request,
   tolerate,
 }) => {
-  // The code that was switched off causes this.
+  // Caused by the code that was switched off.
   tolerate(/status of 404/)
   const partner = `出海伙伴 ${Date.now() % 1_000_000}`
   await openAs(page, 'content', '/operations/channels')
@@ -70,7 +70,7 @@ test('content creates a partner with a code, a company registers through its pag
   await expect(page.getByRole('row', { name: new RegExp(`^${code} 1 0 0`) })).toBeVisible()
   await expectAccessible(page.getByRole('main'))
 
-  // When the code is switched off, the page says so at once.
+  // When the code is switched off, the page shows it immediately.
   await page.goto(url)
   await page.getByRole('button', { name: `${code}的操作` }).click()
   await page.getByRole('menuitem', { name: '停用' }).click()

@@ -121,7 +121,7 @@ test('a gift whose response was lost is not given twice', async ({ page, tolerat
   })
   await give()
   await expect(page.getByRole('alert').filter({ hasText: '再次提交不会重复赠送时长' })).toBeVisible()
-  // Closing the dialog and entering the same once more means the same gift.
+  // Closing the dialog and entering the same again means the same gift.
   await dialog.getByRole('button', { name: '取消' }).click()
   await page.unroute('**/giftCompanyHours')
   await give()

@@ -16,7 +16,7 @@ test('an article with a picture is written, previewed, published, read, edited a
   baseURL,
   tolerate,
 }) => {
-  // The preview's frame runs no script, which Playwright's own scripts in it are told as well.
+  // The preview's frame runs no script, which Playwright reports for its own scripts there as well.
   tolerate(/Blocked script execution in 'about:/)
   const title = `怎样更换线路 ${Date.now()}`
   await openAs(page, 'content', '/operations/articles')
@@ -95,7 +95,7 @@ test('a time is chosen by keyboard and on a phone, and sent only then', async ({
   for (const edge of ['一', '日', '确定', '此刻'].map(text => calendar.getByText(text, { exact: true })))
     await expect(edge).toBeInViewport({ ratio: 1 })
   await moment.fill('2037-12-01 09:30')
-  // Enter takes the moment, but sends nothing yet.
+  // Enter accepts the time, but sends nothing yet.
   await moment.press('Enter')
   await expect(calendar).toBeHidden()
   await expect(moment).toHaveValue('2037-12-01 09:30')
@@ -108,12 +108,12 @@ test('a time is chosen by keyboard and on a phone, and sent only then', async ({
 })
 
 test('of two people editing at once the second sees what the first saved', async ({ page, tolerate }) => {
-  // As above: axe's script is refused by the preview's frame as well.
+  // As above: the preview's frame refuses axe's script as well.
   tolerate(/Blocked script execution in 'about:/)
   await logInAs(page, 'content')
   const { list } = await operate(page, 'getContentArticleList', { keyword: '优惠券' })
   const category_id = list[0]?.category_id ?? ''
-  // The test has an article of its own, so that its history is the same when it is tried again.
+  // The test has a separate article, so that its history is the same in a retry.
   const { article_id } = await operate(page, 'saveContentArticle', {
     category_id,
     slug: `together-${randomUUID()}`,

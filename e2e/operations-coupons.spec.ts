@@ -16,7 +16,7 @@ test('finance creates a coupon for the center; a manager claims it and sees it i
   await page.getByRole('spinbutton', { name: '使用门槛' }).fill('100')
   await expect(preview).toContainText('88.5')
   await expect(preview).toContainText('满 ¥100 可用')
-  // With so few of them it stays below what takes a second person.
+  // With this few it stays below the sum that requires a second operator.
   await page.getByRole('spinbutton', { name: '发放总量' }).fill('5')
   await page.getByRole('switch', { name: '上架' }).click()
   await page.getByRole('button', { name: '保存' }).click()

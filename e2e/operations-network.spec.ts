@@ -8,7 +8,7 @@ import { expect, test } from './test.ts'
 const toast = (text: string | RegExp) => ({ hasText: text })
 
 test('network imports 10,000 addresses with some bad rows, and the stock shows them', async ({ page }) => {
-  // Each run has a network of its own, above those that shopping.ts draws.
+  // Each run has a separate network, above those that shopping.ts draws.
   const net = randomInt(96, 127)
   const block = randomInt(0, 5) * 50
   const good = Array.from(

@@ -27,7 +27,7 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await dialog.getByRole('button', { name: '添加' }).click()
   await expect(page.getByText('已提交，等待另一位同事确认')).toBeVisible()
 
-  // Another owner confirms it, and is told the password.
+  // Another owner confirms it, and is shown the password.
   const director = await (await browser.newContext()).newPage()
   await openAs(director, 'director', '/operations/approvals?state=waiting&kind=operator')
   await director
@@ -79,7 +79,7 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await binding.getByLabel('登录密码').fill(newPassword)
   await theirs.emulateMedia({ colorScheme: 'dark' })
   await binding.getByRole('button', { name: '下一步' }).click()
-  // This holds in the dark as well, because an authenticator may read no other code than dark on light, with a margin.
+  // The code stays dark on light with a margin in the dark theme, too, because an authenticator may read no other.
   const corner = binding.locator('canvas').evaluate(canvas => {
     const { data } = (canvas as HTMLCanvasElement).getContext('2d')?.getImageData(1, 1, 1, 1) ?? {}
     return [...(data ?? [])]
@@ -99,7 +99,7 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await theirs.getByLabel('用户名').fill(name)
   await theirs.getByLabel('密码').fill(newPassword)
   await theirs.getByRole('button', { name: '登录', exact: true }).click()
-  // This is the next code, because the one that bound it is used up.
+  // The next code, because the one that bound the authenticator is used up.
   await theirs.getByLabel('动态验证码').fill(codeAt(Date.now() + 30_000))
   await theirs.getByRole('button', { name: '登录', exact: true }).click()
   await expect(theirs.getByRole('button', { name: new RegExp(person) })).toBeVisible()
@@ -109,15 +109,15 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await page.getByRole('menuitem', { name: '停用' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '停用操作员' }).click()
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('已停用')
-  // The log also has what others do at the same time.
+  // The log also contains concurrent acts of others.
   await page.goto(`/operations/audit?actor=${demo.operator}`)
-  // A stand-in holds the field's place until somebody points at it.
+  // A placeholder replaces the field until the pointer is over it.
   const action = page.getByRole('combobox', { name: '操作', exact: true })
   await action.click()
   await action.and(page.locator('input')).fill('停用操作')
   await page.getByRole('option', { name: '停用操作员' }).or(page.getByTitle('停用操作员')).first().click()
   await expect(page).toHaveURL(/action=operator\.disabled/)
-  // Its own row: while the narrower list is under way, the first one may be of something else.
+  // The row of this person: while the narrower list is loading, the first one may be another.
   const row = page.getByRole('row', { name: new RegExp(`停用操作员.*${person}`) })
   await row.getByRole('button', { name: '内容' }).click()
   const notified = page.getByRole('dialog', { name: '停用操作员' })
@@ -126,7 +126,7 @@ test('an owner adds an operator, who changes the password, binds an authenticato
   await expectAccessible(notified)
 })
 
-/** Logs in over the page whose session is over and which knows the name. */
+/** Logs in over the page whose session has ended and which knows the name. */
 async function logInAgain(page: Page, name: string) {
   const login = page.getByRole('dialog', { name: '登录已失效，请重新登录' })
   await expect(login.getByLabel('密码')).toBeFocused()

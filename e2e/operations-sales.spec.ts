@@ -75,7 +75,7 @@ test('finance finds a transfer on the statement, the owner confirms, and the buy
   await dialog.getByRole('textbox', { name: /到账金额/ }).fill((payable / 100).toFixed(2))
   await dialog.getByRole('button', { name: '提交确认' }).click()
   await expect(row(desk, remark)).toContainText('待第二人确认')
-  // The operator who asked can't confirm it.
+  // The operator who requested it can't confirm it.
   await desk.goto('/operations/approvals?state=waiting')
   await expect(row(desk, order_number).getByRole('button')).toHaveText(['撤回'])
 

@@ -27,10 +27,7 @@ export const operate = <Name extends OperationName>(page: Page, name: Name, inpu
 
 const offices = new Map<OperatorName, Promise<APIRequestContext>>()
 
-/**
- * Calls an operation as a colleague at another computer, who needs no page. It is for what a test needs done before it
- * begins.
- */
+/** Calls an operation as a colleague at another computer, who needs no page, to prepare a test. */
 export async function operateAs<Name extends OperationName>(
   who: OperatorName,
   name: Name,
@@ -41,7 +38,7 @@ export async function operateAs<Name extends OperationName>(
   return send(await office, name, input)
 }
 
-/** Decides on a phone's waiting verification, as support does. */
+/** Decides about a phone's waiting verification, as support does. */
 export async function decide(
   phone: string,
   decision: Omit<OperationInput<'reviewVerification'>, 'verification_id'>,
@@ -60,7 +57,7 @@ async function openOffice(who: OperatorName): Promise<APIRequestContext> {
 const cookies = new Map<OperatorName, Cookie[]>()
 /**
  * Logs the page's browser in by a call. Each worker does so once for each operator, because checking a password takes a tenth of a
- * second of both cores. A test that ends its session asks for one of its own.
+ * second of both cores. A test that ends its session requests a separate one.
  */
 export async function logInAs(page: Page, name: OperatorName, { ownSession = false } = {}): Promise<void> {
   const context = page.context()

@@ -70,7 +70,7 @@ test('an order shows all details, and its refund is requested with a reason', as
   await page.reload()
   await expect(events).toHaveCount(3)
 
-  // On paper an open order stands alone, whole and dark on white in the dark theme, too.
+  // On paper an open order is alone, complete and dark on white in the dark theme, too.
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.emulateMedia({ media: 'print' })
@@ -78,7 +78,7 @@ test('an order shows all details, and its refund is requested with a reason', as
   await expect(page.getByRole('heading', { level: 1, name: '订单记录' })).toBeHidden()
   await expect(drawer.getByRole('heading', { name: '商品明细' })).toHaveCSS('color', 'rgb(11, 27, 51)')
   await page.emulateMedia({ media: null, colorScheme: 'light' })
-  // A dialog above a drawer gives the focus back to the button that opened it.
+  // A dialog above a drawer returns the focus to the button that opened it.
   const ask = drawer.getByRole('button', { name: '申请退款' })
   const dialog = page.getByRole('dialog', { name: /^申请退款 ¥/ })
   await ask.press('Enter')

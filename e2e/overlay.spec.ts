@@ -51,7 +51,7 @@ test('the overlay closes by icon, backdrop and Esc; a press inside keeps it open
   const box = await overlay(page).boundingBox()
   const { width } = page.viewportSize() ?? { width: 0 }
   if (!box) throw new Error('the dialog has no box')
-  // The click goes beside it where there is room, else above it.
+  // The click goes beside it where there is room, otherwise above it.
   if (box.x > 4) await page.mouse.click(box.x / 2, box.y + 20)
   else await page.mouse.click(width / 2, box.y / 2)
   await expect(overlay(page)).toBeHidden()
@@ -115,7 +115,7 @@ test('the overlay keeps what was typed when switching panels or closing', async 
   await dialog.getByRole('textbox', { name: '手机号' }).fill('13912345678')
   await dialog.getByRole('textbox', { name: '短信验证码' }).fill('123456')
   await dialog.getByRole('tab', { name: '登录' }).click()
-  // The form does not ask again for what it knows already.
+  // The form does not ask again for what it already knows.
   await expect(dialog.getByRole('textbox', { name: '登录账号' })).toHaveValue('13912345678')
   await dialog.getByRole('button', { name: '忘记密码？' }).click()
   await expect(dialog.getByRole('heading', { name: '找回密码' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { demo } from './people.ts'
 
-/** The pages that anybody opens, by an address that has something to show. */
+/** The public pages, each at an address that has something to show. */
 export const publicPages = [
   '/',
   '/download',
@@ -15,7 +15,7 @@ export const publicPages = [
   '/nothing',
 ]
 
-/** The pages for accounts that are logged in, each with somebody who may open it. */
+/** The pages for logged-in accounts, each with an account that may open it. */
 export const accountPages = [
   { path: '/personaldetails', phone: demo.employee },
   { path: '/realname/yes', phone: demo.unverified },

@@ -4,7 +4,7 @@ import { newPassword } from './people.ts'
 import { newEmployee } from './staff.ts'
 import { expect, test } from './test.ts'
 
-// Browsers keep no passkeys for an IP address: this machine's pages have them under its name.
+// Browsers keep no passkeys for an IP address: the local pages have them under its name.
 test.use({ baseURL: `http://localhost:${process.env.E2E_PORT}`, ownContext: true })
 
 test('a passkey is added, logs in without a password, and is useless once removed', async ({
@@ -51,7 +51,7 @@ test('a passkey is added, logs in without a password, and is useless once remove
   await byPasskey.click()
   await expect(dialog.getByText('请勾选服务条款')).toBeVisible()
   await dialog.getByRole('checkbox').check()
-  // Nobody's finger is recognised, which is how a browser tells of somebody who gives up.
+  // No finger is recognised, which browsers report like a user who gives up.
   await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
   await byPasskey.click()
   await expect(page.getByRole('alert')).toHaveText(/没有使用通行密钥/)

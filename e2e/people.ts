@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
-/** The demonstration's accounts, by what they are. */
+/** The demonstration's accounts, by their role. */
 export const demo = {
   manager: '13800000001',
   employee: '13800000002',
@@ -15,7 +15,7 @@ export const demo = {
   password: 'demo1234',
 } as const
 
-/** Returns a phone that nobody has. */
+/** Returns an unused phone. */
 export const newPhone = () => `151${String(randomInt(1e8)).padStart(8, '0')}`
 export const newPassword = 'Kite-2468'
 
@@ -86,11 +86,11 @@ export async function logInByCall(request: APIRequestContext, phone: string, pas
   return answer.data
 }
 
-/** Leaves the browser as a login would have left it, without going through the overlay again in every test. */
+/** Leaves the browser as a login would, without the overlay in every test. */
 export async function keepSession(page: Page, { sid, user_info }: Opened): Promise<void> {
   // A test begins there (test.ts); what is stored has to be of this origin.
   if (new URL(page.url()).pathname !== '/healthz') await page.goto('/healthz')
-  // The offer of the tour would stand beside every page.
+  // The offer of the tour would be shown on every page.
   if (!user_info.toured) await post(page.request, '/v1/user/endTour', { sid })
   await page.evaluate(
     stored => {
@@ -110,8 +110,8 @@ export async function keepSession(page: Page, { sid, user_info }: Opened): Promi
 
 let managing: Promise<Opened> | undefined
 /**
- * The session of the demonstration's manager, as whom most tests begin: one for each worker, because checking a password takes
- * a tenth of a second of both cores. No test may end it.
+ * The session of the demonstration's manager, with which most tests begin: one for each worker, because checking a password takes a
+ * tenth of a second of both cores. No test may end it.
  */
 export function managerSession(request: APIRequestContext): Promise<Opened> {
   managing ??= logInByCall(request, demo.manager)
@@ -124,7 +124,7 @@ export async function signedIn(page: Page, phone: string): Promise<Opened> {
   return opened
 }
 
-/** Runs what an operator types: `npm run portal -- verify approve <phone>`, beside the running portal. */
+/** Runs an operator's command, `npm run portal -- verify approve <phone>`, beside the running portal. */
 export async function review(...words: ['approve', string]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -138,6 +138,6 @@ export const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) 
 
 export const tokenOf = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
 
-/** Waits through whatever navigation follows a login. */
+/** Waits through any navigation after a login. */
 export const hasToken = (page: Page) =>
   page.waitForFunction(() => /^[\w-]{43}$/.test(localStorage.getItem('token') ?? ''))

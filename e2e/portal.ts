@@ -11,8 +11,8 @@ const portal = await startProcess({
   port: Number(PORT),
   // The first start on a fresh clone builds the pages.
   timeout: 180_000,
-  // Each test is a visitor with its own address, because all tests together ask more than the portal allows one
-  // address an hour.
+  // Each test is a visitor with its own address, because all tests together send more requests than the portal allows one address
+  // an hour.
   environment: { TRUST_PROXY: '127.0.0.1', MOBILE_HOSTS: `${desktopHost(PORT)}=${mobileHost(PORT)}` },
 })
 

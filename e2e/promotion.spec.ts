@@ -57,7 +57,7 @@ test('a company registers in three steps; the trial dialog follows, then the ver
   await industry.selectOption({ label: '跨境电商' })
   await page.getByRole('combobox', { name: '企业规模' }).selectOption({ index: 1 })
   await page.getByRole('textbox', { name: '联系人姓名' }).fill('叶清和')
-  // Going back loses nothing.
+  // Going back loses no input.
   await page.getByRole('button', { name: '上一步' }).click()
   await expect(credit).toHaveValue(code)
   await next.click()
@@ -78,7 +78,7 @@ test('a company registers in three steps; the trial dialog follows, then the ver
   await expect(trial).toBeVisible()
   await expect(trial.getByText('请扫码联系客服，为您安排产品试用')).toBeVisible()
   expect((await trial.boundingBox())?.width).toBe(456)
-  // From here on it is a phone.
+  // From here on the viewport is a phone's.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(async () => (await trial.boundingBox())?.width).toBeLessThanOrEqual(390)
   await trial.getByRole('button').click()

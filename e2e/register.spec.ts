@@ -45,7 +45,7 @@ test('a visitor registers, submits the company’s documents, is approved and en
 })
 
 test('a phone already registered is told so only after its code', async ({ page, request }) => {
-  // Somebody who was sent no code yet, because a phone waits a minute between two.
+  // Uses a person who was sent no code yet, because a phone waits a minute between two.
   const { phone } = await newEmployee(request)
   await page.goto('/?sign=register')
   const dialog = page.getByRole('dialog')

@@ -16,7 +16,7 @@ test('a session that was ended elsewhere is forgotten, and the login tells why a
   await page.goto('/help')
   await expect.poll(() => stored(page)).toHaveProperty('articIdList')
   await page.evaluate(() => localStorage.setItem('hyl_company_remain_days', '30'))
-  // It is ended as a person would do it: from another browser's list of sessions.
+  // Ended as a person would do it: from another browser's list of sessions.
   const other = await logInByCall(page.request, demo.employee)
   const { data } = await post<{ list: { session_id: string; current: boolean }[] }>(
     page.request,
@@ -62,7 +62,7 @@ test('logging out forgets everything, on the server as well', async ({ page }) =
   await page.getByRole('button', { name: '退出登录' }).click()
   await expect(page.getByRole('status').filter({ hasText: '退出成功' })).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: '登录' })).toBeVisible()
-  // The choice of light or dark, and that somebody was here, are the browser's, not the account's.
+  // The choice of light or dark, and the record of a visit, belong to the browser, not to the account.
   expect(await stored(page)).toEqual({ hyl_theme: 'light', hyl_visited: expect.any(String) })
   expect((await post(page.request, '/v1/user/wGetUserInfo', { sid })).code).toBe(-41016)
 })

@@ -12,10 +12,7 @@ export interface Buyer extends Opened {
   phone: string
 }
 
-/**
- * Makes a verified company for one test, with nothing bought yet, so that what others buy changes nothing in its
- * lists.
- */
+/** Creates a verified company for one test, with nothing bought yet, so that other tests' purchases change nothing in its lists. */
 export async function newBuyer(request: APIRequestContext): Promise<Buyer> {
   const { sid, company, phone } = await applicantByCall(request, '宁波采购')
   await decide(phone, { decision: 'approve' })
@@ -96,7 +93,7 @@ export async function payByCall(
   return payment_id
 }
 
-/** Runs what an operator types about a transfer or an invoice, beside the running portal. */
+/** Runs an operator's command about a transfer or an invoice, beside the running portal. */
 export async function operator(...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -107,10 +104,10 @@ export async function operator(...words: string[]): Promise<string> {
 }
 
 let networks = 0
-/** Adds free addresses that were in nobody's stock before. Returns what they all begin with. */
+/** Adds free addresses that were in no stock before. Returns their common prefix. */
 export async function stock(region: string, way: string, count: number): Promise<string> {
   const { regions, access_ways } = await operateAs('network', 'getNetworkPlaces', {})
-  // Playwright also numbers workers that follow on a failure. The range lies below what operations-network.spec.ts
+  // Playwright also numbers the workers that replace failed ones. The range lies below the one that operations-network.spec.ts
   // imports.
   const prefix = `45.${64 + (Number(process.env.TEST_WORKER_INDEX) % 32)}.${networks++}.`
   const { added } = await operateAs('network', 'addAddresses', {

@@ -145,14 +145,14 @@ test('an article can be rated, and its list is stored for older clients', async 
 test.describe('without JavaScript', () => {
   test.use({ ownContext: true, javaScriptEnabled: false })
   test('every public page can be read, and the help can be searched', async ({ page, tolerate }) => {
-    // This test is about no script being run.
+    // This test blocks the scripts on purpose.
     tolerate(/request failed: .*\.js csp$/)
     for (const path of ['/', '/download', '/scene', '/cheats', '/help', '/details', '/product']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       expect((await page.getByRole('main').textContent())?.length).toBeGreaterThan(200)
     }
-    // Nothing is calculated, so no sum stands there.
+    // Nothing is calculated, so no sum is shown.
     await expect(page.locator('.calculator noscript')).toBeVisible()
     await expect(page.getByText('¥0.00')).toBeHidden()
     await page.goto('/help')

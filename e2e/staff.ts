@@ -10,12 +10,10 @@ export interface Member extends Opened {
   employee_id: string
 }
 
-/** Returns a name that nobody else has, so that a list can be narrowed to it. */
+/** Returns a unique name, so that a list can be narrowed to it. */
 export const uniqueName = (kind: string) => `${kind}${randomInt(1e8)}`
 
-/**
- * Adds a person to the demonstration's company, as its manager does, who joins through the link of the short message.
- */
+/** Adds a person to the demonstration's company, as its manager does, who joins through the link in the short message. */
 export async function newEmployee(request: APIRequestContext, name = uniqueName('员工')): Promise<Member> {
   const phone = newPhone()
   const { sid } = await managerSession(request)
@@ -35,16 +33,13 @@ export async function newEmployee(request: APIRequestContext, name = uniqueName(
   return { ...joined.data, name, phone, employee_id: added.data.results[0]?.employee_id ?? '' }
 }
 
-/** Assigns hours of the company's, so that the service of these people does not stand in the way of what is looked at. */
+/** Assigns hours of the company's, so that these people's service does not affect the test. */
 export async function assignHours(request: APIRequestContext, sid: string, employeeIds: string[]): Promise<void> {
   const input = { sid, employee_ids: employeeIds, days: 3 }
   expect((await post(request, '/v1/company/setCompanyUserService', input)).code).toBe(200)
 }
 
-/**
- * Makes somebody who manages the demonstration's company and was sent no code yet, because a phone waits a minute
- * between two.
- */
+/** Creates a manager of the demonstration's company who was sent no code yet, because a phone waits a minute between two. */
 export async function newManager(request: APIRequestContext): Promise<Member> {
   const member = await newEmployee(request, uniqueName('管理'))
   const { sid } = await managerSession(request)
@@ -74,7 +69,7 @@ interface Reported {
   sid: string
 }
 
-/** Logs in as a desktop client does, with a key of its own. */
+/** Logs in as a desktop client does, with its own key. */
 export async function clientSession(
   request: APIRequestContext,
   phone: string,
@@ -91,7 +86,7 @@ export async function clientSession(
   return answer.data.sid
 }
 
-/** Does what a desktop client does when somebody logs in on a new device. */
+/** Does what a desktop client does when its user logs in on a new device. */
 export async function reportDevice(
   request: APIRequestContext,
   { phone, password = newPassword, key }: { phone: string; password?: string; key?: DeviceKey },

@@ -8,8 +8,8 @@ type Tolerate = (pattern: RegExp) => void
 
 interface Options {
   /**
-   * Gives the test a context of its own: for what can't be undone in one (a clock, a script that runs before every
-   * page) and for other options than the project's.
+   * Creates a separate context for the test: for what can't be undone in one (a clock, a script that runs before every page) and
+   * for other options than the project's.
    */
   ownContext: boolean
 }
@@ -23,12 +23,12 @@ interface WorkerFixtures {
 }
 
 /**
- * Gives each test, as a visitor, an address of its own, because together they send more an hour than the portal takes
+ * Returns a separate address for each test, as a visitor, because together they send more requests an hour than the portal accepts
  * from one address.
  */
 const newAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
 
-/** The error of a request that was given up because the page moved on. */
+/** The error of a request that was cancelled because the page moved on. */
 const givenUp = 'net::ERR_ABORTED'
 
 const notHere = () => {
@@ -38,7 +38,8 @@ const notHere = () => {
 /** Opens the context that the worker's next test uses again, so it refuses what can't be undone. */
 async function openShared(browser: Browser): Promise<BrowserContext> {
   const context = await browser.newContext()
-  // The console would fetch the scripts of all its pages, again for each document, as soon as a test is slower than they are.
+  // Otherwise the console would fetch the scripts of all its pages, again for each document, as soon as a test is slower than they
+  // are.
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   context.addInitScript = notHere
   context.clock.install = notHere
@@ -47,7 +48,7 @@ async function openShared(browser: Browser): Promise<BrowserContext> {
   return context
 }
 
-/** Leaves nothing of the previous test in the context and its first page. */
+/** Removes everything of the previous test from the context and its first page. */
 async function clear(context: BrowserContext, viewport: { width: number; height: number } | null): Promise<void> {
   const [page, ...others] = context.pages()
   if (!page) throw new Error('a test closed the page of its worker')
@@ -56,8 +57,8 @@ async function clear(context: BrowserContext, viewport: { width: number; height:
   // A form with something typed would ask whether to leave it.
   const leave = (dialog: { accept(): Promise<void> }) => void dialog.accept()
   page.on('dialog', leave)
-  // The page must be of this origin, so that its storages can be reached, and have no script of its own. A navigation that the
-  // previous test triggered may still interrupt this.
+  // The page must be of this origin, so that its storages can be reached, and have no script. A navigation that the previous test
+  // triggered may still interrupt this.
   await expect(() => page.goto('/healthz')).toPass({ timeout: 10_000 })
   page.off('dialog', leave)
   await page.evaluate(() => {
@@ -93,7 +94,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     if (!ownContext) worker.context = context
     await context.setExtraHTTPHeaders({ 'x-forwarded-for': newAddress() })
     await use(context)
-    // What a page asks again and again may just be in a test's hands, where the end of the test would be an error of no test.
+    // A request that a page polls may just be intercepted by a test, where the end of the test would be an error outside of any
+    // test.
     for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
     if (ownContext) await context.close()
   },
@@ -169,5 +171,5 @@ export async function expectFits(page: Page): Promise<void> {
   }
 }
 
-/** Waits for the script of a public page, which comes after its paint. It takes over what is pressed from the document's own. */
+/** Waits for the script of a public page, which comes after its paint and takes over presses from the document's own. */
 export const publicScript = (page: Page) => page.waitForFunction(() => window.onclick === null)

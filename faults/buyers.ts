@@ -42,14 +42,14 @@ export const openShop = (place: DatabasePlace, companies: number): Promise<Buyer
     })
   })
 
-/** A company may have only so many unpaid orders. Some of them stay free for repeats and for what has no answer yet. */
+/** A company may have a limited number of unpaid orders. Some places stay free for repeats and for unanswered requests. */
 export const ordersEach = mostPending - 5
 
 const hasRoom = ({ acknowledged, unsure }: Buyer) => acknowledged.size + unsure.length < ordersEach
 
 /**
- * So many shoppers order again and again until `isOver`, each until one of its orders is not acknowledged. A shopper goes on to the
- * next company when one has all the orders that it may have; that none has room is a fault, since nobody would buy any more.
+ * Runs shoppers that order again and again until `isOver`, each until one of its orders is not acknowledged. A shopper moves on to
+ * the next company when one has all the orders that it may have; it is a fault if none has room, since nobody would buy any more.
  */
 export async function buyUntil(
   client: Client,
@@ -97,12 +97,12 @@ export const countOrders = (buyers: Buyer[]) => buyers.reduce((sum, { acknowledg
 /** Counts the orders that have no acknowledgement; `findFaults` repeats each of them. */
 export const countUnsure = (buyers: Buyer[]) => buyers.reduce((sum, { unsure }) => sum + unsure.length, 0)
 
-/** Returns the refusals since the last time and forgets them. */
+/** Returns the refusals since the last call and forgets them. */
 export const takeRefusals = (buyers: Buyer[]) => buyers.flatMap(({ refusals }) => refusals.splice(0))
 
 /**
- * Finds what is wrong after a portal was down: an acknowledged order that is lost, a repeated key that made a second order, an
- * order with a part missing, stock that differs from what the orders hold.
+ * Finds what is wrong after a portal was down: an acknowledged order that is lost, a repeated key that created a second order, an
+ * order with a part missing, stock that differs from the orders' reservations.
  */
 export async function findFaults(
   client: Client,

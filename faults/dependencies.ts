@@ -12,8 +12,8 @@ import { randomBetween, withDatabase, withSite } from './site.ts'
 const phones = 40
 
 /**
- * Kills the portal while its jobs send codes: each phone that was promised one must get it, and from one message. That a message
- * leaves the portal once is not promised: providers get it again after a kill between the sending and its record, and the
+ * Kills the portal while its jobs send codes: each phone that was promised one must get it, and from one message. A message is not
+ * promised to leave the portal only once: providers get it again after a kill between the sending and its record, and the
  * demonstration's outbox, which is read here, keeps the first.
  */
 export const jobsKilled = (times: number) =>
@@ -50,7 +50,7 @@ export const jobsKilled = (times: number) =>
       )
       await Promise.all(coming)
     }
-    // A second message would be made by a job that is tried again, some seconds after the first.
+    // A retried job would create a second message, some seconds after the first.
     await sleep(10_000)
     for (const phone of promised) {
       const messages = (await (await fetch(`${portal.url}/demo/outbox?phone=${phone}`)).json()) as unknown[]

@@ -9,7 +9,7 @@ import type { Figure } from '../bench/figures.ts'
 import { expectNone } from './interruptions.ts'
 import { withDatabase, withSite } from './site.ts'
 
-/** A new company takes over after these rounds, so that its lists stay short. */
+/** Rounds after which a new company takes over, so that its lists stay short. */
 const roundsPerCompany = 50
 /** Milliseconds. */
 const jobTimeout = 60_000

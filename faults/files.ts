@@ -7,7 +7,7 @@ import { hostilePdfs, hostilePictures, hostileSheets } from '#server/testing/hos
 import type { Figure } from '../bench/figures.ts'
 import { withDatabase, withSite } from './site.ts'
 
-/** The number of people who send the same hostile file at once. */
+/** The number of people who send the same hostile file concurrently. */
 const senders = 10
 
 interface HostileFile {
@@ -42,7 +42,7 @@ async function hostileFiles(): Promise<HostileFile[]> {
   ]
 }
 
-/** Each file is sent alone, then by ten companies at once, while another company reads its list of people. */
+/** Each file is sent alone, then by ten companies concurrently, while another company reads its list of people. */
 export const hostileFilesSent = () =>
   withSite(async ({ client, start }) => {
     const portal = await start()
@@ -67,7 +67,7 @@ export const hostileFilesSent = () =>
       sent.end(body)
       const [response] = (await once(sent, 'response')) as [IncomingMessage]
       const { code } = (await json(response)) as { code: number }
-      // A picture of 49 megapixels is drawn; everything else is refused for what it is, not for a fault of ours.
+      // A picture of 49 megapixels is drawn; every other file is refused for its content, not because of an internal error.
       if (code === 500) throw new Error(`${fileName}: 500`)
       return performance.now() - began
     }

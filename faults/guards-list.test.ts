@@ -5,7 +5,7 @@ import { guards } from './guards-list.ts'
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 
-// `npm run faults -- guards` takes them out; a guard that was rewritten meanwhile would be found only there.
+// `npm run faults -- guards` removes them; otherwise a rewritten guard would only be found there.
 describe.each(guards)('$name', ({ file, guard, without, test: [testFile, title] }) => {
   test('stands in its file once, and is changed by taking it out', () => {
     expect(read(file).split(guard)).toHaveLength(2)

@@ -6,7 +6,7 @@ export interface Guard {
   guard: string
   /** The text that replaces it to remove the guard. */
   without: string
-  /** The file of the test, and words of its title; none where every test of the file may find it. */
+  /** The file of the test, and words of its title; none where any test of the file may find it. */
   test: readonly [file: string, title: string]
 }
 

@@ -10,12 +10,12 @@ import { expectNone } from './interruptions.ts'
 import { runTests } from './vitest-run.ts'
 
 const run = promisify(execFile)
-/** A race is not lost each time, so a test counts as passed only after so many runs. */
+/** The runs after which a test counts as passed, because a race is not lost each time. */
 const attempts = 3
 
 /**
- * Takes each guard out of a copy of what is committed, and runs the test that has to fail then. A guard whose test passes
- * without it is not proved, and neither is one that can't be found any more.
+ * Removes each guard from a copy of the commit, and runs the test that has to fail then. A guard whose test passes without it is
+ * not proved, and neither is one that is no longer found.
  */
 export async function findUnprovedGuards(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'haiyilian-guards-'))
@@ -61,13 +61,13 @@ function tryWithout(copy: string, { file, guard, without, test }: Guard): string
 function whyNoProof(failures: string[]): string | undefined {
   const broken = failures.find(text => /^(error|SyntaxError|ReferenceError|TypeError):/.test(text))
   if (broken) return `without it the statement fails: ${broken.split('\n')[0]}`
-  // `rejects` of a promise that was kept throws an error of its own.
+  // `rejects` of a promise that was fulfilled throws a different error.
   const isExpectation = (text: string) => /^AssertionError|^Error: promise resolved/.test(text)
   if (failures.some(text => isExpectation(text) && !text.includes(codes[500]))) return undefined
   return `no expectation failed, but: ${failures[0]?.split('\n')[0]}`
 }
 
-/** Returns the messages of the tests that failed. A run that tried no test throws. */
+/** Returns the messages of the tests that failed. A run without any test throws. */
 function failuresOf(copy: string, [file, title]: Guard['test']): string[] {
   const args = [file, '--maxWorkers=1', '--project=server', ...(title ? ['-t', title] : [])]
   const { tests } = runTests(copy, args, { quiet: true })

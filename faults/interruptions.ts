@@ -14,10 +14,10 @@ export const expectNone = (name: string, faults: string[], note: string): Figure
   note: [note, ...faults.slice(0, 5)].join('; '),
 })
 
-/** Companies for each round, of which every one takes a few orders: the shoppers of a fast machine need most of them. */
+/** Companies for each round, each with a few orders: the shoppers of a fast machine need most of them. */
 const companiesEach = 16
 
-/** An interruption at which nobody buys would prove nothing. `orders` counts those under way at each of them. */
+/** An interruption without buyers would prove nothing. `orders` counts those under way at each interruption. */
 const underWay = (name: string, orders: number[]): Figure => ({
   name: `${name}: times with an order under way`,
   result: orders.filter(count => count > 0).length,
@@ -76,7 +76,7 @@ export const databaseGone = (times: number) =>
     const messages = new Set<string>()
     const cut: number[] = []
     for (let round = 0; round < times; round += 1) {
-      // /readyz keeps its answer for a second: that of the previous round would tell that the database is back before it is.
+      // /readyz caches its answer for a second: the previous round's would report that the database is back before it is.
       await sleep(1_000)
       const buying = buyUntil(client, portal.url, buyers, () => false)
       await sleep(randomBetween(200, 800))

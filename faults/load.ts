@@ -15,9 +15,9 @@ interface Entry {
 
 export interface Load {
   journal: Entry[]
-  /** Ends it; what has no answer yet is repeated with its key until it has one. */
+  /** Ends the load; unanswered requests are repeated with their key until they are answered. */
   end(): Promise<void>
-  /** Finds what was acknowledged and is lost, or is there twice. */
+  /** Finds what was acknowledged and is lost, or exists twice. */
   findFaults(): Promise<string[]>
 }
 
@@ -29,9 +29,9 @@ interface Target {
 const companies = 120
 const shoppers = 4
 
-/** Orders, changes with a key, reads and pages, each in the journal with what came of it; `pace` times slower. */
+/** Orders, changes with a key, reads and pages, each in the journal with its result; `pace` times slower. */
 export async function startLoad(client: Client, target: Target, pace = 1): Promise<Load> {
-  // A pause between two requests of one person leaves the machine time for what the fault itself costs.
+  // A pause between two requests of one person leaves processor time for the cost of the fault itself.
   const pause = () => sleep(pace * randomBetween(30, 120))
   const buyers = await openShop(target, companies)
   const customers = await openCustomers(target)
@@ -108,7 +108,7 @@ export async function startLoad(client: Client, target: Target, pace = 1): Promi
   }
 }
 
-/** Tells what failed, shortly. */
+/** Summarizes the failures. */
 export function summaryOf(entries: Entry[]): string {
   const failed = entries.filter(({ failure }) => failure !== undefined)
   const kinds = Object.entries(Object.groupBy(failed, ({ what, failure }) => `${what}: ${failure?.slice(0, 60)}`))

@@ -3,7 +3,7 @@ import type { Figure } from '../bench/figures.ts'
 import { expectNone } from './interruptions.ts'
 import { runTests } from './vitest-run.ts'
 
-/** So many random edits of a company's connections behind the portal's back. One that isn't found is printed with the seed. */
+/** Makes random edits of a company's connections behind the portal's back. One that isn't found is printed with the seed. */
 export async function passportEdits(edits: number): Promise<Figure[]> {
   const { tests } = runTests(
     join(import.meta.dirname, '..'),

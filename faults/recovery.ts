@@ -72,7 +72,7 @@ async function machineLost(site: Site): Promise<Figure[]> {
   ]
 }
 
-/** Compares a database that was restored to a moment with the journal. */
+/** Compares a database that was restored to an instant with the journal. */
 async function compare(
   { run }: Site,
   dataDir: string,
@@ -97,7 +97,7 @@ const orderIds = (portal: PortalProcess) =>
     return { ids: new Set(rows.map(({ id }) => id)), faults: await findInconsistencies(system) }
   })
 
-/** Nobody is signed in any more, and whoever signs in again can buy. */
+/** Nobody is signed in any more, and people who sign in again can buy. */
 async function buyAgain({ client }: Site, portal: PortalProcess, buyers: Buyer[]): Promise<string[]> {
   const [again] = await withDatabase(portal, (_, make) => makeBuyers(make, 1))
   const [before] = buyers
@@ -111,7 +111,7 @@ async function buyAgain({ client }: Site, portal: PortalProcess, buyers: Buyer[]
   ]
 }
 
-/** Breaks copies of an archive, each of which must be refused in a sentence. */
+/** Breaks copies of an archive, each of which must be refused with a one-sentence reason. */
 async function refusedArchives(folder: string, archive: string, moment: number): Promise<string[]> {
   const files = (root: string) =>
     readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -148,7 +148,7 @@ function alter(path: string): void {
   writeFileSync(path, content)
 }
 
-/** Takes the archive away under load, until PostgreSQL gives it up, and brings it back. */
+/** Makes the archive unavailable under load, until PostgreSQL gives it up, and brings it back. */
 async function archiveAway(site: Site): Promise<Figure[]> {
   const { client, start, folder } = site
   const archive = join(folder, 'archive')
@@ -164,7 +164,7 @@ async function archiveAway(site: Site): Promise<Figure[]> {
   const url = superuserAddress(findDatabase(portal).url)
   await withClient(url, async database => {
     await database.query('create table noise (bytes bytea)')
-    // 400 MB of log; a checkpoint is when PostgreSQL removes what it needs no more.
+    // 400 MB of log; at a checkpoint PostgreSQL removes what it no longer needs.
     for (let round = 0; round < 10; round += 1) {
       await database.query(
         `insert into noise select sha512(random()::text::bytea) || sha512(random()::text::bytea) from generate_series(1, 150000)`,
@@ -196,7 +196,7 @@ async function archiveAway(site: Site): Promise<Figure[]> {
   ]
 }
 
-/** Waits for a base backup that is not among `known`, and returns all. */
+/** Waits for a base backup that is not among `existing`, and returns all. */
 async function baseIn(archive: string, existing: string[] = []): Promise<string[]> {
   for (const until = Date.now() + 180_000; Date.now() < until; await sleep(200)) {
     const found = existsSync(archive)

@@ -44,7 +44,7 @@ export const openCustomers = (place: DatabasePlace): Promise<Customer[]> =>
     return made
   })
 
-/** One day for the employee, or a department: neither is harmless when it is done twice, and neither tells by itself that it was. */
+/** One day for the employee, or a department: a repetition of either does harm, and neither shows it by itself. */
 export const nextChange = ({ employeeId, changes }: Customer): Change => {
   const key = randomUUID()
   return changes.length % 2
@@ -52,7 +52,7 @@ export const nextChange = ({ employeeId, changes }: Customer): Change => {
     : { key, name: 'setDepartment', input: { name: `部门${key.slice(0, 12)}` } }
 }
 
-/** Returns what is wrong with the answer; none at all, and 503, leave the change without one. */
+/** Returns what is wrong with the answer; after no answer, and after 503, the change stays unanswered. */
 export async function send(
   client: Client,
   url: string,
@@ -69,8 +69,8 @@ export async function send(
 }
 
 /**
- * Kills the portal with kill -9 while customers make changes, then repeats each of them with its key, those that were
- * answered as well: every change must be there exactly once, with the same answer.
+ * Kills the portal with kill -9 while customers make changes, then repeats each of them with its key, also answered ones: every
+ * change must exist exactly once, with the same answer.
  */
 export const repeated = (times: number) =>
   withSite(async ({ client, start }): Promise<Figure[]> => {
@@ -114,7 +114,7 @@ export const repeated = (times: number) =>
     ]
   })
 
-/** Finds customers whose days or departments are not what their changes, each made once, add up to. */
+/** Finds customers whose days or departments differ from the sum of their changes, each made once. */
 export async function findMiscounts(place: DatabasePlace, all: Customer[]): Promise<string[]> {
   const faults: string[] = []
   await withDatabase(place, async system => {

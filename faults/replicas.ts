@@ -6,7 +6,7 @@ import type { Figure } from '../bench/figures.ts'
 import { expectNone } from './interruptions.ts'
 import { type Client, makeBuyers, withDatabase, withSite } from './site.ts'
 
-/** The number of buyers who compete over two replicas for a thing that only one can have. */
+/** The number of buyers who compete over two replicas for something that only one can have. */
 const rivals = 200
 const copies = 100
 
@@ -21,7 +21,7 @@ export const races = (times: number) =>
     const at = (index: number) => urls[index % urls.length] ?? ''
     const faults: string[] = []
     const tallies = new Set<string>()
-    // One factory makes them all: another one would begin again with the same addresses.
+    // One factory creates them all: another one would start again with the same addresses.
     const prizes = await withDatabase(first, async (_, make) => {
       const rounds = []
       for (let round = 0; round < times; round += 1)
@@ -66,7 +66,7 @@ export const races = (times: number) =>
         ),
       )
       const answers = new Set(same.map(({ code, data }) => (code === 200 ? data.order_id : code)))
-      // One refusal for all of them would be one answer, too.
+      // If all got the same refusal, that would be one answer, too.
       const [answer] = answers
       if (answers.size !== 1 || typeof answer !== 'string') faults.push(`one key: ${[...answers].join(', ')}`)
     }
@@ -91,7 +91,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<number> {
   return performance.now() - began
 }
 
-/** Ending a session or revoking a right on one replica must hold on the other, and limits are counted together. */
+/** Ending a session or revoking a right on one replica must take effect on the other, and limits are counted together. */
 export const shared = () =>
   withSite(async ({ client, start, replica }) => {
     const [first, second] = [await start(), await replica()]

@@ -36,7 +36,7 @@ const operate = async <Name extends OperationName>(
   return (await answer.json()) as Answer
 }
 
-/** Two owners put a restored moment in the place of the present data, and the portal starts again by itself. */
+/** Two owners replace the present data by a restored state, and the portal restarts by itself. */
 export async function restoreByButton({ client, start, folder }: Site): Promise<Figure[]> {
   const archive = join(folder, 'archive')
   const portal = await start({ ARCHIVE: 'disk', ARCHIVE_DIR: archive })
@@ -52,7 +52,7 @@ export async function restoreByButton({ client, start, folder }: Site): Promise<
   const moment = chinaTime(Date.now())
   await sleep(1_500)
   await withDatabase(portal, (_, make) => make.company({ name: later }))
-  // The moment has to be in the archive.
+  // The restored instant has to be in the archive.
   await sleep(4_000)
 
   await operate(portal, one.token, 'prepareRestore', { moment })

@@ -10,7 +10,7 @@ import { startLoad, summaryOf } from './load.ts'
 
 const repository = join(import.meta.dirname, '..')
 
-/** Makes a copy of the program with one migration more, as the next version of it would have. */
+/** Makes a copy of the program with one more migration, as its next version would have. */
 function makeNextVersion(folder: string): string {
   const root = join(folder, 'next')
   mkdirSync(root)
@@ -71,7 +71,7 @@ async function underLoad(work: (stage: Stage) => Promise<void>): Promise<Figure[
   }
 }
 
-/** Replicas are restarted, upgraded and taken back one after the other, while people use the portal through nginx. */
+/** Replicas are restarted, upgraded and rolled back one after the other, while people use the portal through nginx. */
 export const rollout = (rounds: number) =>
   underLoad(async ({ cluster, step }) => {
     const all = async (root?: string) => {
@@ -86,8 +86,8 @@ export const rollout = (rounds: number) =>
   })
 
 /**
- * A replica stops in the middle of what it does, and goes on after half a minute. Until PostgreSQL ends its transaction,
- * whoever needs the same rows is refused with 503 and repeats.
+ * A replica freezes in the middle of its work, and continues after half a minute. Until PostgreSQL ends its transaction, requests
+ * for the same rows are refused with 503 and repeated.
  */
 export const frozen = (times: number, seconds = 30) =>
   underLoad(async ({ cluster, step }) => {

@@ -5,8 +5,8 @@ import { type Client, withDatabase, withSite } from './site.ts'
 const [password, next] = ['Blue-Sail-7', 'Green-Sea-8']
 
 /**
- * A password is changed while logins with the old one and refreshes of other sessions are under way on two replicas.
- * Afterwards nobody but the person who changed it may be logged in.
+ * A password is changed while logins with the old one and refreshes of other sessions are under way on two replicas. Afterwards
+ * only the person who changed it may be logged in.
  */
 export const sessionsSurviving = (rounds: number) =>
   withSite(async ({ client, start, replica }): Promise<Figure[]> => {
@@ -62,7 +62,7 @@ export const sessionsSurviving = (rounds: number) =>
         survivors,
         `${rounds} rounds, ${logins} logins with the old password and ${refreshes} refreshes got a sid`,
       ),
-      // A round in which nothing got a sid meanwhile has proved nothing.
+      // A round in which no concurrent request got a sid has proved nothing.
       { name: 'rounds in which something got a sid', result: raced, unit: '', atLeast: Math.ceil(rounds / 2) },
     ]
   })

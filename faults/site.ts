@@ -9,7 +9,7 @@ import { findDatabase } from '../bench/portal.ts'
 export type Client = ReturnType<typeof portalClient>
 export type Make = ReturnType<typeof makeOn>
 
-/** Every client may have an address of its own, and codes to thousands of phones require no proof of work. */
+/** Every client may have its own address, and codes to thousands of phones require no proof of work. */
 const environment = { TRUST_PROXY: '127.0.0.1', SMS_PROOF_AFTER: '1000000', SMS_DAILY_LIMIT: '1000000' }
 
 export interface Site {
@@ -20,11 +20,11 @@ export interface Site {
   start(more?: Record<string, string>): Promise<PortalProcess>
   /** Starts a portal on another data folder. */
   run(dataDir: string, more?: Record<string, string>): Promise<PortalProcess>
-  /** Starts another portal on the same database. `more` goes into its environment. */
+  /** Starts another portal on the same database. `more` is added to its environment. */
   replica(more?: Record<string, string>): Promise<PortalProcess>
 }
 
-/** Gives `work` a data folder of its own and stops every portal on it at the end. */
+/** Passes a new data folder to `work` and stops every portal on it at the end. */
 export async function withSite<Result>(work: (site: Site) => Promise<Result>): Promise<Result> {
   const { buildIfStale } = await import('../scripts/build.ts')
   await buildIfStale()
@@ -77,7 +77,7 @@ export async function withDatabase<Result>(
   }
 }
 
-/** Makes verified companies with a session each. */
+/** Creates verified companies with a session each. */
 export async function makeBuyers(make: Make, count: number): Promise<{ companyId: string; sid: string }[]> {
   const buyers: { companyId: string; sid: string }[] = []
   for (let index = 0; index < count; index += 1) {

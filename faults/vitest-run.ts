@@ -10,7 +10,7 @@ export interface TestResult {
 }
 
 /**
- * Runs tests in `root` and returns what was run of them. A run that ends badly without a failed test, or without a report, has shown
+ * Runs tests in `root` and returns the tests that were run. A run that fails without a failed test, or without a report, has shown
  * nothing: it throws.
  */
 export function runTests(
@@ -18,7 +18,7 @@ export function runTests(
   args: string[],
   { environment = {}, quiet = false }: { environment?: Record<string, string>; quiet?: boolean } = {},
 ): { tests: TestResult[]; output: string } {
-  // A folder of its own, so that no earlier run's report can be taken for this one's.
+  // A separate folder, so that no earlier run's report can be mistaken for this one's.
   const folder = mkdtempSync(join(tmpdir(), 'haiyilian-tests-'))
   const report = join(folder, 'report.json')
   try {

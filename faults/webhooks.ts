@@ -8,7 +8,7 @@ import type { Figure } from '../bench/figures.ts'
 import { expectNone } from './interruptions.ts'
 import { type DatabasePlace, randomBetween, withDatabase, withSite } from './site.ts'
 
-/** Events of one transaction, as an act on several people leaves them. */
+/** Events of one transaction, as after an act on several people. */
 const together = 10
 /** The number of times the portal is killed while it delivers. */
 const kills = 3
@@ -52,8 +52,8 @@ const pendingIn = (place: DatabasePlace) =>
   })
 
 /**
- * Events of one company go to a receiver that fails half the time, while the portal is killed with kill -9: each must be taken,
- * and taken for the first time in the order in which it happened.
+ * Events of one company go to a receiver that fails half the time, while the portal is killed with kill -9: each must be accepted,
+ * and for the first time in the order in which it happened.
  */
 export const webhooks = (events: number) =>
   withSite(async ({ client, start }): Promise<Figure[]> => {
@@ -117,7 +117,7 @@ export const webhooks = (events: number) =>
         faults,
         `${events} events, ${receiver.requests()} attempts in ${seconds} s, ${killed} kills, ${repeated} taken twice with the same id`,
       ),
-      // A few events are delivered before the portal can be killed so often.
+      // A few events are delivered before the portal can be killed often enough.
       { name: 'kills while events waited', result: killed, unit: '', ...(events >= 5_000 && { atLeast: kills }) },
     ]
   })

@@ -56,7 +56,7 @@ const contents: Record<string, () => Buffer> = {
   '25 MB': () => Buffer.alloc(25 * 1024 * 1024, 65),
 }
 
-/** Each call that takes a file can use this one. */
+/** A suitable file for each call that takes one. */
 const suitableFiles: Record<string, { content: string; name: string }> = {
   uploadFile: { content: 'a picture', name: 'licence.png' },
   uploadArticleImage: { content: 'a picture', name: 'picture.png' },

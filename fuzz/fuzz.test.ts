@@ -10,7 +10,7 @@ import { findWriters, nextTransaction } from './transactions.ts'
 const { system, url } = await testDatabase()
 const web = await testWeb()
 
-// `npm run fuzz` sends many more, and shows the smallest request for each fault. Another try would find the database of the first.
+// `npm run fuzz` sends many more, and shows the smallest request for each fault. A retry would find the first run's database.
 test('6,000 requests of a known seed to all calls, and broken HTTP, cause no internal error', {
   timeout: 600_000,
   retry: 0,
@@ -23,11 +23,11 @@ test('6,000 requests of a known seed to all calls, and broken HTTP, cause no int
   expect(outcome.findings).toEqual([])
   expect(sockets.faults).toEqual([])
   expect(outcome.codes.size).toBe(targets.length)
-  // Companies could stand on servers of their own: see docs/distribution.md.
+  // Companies could be on separate servers: see docs/distribution.md.
   const writers = await findWriters(system, before)
   expect(writers.ofSeveral).toEqual([])
   expect(writers.ofOne).toBeGreaterThan(100)
-  // A run whose every request is refused would find nothing. This seed reaches 341 calls of 519.
+  // A run in which every request is refused would find nothing. This seed reaches 341 calls of 519.
   const done = [...outcome.codes.values()].filter(codes => codes.has(200)).length
   expect(done).toBeGreaterThan(320)
 })

@@ -39,7 +39,7 @@ export interface Outcome {
   findings: Finding[]
   /** Counts the answers of each call by code. */
   codes: Map<string, Map<number, number>>
-  /** Calls that never succeeded for anybody. */
+  /** Calls that never succeeded for any actor. */
   neverSucceeded: string[]
   slowest: { call: string; milliseconds: number }
 }
@@ -61,7 +61,7 @@ const roundsPerWorld = 3
 const lanes = 4
 /** Milliseconds. */
 const answerTimeout = 30_000
-/** This call answers only when something has changed, which the fuzzer does not wait for. */
+/** Milliseconds for calls that answer only when something has changed, which the fuzzer does not wait for. */
 const answerTimeouts: Record<string, number> = { waitForChange: 200, waitForCompanyChange: 200 }
 
 const hashNumber = (text: string) => createHash('sha256').update(text).digest().readInt32BE()
@@ -80,7 +80,7 @@ export class Fuzzer {
   readonly #known = new KnownFacts()
   readonly #findings = new Map<string, Finding>()
   readonly #codes = new Map<string, Map<number, number>>()
-  /** The ids that answers disclosed to each company's people, who had not sent them themselves. */
+  /** The ids that answers disclosed to each company's people, who had not sent them. */
   readonly #disclosed = new Map<string, Map<string, { call: string; request: ReportedRequest }>>()
   #slowest = { call: '', milliseconds: 0 }
   #count = 0
@@ -128,7 +128,7 @@ export class Fuzzer {
     }
   }
 
-  /** Sends every query that needs no input, so that there are ids to use in others. */
+  /** Sends every query that needs no input, so that there are ids for the inputs of others. */
   async #discover(world: World) {
     for (const target of targets) {
       const { api, call, name } = target
@@ -179,9 +179,9 @@ export class Fuzzer {
     return faults.find(key => key !== undefined)
   }
 
-  // Cut and repeated requests are not counted: the number is that of the requests that were generated.
+  // Cut and repeated requests are not counted: the number is that of the generated requests.
 
-  /** Sends a change and hangs up at once: whoever does not know what became of it sends it again with its key. */
+  /** Sends a change and hangs up immediately: a client that does not know the result sends it again with its key. */
   async #cut({ url, headers }: ReportedRequest, payload: string | Buffer) {
     const hangUp = new AbortController()
     const sent = this.#portal.app.inject({ method: 'POST', url, headers, payload, signal: hangUp.signal })
@@ -190,7 +190,7 @@ export class Fuzzer {
     await sent.catch(() => {})
   }
 
-  /** Sends a change that was made once more with its key; answers what is wrong with the second answer. */
+  /** Sends a change that was made again with its key; returns what is wrong with the second answer. */
   async #repeated(
     { url, headers }: ReportedRequest,
     payload: string | Buffer,
@@ -198,9 +198,9 @@ export class Fuzzer {
   ): Promise<string | undefined> {
     const { body } = await this.#portal.app.inject({ method: 'POST', url, headers, payload })
     const { code } = JSON.parse(body) as { code: number }
-    // The change itself may have ended the session, or somebody else may have.
+    // The change itself may have ended the session, or another actor may have.
     const admitted = ![-41004, -41016, -41017, -41024, -42006, -53003, -53015, 429].includes(code)
-    // A secret that is shown once is not stored, so the repeated answer says only that it was made.
+    // A secret that is shown once is not stored, so the repeated answer only states that it was created.
     const kept = before.replace(/"secret":"hyl_\w+"/, '"secret":null')
     return admitted && body !== before && body !== kept
       ? `a repeat with its key is answered with ${body.slice(0, 200)}`

@@ -8,7 +8,7 @@ const pick = fc.nat({ max: 400 })
 const placeholder = (kind: Placeholder['kind'], name: string, of: Arbitrary<number> = pick) =>
   of.map(at => new Placeholder(kind, name, at))
 
-/** A known value of this name, or else one made by `fallback`. */
+/** A known value of this name, or otherwise one made by `fallback`. */
 const knownValue = (name: string, fallback: Arbitrary<unknown> = fc.constant(undefined)) =>
   fc.tuple(pick, fallback).map(([at, value]) => new Placeholder('known', name, at, value))
 const dayOffsets = fc.constantFrom(-4000, -366, -31, -1, 0, 1, 30, 31, 366, 4000)
@@ -19,7 +19,7 @@ function arbitraryId(name: string): Arbitrary<unknown> {
     { weight: 4, arbitrary: placeholder('foreign', name) },
     { weight: 1, arbitrary: placeholder('fresh', '') },
     { weight: 1, arbitrary: fc.constant('00000000-0000-0000-0000-000000000000') },
-    // An id in capitals is the same to PostgreSQL and another to JavaScript.
+    // An upper-case id is the same to PostgreSQL and a different one to JavaScript.
     { weight: 1, arbitrary: fc.constant('0190B0C0-0000-7000-8000-00000000000A') },
   )
 }

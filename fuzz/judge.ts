@@ -10,13 +10,13 @@ export interface Answer {
   contentType: string
 }
 
-/** Any call may answer these codes beside its own: success, a bad field, a lost session, a key used twice, a proof that is old, and requests that reach no call. */
+/** Codes that any call may answer: success, a bad field, a lost session, a key used twice, an old proof, and no such call. */
 const commonCodes = new Set([
   200, -41003, -41004, -41016, -41017, -41020, -41021, -41022, -41024, -41051, -41052, -41053, -41054, -42006, -53003,
   -53020, 400, 413, 415, 429,
 ])
 
-/** Programs look at the status, so a token is refused by it. */
+/** Programs check the status, so a token is refused by it. */
 const tokenStatuses: Record<number, number> = { [-41051]: 401, [-41052]: 403, [-41053]: 403, [-41054]: 403 }
 
 const isUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g

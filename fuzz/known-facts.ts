@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { validValues } from '#server/testing/samples.ts'
 
-/** Stands for a value that is only known when the request is sent: somebody's id, an unused phone, a day relative to today. */
+/** Stands for a value that is only known when the request is sent: an id, an unused phone, a day relative to today. */
 export class Placeholder {
   readonly kind: 'known' | 'foreign' | 'fresh' | 'day' | 'instant'
   readonly name: string
@@ -36,7 +36,7 @@ const factLimit = 200
 
 /**
  * Collects the values in answers, by the company whose session received them. Later inputs are filled from them, so that a call
- * finds the rows that another has made, and a revision goes with its own article.
+ * finds the rows that another has created, and a revision goes with its own article.
  */
 export class KnownFacts {
   readonly #facts = new Map<string, Fact[]>()

@@ -9,7 +9,7 @@ export interface Mutation {
   value: unknown
 }
 
-/** Fields that a payload has no business to set, and names with a meaning in JavaScript. */
+/** Fields that a payload must not set, and names with a meaning in JavaScript. */
 const strangeFields = [
   'unheard_of',
   'company_id',
@@ -61,7 +61,7 @@ export function mutate(input: Record<string, unknown>, { index, action, field, v
   const slots = findSlots(input)
   const chosen = slots[index % Math.max(slots.length, 1)]
   if (!chosen || action === 'add') {
-    // An assignment of `__proto__` would set the prototype, which no JSON text shows.
+    // An assignment to `__proto__` would set the prototype, which no JSON text shows.
     Object.defineProperty(input, field, { value, enumerable: true, configurable: true, writable: true })
     return
   }

@@ -35,7 +35,7 @@ export async function withFuzzedPortal<Result>(
   try {
     const portal = await buildPortal(config, { url, log, web, poolSize: 4, strict: true })
     await portal.app.ready()
-    // The demonstration parses answers by their schemas; production sends the handler's result as it is, and that is judged here.
+    // The demonstration parses answers by their schemas; production sends the handler's result unchanged, which is judged here.
     Object.assign(config, { mode: 'production' })
     try {
       return await work(portal, requestId => lines.get(requestId))

@@ -37,7 +37,7 @@ export interface GeneratedRequest {
   breakage: keyof typeof breakages | undefined
   headers: Record<string, string>
   file: GeneratedFile
-  /** The request is sent this many times at once. */
+  /** The number of times that the request is sent concurrently. */
   times: number
 }
 
@@ -124,7 +124,7 @@ export function buildRequest(
   facts: KnownFacts,
 ): OutgoingRequest {
   const actor = request.actor === 'nobody' ? undefined : world.actors[request.actor]
-  // Mutations work in place, so each request has an input of its own.
+  // Mutations work in place, so each request gets its own input.
   const input = facts.fill(actor?.owner ?? 'nobody', request.input) as Record<string, unknown>
   for (const each of request.mutations) mutate(input, each)
   const isOperation = api === 'operations'
@@ -136,7 +136,7 @@ export function buildRequest(
     'content-type': call.multipart ? multipartType : 'application/json',
     authorization: isOperation ? 'operations-web 1201' : byToken ? `Bearer ${actor.secret}` : 'portal-web 1201',
     ...(byToken && { 'idempotency-key': randomUUID() }),
-    // A new address each time keeps limits per address out of the way.
+    // A new address each time avoids the limits per address.
     'x-forwarded-for': `10.${(address >> 16) & 255}.${(address >> 8) & 255}.${address & 255}`,
     ...(isOperation && secret !== undefined && { cookie: `__Host-operator=${String(secret)}` }),
     ...request.headers,

@@ -8,9 +8,9 @@ export const nextTransaction = (system: Database): Promise<number> =>
   countOf(system, sql`select pg_snapshot_xmax(pg_current_snapshot())::text::bigint`)
 
 /**
- * Finds the transactions since one that have written rows of several companies, by the tables of those rows, and counts
- * those of one. It knows each row's last writer only, and nothing of deleted rows. The counters and the numbers of changes are
- * left out: jobs add up those of all companies at a time.
+ * Finds the transactions since one that have written rows of several companies, by the tables of those rows, and counts those of
+ * one. It knows only each row's last writer, and nothing of deleted rows. The counters and the numbers of changes are left out,
+ * because jobs add up those of all companies together.
  */
 export async function findWriters(system: Database, since: number): Promise<{ ofOne: number; ofSeveral: string[] }> {
   const tables = await system.rows(z.object({ name: z.string() }))`select relname as name from pg_class

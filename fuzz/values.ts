@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** Values that are valid in no field, or that some lower layer interprets in its own way. */
+/** Values that are valid in no field, or that some lower layer interprets differently. */
 export const nasty: unknown[] = [
   null,
   true,

@@ -12,14 +12,14 @@ import type { makeOn, TestAccount, TestCompany } from '#server/testing/make.ts'
 /** samples.ts fills this into password fields. */
 const password = 'Sample-9182'
 
-/** Sends requests. `owner` owns the values learnt from their answers. */
+/** An actor that sends requests. `owner` owns the values learnt from their answers. */
 export interface Actor {
   owner: string
-  /** The actor may see the rows of this company only. */
+  /** The actor may see only the rows of this company. */
   companyId?: string
   /** A sid for the portal's calls, or a token for the back office's. */
   secret: string
-  /** The secret is a company's token, which stands in a header. */
+  /** The secret is a company's token, which is sent in a header. */
   isToken?: true
   renew(): Promise<void>
 }
@@ -41,7 +41,7 @@ export interface World {
 
 type Make = ReturnType<typeof makeOn>
 
-/** Makes people, devices, lines, orders and coupons of a company in each state that the factories know. */
+/** Creates people, devices, lines, orders and coupons of a company in each state that the factories know. */
 async function makeBelongings(database: Database, make: Make, company: TestCompany) {
   const { id, owner, employees } = company
   const [first, second] = employees.map(employee => employee.id)
@@ -85,7 +85,7 @@ async function makeBelongings(database: Database, make: Make, company: TestCompa
   const { categoryId, goodsId, regionId, accessWayId } = sku
   return [
     { sku_id: sku.id, package_type_id: sku.packageId, category_id: categoryId, quantity: 1, payable: sku.price },
-    // Each company gets a network of its own out of the range for benchmarks.
+    // Each company gets a network out of the range for benchmarks.
     {
       region_id: regionId,
       access_way_id: accessWayId,
@@ -98,7 +98,7 @@ async function makeBelongings(database: Database, make: Make, company: TestCompa
   ]
 }
 
-/** Makes the rows of no company: articles, channels, installers, pending verifications. */
+/** Creates the rows that belong to no company: articles, channels, installers, pending verifications. */
 async function makeSurroundings(make: Make) {
   await make.article()
   await make.article({ kind: 'guide', state: 'draft' })
@@ -108,12 +108,12 @@ async function makeSurroundings(make: Make) {
   await make.verification(await make.account(), { kind: 'company', state: 'under_review' })
   return [
     { promotion_code: code, invite_code: code },
-    // This describes the installer in files.ts.
+    // Describes the installer in files.ts.
     { version: `9.${Date.now() % 100_000}`, size: '500' },
   ]
 }
 
-/** Makes two companies that must know nothing of each other, a frozen one, and an operator of each role. */
+/** Creates two companies that must know nothing of each other, a frozen one, and an operator of each role. */
 export async function makeWorld(database: Database, make: Make, config: Config): Promise<World> {
   const [company, otherCompany] = [
     await make.company({ managers: 1, employees: 3 }),
@@ -159,7 +159,7 @@ export async function makeWorld(database: Database, make: Make, config: Config):
         const { id, name } = await make.operator(role, { password })
         const { secret } = newTotp(config, name)
         await database.change`update operator set totp_sealed = ${sealTotp(config, id, secret)} where id = ${id}`
-        // The authenticator ends the sessions from before.
+        // The authenticator ends the earlier sessions.
         actor.secret = await make.operatorSession(id)
       },
     }

@@ -14,7 +14,7 @@ const tools = [
   'scripts/build-stamp.ts',
 ]
 
-/** What is built, and from what. A change of the server leaves the pages alone, which take the longest. */
+/** The products of a build, with their sources. A change of the server does not rebuild the pages, which take the longest. */
 const verifier = [
   'scripts/verify-passport.ts',
   ...['passport-file.ts', 'passport-keys.ts', 'connection-chain.ts'].map(name => `server/core/${name}`),

@@ -8,7 +8,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { loadWebBuild } from '#server/app/web-build.ts'
 
-// The real scripts build a portal of a few small pages here: the repository's own pages take seconds.
+// The real scripts build a portal of a few small pages here, because the repository's own pages take seconds.
 const repository = join(import.meta.dirname, '..')
 const root = await mkdtemp(join(tmpdir(), 'haiyilian build-'))
 afterAll(() => rm(root, { recursive: true }))
@@ -72,14 +72,14 @@ test('the first start builds, the next ones do not', async () => {
   expect((await run('scripts/start.mjs')).stdout).toMatch(/正在构建网页.*已构建.*启动 started/s)
   const built = await stamp()
   expect((await run('scripts/start.mjs')).stdout).toBe('启动 started []\n')
-  // Times alone change with a checkout or a copy.
+  // A checkout or a copy changes only the times.
   utimesSync(join(root, 'web/app.tsx'), 1, 1)
   expect((await run('scripts/start.mjs')).stdout).toBe('启动 started []\n')
   expect(JSON.parse(await stamp()).texts).toBe(JSON.parse(built).texts)
   write('web/site/site.css', 'body { color: green }')
   expect((await run('scripts/start.mjs')).stdout).toContain('正在构建网页')
   expect(await readdir(root)).not.toContainEqual(expect.stringMatching(/^dist\./))
-  // With a single Chinese character V8 would keep all of the text in two bytes each.
+  // With a single Chinese character V8 would store the whole text in two bytes for each.
   expect(await readFile(join(root, 'dist/portal/main.js'), 'latin1')).toMatch(/^[\0-\x7f]*$/)
 })
 
@@ -124,7 +124,7 @@ test('a build holds what pages need, compressed', async () => {
     expect(gunzipSync(await readFile(`${file}.gz`))).toEqual(text)
   }
   expect(existsSync(join(publicDir, 'favicon.svg'))).toBe(true)
-  // Whoever checks a passport has this one file and nothing else.
+  // The recipient of a passport has only this one file.
   const alone = await mkdtemp(join(tmpdir(), 'verifier-'))
   cpSync(join(publicDir, 'verify-passport.mjs'), join(alone, 'verify.mjs'))
   const told = promisify(execFile)(process.execPath, [join(alone, 'verify.mjs'), '--help'], { env: {} })

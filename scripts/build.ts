@@ -25,7 +25,7 @@ async function buildPages(): Promise<void> {
     for (const name of config.clientBuilds) {
       await build(config.clientConfig(publicDir, name))
       const written = join(publicDir, config.manifestOf(name))
-      // Both have shared sources, each with its own file: only the names of entries must be found from outside.
+      // Both builds have shared sources, each with its own file: only the names of entries must be found from outside.
       Object.assign(manifest, prefixed(JSON.parse(await readFile(written, 'utf8')), name === 'office' ? 'office:' : ''))
       await rm(written)
     }
@@ -43,7 +43,7 @@ async function buildPages(): Promise<void> {
     await replace(draft, join(root, 'dist'))
   } finally {
     await rm(draft, { recursive: true, force: true })
-    // The process may go on to something else after the build, as tests do.
+    // The process may continue after the build, as tests do.
     if (previousEnv === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = previousEnv
   }
@@ -70,7 +70,7 @@ function prefixed(manifest: Record<string, Chunk>, prefix: string): Record<strin
   )
 }
 
-/** For this many days pages sent before a build still find their files: those of a running portal or an open tab. */
+/** Days for which pages sent before a build still find their files: those of a running portal or an open tab. */
 const assetDays = 7
 
 async function keepEarlierAssets(assets: string): Promise<void> {
@@ -84,7 +84,7 @@ async function keepEarlierAssets(assets: string): Promise<void> {
   }
 }
 
-/** Builds what `npm start` runs. It lies in the folder of the pages, so it is built after them. */
+/** Builds what `npm start` runs, after the pages, because it is placed in their folder. */
 async function buildPortal(): Promise<void> {
   const stamp = takeStamp('portal')
   const [{ build }, config] = await Promise.all([import('vite'), import('../vite.config.ts')])
@@ -138,7 +138,7 @@ const encodings: Record<string, (text: Buffer) => Promise<Buffer>> = {
   '.gz': text => promisify(gzip)(text, { level: 9 }),
 }
 
-/** Lets only one process build: two portals started at once from one folder build once. */
+/** Lets only one process build: two portals started concurrently from one folder build once. */
 async function withLock(work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {

@@ -9,7 +9,7 @@ interface Clause {
 
 const cell = (text: string | undefined) => (text ?? '').replaceAll('\\|', '|').trim()
 
-/** Reads the rows `| clause | file | title |` of the tables; a row that has not all three has empty cells. */
+/** Reads the rows `| clause | file | title |` of the tables; incomplete rows get empty cells. */
 export function readClauses(markdown: string): Clause[] {
   return markdown.split('\n').flatMap((text, index) => {
     if (!text.startsWith('|') || /^\|\s*(-|条款)/.test(text)) return []
@@ -24,7 +24,7 @@ const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.
 const hasTest = (source: string, title: string) =>
   new RegExp(`(['"\`])${escaped(title).replaceAll("'", "\\\\?'")}\\1\\s*,`).test(source)
 
-/** Returns what is wrong with the table: a row without a test, a test that is not there, a clause that stands twice. */
+/** Returns the faults of the table: a row without a test, a test that does not exist, a clause that occurs twice. */
 export function clauseProblems(markdown: string, read: (file: string) => string | undefined): string[] {
   const clauses = readClauses(markdown)
   const names = new Set<string>()

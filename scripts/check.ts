@@ -7,9 +7,9 @@ import { type Count, countBrowserTests, countUnits } from './test-reports.ts'
 import { unhandledReport } from './unhandled-errors.ts'
 
 /*
- * Everything that has to hold before a change lands, in the order in which a fault is cheapest to see. `--changed` leaves out
- * the tests that have nothing to do with what differs from the main branch: for the daily loop, not for landing.
- * `--postgres 15` runs the server's tests on another PostgreSQL and nothing else, `--later 45` all of them 45 days from now.
+ * Everything that has to hold before a change lands, with the cheapest checks first. `--changed` leaves out the tests that are
+ * unaffected by the differences from the main branch: for the daily loop, not for landing. `--postgres 15` runs only the server's
+ * tests, on another PostgreSQL, `--later 45` all of them 45 days from now.
  */
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
@@ -19,7 +19,7 @@ mkdirSync(reports, { recursive: true })
 interface Step {
   name: string
   command: [string, ...string[]]
-  /** A report in which the step counts its tests; without one the step counts as one. */
+  /** A report with the counts of the step's tests; without one the step counts as one. */
   counted?: { file: string; read(json: string): Count }
 }
 
@@ -32,7 +32,7 @@ const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
 const changed = process.argv.includes('--changed')
 const base = changed ? branchedFrom() : ''
-/** What the server's tests are to run on, or when, instead of everything else. */
+/** The PostgreSQL or the date to run the server's tests with, in place of the other steps. */
 const otherwise = ['--postgres', '--later'].flatMap(name => {
   const at = process.argv.indexOf(name)
   return at < 0 ? [] : process.argv.slice(at, at + 2)
@@ -73,8 +73,8 @@ const browserTests: Step = {
 }
 
 /**
- * The steps of one stage run side by side, in as many lanes as are named: no step of a stage reads what another one writes. The
- * pages are built first, because the browser tests need them. The two kinds of tests run one after the other: side by side they took
+ * The steps of one stage run in parallel, in as many lanes as are named: no step of a stage reads what another one writes. The
+ * pages are built first, because the browser tests need them. The two kinds of tests run one after the other: in parallel they took
  * longer on two cores (2026-11-25).
  */
 interface Stage {
@@ -116,7 +116,7 @@ function branchedFrom(): string {
 
 const path = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
 
-/** Runs a step and prints each line of it as it comes, with the step's name before it where others run beside it. */
+/** Runs a step and prints each of its lines as it comes, prefixed by the step's name where others run in parallel. */
 function run({ name, command: [program, ...args] }: Step, alone: boolean): Promise<boolean> {
   return new Promise(resolve => {
     const child = spawn(program, args, {
@@ -125,9 +125,9 @@ function run({ name, command: [program, ...args] }: Step, alone: boolean): Promi
       env: {
         ...process.env,
         PATH: path,
-        // Where `npm start` keeps it, too: the first step that runs the server's modules strips and compiles them for all others.
+        // Shared with `npm start`: the first step that runs the server's modules strips and compiles them for all others.
         NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
-        // The first stage has built it. The tests open some hundred files, which takes 0.06 s of a processor each instead of 0.3.
+        // The first stage has built it. The tests open some hundred files, which takes 0.06 s of CPU time each instead of 0.3.
         BUILT_SANDBOX: 'true',
         PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport,
         FORCE_COLOR: process.env.CI ? '0' : undefined,
@@ -149,7 +149,7 @@ const unhandled = (): string[] =>
 function count({ counted }: Step, ok: boolean): Count {
   if (!counted || !existsSync(counted.file)) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, names: [] }
   const tests = counted.read(readFileSync(counted.file, 'utf8'))
-  // A run that failed without a failed test (a fault in its setup, no test at all) is a failure too.
+  // A run that failed without a failed test (an error in its setup, no test at all) is a failure too.
   return ok && (tests.passed > 0 || changed) ? tests : { ...tests, failed: Math.max(1, tests.failed) }
 }
 

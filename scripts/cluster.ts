@@ -2,7 +2,7 @@ import { startCluster } from '../faults/cluster/cluster.ts'
 
 /*
  * `npm run cluster`: nginx, three replicas of the portal, a primary and a synchronous standby with a promoter, all on this
- * machine's loopback and in a folder of their own, which goes at the end. For trying out what happens when one of them goes.
+ * machine's loopback and in a temporary folder. For trying out what happens when one of them fails.
  */
 console.log('正在启动：PostgreSQL 主库与同步备库、三个门户、nginx……')
 const cluster = await startCluster({ log: console.log })

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
 /*
- * `npm ci` refuses a lock file that lacks a package's optional parts for other systems, and npm leaves out those that its
- * registry does not have. Run this after every change of dependencies: it derives the missing entries from their names.
+ * `npm ci` refuses a lock file that lacks a package's optional parts for other systems, and npm leaves out those that its registry
+ * does not have. Run this after every change of dependencies: it derives the missing entries from their names.
  */
 interface Entry {
   version?: string

@@ -66,7 +66,7 @@ const largest = (...megabytes: number[]) => Math.max(...megabytes) * megabyte
 const jsonBytes = 256 * 1024
 
 test('the image holds everything that the start compares with the build', () => {
-  // Otherwise the start builds anew, on a read-only file system and without the bundler.
+  // Otherwise the start builds again, on a read-only file system and without the bundler.
   const copied = [...text('Dockerfile').matchAll(/^COPY --from=build (.*) \S+$/gm)].flatMap(([, paths = '']) =>
     paths.split(' ').map(path => path.slice('/app/'.length)),
   )
@@ -102,7 +102,7 @@ test('only the database’s container has the superuser’s password', () => {
 
 test('a container is backed up where its operator says, and given as long to stop as the unit of systemd', () => {
   const compose = text('compose/compose.yaml')
-  // A default would keep the backups where nobody looks for them.
+  // With a default, the backups would be stored where nobody expects them.
   expect(compose).toMatch(/- \$\{BACKUPS:\?[^}]+\}:\/backups$/m)
   const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(text('systemd/haiyilian.service')) ?? []
   expect(/stop_grace_period: (\w+)$/m.exec(compose)?.[1]).toBe(`${seconds}s`)
@@ -158,7 +158,7 @@ test('what logs the law wants for six months is kept for so long as shipped', ()
   expect(rule).toMatch(/^ +daily$/m)
   expect([Number(seconds), Number(/rotate (\d+)/.exec(rule)?.[1])].filter(days => days < 184)).toEqual([])
   expect(site.match(/access_log +(\/\S+)/g)?.map(line => line.split(/ +/).at(-1))).toEqual([path, path])
-  // Debian's own rule for nginx takes these, and keeps them for two weeks.
+  // Debian's own rule for nginx matches these, and keeps them for two weeks.
   expect(path).not.toMatch(/^\/var\/log\/nginx\/[^/]*\.log$/)
   expect(text('compose/compose.yaml')).not.toContain('json-file')
   expect(runbook).toContain('cp deploy/logrotate/haiyilian /etc/logrotate.d/')
@@ -188,7 +188,7 @@ test('a large body is accepted at one location only, with an operator’s cookie
 })
 
 test.each(['metrics', 'healthz', 'readyz'])('nginx keeps /%s from visitors, however it is written', name => {
-  // The portal takes a path with slashes at its end for the same.
+  // The portal treats a path with trailing slashes as the same.
   for (const path of [`/${name}`, `/${name}/`, `/${name}///`]) expect(findLocation(path)?.body).toContain('return 404;')
   expect(findLocation(`/${name}-of-the-sea`)?.body).not.toContain('404')
 })
@@ -201,7 +201,7 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
   expect(classOf(contract.createOrder.path)).toBe('always')
   expect(classOf(contract.setDepartment.path)).toBe('keyed')
   expect(contract.completeCompanySignIn.waits).toBe(true)
-  // These reach beyond the transaction of their key: files, gateways, other companies' servers.
+  // These have effects outside of their key's transaction: files, gateways, other companies' servers.
   for (const { path, effect, multipart, waits } of Object.values<Call>(contract)) {
     if (effect === 'export') expect([path, classOf(path)]).toEqual([path, 'export'])
     else if (multipart || waits) expect([path, classOf(path)]).toEqual([path, undefined])
@@ -211,7 +211,7 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
   const repeating = locations.filter(({ body }) => body.includes('non_idempotent')).map(({ path }) => path)
   expect(repeating).toHaveLength(2)
   expect(repeating[0]).toBe('@repeatable')
-  // A location of waiting calls alone, which change nothing.
+  // A location only for waiting calls, which change nothing.
   const waiting = [contract.waitForChange.path, contract.waitForCompanyChange.path].map(path =>
     path.slice('/v1/'.length),
   )
@@ -223,7 +223,7 @@ const patienceOf = (location: (typeof locations)[number] | undefined) =>
   Number(/proxy_read_timeout +(\d+)s;/.exec(location?.body ?? '')?.[1])
 
 test('what nginx may repeat is answered before it gives up, which would count against the replica', () => {
-  // What hangs in a queue of the event loop is answered a little later.
+  // An answer that waits in the event loop's queue comes a little later.
   expect(patienceOf(locations.find(({ path }) => path === '@repeatable')) * 1000).toBeGreaterThan(answerWithin + 1000)
   const [, general] = /^ {4}proxy_read_timeout +(\d+)s;/m.exec(site) ?? []
   expect(Number(general) * 1000).toBeGreaterThan(providerPatience + 10_000)
@@ -251,7 +251,7 @@ test('nginx’s log has no query, which may be a file’s signature, and no toke
   // $request and $request_uri are as they were sent, and a page's address goes on as the referrer of its files.
   expect(format).not.toMatch(/\$(request|request_uri|uri|args|query_string|http_referer)\b/)
   expect(findMapped('$uri $portal_logged_path', invitationRoute.replace(':token', 'secret'))).toBe('/invitation/-')
-  // What is served over either protocol is logged in this format.
+  // This format is used for both protocols.
   expect(site.match(/access_log\s.*;/g)?.map(line => line.split(/\s+/).at(-1))).toEqual(['portal;', 'portal;'])
 })
 

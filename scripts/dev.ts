@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// `npm run dev`: the server starts again when server/ or contract/ change; pages reload by themselves (server/app/web-dev.ts).
+// `npm run dev`: the server restarts when server/ or contract/ change; pages reload by themselves (server/app/web-dev.ts).
 const root = join(import.meta.dirname, '..')
 process.chdir(root)
 

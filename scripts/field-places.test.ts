@@ -26,7 +26,7 @@ const placed = readdirSync('web', { recursive: true, encoding: 'utf8' }).flatMap
       code: -Number(code),
       field,
       made,
-      // A form may call a field otherwise than the call does.
+      // A form may name a field differently from the call.
       isOfForm: new RegExp(`name="${field}"|\\b${field}\\??: `).test(source),
     })),
   )

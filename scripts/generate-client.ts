@@ -5,7 +5,7 @@ import { codes } from '#contract/codes.ts'
 import { contract } from '#contract/index.ts'
 import { isForEveryToken, scopeOf } from '#server/modules/api-tokens/token-access.ts'
 
-/** The parts of JSON Schema that the contract comes to. */
+/** The parts of JSON Schema that the contract uses. */
 interface Shape {
   type?: string | string[]
   enum?: unknown[]
@@ -58,7 +58,7 @@ function objectOf({ properties, required = [], additionalProperties, propertyNam
 const schemaOf = (type: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Shape
 
-/** Leaves out what a token must not send. */
+/** Omits what a token must not send. */
 function inputOf({ input, scope }: Call): Shape {
   const shape = schemaOf(input, 'input')
   const properties = Object.entries(shape.properties ?? {}).filter(([name]) => !scope?.without?.includes(name))
@@ -87,7 +87,7 @@ export function clientCalls(): string {
     '/** The path of each call. A change takes a key by which the portal recognizes a repetition. */',
     'export const routes: Record<keyof Calls, { path: string; change?: true; safe?: true }> = {',
     ...calls.map(([name, call]) => {
-      // A call that waits for others may run again after a crash in between, so the client does not repeat it by itself.
+      // A call with effects outside of its transaction may run again after a crash, so the client does not repeat it by itself.
       const safe = call.effect !== 'change' || call.idempotency !== 'outside'
       const flags = [...(call.effect === 'change' ? ['change: true'] : []), ...(safe ? ['safe: true'] : [])]
       return `  ${name}: { ${[`path: '${call.path}'`, ...flags].join(', ')} },`

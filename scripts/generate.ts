@@ -24,7 +24,7 @@ interface Table {
   head: string[]
   type: string
   calls: Record<string, { path: string; access: unknown; effect: Effect; multipart?: true | 'stream' }>
-  /** What the pages have to know of an effect, undefined where it is nothing. */
+  /** The flag of an effect that the pages have to know, if any. */
   flagOf: (effect: Effect) => string | undefined
 }
 
@@ -112,7 +112,7 @@ function classifiedCalls() {
   const calls = Object.values<Call>(contract)
   const row = (name: CallClass) => {
     const paths = calls.filter(call => callClass(call) === name).map(({ path }) => path as string)
-    // It makes reading calls alone.
+    // The path of the first answers makes only reading calls.
     if (name === 'always') paths.push(firstAnswersPath)
     return `    "~^/api(${paths.sort().join('|')})$" ${name};`
   }

@@ -98,7 +98,7 @@ function findImports(file: string, text: string): [target: string, at: string][]
   ])
 }
 
-/** Finds one shortest cycle of each knot, as its import lines. */
+/** Returns a shortest cycle of each strongly connected component, as its import lines. */
 function cycles(graph: Graph): string[] {
   const seen = new Set<string>()
   return [...graph.keys()].flatMap(start => {

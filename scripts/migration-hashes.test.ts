@@ -5,7 +5,7 @@ test('the hashes of committed migrations never change, new ones are added at the
   const first = { name: '0002-b.sql', sha256: 'bb' }
   const list = withNewHashes('', [first])
   expect(list).toBe('bb  0002-b.sql\n')
-  // A branch that was begun earlier brings a smaller number.
+  // A branch that was begun earlier adds a smaller number.
   const both = withNewHashes(list, [{ name: '0001-a.sql', sha256: 'aa' }, first])
   expect(both).toBe('bb  0002-b.sql\naa  0001-a.sql\n')
   expect(withNewHashes(both, [{ name: '0001-a.sql', sha256: 'aa' }, first])).toBe(both)

@@ -5,8 +5,8 @@ import { readMigrations, type SqlFile } from '#server/database/sql-files.ts'
 export const hashesFile = new URL('../server/database/migrations.sha256', import.meta.url)
 
 /**
- * Returns the list with the new migrations at its end. Throws where a file of the list is missing or changed: a database that has run
- * it would not start any more.
+ * Returns the list with the new migrations at its end. Throws where a file of the list is missing or changed: a database that has
+ * run it would no longer start.
  */
 export function withNewHashes(recorded: string, files: Pick<SqlFile, 'name' | 'sha256'>[]): string {
   const lines = recorded.split('\n').filter(Boolean)

@@ -69,7 +69,7 @@ const pause = (milliseconds: number) => sleep(milliseconds, undefined, { signal:
 
 const backoff = (every: number, faults: number) => every * (0.5 + Math.random()) * Math.min(2 ** faults, 8)
 
-/** Fetches the lines and waits for a change, again and again, until the next report is due. */
+/** Fetches the lines and waits for a change, repeatedly, until the next report is due. */
 async function watch(base: string, sid: string, device_id: string, until: number): Promise<void> {
   while (!stopping.signal.aborted && performance.now() < until) {
     const lines = await call(base, 'getUsableLines', { sid, device_id })
@@ -95,11 +95,11 @@ interface Behaviour {
   password: string
   /** Milliseconds between two reports. */
   every: number
-  /** The share of the reports of connections that is lost, and of those that come twice, late or out of order. */
+  /** The share of connection reports that are lost, and of those that come twice, late or out of order. */
   faulty: number
 }
 
-/** Goes on with the connection, or opens one on a line with one of its shops. */
+/** Continues the connection, or opens one on a line with one of its shops. */
 async function connect(
   base: string,
   sid: string,
@@ -135,7 +135,7 @@ async function client(base: string, phone: string, { password, every, faulty }: 
       const opened = await logIn(base, phone, password, key)
       if (opened?.code === 200) {
         sid = opened.data.sid
-        // The person would do so on the page; giving it once more changes nothing.
+        // The person would do so on the page; a repeated consent changes nothing.
         await call(base, 'giveConsent', { sid, kind: 'cross_border', is_agree: 1 })
       } else if (opened) count(`登录 ${opened.code} ${opened.msg}`)
     }

@@ -8,7 +8,7 @@ import { connect } from '#server/database/pool.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { makeOn } from '#server/testing/make.ts'
 
-/** A simulated client reports this about its device. */
+/** The report of a simulated client about its device. */
 export interface SimulatedDevice {
   fingerprint: string
   name: string
@@ -30,7 +30,7 @@ export function simulatedDevice(phone: string): SimulatedDevice {
   return { ...device, name: `模拟员工${phone.slice(-4)}的 ${model}`, fingerprint: `simulated-${phone}` }
 }
 
-/** Phones and the credit code lie in the demonstration's ranges, apart from its people; no real company has sequence MAXX. */
+/** Phones and the credit code are in the demonstration's ranges, apart from its people; no real company has sequence MAXX. */
 const phoneNumber = (index: number) => `1380001${String(index).padStart(4, '0')}`
 export const mostClients = 10_000
 const creditCode = [...'0123456789ABCDEFGHJKLMNPQRTUWXY']
@@ -38,7 +38,7 @@ const creditCode = [...'0123456789ABCDEFGHJKLMNPQRTUWXY']
   .find(code => !creditCodeProblem(code))
 
 /**
- * Makes a company with this many employees, or reuses it: four of five devices are approved, the others register themselves and
+ * Creates a company with this many employees, or reuses it: four of five devices are approved, the others register themselves and
  * wait for approval. Returns the phones, which all log in with the demonstration's password.
  */
 export async function prepareCompany(config: Config, clients: number): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { DeviceKey } from '#server/testing/device-key.ts'
 
 interface Simulated {
   key: DeviceKey
-  /** The share of reports that is lost, and of those that come twice, late or out of order. */
+  /** The share of reports that are lost, and of those that come twice, late or out of order. */
   faulty: number
   count: (outcome: string) => void
   /** Returns the state that the portal answers; undefined when there was no answer. */
@@ -20,7 +20,7 @@ interface Place {
 
 export type SimulatedConnection = ReturnType<typeof simulatedConnection>
 
-/** Reports the connections of one device, over a network that loses, doubles, delays and shuffles what it is given. */
+/** Reports the connections of one device, over a network that loses, doubles, delays and shuffles reports. */
 export function simulatedConnection({ key, faulty, count, send }: Simulated) {
   let open: (Place & { connection_id: string; number: number }) | undefined
   /** Batches that the network still holds back. */

@@ -14,7 +14,7 @@ if (!existsSync(join(root, 'node_modules/fastify'))) {
   process.exit(1)
 }
 if (Number.parseInt(process.versions.node, 10) < 26) {
-  // npm puts the pinned Node first on the path; a person who starts this file by hand may have another.
+  // npm puts the pinned Node first on the path; starting this file by hand may use another.
   const own = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(own) && process.execve) process.execve(own, [own, ...process.argv.slice(1)], process.env)
   console.error(
@@ -23,9 +23,9 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
   process.exit(1)
 }
 
-// By default glibc keeps a heap for each thread and gives little back: at rest the portal had 30 MB more. It reads these before
-// the program begins, so the process replaces itself once; what the portal starts later must not inherit them. Twice as much
-// place for new objects as by default copies fewer of them, which takes a fifteenth of an order's processor time.
+// By default glibc keeps a heap for each thread and returns little: at rest the portal had 30 MB more. It reads these before the
+// program begins, so the process replaces itself once; its later children must not inherit them. Twice the default space for new
+// objects copies fewer of them, which saves a fifteenth of an order's processor time.
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 if (process.platform === 'linux' && process.env.PORTAL_ALLOCATOR === undefined && process.execve)
   process.execve(
@@ -39,12 +39,12 @@ if (process.platform === 'linux' && process.env.PORTAL_ALLOCATOR === undefined &
   )
 for (const name of ['PORTAL_ALLOCATOR', ...Object.keys(allocator)]) delete process.env[name]
 
-// The cache halves the start. Node does without it when the folder can't be written.
+// The cache halves the start. Node runs without it when the folder can't be written.
 nodeModule.enableCompileCache(join(root, 'node_modules/.cache/node'))
 
 const { isFresh } = await import('./build-stamp.ts')
 if (!isFresh('pages') || !isFresh('portal')) {
-  // The build has a process of its own, because the bundler never gives back its memory.
+  // The build runs in a separate process, because the bundler never releases its memory.
   const { status } = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }

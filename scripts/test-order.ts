@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * These files take longest, mostly by waiting for processes, timers and locks. If they begin first, they wait while others
- * calculate; if last, one of them would run alone.
+ * The files that take longest, mostly by waiting for processes, timers and locks. If they begin first, they wait while others
+ * compute; if last, one of them would run alone.
  */
 const longest = [
   'server/app/recovery/archive.test.ts',

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 export interface Count {
   passed: number
   failed: number
-  /** The names of failed and of flaky tests, repeated at the end, where a long log is still read. */
+  /** The names of failed and of flaky tests, repeated at the end, where they are seen even after a long log. */
   names: string[]
 }
 
@@ -30,7 +30,7 @@ interface Suite {
 
 const indented = (text = '') => `\n    ${text.slice(0, 600).replaceAll('\n', '\n    ')}`
 
-/** A test that passed with a failure beside it was tried again. `unhandled` are errors of the run that no test caught. */
+/** A test that passed after a failure was retried. `unhandled` are errors of the run that no test caught. */
 export function countUnits(json: string, root: string, unhandled: string[] = []): Count {
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(json) as UnitReport
   const names = testResults.flatMap(({ name, message, assertionResults }) => {

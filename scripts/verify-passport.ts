@@ -18,7 +18,7 @@ const help = `用法 Usage：node verify-passport.mjs <护照文件 passport.jso
 Needs neither the portal nor a network. Exits with 1 when something is wrong, and with 3 when no key was given, so that
 the issuer could not be checked.`
 
-/** Reads heads as they were downloaded: one object with `heads`, or one head a line. */
+/** Reads heads as downloaded: one object with `heads`, or one head a line. */
 function headsIn(text: string): { signed: string; signature: string }[] {
   try {
     const whole = JSON.parse(text)
@@ -51,7 +51,7 @@ const { faults, header, head, key, facts, confirmed } = checkPassport(readFileSy
   former: published?.former ?? [],
   heads,
 })
-/** A file from somebody else must not steer the terminal, nor reorder what is read there. */
+/** A file from others must not control the terminal, nor reorder what is read there. */
 const print = (text: string, to: 'log' | 'error' = 'log') =>
   console[to](text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd'))
 if (header && head) {
@@ -70,7 +70,7 @@ if (header && head) {
   for (const { fact } of facts) {
     const who = `${header.people[String(fact.employee)] ?? fact.employee} · ${header.devices[String(fact.device)] ?? fact.device}`
     const shop = fact.shop ? ` · ${fact.platform} ${fact.shop_number}` : ''
-    // An attempt that the company's rule refused stands in the chain, and is no use of the address.
+    // An attempt that the company's rule refused is in the chain, but is no use of the address.
     const refused = fact.end_reason === 'refused' ? '（企业的规则拒绝了这次连接，没有使用）' : ''
     if (fact.fact === 'closed') print(`  ${fact.started_at} 至 ${fact.ended_at}　${who}${shop}${refused}`)
     else if (!closed.has(fact.connection)) print(`  ${fact.started_at} 起，尚未结束　${who}${shop}`)

@@ -28,7 +28,7 @@ test('a loaded page is rendered within the click; for others the previous page s
   )
   const shown = () => container.querySelector('main')?.textContent
   getByText('去第二页').click()
-  // React draws what an event has changed before the browser goes on, without a timer or a message.
+  // React renders the changes of an event in a microtask, before any timer or message.
   await Promise.resolve()
   expect(shown()).toBe('第二页')
   expect(loading.count()).toBe(0)

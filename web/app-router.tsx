@@ -4,7 +4,7 @@ import { loading } from './data/loading.ts'
 import { beginSteps, wasStep } from './data/steps.ts'
 
 interface AppRouterProps {
-  /** Reports whether the scripts of the page at a path are there. */
+  /** Reports whether the scripts of the page at a path are loaded. */
   isLoaded: (path: string) => boolean
   children: ReactNode
 }

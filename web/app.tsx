@@ -24,12 +24,12 @@ import { styleNonce } from './ui/style-nonce.ts'
 import { followTheme } from './ui/theme.ts'
 
 const mobile = isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)
-/** Milliseconds that the first paint of the app waits for what is here already and need only be read. */
+/** Milliseconds for which the first render waits for answers that have already arrived. */
 const readingTime = 50
 
 /**
- * Reads what the document asked for (web/site/early-script.ts) and the page's scripts before the page is drawn: it is then drawn
- * once, with its rows. What is still on its way is not waited for.
+ * Reads the answers that the document fetched (web/site/early-script.ts) and the page's scripts before the first render, so that
+ * the page is rendered once, with its rows. Answers that are still on their way are not waited for.
  */
 async function readAhead(): Promise<void> {
   const calls = (globalThis.earlyRequests && consolePageAt(location.pathname)?.calls) ?? []
@@ -51,7 +51,7 @@ async function start(): Promise<void> {
   void refreshSession()
 
   watchSession(change => {
-    // Another account's page must not stay on the screen.
+    // Another account's page must not remain on the screen.
     if (change === 'other-account') return location.reload()
     if (change === 'ended') return session.leaveForLogin()
     if (change !== 'signed-out') return
@@ -71,6 +71,6 @@ async function start(): Promise<void> {
   )
 }
 
-// A page that is about to be left must not use up what was kept for the next one.
+// A page that is about to be replaced must not use up what was stored for the next one.
 if (mobile) location.replace(mobile)
 else void start()

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { accessOf } from './data/guard.ts'
 import { useConsoleEntry } from './ui/site-tabs.tsx'
 
-/** The app shows this for an unknown address inside it; for any other address the server sends its own 404 document. */
+/** Shown for an unknown address inside the app; for any other address the server sends its own 404 document. */
 export function NotFound() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

@@ -4,7 +4,7 @@ import { employeePath } from '#contract/paths.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
-/** This browser lays nothing out, so that any place can be scrolled to. */
+/** The test's browser has no layout, so any position can be scrolled to. */
 function scroller() {
   const element = document.querySelector<HTMLElement>('.scroller') ?? expect.unreachable('the page has no frame')
   element.scrollTo = (_: unknown, top?: number) => scrollBy(top ?? 0)
@@ -35,7 +35,7 @@ test('a page opens at its top unless its own tab was open', async () => {
   scroll(400)
   await user.click(screen.getByRole('link', { name: '员工与时长', current: false }))
   expect(top()).toBe(0)
-  // The tab leads back to where it was left.
+  // The tab leads back to the position at which it was left.
   await user.click(within(tabs).getByRole('link', { name: '陈雨桐' }))
   await heading('陈雨桐')
   expect(top()).toBe(400)

@@ -33,24 +33,24 @@ function useHashSync(): void {
 const isPlaces = (value: unknown): value is Record<string, number> =>
   typeof value === 'object' && value !== null && Object.values(value).every(place => typeof place === 'number')
 
-/** The scroll positions of addresses that were left in this tab, also before a reload. */
+/** The scroll positions of addresses that were left in this tab, including before a reload. */
 let left: Map<string, number> | undefined
 const places = (): Map<string, number> => {
-  // Read once the tab knows whose it is.
+  // Read once the owner of the tab is known.
   left ??= new Map(Object.entries(readJson(tabKeys.places, isPlaces, 'session') ?? {}))
   return left
 }
 addEventListener('pagehide', () => {
-  // A sign-out leaves nothing behind.
+  // A logout must leave nothing behind.
   if (session.sid()) write(tabKeys.places, JSON.stringify(Object.fromEntries(places())), 'session')
 })
-/** Milliseconds in which a page that is being filled may still grow to where it was. */
+/** Milliseconds within which a page that is still loading may grow to its former length. */
 const growing = 2_000
 
-/** Reports whether a tab was open at the page before: the tab of a new page is added after the page was drawn. */
+/** Reports whether a page already had a tab: the tab of a new page is only added after the page is rendered. */
 const isOpen = (page: string) => store.get().tabs.some(({ path }) => identityOf(path) === page)
 
-/** A page opens at its top, and a tab that was open, or a page that is loaded again, where it was left. */
+/** A new page opens at its top; an open tab or a reloaded page at the position where it was left. */
 function useScrollPlaces(container: RefObject<HTMLElement | null>): void {
   const { pathname, search } = useLocation()
   const page = identityOf(pathname + search)
@@ -61,10 +61,10 @@ function useScrollPlaces(container: RefObject<HTMLElement | null>): void {
     if (!element) return
     const isBack = consolePageAt(pathname) ? isOpen(page) : page === firstPage.current
     const place = isBack ? (places().get(page) ?? 0) : 0
-    // Without scrolling, a page that opens at its top would later be found at an older place.
+    // Without a scroll event, a page opened at its top would later be restored to an older position.
     places().set(page, place)
     firstPage.current = ''
-    // Scrolling lays the page out, and what the rest of its first drawing changes lays it out once more.
+    // Scrolling forces a layout, and the remaining changes of the first render cause another.
     if (place !== scrolled.current) element.scrollTo(0, place)
     scrolled.current = place
     const keep = () => {
@@ -74,7 +74,7 @@ function useScrollPlaces(container: RefObject<HTMLElement | null>): void {
     const grow = new ResizeObserver(() => {
       if (element.scrollTop < place) element.scrollTo(0, place)
     })
-    // Rows that come later make the page as long as it was; whoever scrolls by hand stays where they are.
+    // Rows that arrive later make the page as long as it was; if the user scrolls meanwhile, the position is kept.
     const stop = () => grow.disconnect()
     const inner = place > 0 && element.querySelector('main')
     if (inner) grow.observe(inner)

@@ -33,26 +33,27 @@ function Guarded({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const elsewhere = guard(pathname, { token: session.sid(), role: session.role() })
-  // Home is a document of the server, not a page of the app. It opens the login, which leads back here: whoever comes
-  // from a message on the mobile site's host has no session there yet.
+  // Home is a document of the server, not a page of the app. It opens the login, which leads back here: a user who comes from a
+  // message on the mobile site's host has no session there yet.
   const home = elsewhere === paths.home
   useEffect(() => {
-    // Whoever ended the session on this page has left a notice and leads on already.
+    // Ending the session on this page has left a notice and a redirect already.
     if (!home || noticeWaits()) return
     keepWanted(location)
     leaveNotice({ kind: 'info', text: '请先登录，之后打开刚才的页面' })
     location.replace(loginPath)
   }, [home])
-  // The menu's 个人信息 leads to /control, which is the way to their details for everybody who is no manager.
+  // The menu's 个人信息 leads to /control, which for all users except managers is the way to their details.
   const unconfirmed = elsewhere === paths.personalDetails && !personalPaths.includes(plainPath(pathname))
   const [, reconsider] = useReducer((turn: number) => turn + 1, 0)
-  // The stored role is of the last visit. Whoever has become a manager since is often told so by a link to the console.
+  // The stored role dates from the last visit. A user who has become a manager since often learns of it through a link to the
+  // console.
   useEffect(() => {
     if (!unconfirmed) return
     let left = false
     void api.wGetUserInfo({}).then(answer => {
       if (answer.ok) session.setUserInfo(answer.data.user_info)
-      // A session that has ended leads to the login.
+      // An expired session leads to the login.
       if (left || (!answer.ok && isSessionRefusal(answer))) return
       if (session.role() === 'admin') return reconsider()
       const { text, to } = answer.ok
@@ -89,7 +90,7 @@ export function AppRoutes() {
             <Route path={paths.personalDetails} element={<Personal />} />
             <Route path={paths.test} element={<Test />} />
           </Route>
-          {/* The same element as the console's own, so that its frame stays as it is on the way from the cashier. */}
+          {/* The same element as in the console itself, so that its frame stays mounted on the way from the cashier. */}
           <Route element={manager === 1 ? frame : <AccountLayout />}>
             <Route path={paths.buySuccess} element={<PaymentResult />} />
             <Route path={paths.buyFailed} element={<PaymentResult />} />

@@ -8,7 +8,7 @@ import type { TestEmployee } from '#server/testing/make.ts'
 
 export interface Company {
   id: string
-  /** The number of people to make; modules make this many rows, or a multiple of it. */
+  /** The number of people to create; modules create this many rows, or a multiple of it. */
   people: number
   /** Numbers the filled companies from 0; values that must be unique across companies are derived from it. */
   index: number
@@ -33,7 +33,7 @@ export const benchCall = <Name extends CallName>(call: Name, input: InputOf<Name
 const pageSize = 20
 /** The last page of the matches of a common keyword. */
 export const lastMatches = listedMatches / pageSize
-/** Finds the last page with rows, of those that `statement` counts and the list reaches: an empty page would cost nothing. */
+/** Finds the last page with rows, among those that `statement` counts and the list reaches: an empty page would cost nothing. */
 export async function lastPage(system: Database, statement: Sql): Promise<number> {
   const rows = (await system.row(z.object({ rows: z.number() }))`${statement}`)?.rows ?? 0
   return Math.max(1, Math.ceil(Math.min(rows, listedRows) / pageSize))

@@ -30,13 +30,13 @@ export interface FilledDatabase<Result> {
 interface Filling<Result> {
   environment: Record<string, string>
   fill(system: Database, config: Config): Promise<void>
-  /** Finds what the queries are about, in what was filled now or before. */
+  /** Finds the queries' subjects, in data filled now or before. */
   find(system: Database): Promise<Result>
-  /** Keeps the filled database there for the next time, when it is migrated as in an upgrade. */
+  /** Keeps the filled database there for the next run, which migrates it as in an upgrade. */
   keepIn?: string | undefined
 }
 
-/** Starts and fills a database of its own for as long as `work` takes. */
+/** Starts and fills a separate database for as long as `work` takes. */
 export async function withFilledDatabase<Result, Answer>(
   { environment, fill, find, keepIn }: Filling<Result>,
   work: (filled: FilledDatabase<Result>) => Promise<Answer>,
@@ -72,7 +72,7 @@ export async function withFilledDatabase<Result, Answer>(
   }
 }
 
-/** What is lost while it is being filled is filled again, so nothing waits for the disk. */
+/** Data lost during the filling is filled again, so nothing waits for the disk. */
 const filling = { maintenance_work_mem: '512MB', max_wal_size: '8GB', autovacuum: 'off' }
 
 async function withDatabase<Answer>(

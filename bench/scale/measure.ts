@@ -26,7 +26,7 @@ interface Block {
   rows: number
 }
 
-/** After this many calls a connection has prepared and planned each statement for good. */
+/** Calls after which a connection has prepared and planned each statement for good. */
 const warmUp = 12
 /** Calls of each side in one block. */
 const blockSize = 40
@@ -34,7 +34,7 @@ const blockSize = 40
 /** Runs a query against one side. */
 export interface QueryRunner {
   ask(): Promise<number>
-  /** Finds the processes that work for it now; the result reads the processor time that they have used so far. */
+  /** Finds its present processes; the result reads the processor time that they have used so far. */
   processor(): () => number
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Reads the milliseconds of processor time used by this process and the database's connections; outside Linux, which alone
- * reports the latter, by this process only. Unlike elapsed time, it hardly grows with other load on the machine.
+ * Reads the milliseconds of processor time used by this process and the database's connections; outside Linux, where the latter
+ * can't be read, by this process only. Unlike elapsed time, it hardly grows with other load on the machine.
  */
 export function processorClock(postmaster: number): () => number {
   const backends = listChildren(postmaster)

@@ -14,7 +14,7 @@ import { lineStatements, logStatements, orderStatements, peopleStatements } from
 export interface Provider {
   /** Token of an operator who may do everything. */
   token: string
-  /** Of the company's owner. */
+  /** The session of the company's owner. */
   sid: string
   company: { company_id: string; name: string }
   account_id: string
@@ -58,7 +58,7 @@ export async function fillProvider(system: Database, keys: Keys, companies: numb
 
 const numbered = z.object({ id, n: z.int() })
 
-/** Makes a quarter of the accounts known by their number. The start of a portal tries whether its keys open what is sealed. */
+/** Verifies a quarter of the accounts by their number. The start of a portal checks whether its keys open what is sealed. */
 async function fillVerifications(system: Database, keys: Keys): Promise<number> {
   const accounts = await system.rows(numbered)`
     select id, n from (select id, (row_number() over (order by id))::integer as n from account) as account where n % 4 = 0`
@@ -80,7 +80,7 @@ async function fillVerifications(system: Database, keys: Keys): Promise<number> 
   return accounts.length
 }
 
-/** Finds what the queries are about, and signs the operator and the owner in. */
+/** Finds the queries' subjects, and signs the operator and the owner in. */
 export async function findSample(system: Database): Promise<Provider> {
   const make = makeOn(system)
   const sample = await system.row(sampled)`

@@ -147,7 +147,7 @@ export function backOfficeQueries({
   ]
 }
 
-/** Lists what one company of many asks in its console. */
+/** Lists the queries of one company of many in its console. */
 export function consoleQueries({ phone, order_number }: Provider): ProviderQuery[] {
   return [
     ...console('wGetUserInfo', {}),

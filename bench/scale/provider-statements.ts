@@ -5,7 +5,7 @@ const people = 100
 const orders = 500
 const addresses = 20
 const audits = 500
-/** Rows of log for each device, and of activity for each person. */
+/** Log rows for each device, and activity rows for each person. */
 const deviceLog = 5
 const acts = 2
 

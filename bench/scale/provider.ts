@@ -7,7 +7,7 @@ import { backOfficeQueries, consoleQueries } from './provider-queries.ts'
 import { callFigures, missesTarget, queryFigure } from './verdicts.ts'
 
 const companies = 1_000
-/** The small database has this many times less of everything. */
+/** The factor by which everything in the small database is smaller. */
 const smallShare = 100
 
 const queriesOf = (provider: Provider) => [...backOfficeQueries(provider), ...consoleQueries(provider)]
@@ -15,7 +15,7 @@ const queriesOf = (provider: Provider) => [...backOfficeQueries(provider), ...co
 interface Options {
   rounds: number
   factor: number
-  /** Keeps both databases in this folder for the next time. */
+  /** Keeps both databases in this folder for the next run. */
   keep?: string | undefined
 }
 

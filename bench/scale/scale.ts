@@ -15,7 +15,7 @@ import { callFigures, missesTarget, queryFigure } from './verdicts.ts'
 const modules: BenchModule[] = [people, devices]
 
 const [smallPeople, largePeople] = [1_000, 100_000]
-/** More companies of the small one's size, so that no table belongs to one company alone. */
+/** More companies of the small one's size, so that no table belongs to a single company. */
 const others = 20
 
 interface Pair {

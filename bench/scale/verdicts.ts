@@ -3,7 +3,7 @@ import { combined, type Measured, type Times } from './measure.ts'
 
 /**
  * Milliseconds at the 95th percentile. Nobody notices a call below `floor`, and a difference below `minDifference` is noise: two
- * runs of the same differ by as much. Neither is hidden: such a line shows its ratio and says why it has no target.
+ * runs of the same code differ by as much. Neither is hidden: such a line shows its ratio and the reason why it has no target.
  */
 const floor = 5
 const minDifference = 2

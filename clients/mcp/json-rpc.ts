@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
-/** An error of the protocol, as JSON-RPC 2.0 has them. */
+/** An error of the protocol, as in JSON-RPC 2.0. */
 export class RpcError extends Error {
   readonly code: number
   constructor(code: number, message: string) {
@@ -21,11 +21,11 @@ interface Incoming {
 type Handle = (method: string, params: Record<string, unknown>) => Promise<unknown>
 
 export interface Peer {
-  /** Asks the other side and waits for its answer. */
+  /** Sends a request to the other side and waits for its answer. */
   request(method: string, params: object): Promise<unknown>
-  /** Tells the other side something that it doesn't answer. */
+  /** Sends a notification, which the other side doesn't answer. */
   notify(method: string): void
-  /** Resolves when the other side has gone. */
+  /** Resolves when the other side has closed the connection. */
   closed: Promise<void>
 }
 

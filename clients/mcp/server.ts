@@ -5,9 +5,9 @@ import { connect, type Peer, RpcError } from './json-rpc.ts'
 import { currentTools, isChange, type Toolbox } from './toolbox.ts'
 import { callByName, describePlan, lacksScope, type Planned, tellRefusal } from './tools.ts'
 
-/** The newest version first. Before it a client can't ask its person, so that nothing can be changed. */
+/** The newest version first. In older versions a client can't ask its user, so nothing can be changed. */
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'] as const
-/** Milliseconds after which a plan that nobody has confirmed is forgotten. */
+/** Milliseconds after which an unconfirmed plan is forgotten. */
 const planLifetime = 10 * 60_000
 
 const confirmTool = {
@@ -35,8 +35,8 @@ interface ServerOptions {
 }
 
 /**
- * Serves the portal's calls as tools of the Model Context Protocol. Reading calls run at once. Changing calls are only planned;
- * they run after the person, whom the client asks (elicitation), has agreed. The model cannot agree for the person.
+ * Serves the portal's calls as tools of the Model Context Protocol. Reading calls run immediately. Changing calls are only planned;
+ * they run after the user, whom the client asks (elicitation), has agreed. The model cannot agree for the user.
  */
 export function serve({ url, token, input, output }: ServerOptions): Peer {
   const portal = createClient({ url, token })
@@ -56,7 +56,7 @@ export function serve({ url, token, input, output }: ServerOptions): Peer {
     const planned = plans.get(id)
     if (!planned) return textResult('没有这个计划，或它已过期、已执行。', true)
     if (!canAsk) return textResult('这个客户端不能请使用者本人确认（elicitation），因此不能执行更改。', true)
-    // Things may have changed since: the person says yes to what is shown now.
+    // The state may have changed since: the user agrees to what is shown now.
     const message = `${await describePlan(portal, await tools(), planned)}\n\n确认执行吗？`
     const requestedSchema = {
       type: 'object',
@@ -71,7 +71,7 @@ export function serve({ url, token, input, output }: ServerOptions): Peer {
       plans.delete(id)
       return textResult('使用者没有同意，没有执行。', true)
     }
-    // The plan's id is the key of the change, so that two confirmations at once change nothing twice.
+    // The plan's id is the key of the change, so that two concurrent confirmations change nothing twice.
     const done = await callByName(portal, planned.name, planned.input, id)
     plans.delete(id)
     return textResult(`已执行。\n${JSON.stringify(done)}`)
@@ -82,14 +82,14 @@ export function serve({ url, token, input, output }: ServerOptions): Peer {
     try {
       if (name === confirmTool.name) return await confirm(String(argument.confirmation_id))
       const find = ({ tools: some }: Toolbox) => some.find(each => each.name === name)
-      // A right that was given a moment ago counts at once.
+      // A right that was just granted counts immediately.
       const tool = find(await tools()) ?? find(await tools(0))
       if (!tool) throw new RpcError(-32602, '没有这个工具，或令牌没有它的权限')
       const summary = tool.description.split('。')[0] ?? ''
       if (isChange(tool.name)) return await plan({ name: tool.name, input: argument, summary })
       return textResult(JSON.stringify(await callByName(portal, tool.name, argument)))
     } catch (error) {
-      // The refusal is the answer, also where the rights can't be read anew.
+      // The refusal is the answer, also where the rights can't be read again.
       if (lacksScope(error)) await tools(0).catch(() => undefined)
       const refusal = tellRefusal(error)
       if (refusal === undefined) throw error

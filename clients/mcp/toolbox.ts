@@ -1,6 +1,6 @@
 import { type Calls, type Client, routes } from '../typescript/client.ts'
 
-/** Milliseconds for which the token's rights are taken to be the same. */
+/** Milliseconds for which the token's rights are cached. */
 const rightsLifetime = 60_000
 
 export const isChange = (name: keyof Calls) => routes[name].change === true
@@ -22,18 +22,18 @@ interface Document {
   paths: Record<string, { post: Operation }>
 }
 
-/** The server itself asks for the plan of each change, whatever the model asks for. */
+/** The server itself requests the plan of each change, whatever the model requests. */
 const hidden: readonly string[] = ['planAccess']
 
 export interface Toolbox {
-  /** The token's scopes, from which the rest follows. */
+  /** The token's scopes, which determine the rest. */
   scopes: string
   tools: Tool[]
-  /** The changes of which the portal can tell who gains and who loses. */
+  /** The changes for which the portal can show who gains and who loses access. */
   planned: readonly string[]
 }
 
-/** Learns from the portal what the token may do, and describes each call as a tool. Returns `former` while that is the same. */
+/** Queries the portal for the token's rights, and describes each call as a tool. Returns `former` while these are the same. */
 async function loadTools(portal: Client, url: string, former?: Toolbox): Promise<Toolbox> {
   const scopes = (await portal.getOwnToken()).scopes.join()
   if (former?.scopes === scopes) return former
@@ -66,7 +66,7 @@ async function loadTools(portal: Client, url: string, former?: Toolbox): Promise
   }
 }
 
-/** The portal's document is OpenAPI 3.0, whose `nullable` says nothing in JSON Schema: a client that checks would send no null. */
+/** The portal's document is OpenAPI 3.0, whose `nullable` has no meaning in JSON Schema: a validating client would send no null. */
 function jsonSchemaOf(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(jsonSchemaOf)
   if (typeof part !== 'object' || part === null) return part
@@ -76,7 +76,7 @@ function jsonSchemaOf(part: unknown): unknown {
   return isNullable ? { anyOf: [schema, { type: 'null' }] } : schema
 }
 
-/** Returns a function that tells what the token may do. Where that has changed, it calls `changed`: a client asks only once by itself. */
+/** Returns a function that returns the token's tools. When they change, it calls `changed`: clients list them only once. */
 export function currentTools(portal: Client, url: string, changed: () => void) {
   let known: { toolbox: Promise<Toolbox>; at: number } | undefined
   return async function tools(age = rightsLifetime): Promise<Toolbox> {

@@ -1,14 +1,14 @@
 import { type Calls, type Client, Refused } from '../typescript/client.ts'
 import type { Toolbox } from './toolbox.ts'
 
-/** A change that was planned and waits for the person. */
+/** A change that was planned and waits for the user. */
 export interface Planned {
   name: keyof Calls
   input: object
   summary: string
 }
 
-/** Says what a change would do: what is called with which input, and who gains and loses access by it. */
+/** Describes the effect of a change: the call with its input, and who gains and loses access by it. */
 export async function describePlan(
   portal: Client,
   { planned }: Toolbox,
@@ -16,14 +16,14 @@ export async function describePlan(
 ): Promise<string> {
   const description = `操作：${name}（${summary}）\n输入：${JSON.stringify(input, null, 2)}`
   if (!planned.includes(name)) return description
-  // The names are those that the portal told.
+  // The names come from the portal.
   const plan = await portal.planAccess({ call: name as Calls['planAccess']['input']['call'], input: { ...input } })
   return [description, ...effectsOf(plan)].join('\n')
 }
 
 type Plan = Calls['planAccess']['output']
 
-/** Says every part of a plan. That nobody gains or loses is told, too; of the others only those where there is somebody. */
+/** Describes every part of a plan. It also states that nobody gains or loses; other parts only appear where they apply. */
 function effectsOf(plan: Plan): string[] {
   const { gained, lost, used, retimed, unserved, idle, joining, connects, disconnects } = plan
   const people = (label: string, { people: count, list }: Plan['gained']) =>
@@ -62,10 +62,10 @@ export function callByName(
   return method(input, idempotencyKey === undefined ? {} : { idempotencyKey })
 }
 
-/** The token has no longer the right that its tool was made for. */
+/** The token no longer has the right that its tool was made for. */
 export const lacksScope = (error: unknown): boolean => error instanceof Refused && error.code === -41052
 
-/** Tells what the portal refuses in its own words; undefined for other errors. */
+/** Returns the portal's own text of a refusal; undefined for other errors. */
 export const tellRefusal = (error: unknown): string | undefined =>
   error instanceof Refused
     ? `${error.message}${error.data === null ? '' : ` ${JSON.stringify(error.data)}`}`

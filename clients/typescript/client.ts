@@ -16,15 +16,15 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-  /** Names one change. A program that may be restarted keeps it beside the change, so that the change is made once. */
+  /** Identifies one change. A program that may be restarted stores it with the change, so that the change is made once. */
   idempotencyKey?: string
   signal?: AbortSignal
 }
 
-/** The portal's "no". */
+/** A refusal by the portal. */
 export class Refused extends Error {
   readonly code: number
-  /** Completes the message, or names the field that is wrong. */
+  /** Completes the message, or names the wrong field. */
   readonly data: unknown
   constructor(code: number, message: string, data: unknown) {
     super(message)
@@ -41,7 +41,7 @@ type Method<Name extends keyof Calls> =
 
 export type Client = { [Name in keyof Calls]: Method<Name> }
 
-/** Sleeps, but no longer than until the caller gives up. */
+/** Sleeps, but at most until the caller aborts. */
 const sleep = (milliseconds: number, signal?: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const stop = () => {
@@ -55,10 +55,10 @@ const sleep = (milliseconds: number, signal?: AbortSignal) =>
     if (signal?.aborted) stop()
     signal?.addEventListener('abort', stop, { once: true })
   })
-/** Seconds that one waits for the portal at most. */
+/** The most seconds to wait for the portal. */
 const longestWait = 60
 
-/** Makes a client of the portal: one method for each call that a token can make. */
+/** Creates a client of the portal: one method for each call that a token can make. */
 export function createClient({
   url,
   token,
@@ -80,7 +80,7 @@ export function createClient({
     const attempt = async () => {
       const ends = [AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]
       const response = await send(`${base}/api${path}`, { ...request, signal: AbortSignal.any(ends) })
-      // The body is read within the attempt: one that is cut off is no answer either.
+      // The body is read within the attempt: a truncated one is no answer either.
       return {
         status: response.status,
         retryAfter: Number(response.headers.get('retry-after')),
@@ -90,11 +90,11 @@ export function createClient({
     for (let turn = 0; ; turn += 1) {
       const last = turn >= retries
       const answer = await attempt().catch((error: unknown) => {
-        // Where a repetition might do the work twice, nobody knows whether the lost one has done it.
+        // Where a repetition might do the work twice, it is unknown whether the lost attempt has done it.
         if (last || !safe || signal?.aborted) throw error
         return undefined
       })
-      // After a 429 nothing was done, and a 503 has ended: under its key what was done is answered and not done again.
+      // After a 429 nothing was done, and a 503 has ended: under its key finished work is answered and not done again.
       if (answer && (last || (answer.status !== 429 && answer.status !== 503))) return read(answer)
       const after = answer && answer.retryAfter > 0 ? answer.retryAfter : 2 ** turn * (0.5 + Math.random() / 2)
       await sleep(1000 * Math.min(longestWait, after), signal)
@@ -115,10 +115,10 @@ function read({ status, text }: { status: number; text: string }): unknown {
   try {
     answer = JSON.parse(text)
   } catch {
-    // A proxy has answered in the portal's place.
+    // A proxy has answered in place of the portal.
   }
   if (typeof answer?.code !== 'number') {
-    // With 200 this is no "no" of the portal's, and what was asked may have been done.
+    // With 200 this is no refusal by the portal, and the request may have been carried out.
     if (status < 400) throw new TypeError(`The answer of HTTP ${status} is not the portal's`)
     throw new Refused(status, codes[status] ?? `HTTP ${status}`, null)
   }

@@ -3,7 +3,7 @@ import type { EventName } from './calls.generated.ts'
 
 /** The body of a delivery: one event of the company. */
 export interface WebhookEvent {
-  /** The same in every attempt; whoever has handled it, leaves it out. */
+  /** The same in every attempt; an event that was handled already is skipped. */
   id: string
   type: EventName
   /** ISO 8601, when it happened. */
@@ -22,7 +22,7 @@ export interface WebhookEvent {
 /** The request was not signed by the portal, or is too old. */
 export class InvalidSignature extends Error {}
 
-/** Seconds between the clocks of both, and on the way. */
+/** Seconds allowed for the difference between both clocks, and for the transmission. */
 const tolerance = 300
 
 interface Headers {
@@ -42,7 +42,7 @@ export function verifyWebhook(secret: string, headers: Headers, body: string, no
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= tolerance)) throw new InvalidSignature('the request is too old')
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
-  // After a rotation there are two.
+  // After a rotation there are two signatures.
   const isSigned = signatures.split(' ').some(signature => {
     const [version, value = ''] = signature.split(',')
     const received = Buffer.from(value, 'base64')

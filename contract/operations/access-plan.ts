@@ -18,7 +18,7 @@ export type AccessOperation = (typeof accessOperations)[number]
 const planOperation = operation({
   path: '/companies/planOperation',
   effect: 'plan',
-  // A plan holds a connection for as long as its act would.
+  // A plan holds a connection for as long as the act itself would.
   limits: [{ name: 'plan', by: 'operator', max: 600, seconds: 600 }],
   access: ['support', 'network'],
   about:

@@ -14,7 +14,7 @@ import { operation } from './operation.ts'
 const support = ['support'] as const
 const reason = line('原因', 200, 2)
 
-/** Support is shown notices of kinds that are no longer sent, too. */
+/** Support also sees notices of kinds that are no longer sent. */
 export const maskedNotice = notice.schema.omit({ link: true }).extend({ kind: z.string() })
 
 export const shownSms = z.object({
@@ -34,14 +34,14 @@ const getAccountList = operation({
   input: z.strictObject({
     keyword: line('关键词', 50).optional(),
     state: z.enum(accountStates, { error: '账号状态不正确' }).optional(),
-    /** Registered on these days in China, both included. People who were only invited have not. */
+    /** Days in China on which an account registered, both inclusive. People who were only invited have not registered. */
     from: day('日期格式不正确').optional(),
     to: day('日期格式不正确').optional(),
     ...paging,
   }),
   output: listOf(
     account.schema.pick({ account_id: true, state: true, last_login_at: true }).extend({
-      /** Null for those who were only invited so far. */
+      /** Null for people who were only invited so far. */
       registered_at: instant.nullable(),
       phone: maskedPhone,
       name: z.string(),
@@ -72,7 +72,7 @@ const getAccountOverview = operation({
         service_ends_at: employee.schema.shape.service_ends_at,
       })
       .nullable(),
-    /** Counts wrong passwords, and says until when no further try is accepted. */
+    /** The number of wrong passwords, and the instant until which no further attempt is accepted. */
     throttle: z.object({ failures: z.int(), blocked_until: instant.nullable() }).nullable(),
     /** The newest come first. */
     verifications: z.array(
@@ -81,7 +81,7 @@ const getAccountOverview = operation({
         .extend({ created_at: instant }),
     ),
     sessions: z.array(session.schema),
-    /** Lists the newest of each. */
+    /** The newest of each kind. */
     notices: z.array(maskedNotice),
     messages: z.array(shownSms),
     audit: z.array(z.object({ audit_id: id, action: z.string(), actor: z.string(), detail: z.string(), at: instant })),
@@ -131,7 +131,7 @@ const releaseLogin = operation({
 const unmaskPhone = operation({
   path: '/accounts/unmaskPhone',
   effect: 'change',
-  // The limit allows as many phones as a day's work needs, but not a list of customers.
+  // The limit allows as many phones as a day's work needs, but not the collection of a customer list.
   limits: [{ name: 'unmask', by: 'operator', max: 60, seconds: 3600 }],
   access: support,
   audited: true,

@@ -3,7 +3,7 @@ import { id, instant } from '../fields.ts'
 import { operation } from './operation.ts'
 import { approvalKinds, approvalStates } from './operator-names.ts'
 
-/** A page of the back office, by the input of the call that the page makes first (`evidenceCalls`). */
+/** A page of the back office, identified by the input of the first call that the page makes (`evidenceCalls`). */
 const link = z.discriminatedUnion('page', [
   z.object({ page: z.literal('company'), company_id: id }),
   z.object({ page: z.literal('balance'), company_id: id }),
@@ -13,7 +13,7 @@ const link = z.discriminatedUnion('page', [
 ])
 export type EvidenceLink = z.output<typeof link>
 
-/** The calls that the linked pages make first. Operators who may not make one are not offered the link. */
+/** The first calls of the linked pages. Operators who may not make a call are not offered the link. */
 export const evidenceCalls = {
   company: 'getCompanyOverview',
   balance: 'getCompanyBalance',
@@ -27,10 +27,10 @@ export const evidenceTones = ['warning', 'danger'] as const
 const row = z.object({
   label: z.string(),
   value: z.string(),
-  /** Marks a row that speaks against confirming, or asks for a second look. */
+  /** Marks a row that speaks against confirming or needs a second look. */
   tone: z.enum(evidenceTones).nullable(),
   link: link.nullable(),
-  /** `openApprovalFile` opens it. */
+  /** Opened by `openApprovalFile`. */
   file: z.object({ file_id: id, content_type: z.string() }).nullable(),
 })
 
@@ -42,9 +42,9 @@ const getApprovalEvidence = operation({
   input: z.strictObject({ approval_id: id }),
   output: z.object({
     rows: z.array(row),
-    /** The requester's acts of today, against the rules that hold now. */
+    /** The requester's acts of today, against the current policies. */
     rules: z.array(row.pick({ label: true, value: true, tone: true })),
-    /** Other requests about the same company or thing that the operator may see, the newest first. */
+    /** Other requests about the same company or object that the operator may see, newest first. */
     earlier: z.array(
       z.object({
         approval_id: id,

@@ -11,20 +11,20 @@ import {
   isAlwaysApproved,
 } from './operator-names.ts'
 
-/** Fen, days, or percent of a price. The largest is far above what anybody does in a day, and exact in every place. */
+/** Fen, days, or percent of a price. The maximum is far above anyone's daily total and exactly representable everywhere. */
 const figure = z.int({ error: '请填写数值' }).min(0, '不能小于 0').max(9_999_999_999, '数值过大')
 const role = z.enum(actingRoles as [ActingRole, ...ActingRole[]])
 
 const policy = z.object({
   kind: z.enum(approvalKinds),
   /**
-   * Fen, days or percent, from which a second operator is needed: of one operator's day, and of what all of them give a company in a
-   * day. Null means never, 0 always.
+   * Fen, days or percent from which a second operator is needed: the daily total of one operator, and the daily total that all
+   * operators together give to one company. Null means never, 0 always.
    */
   threshold: figure.nullable(),
   /** The roles that may confirm or reject. */
   roles: z.array(role).min(1, '请至少选择一个角色').max(actingRoles.length, '角色重复'),
-  /** The most that somebody with a role does alone in a day; of several roles the one that may most counts. */
+  /** The most that an operator with this role does alone in a day; of several roles the highest limit counts. */
   limits: z.array(z.object({ role, most: figure })).max(actingRoles.length, '角色重复'),
 })
 
@@ -36,7 +36,7 @@ const getApprovalPolicy = operation({
   output: listOf(policy),
 })
 
-/** The rules that no policy can change, each with the field that breaks it. */
+/** Checks the rules that no policy can change. Returns the field that breaks one, and why. */
 function problemOf({ kind, threshold, roles, limits }: z.output<typeof policy>): [string, string] | undefined {
   if (isAlwaysApproved(kind)) {
     if (threshold !== 0) return ['threshold', '此类总是须由第二位操作员确认']

@@ -164,7 +164,7 @@ export const auditFields = {
 
 export type AuditField = keyof typeof auditFields
 
-/** Other words for a field, by what the action is about. */
+/** Words that differ from `auditFields`, by the subject of the action. */
 const wordsOf: Record<string, Partial<Record<AuditField, string>>> = {
   account: { phone: '查看的号码' },
   company: { days: '人天', phone: '查看的号码', size: '规模' },
@@ -172,11 +172,11 @@ const wordsOf: Record<string, Partial<Record<AuditField, string>>> = {
   promotion_code: { ends_at: '可用结束', starts_at: '可用开始' },
 }
 
-/** Returns a field's word, or the stored name where there is none, as for a version to come. */
+/** Returns a field's word, or the stored name of an unknown field, as from a newer version. */
 export const auditFieldName = (action: string, field: string): string =>
   wordsOf[action.split('.')[0] ?? '']?.[field as AuditField] ?? auditFields[field as AuditField] ?? field
 
-/** The kind of a field's value, where it isn't read as it stands. */
+/** The kind of a field's value, for values that are not shown as stored. */
 export const auditFieldKinds: Partial<Record<AuditField, 'money' | 'instant' | 'percent' | 'id'>> = {
   amount: 'money',
   approval: 'id',

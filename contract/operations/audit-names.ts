@@ -224,13 +224,10 @@ export type AuditAction = NamesOf<Groups[keyof Groups]>
 
 export const auditActionNames = Object.assign({}, ...Object.values(auditGroups)) as Record<AuditAction, string>
 
-/**
- * Returns an action's word, or the stored name where there is none: for an entry of a version to come, or of one long
- * gone.
- */
+/** Returns an action's word, or the stored name of an unknown action: from a newer version, or long since removed. */
 export const auditActionName = (action: string): string => auditActionNames[action as AuditAction] ?? action
 
-/** The words for what an entry is about, by how its target begins. */
+/** Words for the subject of an entry, by the prefix of its target. */
 const targetNames: Record<string, string> = {
   access_way: '接入方式',
   account: '账号',
@@ -275,13 +272,13 @@ const targetNames: Record<string, string> = {
 
 export const auditTargetKinds = Object.keys(targetNames)
 
-/** Splits `company:<id>` into its kind in words and what follows. */
+/** Splits `company:<id>` into the kind, its word and the id. */
 export function auditTarget(target: string): { kind: string; word: string; id: string } {
   const [kind = '', ...rest] = target.split(':')
   return { kind, word: targetNames[kind] ?? kind, id: rest.join(':') }
 }
 
-/** Returns the name of an actor that is no operator. */
+/** Returns the name of an actor who is not an operator. */
 export function auditActorName(actor: string): string {
   if (actor === 'portal') return '系统'
   if (actor.startsWith('cli:')) return `命令行 ${actor.slice(4)}`

@@ -26,7 +26,7 @@ const getCompanyBalanceList = operation({
     }),
   ).extend({
     more: z.boolean(),
-    /** Fen of all companies together, whatever is listed. */
+    /** The total of all companies in fen, regardless of the filter. */
     sum: z.int(),
   }),
 })

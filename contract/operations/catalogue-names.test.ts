@@ -6,7 +6,7 @@ test.each([
   [16_800, -10, 15_100],
   [16_800, 12.5, 18_900],
   [9_950, 0, 10_000],
-  // Half a yuan is rounded up, and does not get lost in floating-point arithmetic.
+  // Half a yuan is rounded up and must not be lost to floating-point arithmetic.
   [15_000, 10.1, 16_500],
   [15_000, 10.3, 16_500],
   [10_000, 4.5, 10_500],

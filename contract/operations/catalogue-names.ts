@@ -1,15 +1,15 @@
-/** The words and calculations of the catalogue's module. It has no zod, so that its pages can use it. */
+/** Names and calculations of the catalogue module. Its pages use this file, so it must not import zod. */
 export const priceChangeStates = ['scheduled', 'applied', 'cancelled', 'missed'] as const
 export type PriceChangeState = (typeof priceChangeStates)[number]
 
 /** The most prices that one request may change. */
 export const pricesAtOnce = 500
-/** The most SKUs that are made at once. */
+/** The most SKUs that are created at once. */
 export const skusAtOnce = 400
 
-/** Returns a price raised (or lowered) by a percentage, rounded to whole yuan. A price above zero never becomes free. */
+/** Returns a price raised or lowered by a percentage, rounded to whole yuan. A price above zero never becomes free. */
 export function raisedPrice(fen: number, percent: number): number {
-  // It is calculated in tenths of a percent, so that no part of a fen is lost to floating-point arithmetic.
+  // Calculated in tenths of a percent, so that no part of a fen is lost to floating-point arithmetic.
   const yuan = Math.round((fen * Math.round((100 + percent) * 10)) / 100_000)
   return Math.max(yuan, fen > 0 ? 1 : 0) * 100
 }

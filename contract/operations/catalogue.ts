@@ -55,7 +55,7 @@ const getCatalogueGoods = operation({
       goods.schema.extend({
         skus: z.int(),
         skus_published: z.int(),
-        /** The kind of its SKUs; null without any. */
+        /** The kind of its SKUs; null if it has none. */
         product: z.enum(goodsProducts).nullable(),
       }),
     ),
@@ -87,11 +87,11 @@ const setGoodsPublished = operation({
 
 const skuList = listOf(
   sku.schema.extend({
-    /** True when its region is hidden from customers, and with it whatever ends there. */
+    /** True when its region, and thus every line that ends there, is hidden from customers. */
     region_hidden: z.boolean(),
-    /** The price that is confirmed and yet to come. Of several it is the last, upon which another one builds. */
+    /** The confirmed price that is not yet in force. If there are several, it is the last, on which a further change builds. */
     scheduled: z.object({ price: z.int(), list_price: z.int(), holds_from: instant }).nullable(),
-    /** The price that waits for a second operator. */
+    /** The price that awaits a second operator. */
     waiting: z.object({ price: z.int(), list_price: z.int(), publish: z.boolean() }).nullable(),
   }),
 )
@@ -125,7 +125,7 @@ const getSkuAttributes = operation({
   }),
 })
 
-/** None of the attributes means hours. All of them mean lines, one for each combination. */
+/** Without attributes the goods are hours. With all of them they are lines, one SKU for each combination. */
 const newSkus = z.strictObject({
   goods_id: id,
   region_ids: z.array(id).max(300, '一次最多300个地区').default([]),

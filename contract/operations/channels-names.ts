@@ -1,6 +1,6 @@
-/** The words for promotion codes and settlements. It has no zod, so that pages can use it. */
+/** Names of promotion codes and settlements. Pages use this file, so it must not import zod. */
 
-/** The state is computed when it is shown. */
+/** The states are derived when they are shown. */
 export const promotionStates = ['open', 'upcoming', 'ended', 'used_up', 'disabled'] as const
 export type PromotionState = (typeof promotionStates)[number]
 export const promotionStateNames = {
@@ -11,8 +11,8 @@ export const promotionStateNames = {
   disabled: '已停用',
 } as const satisfies Record<PromotionState, string>
 
-/** The characters of a generated code: none is mistaken for another when it is read out or copied by hand. */
+/** The characters of a generated code, chosen so that none is mistaken for another when read aloud or copied by hand. */
 export const promotionAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
-/** A month, 2026-11. */
+/** A month, such as 2026-11. */
 export const monthPattern = /^20\d\d-(?:0[1-9]|1[0-2])$/

@@ -164,7 +164,7 @@ const settlementSums = z.object({
   refunded: z.int(),
   base: z.int(),
   commission: z.int(),
-  /** What the settlements before have left to take off, zero or less; `commission` and this come to what is paid. */
+  /** The deduction left over from earlier settlements, zero or negative; added to `commission` it makes the amount paid. */
   carried: z.int(),
   commission_percent: z.number(),
 })

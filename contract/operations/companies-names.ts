@@ -1,8 +1,8 @@
-/** The words of the companies' and accounts' modules. It has no zod, so that pages can use it. */
+/** Names of the companies and accounts modules. Pages use this file, so it must not import zod. */
 
 export const smsStates = ['waiting', 'sent', 'failed'] as const
 
-/** The source of an entry in a company's log: the provider, or what its own people see. */
+/** The source of an entry in a company's log: the provider, or the company's own activity log. */
 export const companyLogSources = [
   'audit',
   'people',
@@ -27,7 +27,7 @@ export const companyLogNames: Record<CompanyLogSource, string> = {
   messages: '短信',
 }
 
-/** A company with fewer person-days left than this can't renew one person for the shortest package. */
+/** Person-days below which a balance counts as low: it cannot renew one person for the shortest package. */
 export const lowBalanceDays = 30
 
 /** The kinds of entries in a company's list of payments and refunds. */

@@ -12,7 +12,7 @@ import { operation } from './operation.ts'
 import { waitingRequest } from './requested.ts'
 
 const support = ['support'] as const
-/** The details that finance has to look up beside an order. */
+/** Finance looks up these details beside an order. */
 const readers = ['support', 'finance'] as const
 const of = { company_id: id }
 const reason = line('原因', 200, 2)
@@ -27,14 +27,14 @@ const getCompanyList = operation({
     state: z.enum(companyStates, { error: '企业状态不正确' }).optional(),
     keyword: line('关键词', 50).optional(),
     channel_id: id.optional(),
-    /** No code is of another form, so that such a search finds nothing. */
+    /** No code has another form, so such a search finds nothing. */
     promotion_code: line('推广码', 6)
       .transform(code => code.toUpperCase())
       .optional(),
-    /** Days in China, both included. */
+    /** Days in China, both inclusive. */
     verified_from: day('开始日期格式不正确').optional(),
     verified_to: day('结束日期格式不正确').optional(),
-    /** Finds companies with fewer person-days than renew one person. */
+    /** Only companies whose balance is too low to renew one person. */
     balance_low: z.literal(true).optional(),
     ...paging,
   }),
@@ -75,16 +75,16 @@ const getCompanyOverview = operation({
       .extend({ company_name: z.string() })
       .nullable(),
     channel: z.object({ name: z.string(), promotion_code: z.string() }).nullable(),
-    /** What colleagues have asked for and a second operator has not decided yet, the newest first. */
+    /** Colleagues' requests that await a second operator, newest first. */
     waiting: z.array(waitingRequest),
     figures: getCompanyData.output.omit({ expiries: true }),
     sessions: z.int(),
-    /** A manager's login from a new terminal waits for another manager. */
+    /** True when a manager's login from a new terminal must be approved by another manager. */
     terminal_approval: z.boolean(),
     last_order_at: instant.nullable(),
     coupons: z.object({
       counts: z.record(z.enum(couponStates), z.int()),
-      /** Lists the newest. */
+      /** The newest only. */
       list: z.array(
         z.object({
           coupon_id: id,
@@ -196,7 +196,7 @@ const getGiftCouponTypes = operation({
         coupon_type_id: id,
         name: z.string(),
         about: z.string(),
-        /** Is null without a limit. */
+        /** Null without a limit. */
         left: z.int().nullable(),
         per_company: z.int(),
       }),

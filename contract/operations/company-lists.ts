@@ -14,7 +14,7 @@ import { companyLogSources, moneyKinds } from './companies-names.ts'
 import { maskedPhone } from './masked-phone.ts'
 import { operation } from './operation.ts'
 
-/** The details that finance has to look up beside an order. */
+/** Finance looks up these details beside an order. */
 const readers = ['support', 'finance'] as const
 const support = ['support'] as const
 const of = { company_id: id }
@@ -116,7 +116,7 @@ const getCompanyMoney = operation({
       kind: z.enum(moneyKinds),
       order_number: z.string(),
       gateway: z.enum(gateways),
-      /** Of a payment or of a refund, as its kind says. */
+      /** The state of the payment or refund, depending on `kind`. */
       state: z.enum([...paymentStates, ...refundStates]),
       amount: z.int(),
       /** The problem of a payment, or the reason for a refund. */
@@ -184,10 +184,10 @@ const getCompanyLog = operation({
     z.object({
       entry_id: id,
       source: z.enum(companyLogSources),
-      /** The stored name of the act. The page has the words for it. */
+      /** The stored name of the act; the page looks up its word. */
       action: z.string(),
       actor: z.string(),
-      /** Names the person, device or line. */
+      /** The name of the person, device or line. */
       subject: z.string(),
       detail: z.string(),
       at: instant,

@@ -38,7 +38,7 @@ const getContentArticle = operation({
   about: '一篇文章正在编辑的版本。',
   input: z.strictObject({ article_id: id }),
   output: schema.omit({ category: true, updated_at: true }).extend({
-    /** The path of the public page; for a draft, where it will be. */
+    /** The path of the public page; for a draft, its future path. */
     address: z.string(),
   }),
   codes: [-53021],

@@ -1,10 +1,10 @@
-/** The words of coupon types and gifts. It has no zod, so that pages can use it. */
+/** Names of coupon types and gifts. Pages use this file, so it must not import zod. */
 import { couponSourceNames } from '../shop.ts'
 
-/** The ways to get a type, which its coupons name as their source. */
+/** The ways to get a coupon of a type, which the coupon names as its source. */
 export const couponWayNames = couponSourceNames
 
-/** The state is computed when it is shown: taken off, over, all claimed, not begun, or to be had. */
+/** The states are derived when they are shown, checked in this order: taken off, over, all claimed, not begun, available. */
 export const couponTypeStates = ['open', 'upcoming', 'gone', 'ended', 'off'] as const
 export type CouponTypeState = (typeof couponTypeStates)[number]
 export const couponTypeStateNames = {
@@ -15,7 +15,7 @@ export const couponTypeStateNames = {
   off: '未上架',
 } as const satisfies Record<CouponTypeState, string>
 
-/** The most companies of one gift. */
+/** The most companies in one gift. */
 export const giftRows = 5_000
 
 export const giftStates = ['previewed', 'running', 'done', 'failed'] as const

@@ -11,7 +11,7 @@ import { waitingRequest } from './requested.ts'
 const couponTypeFields = couponType.input('set')
 type Fields = z.infer<z.ZodObject<typeof couponTypeFields>>
 
-/** Finds what can't be checked in one field alone. Returns the field that is wrong, and why. */
+/** Checks what a single field cannot show. Returns the wrong field, and why. */
 function problemOf(type: Fields): [keyof Fields, string] | undefined {
   if (type.kind === 'amount' && type.amount === null) return ['amount', '请输入减免金额']
   if (type.kind === 'amount' && (type.percent !== null || type.cap !== null)) return ['kind', '减免金额不设折扣与封顶']
@@ -32,7 +32,7 @@ const figures = z.object({
   locked: z.int(),
   used: z.int(),
   expired: z.int(),
-  /** Fen that its used coupons took off orders. */
+  /** The total discount of its used coupons in fen. */
   discount: z.int(),
 })
 
@@ -41,7 +41,7 @@ const listed = couponType.schema.omit({ claimed: true }).extend({
   categories: z.array(z.string()),
   state: z.enum(couponTypeStates),
   figures,
-  /** The change, publication or gift of it that waits; one at a time. */
+  /** The pending change, publication or gift of it; there is one at a time. */
   waiting: waitingRequest.nullable(),
 })
 
@@ -57,7 +57,7 @@ const getCouponTypeList = operation({
     ...paging,
   }),
   output: listOf(listed).extend({
-    /** The requests for new types, which have no row yet, the newest first; whatever the filters. */
+    /** The requests for new types, which have no row yet, newest first and regardless of the filters. */
     waiting_new: z.array(waitingRequest),
   }),
 })
@@ -91,7 +91,7 @@ const setCouponType = operation({
   input: z
     .strictObject({
       coupon_type_id: id.optional(),
-      /** The revision of the type that is changed, as it was read. */
+      /** The revision that was read of the type to change. */
       revision: z.int().optional(),
       ...couponTypeFields,
     })
@@ -184,7 +184,7 @@ const gift = z.object({
   created_at: instant,
   started_at: instant.nullable(),
   ended_at: instant.nullable(),
-  /** Counts the rows to be given, those that are done, and those among them that were given. */
+  /** The rows to process, those that are done, and those of them whose coupon was given. */
   total: z.int(),
   done: z.int(),
   given: z.int(),
@@ -198,7 +198,7 @@ const getCouponGift = operation({
   input: z.strictObject({ gift_id: id }),
   output: gift.extend({
     outcomes: z.record(z.enum(giftOutcomes), z.int()),
-    /** What waits about its coupon: until that is decided nothing else of it can be asked for. */
+    /** The pending request about its coupon type; until it is decided, no other can be made. */
     waiting: waitingRequest.nullable(),
   }),
   codes: [-53502],

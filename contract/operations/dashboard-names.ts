@@ -1,13 +1,13 @@
-/** The words and limits of the first page. It has no zod, so that the page can use it. */
+/** Names and limits of the dashboard. Its page uses this file, so it must not import zod. */
 export const dashboardDays = [7, 30, 90] as const
 export type DashboardDays = (typeof dashboardDays)[number]
 
-/** Below so many free addresses of one access way in a region, somebody should get new ones. */
+/** Free addresses of an access way in a region below which stock counts as low. */
 export const lowStock = 5
-/** Devices online are not counted beyond this. */
+/** The most online devices that are counted. */
 export const countedDevices = 100_000
 
-/** The steps before anything can be sold, in the order of their dependencies. */
+/** The setup steps before anything can be sold, in order of dependency. */
 export const setupSteps = ['category', 'goods', 'region', 'access_way', 'addresses', 'sku', 'price', 'publish'] as const
 export type SetupStep = (typeof setupSteps)[number]
 export const setupStepWords: Record<SetupStep, { name: string; about: string; menu: string }> = {

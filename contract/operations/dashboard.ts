@@ -25,29 +25,29 @@ const getDashboard = operation({
     at: instant,
     registrations: recent,
     companies: recent.extend({ all: z.int() }),
-    /** Fen by when orders were paid; refunds are not deducted. */
+    /** Fen, by the time of payment; refunds are not deducted. */
     revenue: recent.nullable(),
     orders: z.array(z.object({ state: z.enum(orderStates), count: z.int() })),
     lines: z.array(z.object({ state: z.enum(lineStates), count: z.int() })),
-    /** The regions that have lines or addresses, or where something is sold, the scarcest first. */
+    /** The regions that have lines or addresses, or where something is sold, scarcest first. */
     regions: z.array(
       z.object({
         region_id: id,
         country: z.string(),
         city: z.string(),
-        /** Counts the lines that are not released. */
+        /** The lines that are not released. */
         lines: z.int(),
-        /** Counts the addresses that are free and promised to nobody. */
+        /** The addresses that are free and not reserved. */
         free: z.int(),
-        /** The access ways of the place that are nearly or wholly sold out, by name. */
+        /** The region's access ways that are almost or entirely sold out, by name. */
         low: z.array(z.object({ access_way: z.string(), free: z.int() })),
       }),
     ),
-    /** Counts no further than countedDevices. */
+    /** Stops at countedDevices. */
     online: z.int(),
-    /** The number of items waiting for the operator's roles, by the key of the menu entry. */
+    /** The number of items that await the operator's roles, by the key of the menu entry. */
     waiting: z.record(z.string(), z.int()),
-    /** As many days as were requested; the last is today in China. */
+    /** One entry for each requested day; the last is today in China. */
     days: z.array(
       z.object({ day: z.string(), registrations: z.int(), companies: z.int(), revenue: z.int().nullable() }),
     ),

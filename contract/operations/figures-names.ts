@@ -1,4 +1,4 @@
-/** The words of the owner's figures. It has no zod, so that the page can use it. */
+/** Names of the owner's figures. Its page uses this file, so it must not import zod. */
 
 /** The figures of the sales report. A value is in fen, unless its unit says otherwise. */
 export const figures = [
@@ -24,7 +24,7 @@ interface FigureWords {
   /** Defines what is counted and what is not: gross and net are never mixed. */
   about: string
   unit: 'fen' | 'days' | 'count'
-  /** It tells what is so now, whatever the period. */
+  /** The figure describes the present, whatever the period. */
   now?: true
 }
 
@@ -67,9 +67,9 @@ export const figureWords: Record<FigureName, FigureWords> = {
   cohort: { name: '批次净收入', about: '该月认证的企业迄今的净收入', unit: 'fen' },
 }
 
-/** A range has at most so many months. */
+/** The most months of a range. */
 export const mostFigureMonths = 36
-/** The renewals of this month and the next ones are shown. */
+/** The months, beginning with this one, for which renewals are shown. */
 export const dueMonths = 6
-/** Stock lasts as long as it would at the pace of so many days. */
+/** The days whose sales set the pace at which stock is assumed to sell. */
 export const stockPaceDays = 30

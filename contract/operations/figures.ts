@@ -9,7 +9,7 @@ const finance = ['finance'] as const
 /** A month in China. */
 const month = z.string({ error: '请选择月份' }).regex(/^(19|20|21)\d\d-(0[1-9]|1[0-2])$/, '月份格式不正确')
 const span = { from: month, to: month }
-/** The rows of some days can be asked for as well. */
+/** A figure's rows can be requested for days as well as months. */
 const monthOrDay = z.union([month, day('日期格式不正确')], { error: '请选择月份或日期' })
 const money = { received: z.int(), refunded: z.int(), net: z.int() }
 
@@ -28,20 +28,23 @@ const getFigures = operation({
       coupons_open: z.int(),
       /** Person-days. */
       hours: z.int(),
-      /** Fen that companies have prepaid and not spent. */
+      /** Fen that companies have prepaid but not spent. */
       prepaid: z.int(),
       renewed: z.int(),
       lost: z.int(),
-      /** Companies whose last service ended, and those that have one now. */
+      /** Companies whose last service ended, and companies that have one now. */
       left: z.int(),
       serving: z.int(),
     }),
     months: z.array(z.object({ month: z.string(), ...money, renewed: z.int(), lost: z.int(), left: z.int() })),
-    /** Lines due for renewal in this month and the next ones. */
+    /** Lines due for renewal, from this month on. */
     due: z.array(z.object({ month: z.string(), lines: z.int(), amount: z.int() })),
-    /** Without a channel the companies came by themselves. */
+    /** Without a channel: companies that no partner brought. */
     channels: z.array(z.object({ channel_id: id.nullable(), name: z.string(), companies: z.int(), ...money })),
-    /** Companies by the month of their verification: how many, how many ordered in the nth month after, what they have brought. */
+    /**
+     * Companies by the month of their verification: their number, how many of them ordered in the nth month after, and their
+     * revenue.
+     */
     cohorts: z.array(z.object({ month: z.string(), companies: z.int(), paying: z.array(z.int()), net: z.int() })),
     stock: z.array(
       z.object({
@@ -50,9 +53,9 @@ const getFigures = operation({
         city: z.string(),
         access_way: z.string(),
         free: z.int(),
-        /** Addresses that were taken in the last days. */
+        /** Addresses taken within `stockPaceDays`. */
         taken: z.int(),
-        /** Null while nothing is taken. */
+        /** Null when none was taken. */
         days_left: z.int().nullable(),
       }),
     ),
@@ -79,7 +82,6 @@ const getFigureRows = operation({
       company_id: id,
       company_name: z.string(),
       label: z.string(),
-      /** The order that it is of. */
       order_number: z.string().nullable(),
       value: z.int(),
       at: instant.nullable(),

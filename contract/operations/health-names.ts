@@ -1,4 +1,4 @@
-/** The words of the page of health and of what it pushes. It has no zod, so that the page can use it. */
+/** Names of the health page and its alerts. The page uses this file, so it must not import zod. */
 export const healthGroups = ['jobs', 'messages', 'payments', 'service', 'database', 'host', 'certificates'] as const
 export type HealthGroup = (typeof healthGroups)[number]
 export const healthGroupNames: Record<HealthGroup, string> = {
@@ -11,7 +11,7 @@ export const healthGroupNames: Record<HealthGroup, string> = {
   certificates: '对外网址与证书',
 }
 
-/** unknown: it could not be measured. absent: there is nothing to measure, as without a standby. */
+/** `unknown`: it could not be measured. `absent`: there is nothing to measure, such as no standby. */
 export const healthStates = ['good', 'warn', 'bad', 'unknown', 'absent'] as const
 export type HealthState = (typeof healthStates)[number]
 export const healthStateNames: Record<HealthState, string> = {
@@ -22,7 +22,7 @@ export const healthStateNames: Record<HealthState, string> = {
   absent: '不适用',
 }
 
-/** The ways in which the owner is told. */
+/** The channels by which the owner is alerted. */
 export const pushChannels = ['wecom', 'dingtalk', 'feishu', 'mail'] as const
 export type PushChannelName = (typeof pushChannels)[number]
 export const pushChannelNames: Record<PushChannelName, string> = {
@@ -36,10 +36,10 @@ export const deliveryStates = ['waiting', 'sent', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 export const deliveryStateNames: Record<DeliveryState, string> = { waiting: '等待重试', sent: '已送达', failed: '失败' }
 
-/** So many of the latest pushes are shown. */
+/** The number of latest alerts that are shown. */
 export const shownPushes = 20
 
-/** A restore that is prepared: ready, or inconsistent, it waits for the switch to it. */
+/** The states of a prepared restore. `ready` and `inconsistent` await the switch to the restored data. */
 export const preparationStates = ['waiting', 'running', 'ready', 'inconsistent', 'switching', 'failed'] as const
 export type PreparationState = (typeof preparationStates)[number]
 export const preparationStateNames: Record<PreparationState, string> = {

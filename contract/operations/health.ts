@@ -14,9 +14,9 @@ const getHealth = operation({
   about: '运行状况：每项检查最近一次的结果，来自应答的这个副本；不在请求里测量，所以数据库或磁盘慢时也立即应答。',
   output: z.object({
     at: instant,
-    /** The worst of all. */
+    /** The worst of all states. */
     state,
-    /** The host and port of the replica that answers. */
+    /** The host and port of the replica that answered. */
     replica: z.string(),
     checks: z.array(
       z.object({
@@ -27,7 +27,7 @@ const getHealth = operation({
         /** The limits in words. */
         limit: z.string(),
         advice: z.string(),
-        /** Null before the first look. */
+        /** Null before the first check. */
         checked_at: instant.nullable(),
         /** Why it could not be measured. */
         trouble: z.string().nullable(),
@@ -174,7 +174,7 @@ const prepareRestore = operation({
   limits: [{ name: 'prepare-restore', by: 'operator', max: 10, seconds: 3600 }],
   about: '由归档恢复到一秒，放进新的文件夹并核对；现有的数据不变，换上它是另一步。',
   input: z.strictObject({
-    /** China's time. */
+    /** In China's time. */
     moment: z.string({ error: '请填写时刻' }).refine(isChinaTime, '写作北京时间，如 2026-11-22 14:03:07'),
   }),
   success: '已开始准备，完成后显示在这里',
@@ -192,7 +192,7 @@ const switchRestore = operation({
   input: z.strictObject({
     preparation_id: id,
     reason: line('原因', 200, 2),
-    /** Somebody has read what contradicts itself in the restored data, and puts them in place all the same. */
+    /** An operator has read the inconsistencies of the restored data and switches to it nevertheless. */
     accept_inconsistent: z.boolean().default(false),
   }),
   success: '正在换上，门户会重新启动',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { operations } from './index.ts'
 import { maskedPhone } from './masked-phone.ts'
 
-/** Returns the fields of a schema that are named like a phone and may hold a whole one, as paths. */
+/** Returns the paths of a schema's fields that are named like a phone and can hold an unmasked one. */
 function wholePhones(schema: unknown, path: string[] = []): string[] {
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape).flatMap(([name, field]) => wholePhones(field, [...path, name]))

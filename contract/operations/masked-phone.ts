@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** What operators see of a phone: no whole number, so that an answer with one is refused like any that does not fit. */
+/** A phone as operators see it. An unmasked number fails the schema, so such an answer is refused as invalid. */
 export const maskedPhone = z.string().regex(/^(?!.*1[3-9]\d{9})/)

@@ -16,9 +16,9 @@ const previewAddressImport = operation({
     import_id: id,
     good: z.int(),
     bad: z.int(),
-    /** Lists only the first of them. */
+    /** The first of them only. */
     problems: z.array(problem),
-    /** All of them as a sheet, with their cells; good for ten minutes, null without any. */
+    /** All bad rows with their cells as a sheet, at an address valid for ten minutes; null if there are none. */
     bad_url: z.string().nullable(),
     counts: z.array(z.object({ country: z.string(), city: z.string(), access_way: z.string(), good: z.int() })),
   }),

@@ -1,26 +1,26 @@
-/** The words of the network's modules. It has no zod, so that their pages can use it. */
-/** The things that an operator does with addresses that no line has. */
+/** Names and limits of the network modules. Their pages use this file, so it must not import zod. */
+/** What an operator can do with addresses that no line has. */
 export const addressChanges = ['hold', 'free', 'retire'] as const
 export type AddressChange = (typeof addressChanges)[number]
 
 export const importStates = ['previewed', 'running', 'done', 'failed', 'cancelled'] as const
 
-/** The list of regions marks one where something is on sale but fewer addresses than this can still be sold. */
+/** Sellable addresses of a region below which the list marks it, if anything is on sale there. */
 export const lowStock = 5
 
-/** A list pages through this many addresses or lines and counts no further. */
+/** The addresses or lines that pages of a list reach and its count includes. */
 export const networkRows = 10_000
-/** The most addresses that one action is for. */
+/** The most addresses in one action. */
 export const addressesAtOnce = 1000
-/** The most addresses of a range that is typed. */
+/** The most addresses of a range that is entered. */
 export const rangeAddresses = 4096
-/** The most rows of a file that is imported in the back office. The command line takes more. */
+/** The most rows of a file imported in the back office. The command line takes more. */
 export const addressImportRows = 20_000
-/** The file's largest size. */
+/** The largest size of the file, in megabytes. */
 export const addressImportMegabytes = 5
 export const addressColumns = ['region', 'access_way', 'address', 'gateway'] as const
 
-/** The most days by which a line can be extended at once. */
+/** The most days by which one action can extend a line. */
 export const mostExtendedDays = 366
-/** The states that the old address can enter when a line is moved away from it. */
+/** The states that a line's former address can enter when the line is moved. */
 export const movedAddressStates = ['retired', 'cooling'] as const

@@ -1,4 +1,4 @@
-/** The words of the back office. It has no zod, so that its pages can use it. */
+/** Names and rules of the back office. Its pages use this file, so it must not import zod. */
 import type { Effect } from '../call.ts'
 import { type OperatorRole, operatorName, operatorRoles, rolesProblem } from '../records/operator-fields.ts'
 
@@ -13,7 +13,7 @@ export const roleNames: Record<OperatorRole, string> = {
   auditor: '审计员',
 }
 
-/** The purpose of each role, as the operators' page says it. */
+/** The purpose of each role, as the operators' page describes it. */
 export const roleDuties: Record<OperatorRole, string> = {
   owner: '全部功能，并管理操作员与审计日志',
   support: '实名审核、设备争议、企业与账号',
@@ -23,28 +23,28 @@ export const roleDuties: Record<OperatorRole, string> = {
   auditor: '查看全部内容与审计日志，不能改动任何东西',
 }
 
-/** The roles that act: those that a call may be for, and that may decide requests. */
+/** The roles that act: a call may admit them, and they may decide requests. */
 export type ActingRole = Exclude<OperatorRole, 'auditor'>
 export const actingRoles = operatorRoles.filter(role => role !== 'auditor')
 
-/** Those who open a company's page, keep notes on it and come back to it. */
+/** The roles that open a company's page, keep notes on it and follow up. */
 export const followUpRoles = ['support', 'finance'] as const satisfies readonly ActingRole[]
 
-/** Reports whether somebody with these roles may do what is for those. The owner may do everything. */
+/** Reports whether one of these roles has this access. The owner may do everything. */
 export const mayDo = (roles: readonly OperatorRole[], access: readonly ActingRole[]): boolean =>
   roles.includes('owner') || access.some(role => roles.includes(role))
 
-/** Reports whether somebody with these roles may see what is for those, which the auditor always may. */
+/** Reports whether one of these roles may see what needs this access. The auditor may see everything. */
 export const mayRead = (roles: readonly OperatorRole[], access: readonly ActingRole[]): boolean =>
   roles.includes('auditor') || mayDo(roles, access)
 
-/** Reports whether somebody with these roles may make a call. Nothing with an effect is ever an auditor's. */
+/** Reports whether one of these roles may make a call. The auditor may make none that has an effect. */
 export const mayCall = (
   roles: readonly OperatorRole[],
   { access, effect }: { access: readonly ActingRole[]; effect: Effect },
 ): boolean => (effect === 'read' ? mayRead : mayDo)(roles, access)
 
-/** The kinds of requests that may need a second operator, with the unit of their size; undefined where a request has no size. */
+/** The kinds of requests that may need a second operator, with the unit of their size; undefined for kinds without a size. */
 export const approvalUnits = {
   refund: 'fen',
   payment: 'fen',
@@ -60,7 +60,7 @@ export const approvalUnits = {
   policy: undefined,
 } as const
 export type ApprovalKind = keyof typeof approvalUnits
-/** The sums that a threshold counts. A price belongs to no company. */
+/** The totals compared with a threshold. Prices have no total for each company. */
 export const daySumName = (kind: ApprovalKind): string =>
   kind === 'price' ? '一人一天合计' : '一人一天、或一家企业一天合计'
 export const approvalUnitNames = { fen: '元', days: '天', percent: '%' } as const
@@ -80,7 +80,7 @@ export const approvalNames: Record<ApprovalKind, string> = {
 }
 // The cast holds because the record above names every kind and nothing else.
 export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...ApprovalKind[]]
-/** These always need a second operator, whatever anybody sets, for the reason that the page of the rules tells. */
+/** Kinds that always need a second operator, whatever the policy, with the reason that the policies' page shows. */
 export const alwaysWhy: Partial<Record<ApprovalKind, string>> = {
   balance: '更正凭空写下一笔钱，没有凭证、流水或订单可以核对',
   operator: '能独自设操作员的人，可以给自己设一个“第二人”，其余的规则便都落空',
@@ -88,24 +88,24 @@ export const alwaysWhy: Partial<Record<ApprovalKind, string>> = {
   restore: '换上恢复的数据会改动全部企业，没有金额可以设限',
   policy: '能独自放宽规则的人，不受任何规则约束',
 }
-/** Money and prices: one operator may come up to a sum in a day, and never to any sum. */
+/** Money and prices: the threshold must be finite, so that no operator may decide alone about any sum. */
 export const boundedKinds: readonly ApprovalKind[] = ['refund', 'payment', 'price', 'write_off']
 export const isAlwaysApproved = (kind: ApprovalKind): boolean => alwaysWhy[kind] !== undefined
-/** Another owner, and nobody else, decides about operators, their roles and the approval policy. */
+/** Only another owner decides about operators, their roles and the approval policy. */
 export const decidedByOwners: readonly ApprovalKind[] = ['operator', 'policy']
 /**
- * For so many hours an operator can't confirm requests of those by whom they were made, given a role or reset, since
- * these may still hold the password. A weekend lies within them, so that the holder would notice.
+ * Hours during which an operator cannot confirm requests of the operators who created them, gave them a role or reset them, since
+ * these may still know the password. A weekend fits within them, so the holder would notice.
  */
 export const appointmentHours = 72
 /**
- * A confirmation that moves so many fen, ¥1,000, takes a fresh proof of the password: more than what a customer usually
- * pays for a month, so that an unattended page gives away little and the day's small refunds go on quickly.
+ * Fen from which a confirmation requires a fresh proof of the password (¥1,000): more than a customer usually pays for a month, so
+ * that an unattended page risks little and the day's small refunds are not slowed down.
  */
 export const provedFrom = 100_000
 /**
- * Reports whether a confirmation takes a fresh proof, or an act for which one operator suffices. Prices, and who may do what, always
- * take one.
+ * Reports whether a confirmation, or an act that one operator may do alone, requires a fresh proof. Prices and permissions always
+ * do.
  */
 export function takesProof(kind: ApprovalKind, value: number | null): boolean {
   const unit = approvalUnits[kind]
@@ -113,17 +113,17 @@ export function takesProof(kind: ApprovalKind, value: number | null): boolean {
 }
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]
-/** `awaiting` is the queue: the waiting requests of others that one may decide. */
+/** `awaiting` is the queue: other operators' waiting requests that the operator may decide. */
 export const approvalFilters = ['awaiting', ...approvalStates] as const
 
-/** After so many seconds without a call an operator has to log in again. */
+/** Seconds without a call after which an operator has to log in again. */
 export const operatorIdle = 1_800
 
 /**
- * The header by which a page of the back office names the operator whose page it is. All tabs share one cookie, and a tab that
- * another operator has left open must neither show nor change anything in the name of the next one.
+ * The header in which a page of the back office names its operator. All tabs share one cookie, and a tab left open by another
+ * operator must neither show nor change anything in the name of the next one.
  */
 export const pageOperator = 'page-operator'
 
-/** The second factor of an operator: the authenticator's digits, or a recovery code. Older recovery codes are shorter. */
+/** An operator's second factor: the authenticator's digits, or a recovery code. Older recovery codes are shorter. */
 export const totpOrRecovery = /^(\d{6}|[a-z2-9]{4}(-[a-z2-9]{4}){2}|[a-z2-9]{4}(-[a-z2-9]{4}){5})$/

@@ -9,7 +9,7 @@ import { operation } from './operation.ts'
 import { approvalFilters, approvalKinds, approvalStates, totpOrRecovery } from './operator-names.ts'
 
 const totp = z.string({ error: '请输入 6 位动态验证码' }).regex(/^\d{6}$/, '动态验证码为 6 位数字')
-/** Either the authenticator's digits, or one of the codes that replace it. */
+/** The authenticator's digits, or a recovery code. */
 const proof = z
   .string({ error: '请输入 6 位动态验证码' })
   .trim()
@@ -20,11 +20,11 @@ const password = z.string({ error: '请输入密码' }).min(1, '请输入密码'
 const self = operator.schema
   .pick({ operator_id: true, name: true, display_name: true, roles: true, totp: true })
   .extend({
-    /** True when nothing else works before one is bound. */
+    /** True when nothing else is allowed before an authenticator is bound. */
     must_bind: z.boolean(),
-    /** True when somebody else set the password. */
+    /** True when another person set the password. */
     must_change_password: z.boolean(),
-    /** Counts what waits for someone with these roles, by name of the menu entry. */
+    /** The number of items that await these roles, by the key of the menu entry. */
     waiting: z.record(z.string(), z.int()),
   })
 
@@ -125,7 +125,7 @@ const getOwnSessionList = operation({
   about: '自己有效的登录，最近使用的在前。',
   output: listOf(
     session.schema.omit({ client_name: true, client_version: true }).extend({
-      /** True for the session that asks. */
+      /** True for the session that makes the call. */
       current: z.boolean(),
     }),
   ),
@@ -214,11 +214,11 @@ const getAuditList = operation({
         audit_id: id,
         at: instant,
         actor: z.string(),
-        /** The operator's name, or what the actor says of itself. */
+        /** The operator's name, or the actor's own description. */
         actor_name: z.string(),
         action: z.string(),
         target: z.string(),
-        /** The name of a company, person, partner or thing that still exists. */
+        /** The name of a company, person, partner or object that still exists. */
         target_name: z.string().nullable(),
         before: z.unknown(),
         after: z.unknown(),
@@ -226,7 +226,7 @@ const getAuditList = operation({
         request_id: z.string().nullable(),
       }),
     ),
-    /** The names of companies, partners and objects that before and after hold only by id. A deleted one has no name. */
+    /** The names of companies, partners and objects that `before` and `after` hold by id. Deleted ones have no name. */
     named: z.array(z.object({ id, name: z.string() })),
     total: z.int(),
     more: z.boolean(),
@@ -260,20 +260,20 @@ const getApprovalList = operation({
       approval_id: id,
       kind: z.enum(approvalKinds),
       state: z.enum(approvalStates),
-      /** Summarizes the planned effect in one line, as it stood when the request was made. */
+      /** The planned effect in one line, as of the time of the request. */
       summary: z.string(),
       target: z.string(),
       requested_by: z.string(),
       requested_at: instant,
-      /** True where the rules let whoever asked do it without a second operator. */
+      /** True when the requester could do it without a second operator under the policy. */
       alone: z.boolean(),
-      /** True when the operator who looks at the list made the request and can't confirm it. */
+      /** True when the viewing operator made the request and therefore cannot confirm it. */
       own: z.boolean(),
       decided_by: z.string().nullable(),
       decided_at: instant.nullable(),
       reason: z.string().nullable(),
       result: z.string().nullable(),
-      /** True if half of a first password waits here for the operator who made the request. */
+      /** True if half of a first password is kept here for the requester. */
       half: z.boolean(),
     }),
   ),
@@ -293,7 +293,7 @@ const decideApproval = operation({
   }),
   output: z.object({
     result: z.string(),
-    /** Half of a first password, shown only here; the other half is the requester's (`takePasswordHalf`). */
+    /** Half of a first password, shown only in this answer; the requester gets the other half (`takePasswordHalf`). */
     once: z.string().nullable(),
   }),
   codes: [-41022, -53010, -53011, -53014, -53016, -53020, -53021],
@@ -303,7 +303,7 @@ const takePasswordHalf = operation({
   path: '/approval/takePasswordHalf',
   effect: 'change',
   proof: 'fresh',
-  // Only owners can ask for what gives somebody a password.
+  // Only owners can make requests that set an operator's password.
   access: ['owner'],
   audited: true,
   about: '申请人领取首个密码的前半，只能领取一次；后半由确认人在确认时得到，两人分别转交本人。七天后失效。',

@@ -7,11 +7,11 @@ import { priceChangeStates, pricesAtOnce } from './catalogue-names.ts'
 import { operation } from './operation.ts'
 import { requested, requestedText } from './requested.ts'
 
-/** One line of a request: what it is about, its value now (or when its time comes) and the value it is to get. */
+/** One change in a request: its subject, the present value (or the one when it takes effect) and the wanted value. */
 export const wantedChange = z.object({
   sku_id: id.nullable(),
   package_type_id: id.nullable(),
-  /** The name is like 东京 · 数据中心原生 IP · 5 Mbps or 员工时长 90 天. */
+  /** Such as 东京 · 数据中心原生 IP · 5 Mbps or 员工时长 90 天. */
   name: z.string(),
   old_value: z.int(),
   new_value: z.int(),
@@ -31,7 +31,7 @@ const requestPrices = operation({
         .array(
           z.strictObject({
             sku_id: id,
-            /** The price that the operator saw. The request is refused when it no longer holds. */
+            /** The price that the operator saw. The request is refused if it has changed since. */
             old_price: fen('原价格'),
             old_list_price: fen('原划线价'),
             ...sku.input('request'),
@@ -45,7 +45,7 @@ const requestPrices = operation({
         .default([]),
       /** Also puts all of them on sale. */
       publish: z.boolean().default(false),
-      /** The instant from which it holds; without it, at once after the confirmation. */
+      /** The instant from which the price holds; without it, immediately after the confirmation. */
       holds_from: moment('生效时间格式不正确').optional(),
     })
     .refine(({ skus, packages }) => skus.length + packages.length > 0, { error: '请选择规格或套餐', path: ['skus'] })
@@ -72,7 +72,7 @@ const getPriceChangeList = operation({
   output: listOf(
     wantedChange.extend({
       price_change_id: id,
-      /** The name is like 数据中心原生 IP 线路. */
+      /** Such as 数据中心原生 IP 线路. */
       goods_name: z.string(),
       publishes: z.boolean(),
       state: z.enum(priceChangeStates),

@@ -13,7 +13,7 @@ const revision = revisionFrom(0)
 const of = { proposal_id: id }
 const reason = line('原因', 200, 2)
 
-/** A renewal until a day costs another amount on each day, so that no price of it could hold. */
+/** A renewal until a given day costs a different amount each day, so a proposal could not hold its price. */
 const { until: _until, ...content } = orderContentFields
 
 const getProposals = operation({

@@ -8,7 +8,7 @@ import { orderNumber } from './sales-orders.ts'
 const planSalesRefund = operation({
   path: '/sales/planSalesRefund',
   effect: 'plan',
-  // A plan holds a connection for as long as its act would.
+  // A plan holds a connection for as long as the act itself would.
   limits: [{ name: 'plan', by: 'operator', max: 600, seconds: 600 }],
   access: ['finance'],
   about:

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { id, instant } from '../fields.ts'
 
-/** The answer of a call that asks a second operator, unless the rules of approval let its caller do it alone. */
+/** The answer of a call that needs a second operator, unless the policy lets its caller act alone. */
 export const requested = z.object({
   approval_id: id,
-  /** What became of it, where one operator was enough; null while it waits for the second. */
+  /** The outcome, when one operator was enough; null while the request awaits a second one. */
   result: z.string().nullable(),
 })
 
-/** What a colleague has asked for and a second operator has not decided yet. */
+/** A colleague's request that awaits a second operator. */
 export const waitingRequest = z.object({
   approval_id: id,
   summary: z.string(),

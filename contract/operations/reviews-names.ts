@@ -1,10 +1,10 @@
-/** The words of verifications. It has no zod, so that the pages can use it. */
+/** Names of verifications. Pages use this file, so it must not import zod. */
 import type { verificationKinds } from '../people.ts'
 
 export type VerificationKind = (typeof verificationKinds)[number]
 export const verificationKindNames: Record<VerificationKind, string> = { company: '企业', person: '个人' }
 
-/** The most frequent reasons of rejections, each in a sentence that says what to do. Applicants read it as it stands. */
+/** The most frequent reasons for rejections, each a sentence that tells the applicant what to do. It is shown unchanged. */
 export const rejectionReasons: Record<VerificationKind, readonly string[]> = {
   company: [
     '营业执照图片不清晰，请上传原件的彩色扫描件或照片，四角完整、文字清楚。',

@@ -11,14 +11,14 @@ import { maskedPhone } from './masked-phone.ts'
 import { operation } from './operation.ts'
 
 const filterDay = day('日期格式不正确').optional()
-/** With `more` there are more than are counted and listed. */
+/** `more` is true when there are more than are counted and listed. */
 const longList = <Item extends z.ZodType>(item: Item) => listOf(item).extend({ more: z.boolean() })
 
 const listedVerification = verification.schema
   .omit({ account_id: true, id_number: true, industry_id: true, address: true, licence_file_id: true })
   .extend({ phone: maskedPhone })
 
-/** One finding that was looked up for the operator who decides. */
+/** A finding to help the deciding operator. */
 const check = z.object({ verdict: z.enum(['good', 'warn', 'bad']), text: z.string() })
 
 const getVerificationList = operation({
@@ -48,7 +48,7 @@ const getVerificationForReview = operation({
     phone: maskedPhone,
     registered_at: instant,
     industry: company.schema.shape.industry,
-    /** The code that the account came by, and what it said of itself there. */
+    /** The promotion code that brought the account, and the details given in that registration. */
     channel: z
       .object({
         name: z.string(),
@@ -61,7 +61,7 @@ const getVerificationForReview = operation({
     licence: z.object({ is_image: z.boolean(), file_name: z.string() }).nullable(),
     checks: z.array(check),
     earlier: z.array(listedVerification),
-    /** The next one that waits, and how many others do. */
+    /** The next waiting one, and the number of other ones. */
     next_id: id.nullable(),
     waiting: z.int(),
   }),
@@ -83,7 +83,7 @@ const unmaskIdNumber = operation({
   path: '/reviews/unmaskIdNumber',
   effect: 'change',
   proof: 'fresh',
-  // As many as a day's reviews need, but not a list of people.
+  // Enough for a day's reviews, but not for collecting a list of people.
   limits: [{ name: 'unmask-id', by: 'operator', max: 20, seconds: 3600 }],
   access: ['support'],
   audited: true,
@@ -102,7 +102,7 @@ const reviewVerification = operation({
   input: z.strictObject({
     verification_id: id,
     decision: z.enum(['approve', 'reject'], { error: '请选择通过或驳回' }),
-    /** A rejection needs this, and the applicant reads it. */
+    /** Required for a rejection; the applicant reads it. */
     reason: line('驳回原因', 200).optional(),
   }),
   output: z.object({ next_id: id.nullable() }),
@@ -135,7 +135,7 @@ const party = employee.schema
   })
   .extend({
     phone: maskedPhone,
-    /** Counts the devices that are approved and authorized; `pending` counts those that wait for the company's audit. */
+    /** The devices that are approved and authorized; `pending` counts those that await the company's audit. */
     in_use: z.int(),
     pending: z.int(),
   })

@@ -18,13 +18,13 @@ const getBillList = operation({
       day: z.string(),
       state: z.enum(billStates),
       payments: z.int(),
-      /** Fen, as all amounts here. */
+      /** Fen, like all amounts here. */
       payments_amount: z.int(),
       refunds: z.int(),
       refunds_amount: z.int(),
       /** The number of differences that are not handled. */
       differences: z.int(),
-      /** Why it could not be read the last time. */
+      /** Why the last attempt to read it failed. */
       problem: z.string().nullable(),
       tried_at: instant.nullable(),
       read_at: instant.nullable(),
@@ -55,7 +55,7 @@ const getBillDifferenceList = operation({
       trade_no: z.string().nullable(),
       billed_amount: z.int().nullable(),
       own_amount: z.int().nullable(),
-      /** Null where this site knows no such payment. */
+      /** Null when the portal knows no such payment. */
       order_number: z.string().nullable(),
       company_id: id.nullable(),
       company_name: z.string().nullable(),

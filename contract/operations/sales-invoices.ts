@@ -13,7 +13,7 @@ const getInvoiceRequestList = operation({
   about: '发票申请与抬头资料；to_reverse 为已开具而订单已退款、待红冲的。',
   input: z.strictObject({
     state: z.enum(invoiceFilters, { error: '状态不正确' }).default('open'),
-    /** A part of a company's name or of a title, or a whole tax number or invoice number. */
+    /** A part of a company's name or of a title, or a full tax number or invoice number. */
     keyword: line('关键词', 50, 0).optional(),
     ...paging,
   }),
@@ -22,10 +22,10 @@ const getInvoiceRequestList = operation({
       orders: z.array(
         order.schema.pick({ order_number: true, state: true }).extend({ amount: invoice.schema.shape.amount }),
       ),
-      /** Orders of which something went back, or that are given back. A requested invoice is rejected then, an issued one reversed. */
+      /** Orders with a refund made or under way. A requested invoice is then rejected, an issued one reversed. */
       changed: z.array(z.string()),
       to_reverse: z.boolean(),
-      /** Fen that it is for beyond what its orders came to, which a red invoice has to take back. */
+      /** Fen by which it exceeds what remains of its orders, which a red invoice has to reverse. */
       overstated: z.int(),
       reds: z.array(redInvoice.schema),
       /** The latest request to the tax service for this invoice. */
@@ -33,10 +33,10 @@ const getInvoiceRequestList = operation({
         .object({
           kind: z.enum(['blue', 'red']),
           state: z.enum(taxRequestStates),
-          /** The service's own words about what it waits for, or why it failed. */
+          /** The service's own message about what it waits for, or why it failed. */
           problem: z.string(),
           asked_at: instant,
-          /** Addresses of the invoice's further files at the service, also when the latest request was to reverse it. */
+          /** Addresses of the invoice's further files at the service, even when the latest request was a reversal. */
           ofd_url: z.string().nullable(),
           xml_url: z.string().nullable(),
         })
@@ -44,7 +44,7 @@ const getInvoiceRequestList = operation({
     }),
   ).extend({
     more: z.boolean(),
-    /** True if a tax service issues invoices; without one they are registered by hand alone. */
+    /** True if a tax service issues invoices; otherwise they are only registered by hand. */
     tax_service: z.boolean(),
   }),
 })
@@ -88,7 +88,7 @@ const reverseIssuedInvoice = operation({
     invoice_id: id,
     ...invoice.input('issue'),
     scope: z.enum(redScopes, { error: '请选择红冲的范围' }),
-    /** Fen on the paper, as a positive number. A form's field is text. */
+    /** Fen as printed, as a positive number. Form fields arrive as text. */
     amount: z.coerce.number<number>({ error: '请填写红字发票的金额' }).int().positive(),
     ...invoice.input('refuse'),
   }),

@@ -1,4 +1,4 @@
-/** The words of the sales module of the back office. It has no zod, so that its pages can use it. */
+/** Names and rules of the back office's sales module. Its pages use this file, so it must not import zod. */
 
 /** The states of a bank transfer, as finance sees them. */
 export const transferStates = [
@@ -22,10 +22,7 @@ export const transferStateNames = {
   paid: '已到账',
   closed: '已关闭',
 } as const satisfies Record<TransferState, string>
-/**
- * The filters of a list. Transfers that wait for the second operator are among the submitted ones; `waiting` is the queue, which is
- * without them.
- */
+/** The filters of a list. Submitted transfers include those that await a second operator; `waiting` is the queue, without these. */
 export const transferFilters = [
   'waiting',
   'submitted',
@@ -38,7 +35,7 @@ export const transferFilters = [
   'all',
 ] as const
 
-/** `open` has those that wait for the second operator, too; `waiting` is the queue, which is without them. */
+/** `open` includes refunds that await a second operator; `waiting` is the queue, without these. */
 export const refundFilters = ['waiting', 'open', 'asked', 'sending', 'failed', 'done', 'rejected', 'all'] as const
 export const refundFilterNames = {
   waiting: '待处理',
@@ -51,17 +48,17 @@ export const refundFilterNames = {
   all: '全部退款',
 } as const satisfies Record<(typeof refundFilters)[number], string>
 
-/** The kinds of money trouble that need somebody. */
+/** The kinds of payment trouble that an operator has to resolve. */
 export const troubleKinds = ['mismatch', 'surplus', 'failed'] as const
 export const troubleNames = {
   mismatch: '到账金额不符',
   surplus: '多收，待退回',
   failed: '渠道退款失败',
 } as const satisfies Record<(typeof troubleKinds)[number], string>
-/** `waiting` is the queue: a wrong amount about which nobody has decided anything. The others wait as refunds. */
+/** `waiting` is the queue: wrong amounts without a decision. The other kinds await their refund. */
 export const troubleFilters = ['waiting', ...troubleKinds] as const
 
-/** Why a wrong amount is written off: its money was seen to outside the portal, or nothing of the kind ever arrived. */
+/** Why a wrong amount is written off: it was settled outside the portal, or no such money ever arrived. */
 export const writeOffCauses = ['elsewhere', 'mistaken'] as const
 export type WriteOffCause = (typeof writeOffCauses)[number]
 export const writeOffNames = {
@@ -90,9 +87,9 @@ export const invoiceFilterNames = {
   all: '全部发票',
 } as const satisfies Record<(typeof invoiceFilters)[number], string>
 
-/** A red invoice takes back all of an invoice, or what went back of its orders. */
+/** A red invoice reverses all of an invoice, or the part that was refunded. */
 export const redScopes = ['whole', 'refunded'] as const
-/** Why an invoice is taken back, as the tax office wants to know it. */
+/** Why an invoice is reversed, in the categories of the tax office. */
 export const redReasons = ['ended', 'allowance', 'returned', 'wrong'] as const
 export const redReasonNames = {
   ended: '服务中止',
@@ -137,18 +134,18 @@ export const statementVerdictNames = {
   outgoing: '不是收入',
   invalid: '无法识别',
 } as const satisfies Record<StatementVerdict, string>
-/** The most rows of one statement, and its largest size. */
+/** The most rows of one statement. */
 export const statementRows = 5_000
-/** The most rows of it that one call takes, whose body has its limit. */
+/** The most rows in one call, whose body is limited. */
 export const statementBatch = 1_000
 export const statementMegabytes = 2
 export const invoiceMegabytes = 10
 
-/** The gateways that make a bill of each day; a bank transfer is in the bank's statement. */
+/** The gateways that provide a daily bill; bank transfers are in the bank's statement. */
 export const billedGateways = ['sandbox', 'alipay', 'wechat'] as const
 export const billStates = ['waiting', 'read'] as const
 
-/** The kinds of disagreement between a gateway's bill and the records here. */
+/** The kinds of differences between a gateway's bill and the portal's records. */
 export const billDifferenceKinds = [
   'payment_unknown',
   'payment_unpaid',

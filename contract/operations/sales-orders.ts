@@ -10,7 +10,7 @@ import { gateways, linesPerOrder, orderKinds, orderStates, products, refundBases
 import { operation } from './operation.ts'
 import { requested, requestedText } from './requested.ts'
 
-/** The operator who asked for a second one's confirmation, while the request waits. */
+/** The operator who requested a second one's confirmation, while the request waits. */
 export const waitingApproval = z.object({ requested_by: z.string(), requested_at: instant }).nullable()
 export const orderNumber = line('订单号', 40)
 export const reason = line('原因', 200, 2)
@@ -22,7 +22,7 @@ const filters = {
   /** The gateway at which it was paid, or tried last. */
   gateway: z.enum(gateways, { error: '支付方式不正确' }).optional(),
   company_id: id.optional(),
-  /** An order number, or a part of a company's name or of what was bought. */
+  /** An order number, or a part of a company's name or of the subject. */
   keyword: line('关键词', 50, 0).optional(),
   from: day('开始日期格式不正确').optional(),
   to: day('结束日期格式不正确').optional(),
@@ -66,9 +66,9 @@ const detail = getOrderDetailByOrderId.output.omit({ operas: true, payments: tru
   payments: z.array(payments.element.extend({ trade_no, problem, rejected_reason })),
   refunds: z.array(refunds.element.extend({ gateway, failure, approval: waitingApproval })),
   invoice_number: z.string().nullable(),
-  /** The actions that an operator can take now. */
+  /** The actions that the operator can take now. */
   may: z.object({ close: z.boolean(), refund: z.boolean() }),
-  /** True when the days within which its company could ask for a refund itself are over. */
+  /** True when the company can no longer request a refund itself. */
   refund_late: z.boolean(),
 })
 
@@ -105,10 +105,10 @@ const refundSalesOrder = operation({
     '代企业发起退款：整单、未用的部分，或一笔补偿（不收回任何内容）；按审批规则提交第二位操作员确认，一人可以执行的立即退回。',
   input: z.strictObject({
     order_number: orderNumber,
-    /** All of it, for unused days, or an amount as goodwill. */
+    /** A refund in full, for unused days, or an amount as goodwill. */
     kind: z.enum(refundBases, { error: '退款方式不正确' }).default('requested'),
     svp_ids: z.array(id).min(1, '请选择专线').max(linesPerOrder).optional(),
-    /** Fen: what to give as goodwill; for the other kinds what getSalesRefundOffer named, and another is refused. */
+    /** Fen: the goodwill amount, or for the other kinds exactly the amount from getSalesRefundOffer; another is refused. */
     amount: z.int({ error: '金额须为整数分' }).min(1, '退款金额须大于零').optional(),
     ...refund.input('begin'),
   }),

@@ -16,13 +16,13 @@ const getRefundList = operation({
   about: '退款：待处理的最早在前，其余最新在前。',
   input: z.strictObject({
     state: z.enum(refundFilters, { error: '状态不正确' }).default('open'),
-    /** A part of a company's name, or a whole order number. */
+    /** A part of a company's name, or a full order number. */
     keyword: line('关键词', 50, 0).optional(),
     ...paging,
   }),
   output: listOf(
     refund.schema.extend({
-      /** True when finance sends it back through the bank, and no gateway does. */
+      /** True when finance returns the money by bank transfer and no gateway does. */
       by_hand: z.boolean(),
       approval: waitingApproval,
     }),

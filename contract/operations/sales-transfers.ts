@@ -22,7 +22,7 @@ const arrived = z
   .min(1, '到账金额须大于零')
   .max(1_000_000_000_000, '金额过大')
 
-/** A row of the bank's statement: its number at the bank, or what tells it from the others of the statement. */
+/** A row of the bank's statement: `reference` is its number at the bank, or a text that makes it unique in the statement. */
 const bankRow = z.strictObject({ remark_code: remarkCode, amount: arrived, reference: line('流水号', 80) })
 
 const transfer = payment.schema
@@ -46,14 +46,14 @@ const transfer = payment.schema
     state: z.enum(transferStates),
     /** Fen that have arrived in parts. */
     received: z.int(),
-    /** Fen that have arrived for it before it was paid, and were seen to elsewhere. */
+    /** Fen that arrived for it before it was paid and were settled outside the portal. */
     settled: z.int(),
   })
 
 const listed = transfer.extend({
-  /** True when the payer's name is the verified company's; null while no voucher says one. */
+  /** True when the payer is the verified company; null when no voucher names a payer. */
   payer_matches: z.boolean().nullable(),
-  /** `openVoucher` opens this. */
+  /** Opened by `openVoucher`. */
   voucher: z.object({ content_type: z.string() }).nullable(),
   approval: waitingApproval,
 })
@@ -65,7 +65,7 @@ const getTransferList = operation({
   about: '对公转账：凭证、付款户名与认证企业名称、备注码、应付金额。',
   input: z.strictObject({
     state: z.enum(transferFilters, { error: '状态不正确' }).default('submitted'),
-    /** A part of a company's name, or a whole remark code or order number. */
+    /** A part of a company's name, or a full remark code or order number. */
     keyword: line('关键词', 50, 0).optional(),
     ...paging,
   }),
@@ -134,9 +134,9 @@ const recordTransferParts = operation({
   }),
   output: z.object({
     recorded: z.int(),
-    /** The number of transfers that are complete and wait for the second operator. */
+    /** The number of complete transfers that await a second operator. */
     requested: z.int(),
-    /** The number of transfers that one operator was enough for. */
+    /** The number of transfers for which one operator was enough. */
     done: z.int(),
     refused: z.array(z.object({ remark_code: z.string(), reason: z.string() })),
   }),
@@ -175,10 +175,10 @@ const previewStatement = operation({
   output: z.object({
     rows: z.array(
       z.object({
-        /** The row number as an editor counts, with the header as the first. */
+        /** The line number in an editor, with the header as line 1. */
         line: z.int(),
         date: z.string(),
-        /** The amount in fen; null where it can't be read. */
+        /** The amount in fen; null if it cannot be read. */
         amount: z.int().nullable(),
         amount_text: z.string(),
         payer: z.string(),
@@ -188,7 +188,7 @@ const previewStatement = operation({
         order_number: z.string().nullable(),
         company_name: z.string().nullable(),
         due: z.int().nullable(),
-        /** Tells this line from all others that are counted towards the same transfer. */
+        /** Distinguishes this row from all others that count towards the same transfer. */
         reference: z.string(),
       }),
     ),
@@ -209,7 +209,7 @@ const requestStatement = operation({
   }),
   output: z.object({
     requested: z.int(),
-    /** The number that one operator was enough for. */
+    /** The number for which one operator was enough. */
     done: z.int(),
     refused: z.array(z.object({ remark_code: z.string(), reason: z.string() })),
   }),
@@ -236,13 +236,13 @@ const getTroubleList = operation({
       kind: z.enum(troubleKinds),
       /** The number of a refund that is on its way back. */
       out_refund_no: z.string().nullable(),
-      /** The amount that was asked for. */
+      /** The requested amount. */
       due: z.int(),
-      /** The amount that arrived or goes back; null where nobody wrote it down. */
+      /** The amount that arrived or goes back; null if it was not recorded. */
       amount: z.int().nullable(),
       about: z.string(),
       since: instant,
-      /** True when it is on its way back: a refund waits for the person who decides it. */
+      /** True when the refund is on its way; otherwise it awaits a decision. */
       returning: z.boolean(),
       approval: waitingApproval,
     }),

@@ -5,7 +5,7 @@ import { ticketStates, ticketTopics, ticketViews } from '../ticket-names.ts'
 import { operation } from './operation.ts'
 import type { ActingRole } from './operator-names.ts'
 
-/** A ticket is handed to whoever knows the answer, so everybody who acts can work on one. */
+/** A ticket is passed to the operator who knows the answer, so every acting role can work on one. */
 const everybody = ['support', 'finance', 'content', 'network'] as const satisfies readonly ActingRole[]
 const of = { ticket_id: id }
 const reason = line('说明', 200, 2)

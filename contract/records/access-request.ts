@@ -7,9 +7,9 @@ import { record } from './record.ts'
 export const accessRequest = record({
   request_id: { answer: id },
   kind: { answer: z.enum(requestKinds), ask: z.enum(requestKinds, { error: '请选择申请的内容' }) },
-  /** For more days alone; once it is approved, the days that were given. */
+  /** Only in a request for more days; once approved, the days that were granted. */
   days: { answer: z.int().nullable(), ask: personDays.optional() },
-  /** For a device alone; null once it was removed. */
+  /** Only in a request about a device; null once the device was removed. */
   device_id: { answer: id.nullable(), ask: id.optional() },
   device_name: { answer: z.string().nullable() },
   note: { answer: z.string(), ask: line('说明', 200, 2) },
@@ -18,7 +18,7 @@ export const accessRequest = record({
   decided_by: { answer: z.string().nullable() },
   reason: { answer: z.string() },
   decided_at: { answer: instant.nullable() },
-  /** When what it was granted by was undone. */
+  /** When the act that granted it was undone. */
   taken_back_at: { answer: instant.nullable() },
   created_at: { answer: instant },
   expires_at: { answer: instant },

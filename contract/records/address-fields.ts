@@ -1,4 +1,4 @@
-/** The words of addresses. Browser and server share this file, so it has no zod. */
+/** Names of addresses' states. Browser and server share this file, so it must not import zod. */
 export const addressStates = ['free', 'held', 'bound', 'cooling', 'retired'] as const
 export type AddressState = (typeof addressStates)[number]
 export const addressStateNames: Record<AddressState, string> = {

@@ -5,7 +5,7 @@ import { record } from './record.ts'
 
 const gateway = line(addressFields.gateway.label, addressFields.gateway.max)
 
-/** `add` is what addAddresses takes for all addresses of a range, `change` what setAddressGateway takes. */
+/** `add` holds what addAddresses takes for all addresses of a range, `change` what setAddressGateway takes. */
 export const address = record({
   address_id: { answer: id },
   address: { answer: z.string() },
@@ -18,17 +18,16 @@ export const address = record({
   city: { answer: z.string() },
   access_way_id: { answer: id, add: id },
   access_way: { answer: z.string() },
-  /** The line that has the address. */
   line: { answer: z.object({ line_id: id, name: z.string(), company_id: id, company: z.string() }).nullable() },
 })
 
-/** One holder of an address, with the beginning and the end. */
+/** A period during which an address had one holder. */
 export const addressSpan = record({
   line_id: { answer: id },
   name: { answer: z.string() },
   company_id: { answer: id },
   company: { answer: z.string() },
   since: { answer: instant },
-  /** null while the line has it. */
+  /** Null while the line has it. */
   until: { answer: instant.nullable() },
 })

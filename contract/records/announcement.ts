@@ -11,7 +11,7 @@ const place = z.enum(announcementPlaces, { error: '请选择显示位置' })
 export const announcement = record({
   announcement_id: { answer: id },
   title: { answer: z.string(), set: line(fields.title.label, fields.title.max) },
-  /** The text as it was written. `excerpt` is the same without Markdown's marks. */
+  /** The text as written. `excerpt` is the same without Markdown syntax. */
   text: { answer: z.string(), set: text(fields.text.label, fields.text.max) },
   excerpt: { answer: z.string() },
   level: { answer: level, set: level },

@@ -26,7 +26,7 @@ const places = z.array(network, { error: '网络不正确' }).max(networks.most,
 
 export const apiTokenStates = ['active', 'expired', 'revoked', 'ended'] as const
 
-/** A company's token for its own systems. Its secret is shown once and kept nowhere. */
+/** A company's token for its own systems. Its secret is shown once and not stored. */
 export const apiToken = record({
   token_id: { answer: id },
   name: { answer: z.string(), create: line(name.label, name.max), set: line(name.label, name.max).optional() },
@@ -43,20 +43,20 @@ export const apiToken = record({
     create: departments.default(null),
     set: departments.optional(),
   },
-  /** The networks that it may be used from; empty for anywhere. */
+  /** The networks from which it may be used; empty for any. */
   networks: {
     answer: z.array(z.string()),
     create: places.default([]),
     set: places.optional(),
   },
-  /** `ended` means that its maker manages the company no longer. */
+  /** `ended` means that the token's creator no longer manages the company. */
   state: { answer: z.enum(apiTokenStates) },
   made_by: { answer: z.string() },
   created_at: { answer: instant },
   expires_at: { answer: instant },
   last_used_at: { answer: instant.nullable() },
   last_ip: { answer: z.string().nullable() },
-  /** Until when a former secret goes on; null where only the newest one holds. */
+  /** The end of a former secret's validity; null when only the newest secret is valid. */
   overlaps_until: { answer: instant.nullable() },
   days: {
     answer: z.int(),

@@ -1,6 +1,6 @@
 import { longestText } from '../content-names.ts'
 
-/** The names and lengths of what authors write. Browser and server share this file, so it has no zod. */
+/** Names and lengths of the fields that authors write. Browser and server share this file, so it must not import zod. */
 export const articleFields = {
   title: { label: '标题', max: 80 },
   slug: { label: '网址名', max: 100 },

@@ -8,11 +8,10 @@ import { record } from './record.ts'
 const kind = z.enum(articleKinds, { error: '文章种类不正确' })
 const keywords = fields.keywords
 
-/** `write` is what an author writes; every save is a version. */
+/** `write` holds what an author writes; every save is a version. */
 export const article = record({
   article_id: { answer: id },
   kind: { answer: kind },
-  /** The name of its category. */
   category: { answer: z.string() },
   category_id: { answer: id, write: id },
   slug: { answer: z.string(), write: slug },
@@ -24,7 +23,7 @@ export const article = record({
   },
   markdown: { answer: z.string(), write: text(fields.markdown.label, fields.markdown.max) },
   state: { answer: z.enum(articleStates) },
-  /** True when it is public and has changes that are not. */
+  /** True when it is public and has unpublished changes. */
   has_changes: { answer: z.boolean() },
   publish_at: { answer: instant.nullable() },
   published_at: { answer: instant.nullable() },
@@ -39,6 +38,6 @@ export const articleCategory = record({
   kind: { answer: kind, set: kind },
   slug: { answer: z.string(), set: slug },
   name: { answer: z.string(), set: line(articleCategoryFields.name.label, articleCategoryFields.name.max) },
-  /** Counts the articles in it, drafts and archived ones as well. */
+  /** The articles in it, including drafts and archived ones. */
   articles: { answer: z.int() },
 })

@@ -3,11 +3,11 @@ import { balanceKinds } from '../balance-names.ts'
 import { id, instant } from '../fields.ts'
 import { record } from './record.ts'
 
-/** An entry of the ledger of a company's prepaid balance, to which entries are only added. */
+/** An entry in the append-only ledger of a company's prepaid balance. */
 export const balanceEntry = record({
   entry_id: { answer: id },
   kind: { answer: z.enum(balanceKinds) },
-  /** Fen: positive comes in, negative goes out. */
+  /** Fen: additions are positive, deductions negative. */
   amount: { answer: z.int() },
   balance_after: { answer: z.int() },
   order_id: { answer: id.nullable() },

@@ -1,4 +1,6 @@
-/** The names and limits of the fields of categories, goods and prices. Browser and server share this file, so it has no zod. */
+/**
+ * Names and limits of the fields of categories, goods and prices. Browser and server share this file, so it must not import zod.
+ */
 
 import { mostOrderDays } from '../shop.ts'
 

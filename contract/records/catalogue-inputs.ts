@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from '../fields.ts'
 import { catalogueCode, categoryFields, highestBandwidth, highestDiscount, highestPrice } from './catalogue-fields.ts'
 
-/** Fields that several records of the catalogue share. */
+/** Fields shared by several records of the catalogue. */
 export const code = z.string({ error: '请输入编码' }).regex(catalogueCode, '编码为2–40位小写字母、数字或 -')
 export const about = line('说明', categoryFields.about.max, 0).default('')
 export const sort = z

@@ -4,10 +4,10 @@ import { categoryFields } from './catalogue-fields.ts'
 import { about, code, sort } from './catalogue-inputs.ts'
 import { record } from './record.ts'
 
-/** `set` is what adding or changing a category takes; its code and parent are those that it was added with. */
+/** `set` holds what adding or changing a category takes; its code and parent never change. */
 export const category = record({
   category_id: { answer: id },
-  /** null means the top level. */
+  /** Null means the top level. */
   parent_id: { answer: id.nullable(), set: id.optional() },
   code: { answer: z.string(), set: code },
   name: { answer: z.string(), set: line(categoryFields.name.label, categoryFields.name.max) },

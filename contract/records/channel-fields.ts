@@ -1,4 +1,4 @@
-/** The names, limits and states of a partner's fields. Browser and server share this file, so it has no zod. */
+/** Names, limits and states of a partner's fields. Browser and server share this file, so it must not import zod. */
 export const channelFields = {
   name: { label: '名称', max: 40 },
   greeting: { label: '欢迎语', max: 120 },

@@ -5,13 +5,13 @@ import { record } from './record.ts'
 
 const { name, greeting, contact_name, contact_phone, commission_percent } = channelFields
 
-/** A partner. `set` is what adding or changing one takes. */
+/** A partner. `set` holds what adding or changing one takes. */
 export const channel = record({
   channel_id: { answer: id },
   name: { answer: z.string(), set: line(name.label, name.max) },
   greeting: { answer: z.string(), set: line(greeting.label, greeting.max, 0) },
   contact_name: { answer: z.string(), set: line(contact_name.label, contact_name.max, 0) },
-  /** Answers mask the number; it is empty when there is none. */
+  /** Masked in answers; empty when there is none. */
   contact_phone: {
     answer: z.string(),
     set: z
@@ -20,7 +20,7 @@ export const channel = record({
       .optional(),
   },
   state: { answer: z.enum(channelStates), end: z.enum(channelStates) },
-  /** It counts for orders that are not settled yet. */
+  /** Applies to orders that are not settled yet. */
   commission_percent: {
     answer: z.number(),
     commission: z

@@ -1,6 +1,6 @@
 /**
- * The names of a company's fields; `short` where it is plain whose they are. Browser and server share this file, so it
- * has no zod.
+ * Names of a company's fields; `short` is for places where the owner is obvious. Browser and server share this file, so it must not
+ * import zod.
  */
 export const companyFields = {
   name: { label: '企业名称', min: 4, max: 100, required: true },
@@ -13,12 +13,12 @@ export const companyFields = {
   address: { label: '企业地址', short: '地址', min: 0, max: 200, required: false },
 } as const
 
-/** The fields that a company's managers may change themselves, in the order of forms. */
+/** The fields that a company's managers may change themselves, in the order used by forms. */
 export const companyChanges = ['contact_name', 'contact_phone', 'address', 'size'] as const
 
 /** Matches telephone numbers of any country, with extensions. */
 export const contactPhonePattern = /^[\d+() -]+$/
 export const contactPhoneMessage = '联系电话只能有数字、空格、+、-与括号'
 
-/** The name on the identity card of somebody who is verified without a company. */
+/** The name on the identity card of a person who is verified without a company. */
 export const personName = { label: '真实姓名', min: 2, max: 50, required: true } as const

@@ -10,7 +10,7 @@ import {
 } from '../robot-names.ts'
 import { record } from './record.ts'
 
-// The cast holds because the keys of a record are its names.
+// The cast holds because the keys of the record are the names.
 const noticeNames = Object.keys(robotNotices) as RobotNotice[]
 const provider = z.enum(robotProviders, { error: '请选择企业微信、钉钉或飞书' })
 const kinds = z
@@ -19,22 +19,22 @@ const kinds = z
   .max(noticeNames.length, '通知的种类重复')
 const name = line(robotFields.name.label, robotFields.name.max)
 
-/** A robot in a group of the company, which is told what managers are told. */
+/** A robot in a group chat of the company, which receives managers' notices. */
 export const companyRobot = record({
   robot_id: { answer: id },
   provider: { answer: provider, create: provider },
   name: { answer: z.string(), create: name, set: name.optional() },
-  /** The end of the address, by which managers tell robots apart; the address itself is its key. */
+  /** The end of the address, by which managers tell robots apart; the address as a whole is a secret. */
   address_end: { answer: z.string() },
   kinds: { answer: kinds, create: kinds, set: kinds.optional() },
   state: { answer: z.enum(robotStates), set: z.enum(robotStates, { error: '状态不正确' }).optional() },
   created_at: { answer: instant },
-  /** Since when nothing was taken; null while it goes well. */
+  /** The time since which no message was accepted; null while deliveries succeed. */
   failing_since: { answer: instant.nullable() },
   disabled_at: { answer: instant.nullable() },
 })
 
-/** A message that a robot has sent or is to send. */
+/** A message that a robot has sent or will send. */
 export const robotMessage = record({
   message_id: { answer: id },
   title: { answer: z.string() },
@@ -43,6 +43,6 @@ export const robotMessage = record({
   created_at: { answer: instant },
   delivered_at: { answer: instant.nullable() },
   attempts: { answer: z.int() },
-  /** Why the last attempt failed; null where it did not. */
+  /** Why the last attempt failed; null if it succeeded. */
   problem: { answer: z.string().nullable() },
 })

@@ -5,18 +5,18 @@ import { companySizes } from '../rules.ts'
 import { companyFields, contactPhoneMessage, contactPhonePattern } from './company-fields.ts'
 import { record } from './record.ts'
 
-/** A line of text about a company. Its verification takes the same. */
+/** A line of text about a company, also accepted by its verification. */
 export const companyLine = (name: 'name' | 'contact_name' | 'contact_phone' | 'address') =>
   line(companyFields[name].label, companyFields[name].max, companyFields[name].min)
 
-/** Makes a field that both the company and the provider may write. */
+/** Makes a field that both the company and the provider may change. */
 const changeable = <Field extends z.ZodType>(field: Field) => ({
   answer: z.string().nullable(),
   change: field.optional(),
   correct: field.optional(),
 })
 
-/** `change` is what a company's managers may write, `correct` what the provider may. */
+/** `change` holds what a company's managers may write, `correct` what the provider may. */
 export const company = record({
   company_id: { answer: id },
   name: { answer: z.string(), correct: companyLine('name').optional() },
@@ -25,11 +25,10 @@ export const company = record({
     answer: id.nullable(),
     correct: chosenId(`请选择${companyFields.industry.label}`).optional(),
   },
-  /** The industry's name. */
   industry: { answer: z.string().nullable() },
   contact_name: changeable(companyLine('contact_name')),
   contact_phone: changeable(companyLine('contact_phone').regex(contactPhonePattern, contactPhoneMessage)),
-  /** An empty one takes it away. */
+  /** An empty text removes it. */
   address: changeable(companyLine('address')),
   size: changeable(z.enum(companySizes, { error: `请选择${companyFields.size.label}` })),
   state: { answer: z.enum(companyStates) },

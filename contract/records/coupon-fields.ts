@@ -1,4 +1,4 @@
-/** The names and limits of a coupon type's fields. Browser and server share this file, so it has no zod. */
+/** Names and limits of a coupon type's fields. Browser and server share this file, so it must not import zod. */
 export const couponFields = {
   name: { label: '名称', max: 30 },
   about: { label: '说明', max: 100 },

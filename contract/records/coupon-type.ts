@@ -12,7 +12,7 @@ const fen = (label: string) =>
 const at = moment('时间格式不正确')
 const { name, about, amount, percent, total, per_company, valid_days, sort } = couponFields
 
-/** `set` is what adding or changing a type takes. Its coupons keep the rules that it had when they were claimed. */
+/** `set` holds what adding or changing a type takes. Existing coupons keep the rules in force when they were claimed. */
 export const couponType = record({
   coupon_type_id: { answer: id },
   name: { answer: z.string(), set: line(name.label, name.max) },
@@ -28,21 +28,21 @@ export const couponType = record({
       .max(99, '最多减99%')
       .nullable(),
   },
-  /** Fen: the most that a percentage takes off; null without one. */
+  /** The highest discount of a percentage, in fen; null without a limit. */
   cap: { answer: z.int().nullable(), set: fen('封顶金额').nullable() },
-  /** The fen from which on it can be used. */
+  /** The fen from which it can be used. */
   threshold: {
     answer: z.int(),
     set: z.int({ error: '请输入门槛' }).min(0, '门槛不能为负').max(highestCoupon, '门槛过大'),
   },
-  /** The categories it is for, with all below them; null for all. */
+  /** The categories to which it applies, with all below them; null for all. */
   category_ids: {
     answer: z.array(id).nullable(),
     set: z.array(id).min(1, '请选择适用商品').max(100, '最多选择100个分类').nullable(),
   },
   for_purchase: { answer: z.boolean(), set: z.boolean() },
   for_renewal: { answer: z.boolean(), set: z.boolean() },
-  /** null without a limit. */
+  /** Null without a limit. */
   total: {
     answer: z.int().nullable(),
     set: z
@@ -62,7 +62,7 @@ export const couponType = record({
   way: { answer: z.enum(couponSources), set: z.enum(couponSources, { error: '请选择发放方式' }) },
   claim_starts_at: { answer: instant, set: at },
   claim_ends_at: { answer: instant.nullable(), set: at.nullable() },
-  /** A type has either fixed instants, or days after the claim. */
+  /** A type has either fixed instants, or a number of days after the claim. */
   valid_from: { answer: instant.nullable(), set: at.nullable() },
   valid_until: { answer: instant.nullable(), set: at.nullable() },
   valid_days: {
@@ -79,7 +79,7 @@ export const couponType = record({
     set: z.int({ error: '请输入排序' }).min(0, '排序不能为负').max(sort.max, `排序最大${sort.max}`),
   },
   created_at: { answer: instant },
-  /** setCouponType is given the revision it changes, so that nobody overwrites a change that another has made since. */
+  /** setCouponType takes the revision that it changes, so that a concurrent change is not overwritten. */
   revision: { answer: z.int() },
 })
 

@@ -1,4 +1,4 @@
-/** The names and lengths of what is written of a device. Browser and server share this file, so it has no zod. */
+/** Names and lengths of a device's fields. Browser and server share this file, so it must not import zod. */
 export const deviceFields = {
   name: { label: '设备名称', max: 60 },
   platform: { label: '平台' },

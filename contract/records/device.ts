@@ -7,15 +7,15 @@ import { record } from './record.ts'
 const text = (name: 'name' | 'os_version' | 'audit_note', min?: number) =>
   line(deviceFields[name].label, deviceFields[name].max, min)
 
-/** `report` is what the client says of its device, `audit` and `authorize` what a manager decides. */
+/** `report` holds what the client reports about its device, `audit` and `authorize` what a manager decides. */
 export const device = record({
   device_id: { answer: id },
   employee_id: { answer: id },
   employee_name: { answer: z.string() },
-  /** Whoever is limited to departments changes nothing of those who manage the company. */
+  /** Callers limited to departments cannot change the devices of the company's managers. */
   employee_manages: { answer: z.boolean() },
   dept_path: { answer: z.string().nullable() },
-  /** The client makes this and keeps it for an installation. It is unique within the company. */
+  /** Created and kept by the client for each installation, and unique within the company. */
   fingerprint: {
     answer: z.string(),
     report: z.string({ error: '请提供设备指纹' }).regex(/^[\w.:-]{8,128}$/, '设备指纹为8-128位字母、数字与 . _ : -'),
@@ -27,9 +27,9 @@ export const device = record({
     answer: z.string(),
     report: z.string({ error: '请提供客户端版本' }).regex(/^\d{1,6}(?:\.\d{1,6}){1,3}$/, '客户端版本写作 12.0.1'),
   },
-  /** True when it is older than the newest published installer of its platform. */
+  /** True when the client is older than the newest published installer for its platform. */
   outdated: { answer: z.boolean() },
-  /** False for a client from before device keys, which stops working at the date that the provider has set. */
+  /** False for clients older than device keys, which stop working on the date that the provider has set. */
   has_key: { answer: z.boolean() },
   last_ip: { answer: z.string().nullable() },
   last_seen_at: { answer: instant.nullable() },
@@ -42,7 +42,7 @@ export const device = record({
     answer: z.enum(authStates),
     authorize: z.enum(authStates, { error: '授权状态不正确' }),
   },
-  /** The calls name this `note`. */
+  /** The field `note` of the calls. */
   audit_note: {
     answer: z.string().nullable(),
     audit: text('audit_note', 0).optional(),
@@ -51,7 +51,7 @@ export const device = record({
 })
 export type Device = z.output<typeof device.schema>
 
-/** An entry of a device's log, to which entries are only added. */
+/** An entry in the append-only log of a device. */
 export const deviceLog = record({
   action: { answer: z.enum(deviceEvents) },
   actor_name: { answer: z.string() },

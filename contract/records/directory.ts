@@ -10,7 +10,7 @@ import {
 import { id, instant, line } from '../fields.ts'
 import { record } from './record.ts'
 
-// The casts hold because the keys of a record are its names.
+// The casts hold because the keys of the record are the names.
 const keysOf = <Names extends object>(names: Names) => Object.keys(names) as (keyof Names & string)[]
 
 const sources = keysOf(directorySources)
@@ -33,24 +33,24 @@ export const directory = record({
   successor_id: { answer: id.nullable(), set: id.nullable() },
   state: { answer: z.enum(['planned', 'active']) },
   compared_at: { answer: instant.nullable() },
-  /** Why it could not be compared; null while it can. */
+  /** Why the comparison failed; null when it succeeded. */
   problem: { answer: z.string().nullable() },
 })
 
-/** The settings for reading the people of 企业微信, 钉钉 or 飞书. Its secrets are never answered. */
+/** The settings for reading the people of 企业微信, 钉钉 or 飞书. Answers never contain the secrets. */
 export const directoryProvider = record({
   tenant: { answer: z.string(), set: line('企业编号', directoryLengths.tenant) },
-  /** Empty for 企业微信, whose secret says which application it is. */
+  /** Empty for 企业微信, whose secret identifies the application. */
   client_id: { answer: z.string(), set: z.string().trim().max(directoryLengths.client_id, '应用编号过长') },
-  /** Callbacks are taken, so that changes are seen at once. */
+  /** True when callbacks are set up, through which changes arrive immediately. */
   has_callback: { answer: z.boolean() },
   read_at: { answer: instant.nullable() },
   reading: { answer: z.boolean() },
-  /** Why it could not be read the last time. */
+  /** Why the last attempt to read it failed. */
   problem: { answer: z.string().nullable() },
 })
 
-/** One thing that a comparison does, or would do. */
+/** One change that a comparison makes, or would make. */
 export const planEntry = record({
   kind: { answer: z.enum(keysOf(planKinds)) },
   name: { answer: z.string() },
@@ -59,9 +59,9 @@ export const planEntry = record({
 
 export const directoryPlan = z.object({
   departments: z.object({ added: z.int(), changed: z.int(), deleted: z.int() }),
-  /** The number of people of each kind. */
+  /** The number of people for each kind. */
   totals: z.record(z.enum(keysOf(planKinds)), z.int()),
   entries: z.array(planEntry.schema),
-  /** More would leave than a comparison does by itself. */
+  /** More people would leave than a comparison may remove unattended. */
   alarming: z.boolean(),
 })

@@ -4,7 +4,7 @@ import { id, instant, line } from '../fields.ts'
 import { disputeFields } from './device-fields.ts'
 import { record } from './record.ts'
 
-/** Somebody's client reported a device that is registered to a colleague. `decide` is what the operator gives. */
+/** A report by a person's client of a device that is registered to a colleague. `decide` holds the operator's decision. */
 export const dispute = record({
   dispute_id: { answer: id },
   state: { answer: z.enum(disputeStates) },
@@ -14,7 +14,7 @@ export const dispute = record({
   device_name: { answer: z.string() },
   holder_name: { answer: z.string() },
   claimant_name: { answer: z.string() },
-  /** The number of reports of the device by the claimant's client, counted once a minute. */
+  /** The number of the claimant's reports of the device, at most one counted per minute. */
   times: { answer: z.int() },
   first_at: { answer: instant },
   last_at: { answer: instant },
@@ -24,7 +24,7 @@ export const dispute = record({
   },
   decided_by: { answer: z.string().nullable() },
   decided_at: { answer: instant.nullable() },
-  /** The claimant's client's own description of the device, and the address that it came from. */
+  /** The device as described by the claimant's client, and the address from which it reported. */
   reported_name: { answer: z.string() },
   reported_ip: { answer: z.string() },
 })

@@ -10,7 +10,7 @@ const departments = z
   .max(mostDutyDepartments, `最多${mostDutyDepartments}个部门`)
   .nullable()
 
-// The cast is needed because Object.keys forgets which keys they are.
+// The cast is needed because Object.keys loses the type of the keys.
 const duties = Object.keys(dutyNames) as Duty[]
 
 /** An employee who may do a part of a manager's work in the console. */

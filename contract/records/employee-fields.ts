@@ -1,4 +1,4 @@
-/** The names of an employee's fields, and where they stand. Browser and server share this file, so it has no zod. */
+/** Names of an employee's fields, and where they are used. Browser and server share this file, so it must not import zod. */
 export const employeeFields = {
   name: { label: '姓名', max: 50, required: true },
   phone: { label: '手机号' },
@@ -17,25 +17,25 @@ export const employeeFields = {
   created_at: { label: '添加日期' },
 } as const
 
-/** The fields that a keyword is searched in, as filters and pickers name them. */
+/** The fields that a keyword searches, as named by filters and pickers. */
 export const employeeSearch = `${employeeFields.name.label}、${employeeFields.phone.label}或${employeeFields.job_number.label}`
 
-/** The lines of text that a manager writes, in the order of forms. */
+/** The text fields that a manager writes, in the order used by forms. */
 export const employeeLines = ['name', 'job_number', 'position'] as const
-/** Identifies the person: the first columns of the imported sheet. */
+/** The columns that describe the person: the first ones of the imported sheet. */
 export const employeeImport = ['phone', ...employeeLines, 'dept_path'] as const
-/** The assets that somebody gets with the invitation. A cell that is filled in takes precedence over a template. */
+/** What a person gets with the invitation. A filled cell takes precedence over a template. */
 export const givenFields = {
   days: { label: '时长（天）' },
   device_limit: employeeFields.device_limit,
   groups: { label: '专线组' },
 } as const
 export const sheetFields = { ...employeeFields, ...givenFields }
-/** All columns of the sheet that is imported. */
+/** All columns of the imported sheet. */
 export const employeeSheet = [...employeeImport, 'days', 'device_limit', 'groups'] as const
-/** The text of a heading without the marks that sheets put beside it. */
+/** Returns a heading without the marks that sheets add to it. */
 export const plainHeading = (cell: string): string => cell.replace(/[*＊\s]|[（(](?:必填|天)[）)]/g, '')
-/** The columns of the export. It begins as the import does, so that it can be edited and imported elsewhere. */
+/** The columns of the export. It starts like the import, so that it can be edited and imported elsewhere. */
 export const employeeExport = [
   ...employeeImport,
   'role',

@@ -17,7 +17,7 @@ const deviceLimit = z
   .min(0, '设备上限最小为0')
   .max(mostPersonDevices, `设备上限最大为${mostPersonDevices}`)
 
-/** `add` is what adding or importing somebody takes, `change` what setCompanyUser takes. */
+/** `add` holds what adding or importing a person takes, `change` what setCompanyUser takes. */
 export const employee = record({
   employee_id: { answer: id },
   phone: { answer: z.string(), add: phone },
@@ -41,7 +41,7 @@ export const employee = record({
     answer: z.enum(employeeStates),
     change: z.enum(['active', 'disabled'], { error: '状态不正确' }).optional(),
   },
-  /** Of a guest, whose employment ends by itself then. */
+  /** Only for a guest, whose employment then ends automatically. */
   guest_until: {
     answer: instant.nullable(),
     add: moment('访客期限不正确').nullable().optional(),
@@ -51,17 +51,17 @@ export const employee = record({
   service_ends_at: { answer: instant.nullable() },
   /** Whole days of service left, rounded up; 0 without any. */
   remain_days: { answer: z.int() },
-  /** Days that are kept for somebody who has yet to agree; they begin with that. */
+  /** Days reserved for a person who has yet to agree; they begin at that time. */
   reserved_days: { answer: z.int() },
-  /** By what the person is verified, by the provider's rule. */
+  /** How the person is verified, under the provider's rule. */
   verification: { answer: z.enum(verifications) },
-  /** The last time that any device of the person was seen. */
+  /** The last report of any of the person's devices. */
   last_seen_at: { answer: instant.nullable() },
   created_at: { answer: instant },
 })
 export type Employee = z.output<typeof employee.schema>
 
-/** The fields that employees may have of themselves, beside their company's name. */
+/** The fields that employees may read about themselves, besides their company's name. */
 export const ownEmployment = employee.schema.pick({
   name: true,
   job_number: true,
@@ -71,10 +71,9 @@ export const ownEmployment = employee.schema.pick({
   guest_until: true,
 })
 
-// The cast is needed because Object.keys forgets which keys they are.
+// The cast is needed because Object.keys loses the type of the keys.
 const actions = Object.keys(employeeActions) as EmployeeAction[]
 
-/** The things that somebody can do to an employee. */
 export const employeeLog = record({
   action: { answer: z.enum(actions) },
   actor_name: { answer: z.string() },

@@ -4,7 +4,7 @@ import { goodsFields } from './catalogue-fields.ts'
 import { about, code, sort } from './catalogue-inputs.ts'
 import { record } from './record.ts'
 
-/** `set` is what adding or changing goods takes; their code and category are those that they were added with. */
+/** `set` holds what adding or changing goods takes; their code and category never change. */
 export const goods = record({
   goods_id: { answer: id },
   category_id: { answer: id, set: id },

@@ -1,4 +1,7 @@
-/** The names and lengths of what operators write of an installer. Browser and server share this file, so it has no zod. */
+/**
+ * Names and lengths of the fields that operators write for an installer. Browser and server share this file, so it must not import
+ * zod.
+ */
 export const installerFields = {
   url: { label: '下载地址', max: 500 },
   version: { label: '版本号', max: 30 },

@@ -17,7 +17,7 @@ const version = line(installerFields.version.label, installerFields.version.max)
 
 const { url } = installerFields
 
-/** The address is kept as a header can carry it: a Chinese file name in it is encoded. */
+/** The address is stored as a header can carry it: Chinese characters of a file name are encoded. */
 const address = line(url.label, url.max).pipe(
   z
     .url({ protocol: /^https$/, normalize: true, error: '应为 https:// 开头的网址' })
@@ -32,7 +32,7 @@ const notes = z
   .max(max, `${label}最多${max}个字`)
   .refine(value => value.isWellFormed() && !value.includes('\u0000'), `${label}含有无法识别的字符`)
 
-/** The fields of a form arrive as text, so `upload` turns them into what they mean. `address` is for a file that lies elsewhere. */
+/** Form fields arrive as text, so `upload` converts them. `address` is for a file hosted elsewhere. */
 export const installer = record({
   installer_id: { answer: id },
   client_type: {
@@ -42,9 +42,8 @@ export const installer = record({
   },
   version: { answer: z.string(), upload: version, address: version },
   state: { answer: z.enum(installerStates) },
-  /** Is empty when the file lies elsewhere. */
+  /** Empty when the file is hosted elsewhere. */
   file_name: { answer: z.string() },
-  /** The address of the download. */
   url: { answer: z.string(), address },
   notes: { answer: z.string(), upload: notes, address: notes, change: notes.optional() },
   force_update: {
@@ -63,8 +62,8 @@ export const installer = record({
     address: z.int({ error: '文件大小须为整数' }).min(1, '文件大小至少 1 字节'),
   },
   /**
-   * The hash is in hex. If the operator knows it from elsewhere, what comes must match it. A file elsewhere is never read here, so
-   * its hash is what the operator says, and what clients check.
+   * The hash in hex. If the operator gives one, an uploaded file must match it. A file hosted elsewhere is never read here, so its
+   * hash is the operator's statement, which clients check.
    */
   sha256: {
     answer: z.string(),

@@ -1,4 +1,4 @@
-/** The lines of an invoice that people write. Browser and server share this file, so it has no zod. */
+/** The text fields of an invoice. Browser and server share this file, so it must not import zod. */
 export const invoiceFields = {
   title: { label: '发票抬头', min: 2, max: 100 },
   address: { label: '注册地址', min: 0, max: 200 },

@@ -20,7 +20,7 @@ const answers = {
   email: { answer: z.string() },
 }
 
-/** A title that a company keeps, to have invoices made out to it. */
+/** A title that a company keeps for its invoices. */
 export const invoiceTitle = record({
   title_id: { answer: id },
   kind: { ...answers.kind, set: z.enum(invoiceKinds, { error: '请选择发票类型' }) },
@@ -37,11 +37,11 @@ export type InvoiceTitle = z.output<typeof invoiceTitle.schema>
 
 const reason = line('原因', 200, 2)
 
-/** An invoice has its title as it was at the request. */
+/** An invoice keeps its title as it was when requested. */
 export const invoice = record({
   invoice_id: { answer: id },
   state: { answer: z.enum(invoiceStates) },
-  /** Fen paid in money, because coupons are not invoiced. */
+  /** Fen paid in money; coupons are not invoiced. */
   amount: { answer: z.int() },
   ...answers,
   remark: { answer: z.string(), request: text('remark').default('') },
@@ -58,7 +58,7 @@ export const invoice = record({
   asked_by: { answer: z.string() },
   asked_at: { answer: instant },
   decided_at: { answer: instant.nullable() },
-  /** When its file went to the mailbox of the title, and why it could not. */
+  /** When its file was sent to the title's mailbox, and why it could not be. */
   mailed_at: { answer: instant.nullable() },
   mail_problem: { answer: z.string().nullable() },
 })

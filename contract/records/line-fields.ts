@@ -1,4 +1,7 @@
-/** The texts that managers write for lines and their groups. Browser and server share this file, so it has no zod. */
+/**
+ * Names and limits of the texts that managers write for lines and their groups. Browser and server share this file, so it must not
+ * import zod.
+ */
 export const lineFields = {
   name: { label: '专线名称', max: 50 },
   remark: { label: '备注', max: 200 },

@@ -15,7 +15,7 @@ export const lineGroup = record({
   employees: { answer: z.int() },
 })
 
-/** When a grant holds; null sets no limit. */
+/** The limits of a grant; null means no limit. */
 export const grantTimes = record({
   until: { answer: instant.nullable(), set: moment('到期时间不正确').nullable() },
   hours: {

@@ -5,12 +5,12 @@ import { lineFields } from './line-fields.ts'
 import { lineGroup } from './line-group.ts'
 import { record } from './record.ts'
 
-/** `change` is what setCompanyVpl takes. */
+/** `change` holds what setCompanyVpl takes. */
 export const line = record({
   svp_id: { answer: id },
   name: { answer: z.string(), change: text(lineFields.name.label, lineFields.name.max).optional() },
   remark: { answer: z.string(), change: text(lineFields.remark.label, lineFields.remark.max, 0).optional() },
-  /** The state as shown, which follows from the time as well. */
+  /** The displayed state, which also depends on the time. */
   state: { answer: z.enum(lineStates) },
   suspend_reason: { answer: z.string().nullable() },
   region_id: { answer: id },
@@ -32,14 +32,14 @@ export const line = record({
   created_at: { answer: instant },
   /** The number of times its address can still be changed this month. */
   rebinds_left: { answer: z.int() },
-  /** Counts all people who can use it now, without a limit. */
+  /** All people who can use it now; the count is exact. */
   people: { answer: z.int() },
-  /** The order that bought it; null for a line of a trial. */
+  /** The order that bought it; null for a trial's line. */
   order_id: { answer: id.nullable() },
   order_number: { answer: z.string().nullable() },
 })
 
-/** Lists answer a line without what only its own page shows. */
+/** A line in lists, without the fields that only its own page shows. */
 export const listedLine = line.schema.omit({
   gateway: true,
   bound_at: true,
@@ -50,10 +50,10 @@ export const listedLine = line.schema.omit({
   order_number: true,
 })
 
-// The cast is needed because Object.keys forgets which keys they are.
+// The cast is needed because Object.keys loses the type of the keys.
 const actions = Object.keys(lineActions) as LineAction[]
 
-/** The things that were done to a line, or to the right to use it. */
+/** An entry in the log of a line and of the right to use it. */
 export const lineLog = record({
   action: { answer: z.enum(actions) },
   actor_name: { answer: z.string() },

@@ -12,7 +12,7 @@ export const logStream = record({
     set: line(host.label, host.max).regex(hostPattern, '应为域名或 IP 地址，不带 https:// 与端口').optional(),
   },
   port: { answer: z.int(), set: z.int({ error: portRule }).refine(isSyslogPort, portRule).optional() },
-  /** The authority that alone may have signed the receiver's certificate, in PEM; null for the public ones. */
+  /** The only authority that may have signed the receiver's certificate, in PEM; null for the public ones. */
   ca: {
     answer: z.string().nullable(),
     set: z
@@ -22,12 +22,12 @@ export const logStream = record({
       .nullable()
       .optional(),
   },
-  /** `paused` by the portal, after it failed for days. */
+  /** `paused` is set by the portal after deliveries failed for days. */
   state: {
     answer: z.enum(logStreamStates),
     set: z.enum(['active', 'off'], { error: '状态不正确' }).optional(),
   },
-  /** The number of the last entry that was sent; it is that of the NDJSON. */
+  /** The number of the last entry that was sent, as in the NDJSON. */
   position: { answer: z.int() },
   failing_since: { answer: instant.nullable() },
   next_attempt_at: { answer: instant.nullable() },

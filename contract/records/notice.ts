@@ -47,13 +47,12 @@ const noticeKinds = [
 
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** A notice to one account. */
 export const notice = record({
   notice_id: { answer: id },
   kind: { answer: z.enum(noticeKinds) },
   title: { answer: z.string() },
   text: { answer: z.string() },
-  /** A path of the portal that shows what it is about; empty when there is none. */
+  /** A path in the portal that shows the subject; empty when there is none. */
   link: { answer: z.string() },
   read: { answer: z.boolean() },
   created_at: { answer: instant },

@@ -3,11 +3,11 @@ import { id, line, personDays } from '../fields.ts'
 import { employee } from './employee.ts'
 import { record } from './record.ts'
 
-/** A company keeps so many templates, and each so many groups. */
+/** The most templates of a company. */
 export const templatesKept = 50
 export const groupsKept = 20
 
-/** A named set of assets for new people. A null field leaves people as they are. */
+/** A named set of assets for new people. A null field changes nothing. */
 export const onboardingTemplate = record({
   template_id: { answer: id },
   name: { answer: z.string(), set: line('模板名称', 30) },

@@ -1,10 +1,10 @@
-/** The names of an operator's fields, and what they may hold. Browser and server share this file, so it has no zod. */
+/** Names and limits of an operator's fields. Browser and server share this file, so it must not import zod. */
 export const operatorFields = {
   name: { label: '用户名', max: 32 },
   display_name: { label: '姓名', max: 30 },
 } as const
 
-/** Operators reach all companies, so that their passwords are longer than those of a company's people. */
+/** Operators can access all companies, so their passwords are longer than those of a company's people. */
 export const operatorPassword = { min: 12, max: 64 } as const
 
 export function operatorPasswordProblem(value: string): string | undefined {

@@ -7,7 +7,7 @@ const role = z.enum(operatorRoles, { error: '角色不正确' })
 const states = z.enum(['active', 'disabled'])
 const { label, max } = operatorFields.display_name
 
-/** `set` is what setOperator takes, of which the name can't be changed later; `switch` is what setOperatorState takes. */
+/** `set` holds what setOperator takes, of which the name never changes; `switch` holds what setOperatorState takes. */
 export const operator = record({
   operator_id: { answer: id },
   /** The login name. */
@@ -32,6 +32,6 @@ export const operator = record({
   totp: { answer: z.boolean() },
   last_login_at: { answer: instant.nullable() },
   created_at: { answer: instant },
-  /** Counts the sessions that are open. */
+  /** The number of open sessions. */
   sessions: { answer: z.int() },
 })

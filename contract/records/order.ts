@@ -10,14 +10,14 @@ export const order = record({
   product: { answer: z.enum(products) },
   state: { answer: z.enum(orderStates) },
   subject: { answer: z.string() },
-  /** Fen, before anything is taken off. */
+  /** Fen, before any discount. */
   list_amount: { answer: z.int() },
   package_discount: { answer: z.int() },
   coupon_discount: { answer: z.int() },
   payable: { answer: z.int() },
-  /** Fen of it that were asked back, are on their way or are back. */
+  /** Fen of it whose refund was requested, is on its way or was made. */
   returned_amount: { answer: z.int() },
-  /** Fen of it that are back. */
+  /** Fen of it that were refunded. */
   refunded_amount: { answer: z.int() },
   buyer_name: { answer: z.string() },
   created_at: { answer: instant },
@@ -25,7 +25,7 @@ export const order = record({
   paid_at: { answer: instant.nullable() },
   fulfilled_at: { answer: instant.nullable() },
   ended_at: { answer: instant.nullable() },
-  /** True when its company has deleted it from its own list. */
+  /** True when its company has removed it from its own list. */
   hidden: { answer: z.boolean() },
 })
 export type Order = z.output<typeof order.schema>

@@ -1,5 +1,5 @@
 /** Labels and limits of a passkey's fields, without zod. */
 export const passkeyFields = { name: { label: '名称', max: 30 } } as const
 
-/** One holder has so many passkeys at most. */
+/** The most passkeys of one holder. */
 export const mostPasskeys = 20

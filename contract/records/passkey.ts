@@ -7,7 +7,7 @@ const { label, max } = passkeyFields.name
 
 export const passkey = record({
   passkey_id: { answer: id },
-  /** At first the browser and system that it was registered with. */
+  /** The default is the browser and system of the registration. */
   name: { answer: z.string(), rename: line(label, max) },
   created_at: { answer: instant },
   last_used_at: { answer: instant.nullable() },

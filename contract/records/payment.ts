@@ -14,19 +14,19 @@ export const payment = record({
   state: { answer: z.enum(paymentStates) },
   /** Fen. */
   amount: { answer: z.int() },
-  /** Our number at the gateway; the remark code of a transfer. */
+  /** The portal's number at the gateway; the remark code of a transfer. */
   out_trade_no: { answer: z.string() },
   /** The gateway's own number. */
   trade_no: { answer: z.string().nullable() },
-  /** The address where the buyer pays; null where there is none. */
+  /** The address at which the buyer pays; null where there is none. */
   pay_url: { answer: z.string().nullable() },
   /** The code that the buyer scans; null where there is none. */
   code_url: { answer: z.string().nullable() },
-  /** The holder of the account that a transfer came from, as the buyer says. */
+  /** The holder of the account from which a transfer came, as entered by the buyer. */
   payer_name: { answer: z.string().nullable(), submit: line(payerName.label, payerName.max, payerName.min) },
   voucher_at: { answer: instant.nullable() },
   rejected_reason: { answer: z.string().nullable() },
-  /** Says why the money needs somebody. */
+  /** Why an operator has to look into the payment. */
   problem: { answer: z.string().nullable() },
   company_id: { answer: id },
   company_name: { answer: z.string() },

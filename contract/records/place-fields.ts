@@ -1,4 +1,4 @@
-/** The words of regions and access ways. Browser and server share this file, so it has no zod. */
+/** Names of regions and access ways. Browser and server share this file, so it must not import zod. */
 export const continents = ['亚洲', '欧洲', '北美洲', '南美洲', '非洲', '大洋洲'] as const
 
 export const codeField = { label: '代码', max: 40, pattern: /^[a-z0-9]+(-[a-z0-9]+)*$/ } as const

@@ -10,7 +10,7 @@ const degrees = ({ label, max }: { label: string; max: number }) =>
     .min(-max, `${label}在 -${max} 到 ${max} 之间`)
     .max(max, `${label}在 -${max} 到 ${max} 之间`)
 
-/** Regions and access ways are known to files of addresses by their code, which never changes. */
+/** Address files refer to regions and access ways by their code, which never changes. */
 const code = {
   answer: z.string(),
   set: z
@@ -24,20 +24,20 @@ const sort = {
 }
 
 const figures = {
-  /** Counts the lines that are not released. */
+  /** The lines that are not released. */
   lines: { answer: z.int() },
   free: { answer: z.int() },
-  /** Counts the free ones that are promised to unpaid orders and to paid lines without an address. */
+  /** The free ones that are reserved for unpaid orders and for paid lines without an address. */
   reserved: { answer: z.int() },
   held: { answer: z.int() },
   bound: { answer: z.int() },
   cooling: { answer: z.int() },
   retired: { answer: z.int() },
-  /** Counts what can be bought there now, or could if it were published. */
+  /** The SKUs that can be bought there now, or could if it were published. */
   skus: { answer: z.int() },
 }
 
-/** `set` is what setRegion takes, `publish` what setRegionPublished takes. */
+/** `set` holds what setRegion takes, `publish` what setRegionPublished takes. */
 export const region = record({
   region_id: { answer: id },
   code,
@@ -49,12 +49,12 @@ export const region = record({
   longitude: { answer: z.number(), set: degrees(regionFields.longitude) },
   sort,
   published: { answer: z.boolean(), publish: z.boolean({ error: '上架状态不正确' }) },
-  /** Something is on sale there, but hardly an address is left for it. */
+  /** True when something is on sale there but few addresses are left for it. */
   low: { answer: z.boolean() },
   ...figures,
 })
 
-/** `set` is what setAccessWay takes, `archive` what setAccessWayArchived takes. */
+/** `set` holds what setAccessWay takes, `archive` what setAccessWayArchived takes. */
 export const accessWay = record({
   access_way_id: { answer: id },
   code,

@@ -5,7 +5,7 @@ import { record } from './record.ts'
 
 const at = moment('时间格式不正确')
 
-/** A partner's promotion code. `add` is what only adding one takes, `set` what adding or changing one takes. */
+/** A partner's promotion code. `add` holds what only adding one takes, `set` what adding or changing one takes. */
 export const promotion = record({
   channel_id: { answer: id, add: id },
   promotion_code: { answer: z.string(), add: promotionCode.optional() },
@@ -21,7 +21,7 @@ export const promotion = record({
   },
   used: { answer: z.int() },
   disabled_at: { answer: instant.nullable() },
-  /** The type of the coupon that welcomes a company which comes by the code. */
+  /** The type of the welcome coupon for companies that come through the code. */
   coupon_type_id: { answer: id.nullable(), set: id.nullable() },
   created_at: { answer: instant },
 })

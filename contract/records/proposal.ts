@@ -22,9 +22,9 @@ export const proposal = record({
   payable: { answer: z.int() },
   coupon_id: { answer: id.nullable(), save: id.optional() },
   coupon_name: { answer: z.string().nullable() },
-  /** The company reads it, too. */
+  /** Also shown to the company. */
   note: { answer: z.string(), save: text('说明', proposalNote, 0).trim().default('') },
-  /** The day of the sending is the first of them. */
+  /** Includes the day of sending. */
   valid_days: {
     answer: z.int(),
     save: z.int({ error: '有效天数须为整数' }).min(1, '至少1天').max(longestProposal, `最多${longestProposal}天`),
@@ -38,6 +38,9 @@ export const proposal = record({
   created_at: { answer: instant },
   updated_at: { answer: instant },
   sent_at: { answer: instant.nullable() },
-  /** A draft is saved and sent at the revision that was read, so that nobody overwrites or sends what a colleague has changed since. */
+  /**
+   * A draft is saved and sent at the revision that was read, so that a colleague's later changes are neither overwritten nor sent
+   * unseen.
+   */
   revision: { answer: z.int() },
 })

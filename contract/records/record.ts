@@ -16,20 +16,20 @@ type Inputs<F extends Fields, Way extends string> = {
     : never
 }
 
-/** Makes one shape per fact. Answers, inputs and rows of the database pick their fields from it. */
+/** Makes the one shape for a kind of fact. Answers, inputs and database rows pick their fields from it. */
 export function record<const F extends Fields>(fields: F) {
   const shapeOf = (way: string) =>
     Object.fromEntries(Object.entries(fields).flatMap(([name, field]) => (field[way] ? [[name, field[way]]] : [])))
   return {
     fields,
     /** The shape in answers. Rows pick from it: `employee.schema.pick({ … })`. */
-    // The casts are needed because Object.fromEntries forgets the names, here and below.
+    // The casts are needed because Object.fromEntries loses the names, here and below.
     schema: z.object(shapeOf('answer') as Answers<F>),
-    /** Returns the fields that one way to write takes, for the shape of a call's input. */
+    /** Returns the fields that one way of writing takes, for the shape of a call's input. */
     input: <Way extends string>(way: Way) => shapeOf(way) as Inputs<F, Way>,
   }
 }
 
-/** Makes fields that are plain text whatever they hold, as cells of a sheet are before they have been checked. */
+/** Makes unchecked text fields, for the cells of a sheet before validation. */
 export const textsOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map(name => [name, z.string()])) as Record<Name, z.ZodString>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, instant } from '../fields.ts'
 import { record } from './record.ts'
 
-/** Revokes an issued invoice with the tax office, wholly or in part. */
+/** A reversal of an issued invoice with the tax office, in full or in part. */
 export const redInvoice = record({
   red_invoice_id: { answer: id },
   /** Its own twenty digits. */

@@ -10,15 +10,15 @@ export const refund = record({
   state: { answer: z.enum(refundStates) },
   /** Fen. */
   amount: { answer: z.int() },
-  /** The customer's reason, or that of the operator who began it. */
+  /** The customer's reason, or that of the operator who began the refund. */
   reason: {
     answer: z.string(),
     request: line(refundReason.label, refundReason.max, refundReason.min).optional(),
     begin: line('原因', refundReason.max, refundReason.min),
   },
-  /** What the company may read: the reason of a rejection, or the bank's number. */
+  /** The text for the company: the reason of a rejection, or the bank's number. */
   note: { answer: z.string() },
-  /** Why the gateway did not do it, which only operators read. */
+  /** Why the gateway failed to make it; only operators read this. */
   failure: { answer: z.string() },
   gateway: { answer: z.enum(gateways) },
   out_refund_no: { answer: z.string() },
@@ -29,6 +29,6 @@ export const refund = record({
   company_name: { answer: z.string() },
   asked_at: { answer: instant },
   done_at: { answer: instant.nullable() },
-  /** The number of its credit note; null until the money is back. */
+  /** The number of its credit note; null until the refund is made. */
   credit_number: { answer: z.string().nullable() },
 })

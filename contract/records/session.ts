@@ -7,7 +7,7 @@ export const session = record({
   client_name: { answer: z.string() },
   client_version: { answer: z.string() },
   ip: { answer: z.string() },
-  /** Browser and system, as the user agent tells them. */
+  /** Browser and system according to the user agent. */
   device: { answer: z.string() },
   created_at: { answer: instant },
   last_seen_at: { answer: instant },

@@ -4,10 +4,10 @@ import { signInFields, signInKinds } from '../sign-in-names.ts'
 import { record } from './record.ts'
 
 const { issuer, client_id, domain } = signInFields
-// The cast holds because the keys of a record are its names.
+// The cast holds because the keys of the record are the names.
 const kinds = Object.keys(signInKinds) as (keyof typeof signInKinds)[]
 
-/** A name of the DNS with at least one dot, in lower case; international ones in their ASCII form. */
+/** A DNS name with at least one dot, in lower case; international names in their ASCII form. */
 export const mailDomain = line(domain.label, domain.max)
   .transform(value => value.toLowerCase())
   .pipe(
@@ -19,7 +19,7 @@ export const mailDomain = line(domain.label, domain.max)
       ),
   )
 
-/** The settings by which a company's identity provider lets its people in. The secret is never answered. */
+/** The settings of the identity provider by which a company's people log in. Answers never contain the secret. */
 export const signIn = record({
   kind: { answer: z.enum(kinds), set: z.enum(kinds, { error: '类型不正确' }) },
   issuer: {
@@ -28,20 +28,20 @@ export const signIn = record({
   },
   client_id: { answer: z.string(), set: line(client_id.label, client_id.max) },
   state: { answer: z.enum(['off', 'on']), switch: z.enum(['off', 'on'], { error: '状态不正确' }) },
-  /** Its people log in by the provider alone. */
+  /** True when the company's people can log in only through the provider. */
   required: { answer: z.boolean(), switch: z.boolean({ error: '请选择是否必须' }) },
   tested_at: { answer: instant.nullable() },
 })
 
 export const companyDomain = record({
   domain: { answer: z.string(), add: mailDomain },
-  /** The text that the TXT record has to hold. */
+  /** The text that the TXT record must hold. */
   token: { answer: z.string() },
   created_at: { answer: instant },
   proved_at: { answer: instant.nullable() },
 })
 
-/** Links a person's identity at the provider to the account here. */
+/** Links a person's identity at the provider to their account in the portal. */
 export const signInLink = record({
   employee_id: { answer: id },
   name: { answer: z.string() },

@@ -18,6 +18,6 @@ export const sku = record({
   price: { answer: z.int(), add: fen('价格'), request: fen('价格') },
   list_price: { answer: z.int(), add: fen('划线价'), request: fen('划线价') },
   published: { answer: z.boolean() },
-  /** Lines that can be ordered now; null for what has no stock. Lines of the same region and way share their stock. */
+  /** Lines that can be ordered now; null without stock keeping. Lines of the same region and access way share their stock. */
   stock: { answer: z.int().nullable() },
 })

@@ -18,25 +18,25 @@ export const ticket = record({
   subject: { answer: z.string(), open: line('标题', ticketText.subject, 2) },
   state: { answer: z.enum(ticketStates) },
   opened_by: { answer: z.string() },
-  /** The order that it is about. */
+  /** The order that the ticket is about. */
   order_id: { answer: id.nullable(), open: id.optional() },
   order_number: { answer: z.string().nullable() },
-  /** The invoice, or the request for one, that it is about; the number is null before it is issued. */
+  /** The invoice, or the request for one, that the ticket is about; the number is null before it is issued. */
   invoice_id: { answer: id.nullable(), open: id.optional() },
   invoice_number: { answer: z.string().nullable() },
-  /** The month of whose balance and statement it is. */
+  /** The month whose balance and statement the ticket is about. */
   month: { answer: z.string().nullable(), open: month.optional() },
   /** The operator who works on it. */
   assignee_id: { answer: id.nullable() },
   assignee_name: { answer: z.string().nullable() },
-  /** The provider has to answer before then; null unless it is open. */
+  /** The deadline for the provider's answer; null unless the ticket is open. */
   due_at: { answer: instant.nullable() },
   overdue: { answer: z.boolean() },
   created_at: { answer: instant },
   updated_at: { answer: instant },
 })
 
-/** A message or an act in a ticket. The company gets messages alone. */
+/** A message or an act in a ticket. The company sees only messages. */
 export const ticketEntry = record({
   entry_id: { answer: id },
   kind: { answer: z.enum(ticketEntryKinds) },
@@ -47,8 +47,8 @@ export const ticketEntry = record({
   created_at: { answer: instant },
 })
 
-/** An attachment, with an address that is good for ten minutes. */
+/** An attachment, with an address that is valid for ten minutes. */
 export const ticketFile = z.object({ file_id: id, file_name: z.string(), size: z.int(), url: z.string() })
 
-/** An entry as its readers get it: the files in place of their ids. */
+/** An entry as its readers receive it: with files instead of their ids. */
 export const shownTicketEntry = ticketEntry.schema.omit({ file_ids: true }).extend({ files: z.array(ticketFile) })

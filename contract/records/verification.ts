@@ -5,7 +5,7 @@ import { companyLine } from './company.ts'
 import { personName } from './company-fields.ts'
 import { record } from './record.ts'
 
-/** A person's or a company's verification. `person` and `company` are what somebody submits of each kind. */
+/** A person's or a company's verification. `person` and `company` hold what is submitted for each kind. */
 export const verification = record({
   verification_id: { answer: id },
   account_id: { answer: id },
@@ -16,7 +16,7 @@ export const verification = record({
   industry_id: { answer: id.nullable(), company: id },
   /** The upload's id, from `uploadFile` with purpose `licence`. */
   licence_file_id: { answer: id.nullable(), company: id },
-  /** For a company it is the legal representative, or the person who acts for it. */
+  /** For a company, the legal representative or the person who acts for it. */
   person_name: {
     answer: z.string(),
     person: line(personName.label, personName.max, personName.min),
@@ -27,7 +27,7 @@ export const verification = record({
   address: { answer: z.string().nullable(), company: companyLine('address').optional() },
   /** Why it was rejected. */
   reason: { answer: z.string().nullable() },
-  /** The operator's name, or what the actor says of itself. */
+  /** The operator's name, or the actor's own description. */
   reviewer: { answer: z.string().nullable() },
   submitted_at: { answer: instant },
   reviewed_at: { answer: instant.nullable() },

@@ -6,10 +6,10 @@ import { record } from './record.ts'
 
 const { url, description } = webhookFields
 
-// The cast holds because the keys of a record are its names.
+// The cast holds because the keys of the record are the names.
 const eventNames = Object.keys(activityNames) as ActivityName[]
 
-/** The destination, a URL without a user name, a password or a fragment. */
+/** The destination, a URL without a user name, password or fragment. */
 const address = line(url.label, url.max).pipe(
   z
     .url({ protocol: /^https?$/, error: '应为 https:// 开头的网址' })
@@ -21,7 +21,7 @@ const events = z
   .max(eventNames.length, '事件重复')
   .nullable()
 
-/** A system of the company that is told what happens. */
+/** A company's system that receives events. */
 export const webhook = record({
   webhook_id: { answer: id },
   url: { answer: z.string(), create: address, set: address.optional() },
@@ -30,15 +30,15 @@ export const webhook = record({
     create: line(description.label, description.max, 0).default(''),
     set: line(description.label, description.max, 0).optional(),
   },
-  /** The events that it is told of; null for all. */
+  /** The events that it receives; null for all. */
   events: { answer: events, create: events.default(null), set: events.optional() },
   state: { answer: z.enum(webhookStates), set: z.enum(webhookStates, { error: '状态不正确' }).optional() },
   created_at: { answer: instant },
-  /** Since when nothing was taken; null while it goes well. */
+  /** The time since which no event was accepted; null while deliveries succeed. */
   failing_since: { answer: instant.nullable() },
   next_attempt_at: { answer: instant.nullable() },
   disabled_at: { answer: instant.nullable() },
-  /** Until when the signatures of the former secret go along. */
+  /** The end of the period during which messages carry the former secret's signature as well. */
   former_until: { answer: instant.nullable() },
 })
 
@@ -56,11 +56,11 @@ export const webhookMessage = record({
 /** One attempt to deliver it. */
 export const webhookAttempt = record({
   at: { answer: instant },
-  /** The HTTP status; null where there was no answer. */
+  /** The HTTP status; null without an answer. */
   status: { answer: z.int().nullable() },
   ms: { answer: z.int() },
   /** The beginning of the answer. */
   answer: { answer: z.string() },
-  /** Why it does not count as delivered; null where it does. */
+  /** Why it does not count as delivered; null if it does. */
   problem: { answer: z.string().nullable() },
 })

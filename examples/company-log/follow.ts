@@ -10,13 +10,13 @@ export interface FollowOptions {
 }
 
 /**
- * Adds to a file what has happened since the last time, and returns how many lines. The number is written after the lines: a program
- * that ends in between writes some of them again, and misses none.
+ * Appends to a file the entries since the last time, and returns how many. The number is written after the lines: a program that
+ * ends in between writes some of them again, and misses none.
  */
 export async function followLog({ url, token, file }: FollowOptions): Promise<number> {
-  // Without the number all is fetched anew; one that can't be read must not look like that.
+  // Without the number everything is fetched again; an unreadable number must not have that effect.
   let after = (await unlessMissing(readFile(`${file}.after`, 'utf8'))) ?? '0'
-  // Without its own line end, what a crash has left would spoil the first line that follows.
+  // Without a line end, what a crash has left would spoil the first line that follows.
   if (await endsWithinLine(file)) await appendFile(file, '\n')
   for (let written = 0; ; ) {
     const response = await fetch(`${url}/log/activity.ndjson?after=${after}`, {
@@ -26,12 +26,12 @@ export async function followLog({ url, token, file }: FollowOptions): Promise<nu
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     const lines = await response.text()
     if (lines === '') return written
-    // Something in between has answered, which would be asked for the same and written again without end.
+    // A proxy has answered, whose answer would be requested and written again endlessly.
     const next = response.headers.get('x-next-after')
     if (next === null || !(Number(next) > Number(after))) throw new Error('应答不是门户的')
     await appendFile(file, lines)
     after = next
-    // A crash leaves the former number or this one, and never half of it.
+    // A crash leaves either the former number or this one.
     await writeFile(`${file}.after.new`, after)
     await rename(`${file}.after.new`, `${file}.after`)
     written += lines.split('\n').length - 1

@@ -7,7 +7,7 @@ const {
   LOG_FILE: file = 'activity.ndjson',
 } = process.env
 
-// The log system reads the file; a failing minute is made good by the next.
+// The log system reads the file; the next minute makes up for a failed one.
 for (;;) {
   await followLog({ url, token, file }).catch(error => console.error(error instanceof Error ? error.message : error))
   await setTimeout(60_000)

@@ -12,14 +12,14 @@ const {
   MAY_REMOVE = '20',
 } = process.env
 
-/** Aligns both once; whatever starts it regularly can tell somebody where it ends with 1. */
+/** Aligns both once; a scheduler can raise an alarm when it exits with 1. */
 async function align(): Promise<void> {
   const portal = createClient({ url: PORTAL_URL, token: PORTAL_TOKEN })
-  // The file stands for the company's own system of personnel.
+  // The file stands for the company's own personnel system.
   const people = JSON.parse(await readFile(PEOPLE, 'utf8')) as Person[]
   const synced = await syncPeople(portal, people, { mayRemove: Number(MAY_REMOVE) })
   const renewals = await renewLines(portal, 30).catch(error => {
-    // Whom it has removed and added is told all the same.
+    // People who were removed and added are reported nevertheless.
     console.log(JSON.stringify(synced, null, 2))
     throw error
   })
@@ -28,7 +28,7 @@ async function align(): Promise<void> {
   if (problems.length) process.exitCode = 1
 }
 
-// Receiving has no end: started with the other at each turn, the second would find the port in use.
+// Receiving never ends: if it were started with each alignment, the second would find the port in use.
 if (WEBHOOK_SECRET)
   receiveEvents(WEBHOOK_SECRET, async ({ type, data }) => console.log(type, data.subject.name)).listen(9000, () =>
     console.log('在 9000 端口接收事件'),

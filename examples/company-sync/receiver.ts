@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { InvalidSignature, verifyWebhook, type WebhookEvent } from '../../clients/typescript/client.ts'
 
-/** Bytes of a body: anybody may send, and the signature is known only at its end. */
+/** The most bytes of a body: anybody may send, and the signature is known only at its end. */
 const longest = 256 * 1024
 
-/** Takes the portal's events, each handled once. If `handle` throws, the answer is 500, and the event comes again. */
+/** Receives the portal's events and handles each once. If `handle` throws, the answer is 500, and the event comes again. */
 export function receiveEvents(secret: string, handle: (event: WebhookEvent) => Promise<void>): Server {
-  // A real system keeps these in its database, in the transaction of what it does. Guard: an event that was not answered
-  // within ten seconds comes again while it is still being handled.
+  // A real system stores these in its database, in the transaction of the handling. Guard: an event that was not answered within
+  // ten seconds comes again while it is still being handled.
   const handled = new Map<string, Promise<void>>()
   const once = (event: WebhookEvent) => {
     const handling = handled.get(event.id) ?? handle(event)
@@ -22,7 +22,7 @@ export function receiveEvents(secret: string, handle: (event: WebhookEvent) => P
       await once(verifyWebhook(secret, request.headers, await bodyOf(request)))
       response.writeHead(204).end()
     } catch (error) {
-      // A wrong secret or clock refuses every event, which nobody would see here.
+      // A wrong secret or clock refuses every event, which would otherwise go unnoticed.
       console.error('没有收下', error)
       response.writeHead(error instanceof InvalidSignature ? 401 : 500).end()
     }

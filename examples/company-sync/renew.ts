@@ -4,15 +4,15 @@ import { readAll, refusesOne } from './sync.ts'
 
 type Line = Awaited<ReturnType<Client['getCompanyVplList']>>['list'][number]
 
-/** The most lines that one order takes. A token may leave ten orders waiting, so that one for each line would not do. */
+/** The most lines in one order. A token may leave ten orders waiting, so one order for each line would not do. */
 const linesPerOrder = 200
-/** An order that nobody paid is closed after three days and placed anew, this many times for one end of its lines. */
+/** How often an unpaid order, which is closed after three days, is placed for one end of its lines. */
 const attempts = 5
 /** A line is gone, no longer for sale, or renewed by an order that waits: the others can be ordered without it. */
 const ofOneLine = [-52001, -49002, -49017]
 
 export interface Renewals {
-  /** The lines whose renewal waits for its payment now. */
+  /** The lines whose renewal now waits for its payment. */
   ordered: string[]
   problems: string[]
 }
@@ -25,10 +25,10 @@ export async function renewLines(portal: Client, days: number): Promise<Renewals
     ({ svp_id }) => svp_id,
   )
   const waiting = new Set((await renewals(portal, 'pending')).map(({ svp_id }) => svp_id))
-  // Guard: together with another line it would be another order, which the key of the cancelled one doesn't find.
+  // Guard: together with another line it would be a different order, which the cancelled one's key doesn't find.
   const cancelled = new Set((await renewals(portal, 'cancelled')).map(renewalOf))
   const isUnwanted = (line: Line) => cancelled.has(renewalOf({ svp_id: line.svp_id, old_ends_at: line.ends_at }))
-  // The portal itself orders those that renew themselves.
+  // The portal itself orders lines with automatic renewal.
   const open = expiring.filter(({ svp_id, auto_renew }) => !auto_renew && !waiting.has(svp_id))
   const due = open.filter(line => !isUnwanted(line))
   for (const line of open) if (isUnwanted(line)) outcome.problems.push(`${line.name}：管理员取消了续费订单`)
@@ -43,10 +43,10 @@ type Item = Awaited<ReturnType<Client['getOrderDetailByOrderId']>>['items'][numb
 /** Names the renewal of a line at one end. */
 const renewalOf = ({ svp_id, old_ends_at }: Pick<Item, 'svp_id' | 'old_ends_at'>) => `${svp_id} ${old_ends_at}`
 
-/** Returns what was ordered in the latest renewals that wait for their payment, or were cancelled. */
+/** Returns the content of the latest renewals that wait for their payment, or were cancelled. */
 async function renewals(portal: Client, state: 'pending' | 'cancelled'): Promise<Item[]> {
   const items: Item[] = []
-  // No line that expires now was ordered earlier for the same end. It is a day in China, which is ahead.
+  // No line that expires now was ordered earlier for the same end. The date is a day in China, which is ahead.
   const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
   for (let page = 1; ; page += 1) {
     const { list } = await portal.getOrderList({ state, kind: 'renewal', from, page, page_size: 100 })
@@ -66,10 +66,10 @@ async function order(portal: Client, lines: Line[], days: number, outcome: Renew
   } catch (error) {
     if (!refusesOne(error)) throw error
     const { code, message } = error
-    // Halves change nothing about anything else, such as too many orders that wait.
+    // Halving does not help against other causes, such as too many waiting orders.
     if (lines.length === 1 || !ofOneLine.includes(code)) outcome.problems.push(`${names.join('、')}：${message}`)
     else {
-      // One of them can't be renewed, and the others are not to end because of it.
+      // One of them can't be renewed, which must not let the others end.
       const middle = Math.ceil(lines.length / 2)
       await order(portal, lines.slice(0, middle), days, outcome)
       await order(portal, lines.slice(middle), days, outcome)
@@ -77,12 +77,12 @@ async function order(portal: Client, lines: Line[], days: number, outcome: Renew
   }
 }
 
-/** Places the order of these lines at these ends once, and anew after it was closed unpaid. Returns its state. */
+/** Places the order of these lines at these ends once, and again after it was closed unpaid. Returns its state. */
 async function place(portal: Client, lines: Line[], content: { svp_ids: string[]; days: number }) {
   const hash = createHash('sha256').update(JSON.stringify(lines.map(({ svp_id, ends_at }) => [svp_id, ends_at])))
   const key = `renew-${content.days}-${hash.digest('hex').slice(0, 32)}`
   for (let turn = 1; ; turn += 1) {
-    // The same key finds the same order, whatever has become of it since.
+    // The same key finds the same order, whatever its present state.
     const { state } = await portal.createOrder({ kind: 'renewal', ...content, request_key: `${key}-${turn}` })
     if (state !== 'closed' || turn === attempts) return state
   }

@@ -1,6 +1,6 @@
 import { type Client, Refused } from '../../clients/typescript/client.ts'
 
-/** Somebody as the company's own system of personnel knows them. */
+/** A person as the company's own personnel system knows them. */
 export interface Person {
   phone: string
   name: string
@@ -10,23 +10,23 @@ export interface Person {
 export interface Outcome {
   added: string[]
   removed: string[]
-  /** Problems that a person has to look at. */
+  /** Problems that a person has to check. */
   problems: string[]
 }
 
-/** These refuse the program and not a row, also once it has tried again: no other row fares better, and the next run takes up what is left. */
+/** These refuse the program and not a row, even after its retries: no other row fares better, and the next run continues. */
 const ofProgram = [-41051, -41052, -41053, -42006, 429, 502, 503, 504]
 
-/** Reports whether an error refuses only what was asked for, and not the program. */
+/** Reports whether an error refuses only this request, and not the program. */
 export const refusesOne = (error: unknown): error is Refused =>
   error instanceof Refused && !ofProgram.includes(error.code)
 
-/** So few may be removed in one run whatever share of the people they are, unless nobody is left in the source. */
+/** The number of leavers that one run may always remove, whatever their share, unless the source is empty. */
 const fewLeavers = 3
 
 /**
- * Reads a whole list by `after`. Pages reach the first 1,000 rows alone, and whoever takes those for everybody would neither
- * find an older employee nor know that one is there already.
+ * Reads a whole list by `after`. Pages reach only the first 1,000 rows, and a program that took those for all would neither find an
+ * older employee nor know that one exists already.
  */
 export async function readAll<Row>(
   read: (after: string | null) => Promise<{ list: Row[]; more: boolean }>,
@@ -43,31 +43,31 @@ export async function readAll<Row>(
 }
 
 /**
- * Removes who has left, then adds who is new. Managers stay: only a manager removes a manager. More than `mayRemove` percent of the
- * others are not removed, because the source has probably failed. Each run compares with what is there, so an interrupted run is simply
- * started again.
+ * Removes people who have left, then adds new ones. Managers stay: only a manager removes a manager. If more than `mayRemove`
+ * percent of the others are missing, nobody is removed, because the source has probably failed. Each run compares with the present
+ * state, so an interrupted run is repeated without harm.
  */
 export async function syncPeople(
   portal: Client,
   people: readonly Person[],
   { mayRemove = 20 }: { mayRemove?: number } = {},
 ): Promise<Outcome> {
-  // Compared with what is no number, any count of leavers would pass.
+  // Compared with a value that is no number, any count of leavers would pass.
   if (!Number.isInteger(mayRemove) || mayRemove < 0 || mayRemove > 100)
     throw new RangeError('可移除的百分比须是 0 至 100 的整数')
-  // Numbers that are no texts equal nobody's, and everybody would be missing.
+  // Numbers that are no texts match nobody, and everybody would be missing.
   if (people.some(({ phone, jobNumber = '' }) => typeof phone !== 'string' || typeof jobNumber !== 'string'))
     throw new TypeError('名单里的手机号与工号须是文字')
   const outcome: Outcome = { added: [], removed: [], problems: [] }
-  // A failure to read everybody throws before anybody is touched.
+  // A failure to read everybody throws before anybody is changed.
   const present = await readAll(
     after => portal.getCompanyUserList({ after, page_size: 100 }),
     ({ employee_id }) => employee_id,
   )
   const listed = new Set(people.map(({ phone }) => phone))
   const known = new Set(present.map(({ phone }) => phone))
-  // Whoever has another telephone has not left: removed and added anew, they would lose their devices and hours. Who has not joined
-  // has none, and their invitation went to a number that may be a stranger's.
+  // A person with a new phone has not left: removed and added again, they would lose their devices and hours. One who has not
+  // joined has none, and the invitation went to a number that may be a stranger's.
   const numbered = new Map(people.filter(({ jobNumber }) => jobNumber).map(person => [person.jobNumber, person]))
   const newNumbers = new Map<string, Person>()
   for (const { employee_id, phone, name, job_number, state } of present) {
@@ -101,7 +101,7 @@ export async function syncPeople(
   return outcome
 }
 
-/** What the portal refuses is one person's problem; anything else ends the run. */
+/** A refusal by the portal is one person's problem; any other error ends the run. */
 async function attempt({ problems }: Outcome, name: string, act: () => Promise<void>) {
   try {
     await act()

@@ -8,7 +8,7 @@ import { startNginx } from './nginx.ts'
 import { addressOf, makePlaces, waitFor } from './postgres.ts'
 import { keepPair, type Pair } from './promoter.ts'
 
-/** Every client may have an address of its own, and codes to thousands of phones require no proof of work. */
+/** Every client may have its own address, and codes to thousands of phones require no proof of work. */
 const environment = { TRUST_PROXY: '127.0.0.1', SMS_PROOF_AFTER: '1000000', SMS_DAILY_LIMIT: '1000000' }
 
 export interface Cluster {
@@ -19,7 +19,7 @@ export interface Cluster {
   pair: Pair
   /** DATABASE_URL of the replicas, with both hosts. */
   databaseUrl: string
-  /** Stops a replica as an operator does and starts it at its place, from another folder of the program if `root` is there. */
+  /** Stops a replica as an operator does and restarts it, from another folder of the program if `root` is given. */
   restart(index: number, root?: string): Promise<void>
   end(): Promise<void>
 }
@@ -29,7 +29,7 @@ interface ClusterOptions {
   log?: (text: string) => void
 }
 
-/** Starts nginx, replicas, a primary and a synchronous standby on the loopback, in a folder of their own. */
+/** Starts nginx, replicas, a primary and a synchronous standby on the loopback, in a temporary folder. */
 export async function startCluster({ replicas: count = 3, log = () => {} }: ClusterOptions = {}): Promise<Cluster> {
   const { buildIfStale } = await import('../../scripts/build.ts')
   await buildIfStale()

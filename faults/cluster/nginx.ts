@@ -6,7 +6,7 @@ import { freePort } from '#server/database/embedded-postmaster.ts'
 const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
 const deployed = join(import.meta.dirname, '../../deploy/nginx')
 
-/** Takes the site as it is deployed, with the portals at `ports`, over HTTP on the loopback. */
+/** Returns the deployed site's configuration, with the portals at `ports`, over HTTP on the loopback. */
 function localSite(port: number, ports: number[]): string {
   const site = readFileSync(join(deployed, 'portal.conf'), 'utf8')
   const [head = '', , , main = ''] = site.split(/^server \{$/m)
@@ -16,14 +16,14 @@ function localSite(port: number, ports: number[]): string {
   return `${head.replace(line, replicas)}server {${main
     .replace(/^ {4}(# From nginx 1.25|listen|ssl_|access_log).*\n/gm, '')
     .replace('    server_name portal.example.com;', `    listen 127.0.0.1:${port};`)
-    // Each client of a test has an address of its own, which it states itself.
+    // Each client of a test has its own address, which it states itself.
     .replace('    # set_real_ip_from 203.0.113.0/24;', '    set_real_ip_from 127.0.0.1;')
     .replace('    # real_ip_header X-Forwarded-For;', '    real_ip_header X-Forwarded-For;')
-    // The machine is the visitor here.
+    // The local machine is the visitor here.
     .replace('    location ~ ^/(metrics|', '    location = /readyz { proxy_pass http://portal; }\n$&')}`
 }
 
-/** Starts nginx in front of the portals at `ports`, as a process of this one. */
+/** Starts nginx in front of the portals at `ports`, as a child of this process. */
 export async function startNginx(folder: string, ports: number[]): Promise<{ url: string; end(): Promise<void> }> {
   if (!program) throw new Error('nginx 未安装：Debian 上执行 apt-get install nginx-light（不必启动它的服务）')
   const port = await freePort()

@@ -6,16 +6,16 @@ import pg from 'pg'
 import { freePort } from '#server/database/embedded-postmaster.ts'
 import { findBinaries, findRunner, serverEnvironment } from '#server/database/embedded-system.ts'
 
-/** One of the two places for a server. Its port stays the same, whoever is the primary. */
+/** One of the two places for a server. Its port stays the same, whichever is the primary. */
 export interface Place {
   port: number
   pid(): number | undefined
   /** Starts it as a primary, or as a standby of the server at `follows`. */
   start(follows?: number): void
-  /** Ends it and all its sessions at once, as a power cut does. */
+  /** Ends it and all its sessions immediately, as a power cut does. */
   kill(): Promise<void>
   stop(): Promise<void>
-  /** Replaces its data by a copy of what runs at `source`. */
+  /** Replaces its data by a copy of the server's at `source`. */
   copyFrom(source: Place): Promise<void>
   /** Runs `work` on a connection of the superuser. */
   as<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result>
@@ -30,7 +30,7 @@ const settings = [
   'wal_level=replica',
   'wal_keep_size=256MB',
   'hot_standby=on',
-  // A killed process loses nothing of what it has written; only the machine's own end would.
+  // A killed process loses nothing of what it has written; only a failure of the machine would.
   'fsync=off',
   'wal_receiver_status_interval=1s',
   'wal_retrieve_retry_interval=200ms',
@@ -40,7 +40,7 @@ const settings = [
 export const addressOf = (port: number, user: string, password: string, database: string) =>
   `postgresql://${user}:${password}@127.0.0.1:${port}/${database}`
 
-/** Makes the first cluster; the second place is filled by `copyFrom`. */
+/** Creates the first cluster; the second place is filled by `copyFrom`. */
 export async function makePlaces(folder: string, password: string): Promise<[Place, Place]> {
   const binaries = findBinaries()
   const runner = findRunner(join(folder, 'a'), [binaries, folder], true)
@@ -77,7 +77,7 @@ export async function makePlaces(folder: string, password: string): Promise<[Pla
         const source = `host=127.0.0.1 port=${follows} user=postgres password=${password} application_name=${standbyName}`
         const all = [...settings, `port=${port}`, ...(follows === undefined ? [] : [`primary_conninfo=${source}`])]
         const args = ['-D', data, ...all.flatMap(setting => ['-c', setting])]
-        // Ctrl-C goes to the whole group of the terminal, and the database must outlive the portals.
+        // Ctrl-C goes to the terminal's whole process group, and the database must outlive the portals.
         const started = spawn(...runner.command(join(binaries, 'bin/postgres'), args), { ...options, detached: true })
         child = started
         ended = new Promise(resolve => started.once('exit', resolve))
@@ -89,7 +89,7 @@ export async function makePlaces(folder: string, password: string): Promise<[Pla
         makeFolder(data)
         await source.as(async client => {
           await client.query(`select pg_backup_start('copy', true)`)
-          // Files come and go while they are copied, which the log makes good.
+          // Files come and go while they are copied, which the write-ahead log repairs.
           run('sh', ['-c', 'cp -a "$1/." "$2" || true', 'sh', join(folder, source === first ? 'a' : 'b'), data])
           const { rows } = await client.query<{ label: string }>('select labelfile as label from pg_backup_stop(false)')
           for (const file of readdirSync(join(data, 'pg_wal')))
@@ -135,7 +135,7 @@ export async function waitFor(what: string, isTrue: () => Promise<boolean>, pati
   throw new Error(`${what}: waited ${patience / 1000} s`)
 }
 
-/** The sessions are processes of their own, and one that is busy would go on for a moment. */
+/** The sessions are separate processes, and a busy one would continue for a short while. */
 function killTree(pid: number | undefined): void {
   if (pid === undefined) return
   const sessions = readdirSync('/proc').filter(name => /^\d+$/.test(name) && parentOf(name) === pid)

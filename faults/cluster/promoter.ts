@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Place, standbyName, waitFor } from './postgres.ts'
 
-/** So many looks without an answer, one after the other, and the primary counts as gone. */
+/** Consecutive checks without an answer after which the primary counts as gone. */
 const missesUntilGone = 3
 const lookEvery = 200
 
@@ -13,9 +13,9 @@ export interface Pair {
 }
 
 /**
- * Keeps a primary and a synchronous standby. When the primary does not answer, it is fenced and the standby promoted;
- * then the other place is filled anew as the standby. It promotes only a standby that was synchronous, so nothing that
- * was acknowledged is lost.
+ * Keeps a primary and a synchronous standby. When the primary does not answer, it is fenced and the standby promoted; then the
+ * other place is filled again as the standby. Only a standby that was synchronous is promoted, so nothing that was acknowledged is
+ * lost.
  */
 export async function keepPair([first, second]: [Place, Place], log: (text: string) => void): Promise<Pair> {
   let [primary, standby] = [first, second]
@@ -48,7 +48,7 @@ export async function keepPair([first, second]: [Place, Place], log: (text: stri
       misses = (await answers()) ? 0 : misses + 1
       if (misses < missesUntilGone || ending || !synchronous) continue
       synchronous = false
-      // A primary that was only frozen must not take writes again.
+      // A primary that was only frozen must not accept writes again.
       await primary.kill()
       await standby.as(client => client.query('select pg_promote()'))
       log(`127.0.0.1:${primary.port} 没有应答，已由 127.0.0.1:${standby.port} 接替`)

@@ -24,7 +24,7 @@ export interface Street {
 
 const clients = 40
 
-/** Asserts a success; the text of a failure goes into the journal. */
+/** Checks for a success; the text of a failure goes into the journal. */
 const failureOf = (expected: number[], { code, msg }: { code: number; msg: string }) =>
   expected.includes(code) ? undefined : `${code} ${msg}`
 
@@ -98,7 +98,7 @@ export async function openStreet(street: Street): Promise<(() => Promise<void>)[
   const send = (name: 'uploadFile' | 'previewEmployeeImport', fileName: string, content: Buffer) =>
     record(`${name} ${fileName}`, async () => {
       const form = new FormData()
-      // A person may upload so many files a day; everybody does in turn.
+      // A person may upload a limited number of files a day, so people take turns.
       const uploader = devices[uploads++ % devices.length]
       form.append('sid', name === 'uploadFile' ? (uploader?.sid ?? '') : sid)
       if (name === 'uploadFile') form.append('purpose', 'licence')
@@ -106,7 +106,7 @@ export async function openStreet(street: Street): Promise<(() => Promise<void>)[
       const response = await fetch(`${url()}/api${contract[name].path}`, { method: 'POST', body: form })
       return failureOf([200], (await response.json()) as { code: number; msg: string })
     })
-  /** The connection ends in the middle of the file. */
+  /** The connection breaks in the middle of the file. */
   const breakOff = () =>
     record('an upload broken off', async () => {
       const outgoing = request(`${url()}/api${contract.uploadFile.path}`, {
@@ -131,7 +131,7 @@ export async function openStreet(street: Street): Promise<(() => Promise<void>)[
     })
   await system.change`
     update employee set service_ends_at = now() + interval '30 days' where company_id = ${company.id}`
-  /** A client waits for a change; every fourth wait is broken off, as a notebook does that is closed. */
+  /** A client waits for a change; every fourth wait is broken off, as by a notebook that is closed. */
   const wait = async (device: { id: string; sid: string }, index: number) => {
     const address = url()
     for (let turn = index; !isOver(); turn += 1)

@@ -10,15 +10,15 @@ import { type Client, withDatabase, withSite } from '../site.ts'
 import { openStreet } from './people.ts'
 import { filesBelow, type Replica, type Sample, sampleOf, startWatched } from './watch.ts'
 
-/** The load of the other faults, so many times slower. */
+/** The factor by which this load is slower than that of the other faults. */
 const pace = 20
 const sampleEvery = 30_000
-/** Visitors' idle connections are closed within this time. */
+/** Milliseconds within which visitors' idle connections are closed. */
 const rest = 40_000
-/** A replica has at most so many connections to the database, as docs/operation.md says. Its pools keep what they have opened. */
+/** The most connections of a replica to the database, as in docs/operation.md. Its pools keep what they have opened. */
 const connectionsEach = 25
 
-/** People, operators, clients and jobs use two replicas for `minutes`; afterwards nothing may have stayed behind. */
+/** People, operators, clients and jobs use two replicas for `minutes`; afterwards nothing may have been left behind. */
 export const soak = (minutes: number) =>
   withSite(async ({ client, folder, start, replica }): Promise<Figure[]> => {
     const replicas = [
@@ -111,7 +111,7 @@ interface Held {
   stored: number
 }
 
-/** Counts what the replicas hold when nobody asks them for anything. */
+/** Counts the resources of the replicas without any requests. */
 async function heldWhenIdle(replicas: readonly Replica[], client: Client, system: Database): Promise<Held> {
   client.close()
   await sleep(rest)
@@ -163,7 +163,7 @@ function leaks(before: Held, after: Held): Figure[] {
   ]
 }
 
-/** Waits until no job is due; returns those that are, or that have failed for good. */
+/** Waits until no job is due; returns those that still are, or that have failed for good. */
 async function queueAfter(system: Database, patience: number): Promise<string[]> {
   for (const deadline = Date.now() + patience; ; await sleep(1_000)) {
     const jobs = await system.rows(z.object({ task: z.string(), error: z.string() }))`

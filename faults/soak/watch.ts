@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PortalProcess } from '#server/testing/portal-process.ts'
 import { residentMemory } from '../../bench/portal.ts'
 
-/** The resources of a replica at one moment. */
+/** The resources of a replica at one time. */
 export interface Sample {
   minute: number
   /** Megabytes of live memory, after a collection. */
@@ -19,13 +19,13 @@ export interface Sample {
 
 export interface Replica {
   portal: PortalProcess
-  /** The program's place for temporary files. */
+  /** The program's folder for temporary files. */
   temporary: string
   /** The probe writes here. */
   report: string
 }
 
-/** Runs inside of the portal: on a signal it collects garbage and writes what is left. */
+/** Runs inside the portal: on a signal it collects garbage and writes the remaining resources. */
 const probe = (report: string) => `
 import { renameSync, writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
@@ -45,7 +45,7 @@ if (isMainThread && process.env.SOAK_PROBE === '1') {
 }
 `
 
-/** Starts a portal that can be asked what it holds. */
+/** Starts a portal whose resources can be queried. */
 export async function startWatched(
   folder: string,
   name: string,
@@ -73,7 +73,6 @@ export async function sampleOf({ portal, report }: Replica, minute: number): Pro
   return { minute, live, resources, resident: residentMemory(portal.pid), handles }
 }
 
-/** Lists the files below a folder. */
 export const filesBelow = (folder: string) =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -12,7 +12,7 @@ const sku = await make.sku({ stock: 100 })
 const { token: network } = await make.operator('network')
 const { token: support } = await make.operator('support')
 
-/** A company whose one group gives one line to one department, in which one person works and another is invited. */
+/** Creates a company with one group that grants one line to a department of one active and one invited employee. */
 async function office() {
   const company = await make.company({ managers: 1 })
   const sid = await make.session(company.owner.account)
@@ -40,14 +40,14 @@ test('planning a line’s suspension shows who loses it, and the records of line
     gained: { people: 0 },
     undoable: false,
   })
-  // It was only planned.
+  // A plan changes nothing, so there is no record.
   expect(await recordOf(person.id)).toEqual([])
   expect((await operate('suspendOperatedLine', input, { token: network })).code).toBe(200)
   expect(await recordOf(person.id)).toEqual(['失去 1 条专线：东京-01（平台暂停专线）'])
   expect(await recordOf(line.id)).toEqual(['1 人失去：陈雨桐（平台暂停专线）'])
   expect((await operate('resumeOperatedLine', { line_id: line.id }, { token: network })).code).toBe(200)
   expect((await recordOf(person.id)).at(-1)).toBe('获得 1 条专线：东京-01（平台恢复专线）')
-  // A plan refuses whatever the act would refuse, and nobody plans an act that they may not do.
+  // A plan is refused wherever the operation would be, and to operators who may not call it.
   const again = { operation: 'resumeOperatedLine' as const, input: { line_id: line.id } }
   expect((await operate('planOperation', again, { token: network })).code).toBe(-53020)
   expect((await operate('planOperation', again, { token: support })).code).toBe(-41017)
@@ -81,7 +81,7 @@ test('a person is shown the effect of joining and leaving on lines, and both are
   expect((await call('leaveCompany', { company_id: company.id }, { sid: leaver })).code).toBe(200)
   expect(await recordOf(person.id)).toEqual(['失去 1 条专线：东京-01（本人退出）'])
   expect(await recordOf(line.id)).toEqual(['1 人获得：李雷（同意加入）', '1 人失去：陈雨桐（本人退出）'])
-  // The owner can't leave, and no stranger joins.
+  // The owner cannot leave, and a stranger cannot join.
   const owner = await make.session(company.owner.account)
   expect((await plan('leave', owner)).code).toBe(-41018)
   expect((await plan('join', await make.session(await make.account()))).code).toBe(-47020)
@@ -149,7 +149,7 @@ test('a line that is renewed after its end comes back to its people, whoever tel
   const shop = shopping(portal, company, owner)
   const order = () =>
     shop.order({ kind: 'renewal', svp_ids: [line.id], days: 30, request_key: `renewal-${crypto.randomUUID()}` })
-  // A renewal in good time gives nobody anything.
+  // Renewing before the expiry changes nobody's access.
   const early = await shop.payAtCashier(await shop.attempt(await order()))
   expect(early && (await shop.settle(early))).toBe('settled')
   expect(await recordOf(person.id)).toEqual([])
@@ -180,7 +180,7 @@ test.each(['requested', 'unused'] as const)(
     })
     const paid = await shop.payAtCashier(await shop.attempt(renewal))
     expect(paid && (await shop.settle(paid))).toBe('settled')
-    // Of a renewal that has begun only the rest of its days can be given back.
+    // Of a renewal that has already begun, only the remaining days are refundable.
     if (refund_kind === 'unused') await shop.daysPass(40)
     expect((await shop.opera(renewal, 'refund', { reason: '不再需要', refund_kind })).code).toBe(200)
     await shop.daysPass(refund_kind === 'unused' ? 2 : 31)

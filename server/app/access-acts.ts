@@ -7,18 +7,18 @@ import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import type { Scope } from '#server/modules/access/standing.ts'
 import { recordAccess } from '#server/modules/lines/access-log.ts'
 
-/** An act that no manager's call makes: an operator's, or a person's own. */
+/** An access change that no manager's call makes: it comes from an operator or from the person concerned. */
 export interface AccessAct {
   companyId: string
   scope: Scope
-  /** The actor and the act, as the company reads them. */
+  /** The names of the actor and of the act, as shown to the company. */
   actorName: string
   act: string
-  /** Whose names must not be written any more are all written as this. */
+  /** Replaces every person's name in the record, for people whose names may no longer be stored. */
   namedAs?: string
 }
 
-/** Does an act within a transaction of the system's, and returns its effect on who may use which line. */
+/** Runs an act within a system transaction and returns its effect on who may use which line. */
 export async function comparingAccess<Result>(
   transaction: Database,
   { companyId, scope }: Pick<AccessAct, 'companyId' | 'scope'>,
@@ -30,13 +30,13 @@ export async function comparingAccess<Result>(
   return { result, difference: differenceOf(before, after) }
 }
 
-/** The same for good: what was done is written to the records of the people and the lines. */
+/** Like `comparingAccess`, and writes the effect to the records of the people and lines. */
 export async function recordingAct<Result>(
   transaction: Database,
   { companyId, scope, actorName, act, namedAs }: AccessAct,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  // Guard: of two acts at once each would write down what the other did.
+  // Guard: the company's access lock. Without it each of two concurrent acts would record the other's effect as well.
   await asCompany(transaction, companyId, company => lockAccess(company, companyId))
   const { result, difference } = await comparingAccess(transaction, { companyId, scope }, work)
   if (!isEmpty(difference))

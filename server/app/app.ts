@@ -30,7 +30,7 @@ const noCompiler = (): never => {
   throw new Error('A route has a schema of its own instead of one in the contract.')
 }
 
-/** Builds the whole portal as one Fastify instance, which does not listen yet. */
+/** Builds the whole portal as one Fastify instance that is not listening yet. */
 export async function buildApp(services: Services, handlers: Handlers, patience = answerWithin) {
   const { config, web } = services
   const logger: FastifyBaseLogger = services.log
@@ -45,13 +45,13 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 20_000 },
     forceCloseConnections: 'idle',
-    // Requests that still come in on an open connection are answered; `connection: close` sends the next one elsewhere.
+    // Requests that still arrive on an open connection are answered; `connection: close` sends the next one to another replica.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true },
-    // The contract parses inputs and answers. Fastify's own compilers of schemas would take a twentieth of the start.
+    // The contract parses inputs and answers. Fastify's own schema compilers would take a twentieth of the startup time.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     clientErrorHandler: answerUnreadable(config),
-    // An unreadable address reaches no route.
+    // A URL that cannot be parsed reaches no route.
     frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
   })
   app.setErrorHandler(answerError)
@@ -59,13 +59,13 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
   endSlowBodies(app)
   securityHeaders(app, config)
   metrics(app, services)
-  // Closing ends only idle connections: one that is answered after that would be kept alive and delay the stop.
+  // On shutdown only idle connections are closed; a connection answered later would be kept alive and delay the stop.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (services.stopping.aborted) reply.header('connection', 'close')
     done()
   })
-  // Each request gets one log line, without query or body, which may hold personal data. That of a call says who it was,
-  // from where and how it ended, so that failed logins and refusals can be found afterwards.
+  // Each request gets one log line, without query or body, which may hold personal data. The line of a call also shows who called,
+  // from where and with what result, so that failed logins and refusals can be traced.
   app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config
     const level = reply.statusCode >= 500 ? 'warn' : 'info'
@@ -106,7 +106,7 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
   return app
 }
 
-/** Both documents are made when somebody asks for the first time: they would take a tenth of the start. */
+/** Both documents are built on first request: building them at startup would take a tenth of its time. */
 function apiDocument(api: FastifyInstance, brand: string) {
   const document = lazy(() => JSON.stringify(openApi(brand)))
   const page = lazy(() => {

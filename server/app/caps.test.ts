@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { testPortal } from '#server/testing/portal.ts'
 
-/** How much a company may have of a kind: it is given one less than the most, gets one more, and the next is refused. */
+/** Limits per company: each test creates one fewer than the limit, adds one more, and expects the next to be refused. */
 const { make, call, system } = await testPortal()
 const company = await make.company()
 const sid = await make.session(company.owner.account)
@@ -61,7 +61,7 @@ test('a group has no line beyond the most', async () => {
   const lines = (count: number) => Array.from({ length: count }, () => randomUUID())
   const set = (svp_ids: string[], add_svp_ids: string[]) =>
     call('setVplGroupLines', { group_id, svp_ids, add_svp_ids }, { sid })
-  // None of them exists, which is looked at next.
+  // None of these lines exists; that check comes after the limit.
   expect((await set(lines(1999), lines(1))).code).toBe(-52001)
   expect(await set(lines(2000), lines(1))).toMatchObject({ code: -52013, data: 2000 })
 })

@@ -5,7 +5,7 @@ const answered = (data: unknown) => Response.json({ code: 200, msg: '成功', da
 const refused = (status: number, retryAfter: string) =>
   Response.json({ code: status, msg: '稍后', data: null }, { status, headers: { 'retry-after': retryAfter } })
 
-/** A client whose attempts are answered one after the other by these. */
+/** Creates a client whose successive attempts get these answers. */
 function against(...answers: ((request: RequestInit) => Response | Promise<Response>)[]) {
   const send = vi.fn(async (_url: unknown, request: RequestInit = {}) => {
     const answer = answers[Math.min(send.mock.calls.length, answers.length) - 1]
@@ -17,7 +17,7 @@ function against(...answers: ((request: RequestInit) => Response | Promise<Respo
   return { send, client }
 }
 
-/** It has the status and the beginning of an answer, and then the connection is cut. */
+/** Sends the status and the beginning of an answer, then cuts the connection. */
 const cut = () =>
   new Response(
     new ReadableStream({

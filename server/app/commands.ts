@@ -35,7 +35,7 @@ import { chinaTime } from './recovery/china-time.ts'
 import { recoveryHelp, restoreToCommand, switchCommand } from './recovery/commands.ts'
 import { settleCommand, settleHelp } from './recovery/settle-command.ts'
 import { usageOf } from './usage.ts'
-// What an operator decides here has the same consequences as in the portal.
+// Operators' decisions made here have the same consequences as in the portal.
 import './subscriptions.ts'
 
 const help = `用法：npm run portal -- <命令>
@@ -70,7 +70,7 @@ async function withServices(work: (services: CommandServices) => Promise<void>):
   const { log, url, stop } = await reachDatabase(config)
   try {
     await migrate({ url, log, mode: config.mode })
-    // The command queues a message, which the portal sends now or when it starts.
+    // The command queues a message, which the portal sends now or at its next start.
     await migrateJobs(url, log)
     const pools = connect({ url, log, size: 2 })
     try {
@@ -142,7 +142,7 @@ async function publish({
     throw new CommandUsage(`找不到文件 ${file}`)
   })
   const release = {
-    // `in` checked the name above.
+    // The name was checked above by `in`.
     client_type: clientTypes[type as keyof typeof clientTypes],
     version,
     notes,
@@ -174,7 +174,7 @@ async function restore(
 ): Promise<void> {
   if (rest.length === 1 && rest[0] === 'settle') return settleCommand(withServices, values, actor)
   const config = readConfig(process.env)
-  // The folder is often made anew. A fault found on the way would be taken for one of the archive, or end in a stack.
+  // The folder is often a new one. Without this check its faults would be reported as the archive's, or as a stack trace.
   await checkFolder(config)
   if (!rest.length && values.to !== undefined) return restoreToCommand(config, values.to, values)
   if (!rest.length && values.files !== undefined) return restoreFilesCommand(config, values.files, values)

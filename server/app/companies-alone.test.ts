@@ -15,7 +15,7 @@ const job = { log: services.log, stopping: new AbortController().signal }
 
 const states = z.object({ invited: z.int(), guests: z.int(), requests: z.int() })
 
-/** A company whose guest, invitation and request are all over. */
+/** Creates a company whose guest, invitation and request have all expired. */
 async function overdue() {
   const company = await make.company()
   const [guest, person] = [await make.employee(company.id), await make.employee(company.id)]
@@ -54,7 +54,7 @@ test('the trouble of one company holds up none of the others, and the jobs fail 
 
 const told = z.object({ hours: z.boolean(), guests: z.boolean() })
 
-/** A company whose person's hours have just run out, and whose guest leaves soon. */
+/** Creates a company with a person whose hours have just expired and a guest who leaves soon. */
 async function ending() {
   const company = await make.company()
   const [person, guest] = [await make.employee(company.id), await make.employee(company.id)]
@@ -86,14 +86,14 @@ const files = execFileSync('git', ['grep', '-l', '--untracked', 'RunningJob', '-
 })
 const jobFiles = files.split('\n').filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
 
-/** Loops over companies whose turns are one transaction, or only enqueue. */
+/** Loops over companies that run in one transaction or only enqueue jobs. */
 const loopsOfOneTransaction = [
   'server/modules/coupons/gift-job.ts',
   'server/modules/customers/follow-ups.ts',
   'server/modules/sales/closing.ts',
 ]
 
-// Guard: `eachAlone`. A plain loop ends with the first company that is in trouble, and the others never have their turn.
+// Guard: `eachAlone`. A plain loop would stop at the first company that fails, and the rest would never be processed.
 test('jobs take companies one by one by eachAlone', () => {
   expect(jobFiles.length).toBeGreaterThan(20)
   const loop = /for \(const (\{[^}]*\bcompany_id\b[^}]*\} of|\w+ of await \w+\((services\.)?system)/

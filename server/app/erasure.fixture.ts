@@ -14,20 +14,20 @@ type Portal = Awaited<ReturnType<typeof testPortal>>
 
 export const password = 'Blue-Sail-7'
 export const names = { manager: '欧阳若澜', employee: '司徒望舒' }
-/** Where both of them are. The calls of the walk come from a loopback address, which tells of nobody. */
+/** The address of both people. The walk's own calls come from a loopback address, which identifies nobody. */
 export const whereabouts = '203.0.113.77'
 
-/** These acts end the walk for whom they concern, or come a second time too late; all else must succeed. */
+/** Acts that would end the walk for the people involved, or that cannot succeed a second time; everything else must succeed. */
 const leftOut: Record<string, RegExp> = {
   acts: /^(changeCompanyOwner|submitTransferVoucher|requestRefund|openTrial|declineTrial)/,
-  // Who is off the list has nothing left that leads to the company's logs.
+  // After a person is removed from the list, nothing links them to the company's logs.
   named:
     /^(changeCompanyOwner|delCompanyUser$|handOverEmployee|leaveCompany|deleteAccount|setAccountState|submitTransferVoucher|getCoupon|requestTrial|openTrial|declineTrial|giftCompanyCoupon|rejectRefund|requestRefund|decideApproval)/,
 }
 
 /**
- * In one company a manager does all that the interleavings know of, once to others and once to an employee; then what they do not
- * know of: everything by which a name comes into a column.
+ * Sets up a company in which a manager performs all acts of the interleaving tests, once on others and once on an employee; then
+ * everything else by which a name gets into a column.
  */
 export async function namingWorld(portal: Portal) {
   const { make, call, system, services } = portal
@@ -46,7 +46,7 @@ export async function namingWorld(portal: Portal) {
     return answer.data
   }
 
-  /** What an act makes once may be made again. */
+  /** Removes what an act may create only once, so that it can be created again. */
   async function clear() {
     await system.change`
       update company set state = 'active', frozen_at = null, frozen_reason = null, state_before_freeze = null
@@ -90,7 +90,7 @@ export async function namingWorld(portal: Portal) {
   await beSomewhere([manager.id, client.employee.id])
   return { company, manager, client }
 
-  /** By calls that the interleavings leave out, or play with others. */
+  /** Writes names by calls that the interleaving tests leave out or perform with other people. */
   async function nameByHand() {
     const { employee } = client
     const line = await make.line(company, { bound: true, name: '首尔-01' })
@@ -151,7 +151,7 @@ export async function namingWorld(portal: Portal) {
     await system.change`update device_dispute set reported_ip = ${whereabouts} where claimant_id = any(${people})`
   }
 
-  /** What takes a file, another system or a partner to be written by a call. */
+  /** Inserts rows that a call would write only with a file, another system or a partner. */
   async function writeOwnData({ id, account: own }: TestEmployee, decider: { id: string }) {
     const { employee: name, manager: managersName } = names
     const other = await make.company()

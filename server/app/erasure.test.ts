@@ -18,7 +18,7 @@ const texts = await system.rows(z.object({ table: z.string(), column: z.string()
 
 const count = z.object({ rows: z.int() })
 
-/** Finds every column of every table in which one of the words stands, so that a new table is looked at by itself. */
+/** Returns every column of every table that contains one of the words, so that new tables are covered automatically. */
 async function columnsWith(words: string[]): Promise<string[]> {
   const found: string[] = []
   for (const { table, column } of texts) {
@@ -33,7 +33,7 @@ const declared = Object.entries(personalColumns).flatMap(([table, { columns }]) 
   Object.entries(columns).map(([column, { fate }]) => ({ name: `${table}.${column}`, fate })),
 )
 const kept = declared.flatMap(({ name, fate }) => (fate === 'kept' ? [name] : []))
-/** Secrets and programs have no name in them; of what a person writes, the walk has no name either. */
+/** Columns without names: secrets and program names never hold any, and the texts that people write hold none in this walk. */
 const nameless = /\.(password_hash|id_number_masked|user_agent|client_name|note)$/
 const erased = declared.flatMap(({ name, fate }) => (fate === 'kept' || nameless.test(name) ? [] : [name]))
 
@@ -56,7 +56,7 @@ test('the export of one’s own data has something in every part, of what the wa
 
 test('an erasure takes a name, a phone and an address out of every column that is not declared to keep them', async () => {
   const before = await columnsWith(words)
-  // A column that the walk does not fill would prove nothing.
+  // A column that the walk leaves empty would prove nothing.
   expect(erased.filter(name => !before.includes(name))).toEqual([])
   expect(before.filter(name => !declared.some(one => one.name === name))).toEqual([])
   for (const person of [manager, client.employee])

@@ -71,7 +71,7 @@ test('a company of 1,002 people is synced whole, and what was not read is not co
   // The oldest employee leaves.
   expect(await syncPeople(client, people)).toEqual({ added: [], removed: ['离职的人'], problems: [] })
   expect(await syncPeople(client, people)).toEqual({ added: [], removed: [], problems: [] })
-  // A portal that does not tell all of them has nobody removed.
+  // Nobody is removed if the portal returns an incomplete list.
   const cut = { ...client, getCompanyUserList: async () => ({ list: [], total: 1001, more: true }) } as typeof client
   await expect(syncPeople(cut, [])).rejects.toThrow('列表没有读完')
 })
@@ -121,7 +121,7 @@ test('whoever has another telephone keeps what they have, and phones or job numb
   for (const numeric of [{ phone: Number(stayer.phone) }, { jobNumber: 1001 }])
     await expect(syncPeople(client, [{ ...stayer, ...(numeric as object) }])).rejects.toThrow('手机号与工号须是文字')
   expect(await peopleOf(company.id)).toEqual(['留下的人', '离职的人'].sort())
-  // Somebody else has the number of one who has left.
+  // The number of a departed person now belongs to another.
   expect((await syncPeople(client, [stayer, { ...moved, name: '新来的人' }])).removed).toEqual(['离职的人'])
 })
 
@@ -152,7 +152,7 @@ test('a portal that is busy, or a token that has ended, ends the run instead of 
     }
     const joiners = ['13800138555', '13800138666'].map(phone => ({ phone, name: '新来的人', jobNumber: '' }))
     const stayer = { phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' }
-    // The client is a proxy, which hands its calls only to whoever asks for them.
+    // The client is a proxy and creates its calls on property access.
     const failing = new Proxy(client, {
       get: (calls, name) => (name === 'addCompanyUser' ? addCompanyUser : Reflect.get(calls, name)),
     })
@@ -193,7 +193,7 @@ test('lines that end soon are ordered together, once, for three days, and the ma
   expect(Date.parse(first?.pays_until ?? '') - Date.now()).toBeGreaterThan(2.9 * 86_400_000)
   const { data } = await call('getNoticeList', {}, { sid })
   expect(data.list.filter(({ title }) => title === '续费订单待支付')).toHaveLength(1)
-  // What was closed unpaid is ordered anew, and what a manager has cancelled is not.
+  // An order closed unpaid is placed again; one that a manager cancelled is not.
   const end = (state: string) =>
     portal.system.change`update shop_order set state = ${state} where company_id = ${company.id} and state = 'pending'`
   await end('closed')
@@ -273,7 +273,7 @@ test('an event that comes again while it is being handled is handled once', asyn
   await expect.poll(() => handled).toBe(1)
   release()
   expect([(await both).map(({ status }) => status), handled]).toEqual([[204, 204], 1])
-  // Whoever has no secret can't fill the memory.
+  // A sender without the secret cannot fill the memory.
   const long = await send(' '.repeat(300_000)).then(
     ({ status }) => status,
     () => 0,
@@ -298,21 +298,21 @@ test('the log is followed into a file, and goes on where it was interrupted', as
       .map(line => JSON.parse(line) as { number: number; action: string; actor_name: string })
   const before = await readLines()
   expect(before.filter(({ action }) => action === 'employee.removed')).toHaveLength(2)
-  // Interrupted before the number was written: what was written is written again, and nothing is missing.
+  // Interrupted before the number was written: the lines are written again, and none is missing.
   await writeFile(`${file}.after`, String((before.at(-1)?.number ?? 0) - 1))
   expect(await follow()).toBe(1)
   expect((await readLines()).at(-1)).toEqual(before.at(-1))
-  // Interrupted within a line: the half stays alone, and the whole line follows.
+  // Interrupted within a line: the partial line remains on its own line, and the whole line follows.
   await appendFile(file, '{"number":')
   await writeFile(`${file}.after`, String((before.at(-1)?.number ?? 0) - 1))
   expect(await follow()).toBe(1)
   const [half, whole] = (await readFile(file, 'utf8')).trimEnd().split('\n').slice(-2)
   expect([half, JSON.parse(whole ?? '')]).toEqual(['{"number":', before.at(-1)])
-  // Where the number can't be read, nothing is fetched from the beginning.
+  // With an unreadable number, the log is not fetched from the beginning.
   await rm(`${file}.after`)
   await mkdir(`${file}.after`)
   await expect(follow()).rejects.toThrow('EISDIR')
-  // A proxy answers with a page of its own, which is nobody's log.
+  // A proxy that answers with its own page instead of a log.
   const proxy = createServer((_, response) => response.end('<html>')).listen(0, '127.0.0.1')
   onTestFinished(() => void proxy.close())
   await once(proxy, 'listening')

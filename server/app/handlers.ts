@@ -82,7 +82,7 @@ const ownActs = {
   deleteAccount: personalDataCalls.deleteAccount,
 }
 
-/** Total over the contract: a call without a handler does not compile. */
+/** Exhaustive over the contract: a call without a handler does not compile. */
 export const handlers: Handlers = {
   ...loginCalls,
   ...balanceCalls,

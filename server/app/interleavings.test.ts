@@ -9,11 +9,10 @@ import { tablesOf } from '#server/testing/interleaving/outcome.ts'
 import { uncompared } from '#server/testing/interleaving/uncompared.ts'
 
 /*
- * Two changes of one company at once end like one after the other, whatever the order of their statements. Each goes to a
- * replica of its own. INTERLEAVINGS=pairs plays a sample of the schedules of every pair, INTERLEAVINGS=all every schedule
- * with at most two switches and 200 at random; otherwise a sample of those that are known to meet, and of some others.
- * INTERLEAVINGS_SEED repeats what failed, INTERLEAVINGS_ONLY takes the pairs that match it, as in
- * `cancel × .*pay`.
+ * Two concurrent changes of one company must end as if run one after the other, whatever the order of their statements. Each runs
+ * on its own replica. INTERLEAVINGS=pairs runs a sample of the schedules of every pair; INTERLEAVINGS=all runs every schedule with
+ * at most two switches and 200 random ones; otherwise a sample is run of the pairs known to conflict and of some others.
+ * INTERLEAVINGS_SEED repeats a failed run, INTERLEAVINGS_ONLY selects the pairs that match it, as in `cancel × .*pay`.
  */
 const extent = process.env.INTERLEAVINGS
 const seed = Number(process.env.INTERLEAVINGS_SEED ?? Math.floor(Math.random() * 1_000_000))
@@ -23,12 +22,12 @@ const { system, pairOf } = await interleavingGround()
 
 const names = Object.keys(actors)
 type Names = readonly [string, string]
-/** These end like neither order, and may. */
+/** Pairs that may end unlike either order. */
 const apart = [
-  // Disabling ends the person's sessions, but whoever was admitted just before and presents the password may still erase the account,
-  // which is theirs.
+  // Disabling ends the person's sessions, but a person admitted just before who presents the password may still erase their own
+  // account.
   'setCompanyUser, disabled × deleteAccount',
-  // Whoever was admitted just before the freeze is written down as somebody without a right, and the managers are warned.
+  // A connection admitted just before the freeze is recorded as unauthorized, and the managers are warned.
   'reportConnections, connect × freezeCompany',
   'freezeCompany × reportConnections, connect',
 ]
@@ -36,7 +35,7 @@ const every: Names[] = names
   .flatMap((one, index) => names.slice(index).map(other => [one, other] as const))
   .filter(pair => !apart.includes(pair.join(' × ')))
 
-/** These meet in the same rows. */
+/** Pairs that touch the same rows. */
 const meeting: Names[] = [
   ['createOrder', 'createOrder'],
   ['createOrder, with a coupon', 'createOrder, with a coupon'],
@@ -44,12 +43,12 @@ const meeting: Names[] = [
   ['orderOpera, pay by balance', 'orderOpera, pay by balance'],
   ['orderOpera, pay by balance', 'orderOpera, pay another by balance'],
   ['orderOpera, pay by balance', 'payOrdersTogether'],
-  // A line that comes back is compared, as what these do is.
+  // Restoring a line compares access before and after, as these acts do.
   ['orderOpera, pay a renewal after the end', 'orderOpera, pay a renewal after the end'],
   ['orderOpera, pay a renewal after the end', 'freezeCompany'],
   ['orderOpera, pay a renewal after the end', 'setVplGroupMembers'],
   ['orderOpera, pay a renewal after the end', 'extendLine'],
-  // The order changes while it is asked; it is asked anew.
+  // The order may change between the reads and the locks of requestTransfer, which then retries.
   ['orderOpera, pay by balance', 'requestTransfer'],
   ['closeSalesOrder', 'requestTransfer'],
   ['acceptProposal', 'acceptProposal'],
@@ -90,7 +89,7 @@ const meeting: Names[] = [
   ['deleteAccount', 'reportDevice'],
   ['deleteAccount', 'reportConnections, connect'],
 ]
-/** A few of the others, with each seed other ones. */
+/** A few of the other pairs; each seed selects different ones. */
 const some = every.filter((_, index) => index % 500 === seed % 500)
 const chosen = (extent ? every : [...meeting, ...some]).filter(pair => only.test(pair.join(' × ')))
 const extents = {
@@ -99,7 +98,7 @@ const extents = {
   few: { sample: 5, random: 3 },
 }
 
-/** All others are played alone by `erasure.fixture.ts`. */
+/** All other acts run alone in `erasure.fixture.ts`. */
 const alone = names.filter(name =>
   /^(changeCompanyOwner|submitTransferVoucher|requestRefund|openTrial|declineTrial)/.test(name),
 )

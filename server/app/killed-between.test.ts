@@ -7,9 +7,9 @@ import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 /*
- * A process that is killed between the transaction of an `outside` request and its answer leaves a change whose answer nobody got.
- * Here it dies there, because an answer can be kept only in a transaction that has changed an order, an invoice or a file: what `settle`
- * keeps in the change's own transaction is there, and the repetition gets it.
+ * A process killed between the transaction of an `outside` request and its answer leaves a change whose answer nobody received. The
+ * tests simulate this by storing an answer only in a transaction that has changed an order, an invoice or a file: answers that
+ * `settle` stores in the change's own transaction survive, and the repetition gets them.
  */
 const portal = await testPortal()
 const { call, make, operate, system } = portal

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-/** The tests of what has expired write a past instant by hand. This one reads the instant that the portal writes. */
+/** The tests of expiry write a past instant directly. These tests check the instant that the portal writes. */
 const { make, call, operate, system } = await testPortal()
 const password = 'Blue-Sail-7'
 const minute = 60
@@ -78,7 +78,7 @@ test.each<[string, number, () => Promise<{ code: number }>, number?]>([
 ])('%s is written %i seconds ahead', async (column, seconds, act, answered = 200) => {
   expect((await act()).code).toBe(answered)
   const [table = '', name = ''] = column.split('.')
-  // The factories open sessions as well.
+  // The factories also open sessions.
   const newest = name === 'expires_at' && table.endsWith('session') ? 'order by created_at desc limit 1' : ''
   const rows = await system.rows(z.object({ ahead: z.number() }))`
     select extract(epoch from ${raw(name)} - now())::float8 as ahead from ${raw(table)}

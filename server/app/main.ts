@@ -5,7 +5,7 @@ import { restarting } from './restarting.ts'
 import { startPortal } from './start.ts'
 import type { loadWebBuild } from './web-build.ts'
 
-/** Starts the portal and runs it until it is told to stop. `loadWeb` takes the pages from elsewhere than their build. */
+/** Starts the portal and runs it until it is told to stop. `loadWeb` loads the pages from elsewhere than their build. */
 export async function main(loadWeb?: typeof loadWebBuild): Promise<void> {
   try {
     const config = readConfig(process.env)

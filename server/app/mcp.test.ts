@@ -17,7 +17,7 @@ interface ToolResult {
 }
 type Answer = { action: string; content?: { confirmed: boolean } }
 
-/** Starts the server as an assistant's program does, with a person who answers questions by `answer`. */
+/** Starts the server as an assistant's program does, with a user whose answers come from `answer`. */
 async function assistant(token: string, answer?: (message: string) => Answer) {
   const child = spawn(process.execPath, [join(root, 'clients/mcp/main.ts')], {
     env: { ...process.env, PORTAL_URL: url, PORTAL_TOKEN: token },
@@ -105,7 +105,7 @@ test('changed rights of the token count without a restart, and the assistant is 
   expect(told).toEqual(['notifications/tools/list_changed'])
   expect(await names()).toContain('delCompanyUser')
   await grant(['people:change'])
-  // The portal refuses at once, and the tool is gone.
+  // The portal refuses immediately, and the tool is gone.
   expect((await use('getCompanyUserList')).content[0]?.text).toContain('权限')
   expect(told).toHaveLength(2)
   expect((await request('tools/call', { name: 'getCompanyUserList', arguments: {} })).error?.code).toBe(-32602)
@@ -131,7 +131,7 @@ test('a change is planned, shown to the person, and made only after confirmation
   expect(await people()).toBe(2)
   expect(await use('confirm', { confirmation_id: idIn(planned) })).toMatchObject({ isError: true })
   expect(await people()).toBe(2)
-  // A change that the person has declined can't be confirmed a second time.
+  // A change that the user declined cannot be confirmed later.
   answer = { action: 'accept', content: { confirmed: true } }
   expect(await use('confirm', { confirmation_id: idIn(planned) })).toMatchObject({ isError: true })
   expect(questions).toHaveLength(1)

@@ -5,7 +5,7 @@ import { loggedError } from '#server/core/logged-error.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { companyAddress } from '#server/database/embedded-cluster.ts'
 
-/** Creates the log, which goes to stdout unless a test takes it. */
+/** Creates the log, which goes to stdout unless a test supplies a stream. */
 export const createLog = ({ logLevel }: Pick<Config, 'logLevel'>, stream?: DestinationStream): Logger =>
   pino(
     {
@@ -17,7 +17,7 @@ export const createLog = ({ logLevel }: Pick<Config, 'logLevel'>, stream?: Desti
 
 interface OpenedDatabase {
   url: string
-  /** The address by which the companies' pool logs in as a user of its own. */
+  /** The address by which the companies' pool logs in as its own user. */
   companyUrl: string | undefined
   stop(): Promise<void>
 }

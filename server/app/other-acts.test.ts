@@ -15,14 +15,14 @@ import { hashToken } from '#server/modules/people/employees/inviting.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 /*
- * The acts that no manager's call makes: operators', people's own, payments, the command line's, and what ends by itself. Plans and records are compared with what the
- * bare rows say, as plans.test.ts does for the managers' calls.
+ * Acts outside the managers' calls: those of operators, of people themselves, of payments, of the command line, and expiries. Plans
+ * and records are compared with the tables themselves, as plans.test.ts does for the managers' calls.
  */
 const portal = await testPortal()
 const { call, make, operate, services, system } = portal
 const { world, actOf, settle } = await randomActs(portal)
 const { token } = await make.operator('owner')
-// The limit of extensions that one operator may make alone in a day is tested elsewhere.
+// The daily limit of extensions that one operator may make alone is tested elsewhere.
 await system.change`update approval_policy set threshold = null where kind = 'extension'`
 const job = { log: services.log, stopping: new AbortController().signal }
 
@@ -32,7 +32,7 @@ const device = named.extend({ fingerprint: z.string(), employee_id: z.string() }
 const grant = z.object({ group_id: z.string(), employee_id: z.string() })
 const entry = z.object({ subject_id: z.string() })
 
-/** Returns the people that an act touched, by their records. */
+/** Returns the people that an act affected, according to their records. */
 const recordedSince = async (companyId: string, last: string) =>
   (
     await system.rows(entry)`
@@ -44,7 +44,7 @@ const recordedSince = async (companyId: string, last: string) =>
 
 const counted = new Map<string, number>()
 
-/** Does an act to a company and compares its records with the real differences; `plan` announced them beforehand. */
+/** Performs an act on a company and compares its records, and the `plan` made beforehand, with the actual differences. */
 async function check({ company }: World, name: string, act: () => Promise<number>, plan?: () => Promise<unknown>) {
   const before = await effectiveAccess(system, company.id)
   const announced = await plan?.()
@@ -53,7 +53,7 @@ async function check({ company }: World, name: string, act: () => Promise<number
   const code = await act()
   counted.set(`${name} ${code}`, (counted.get(`${name} ${code}`) ?? 0) + 1)
   const after = await effectiveAccess(system, company.id)
-  // What is done can be planned: an act without a plan would be compared with nothing.
+  // A successful act must have a plan; otherwise there would be nothing to compare with.
   if (plan && code === 200) expect(announced, name).toEqual(happened(before, after))
   expect(await recordedSince(company.id, last), name).toEqual(touchedBy(before, after))
 }
@@ -106,7 +106,7 @@ let addresses = 0
 /** Invitations are limited by address. */
 const newAddress = () => `10.9.${Math.floor(++addresses / 250)}.${addresses % 250}`
 
-/** Somebody else reports a device of the company's, and an operator is asked whose it is. Undefined where nobody can. */
+/** Lets another person report a device of the company, and opens a dispute about it. Returns undefined if nobody can. */
 async function disputed({ company }: World, number: number): Promise<string | undefined> {
   const held = await system.rows(device)`
     select id, fingerprint, employee_id from device where company_id = ${company.id} order by id`
@@ -124,7 +124,7 @@ async function disputed({ company }: World, number: number): Promise<string | un
   return open?.id
 }
 
-/** One for each operation that can alter access: what is missing here does not compile. */
+/** One entry per operation that can alter access; a missing one does not compile. */
 const operated: Record<AccessOperation, Other> = {
   async suspendOperatedLine(within, number) {
     const line = one(await linesOf(within), number)
@@ -147,7 +147,7 @@ const operated: Record<AccessOperation, Other> = {
   },
   freezeCompany: within => operation(within, 'freezeCompany', { company_id: within.company.id, reason }),
   unfreezeCompany: within => operation(within, 'unfreezeCompany', { company_id: within.company.id, reason }),
-  // Nobody here can use anything any more when it is carried out; as long as anything is open it is refused.
+  // When a closure is carried out, nobody can use anything any more; it is refused while anything is open.
   closeCompany: within => operation(within, 'closeCompany', { company_id: within.company.id, reason }),
   async decideDispute(within, number) {
     const dispute_id = await disputed(within, number)
@@ -156,7 +156,7 @@ const operated: Record<AccessOperation, Other> = {
   },
 }
 
-/** Ends a line, unless it has ended, and tells of it. */
+/** Ends a line unless it has ended, and runs the task that records it. */
 const endLine = async ({ company }: World, lineId: string) => {
   await system.change`
     update line set ends_at = now() - interval '1 second'
@@ -224,7 +224,7 @@ const others: Record<string, Other> = {
   join: (within, number) => ownAct(within, 'join', number),
   leave: (within, number) => (number % 4 ? Promise.resolve() : ownAct(within, 'leave', number)),
   async lapse(within, number) {
-    // It ends without a word; what is written then is what it was until its end. A line that has ended ends no other time.
+    // The line ends by itself; the record then shows the access until its end. A line ends only once.
     const line = one(await linesOf(within), number)
     await check(within, 'lapse', async () => {
       if (line) await endLine(within, line.id)
@@ -256,7 +256,7 @@ const others: Record<string, Other> = {
   },
   async endGrant(within) {
     const { company } = within
-    // Grants are put in and taken out, never changed.
+    // Grants are inserted and deleted, never updated.
     const people = await system.rows(grant)`
       delete from line_group_employee where company_id = ${company.id} returning group_id, employee_id`
     for (const { group_id, employee_id } of people)
@@ -280,7 +280,7 @@ test('acts of operators and of people themselves, and expiry, do what was planne
     fc.asyncProperty(fc.array(choice, { minLength: together, maxLength: together }), async choices => {
       const within = await world()
       for (const chosen of choices) {
-        // The acts of managers make the company different each time; they are checked elsewhere.
+        // Managers' acts vary the company's state; they are checked elsewhere.
         const managers = await actOf(within, chosen)
         if (managers && managers.name !== 'undoActivity' && !managers.name.startsWith('device')) {
           const { code } = await call(managers.name, managers.input as never, { sid: within.sid })
@@ -291,7 +291,7 @@ test('acts of operators and of people themselves, and expiry, do what was planne
     }),
     { numRuns: Math.ceil(rounds / together), endOnFailure: true },
   )
-  // What is always refused touches nobody, which its records would say as well: enough must really be done.
+  // An act that is always refused affects nobody, and so do its records: enough acts must succeed.
   const succeeded = [...counted].filter(([name]) => name.endsWith(' 200'))
   expect(succeeded.reduce((sum, [, times]) => sum + times, 0)).toBeGreaterThan(rounds / 4)
   if (!process.env.OTHER_ACTS) return
@@ -301,8 +301,8 @@ test('acts of operators and of people themselves, and expiry, do what was planne
   expect(checked.filter(name => !counted.has(`${name} 200`))).toEqual([])
 }, 3_600_000)
 
-// Found by the 10,000 acts (seed 1363404415): the end of a suspended line was reported when it was resumed, though it took
-// nothing then.
+// Found by the 10,000 acts (seed 1363404415): the end of a suspended line was reported when the line was resumed, though nobody
+// lost anything then.
 test('a line that ends while it is suspended takes nothing from anybody, not even once it is resumed', async () => {
   const within = await world()
   const [line] = await linesOf(within)

@@ -16,9 +16,8 @@ import {
   temporaryFolder,
 } from '#server/testing/portal-process.ts'
 
-// These tests use real processes, signals and files. Every client has its own address, so that no limit gets in the
-// way.
-// Everybody registers from one address, whose codes would take a proof of work.
+// These tests use real processes, signals and files. Every client has its own address, so that no limit interferes. All
+// registrations come from one address, whose codes would otherwise require a proof of work.
 const environment = { TRUST_PROXY: '127.0.0.1', SMS_PROOF_AFTER: '1000000' }
 const folder = temporaryFolder('portal faults')
 /** A copy of this repository in a path with spaces. */
@@ -42,7 +41,7 @@ afterAll(() => {
   return removeFolder(folder)
 })
 
-/** Ten people register, one account after the other, until the portal is gone. Returns the acknowledged accounts. */
+/** Registers one account after the other with ten clients until the portal is gone. Returns the acknowledged accounts. */
 function registerUntilGone(portal: PortalProcess) {
   const acknowledged: Registered[] = []
   const workers = Array.from({ length: 10 }, async () => {
@@ -99,7 +98,7 @@ describe('a portal that is killed', () => {
       expect(portal.startedIn).toBeLessThan(30_000)
       expect(acknowledged.length).toBeGreaterThanOrEqual(20)
       await expectAll(portal, acknowledged)
-      // The portal goes on working.
+      // The portal keeps working.
       await expectAll(portal, [await register(portal.url)])
     },
   )
@@ -122,7 +121,7 @@ describe('a portal that is killed', () => {
     const answers: (ClientAnswer<'wLogin'> & { late: boolean })[] = []
     const failures: unknown[] = []
     const workers = Array.from({ length: 40 }, async () => {
-      // Hashing is slow, so many requests are running at any moment.
+      // Hashing is slow, so many requests are running at any time.
       while (!stopping) {
         try {
           answers.push({ ...(await login(stopped.url, phone)), late: stopping })
@@ -132,7 +131,7 @@ describe('a portal that is killed', () => {
       }
     })
     while (answers.length < 50) await sleep(5)
-    // A client that never ends its request must not keep the portal running for good.
+    // A client that never ends its request must not keep the portal running forever.
     const unfinished = connect(Number(new URL(stopped.url).port), '127.0.0.1')
     unfinished.on('error', () => {})
     unfinished.write('POST /api/v1/user/wLogin HTTP/1.1\r\nhost: portal\r\ncontent-length: 100\r\n\r\n{')
@@ -145,11 +144,11 @@ describe('a portal that is killed', () => {
     expect(answers.filter(({ code }) => code !== 200)).toEqual([])
     const late = answers.filter(answer => answer.late)
     expect(late.length).toBeGreaterThan(20)
-    // Without this each connection would be kept alive, and with it the portal, for another minute. The signal takes a
-    // moment, so the first may have been answered before the portal had it.
+    // Otherwise each connection would be kept alive, and with it the portal, for another minute. The signal takes a moment to
+    // arrive, so the first requests may have been answered before it.
     expect(late.slice(-20).every(({ last }) => last)).toBe(true)
     expect(await stopped.ended).toBe(0)
-    // A connection that is kept alive would delay the end by a minute.
+    // A kept-alive connection would delay the stop by a minute.
     expect(Date.now() - signalled).toBeLessThan(40_000)
     expect(database && isAlive(database)).toBe(false)
     // The last acknowledged accounts were stored as well.

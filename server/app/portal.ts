@@ -51,26 +51,26 @@ export interface Portal {
 /** Milliseconds for running requests; container runtimes kill after ten seconds. */
 const drainTimeout = 6_000
 
-/** Milliseconds between being unready and closing. Nobody waits for them where there is no proxy in front. */
+/** Milliseconds between becoming unready and closing; zero if no proxy is in front. */
 const unreadyFor = ({ mode, trustProxy }: Config) => (mode === 'production' || trustProxy.length ? 2_000 : 0)
 
 interface PortalOptions {
   url: string
   companyUrl?: string | undefined
   log: Logger
-  /** Undefined where the embedded database's log is not archived. */
+  /** Undefined if the embedded database's log is not archived. */
   archive?: Archive | undefined
-  /** Undefined where this process is not the portal's own. */
+  /** Undefined if the process does not belong to the portal alone. */
   restart?: Services['restart']
   /** Undefined for a portal without pages, as in tests of calls. */
   web: WebBuild | undefined
-  /** Connections of each pool. */
+  /** Connections per pool. */
   poolSize?: number
   /** Tests only: reads run on connections that refuse to write, and answers are checked against the contract. */
   strict?: boolean
   /** Milliseconds within which requests that may be repeated are answered. */
   answerWithin?: number
-  /** False starts no job by the clock; jobs that are added explicitly still run. */
+  /** If false, no scheduled jobs start; jobs added explicitly still run. */
   clock?: boolean
 }
 
@@ -84,13 +84,13 @@ export async function buildPortal(
   await refuseMissingKeysAt(url, config)
   const pools = connect({ url, companyUrl, log, ...(poolSize && { size: poolSize }) })
   const { system, searches, counting } = pools
-  // Also where the archive has been turned off since.
+  // Even if the archive has been turned off since.
   await giveBackCutOff(system)
   const readers = strict ? connect({ url, companyUrl, log, readOnly: true, size: poolSize ?? 4 }) : undefined
   const stopping = new AbortController()
   const listener = await listen({ url, log })
   const openCompanyDatabase = (companyId: string) => companyDatabase(pools, companyId)
-  // These connections are for nothing else, so that health is seen when all the others are taken.
+  // These connections are reserved for health checks, which must work when all others are in use.
   const watching = connect({ url, log, size: 2, statementTimeout: patience })
   const outcomes = noteOutcomes()
   const mailer = await createMailer(config)
@@ -161,7 +161,7 @@ export async function buildPortal(
     services,
     app,
     async stop() {
-      // From now on it is unready, and every answer ends its connection: proxies turn to the other replicas by and by.
+      // The portal is now unready, and every answer ends its connection: proxies gradually switch to the other replicas.
       stopping.abort()
       health.end()
       if (app.server.listening) await sleep(unreadyFor(config))
@@ -170,7 +170,7 @@ export async function buildPortal(
       await patiently(log, 'requests', app.close())
       clearTimeout(timer)
       await worker.stop()
-      // How the last tasks ended would otherwise be unknown until they run again.
+      // Otherwise the outcome of the last tasks would be unknown until they run again.
       await Promise.race([outcomes.flush(system).catch(() => {}), sleep(1_000, undefined, { ref: false })])
       await patiently(log, 'listener', listener.end())
       await Promise.race([leave(system).catch(() => {}), sleep(1_000, undefined, { ref: false })])
@@ -179,17 +179,17 @@ export async function buildPortal(
   }
 }
 
-/** Milliseconds for one step of a stop; requests and jobs have shorter limits of their own. */
+/** Milliseconds for one step of the shutdown; requests and jobs have shorter limits of their own. */
 const longestStep = 15_000
 
-/** Waits for a step of a stop, and goes on without it when it hangs: whoever restarts the portal must not wait for ever. */
+/** Waits for a step of the shutdown, and continues without it if it hangs: a restart must not wait forever. */
 async function patiently(log: Logger, step: string, ending: Promise<unknown>): Promise<void> {
   const late = Symbol('late')
   if ((await Promise.race([ending, sleep(longestStep, late, { ref: false })])) === late)
     log.error({ step }, '停止时这一步没有在限定时间内结束，不再等待')
 }
 
-/** Ends the process as an operator would; it counts as failed, so that whoever supervises it starts it again. */
+/** Ends the process as an operator would, with a failure status, so that its supervisor restarts it. */
 function onLastResort(): void {
   process.exitCode = 1
   process.kill(process.pid, 'SIGTERM')
@@ -203,7 +203,7 @@ export async function listenPortal(config: Config, choices: PortalOptions): Prom
     const address = await portal.app.listen({
       port: config.port,
       host: config.host,
-      // Thousands of clients reconnect at once after a restart; the system's own limit still applies.
+      // Thousands of clients reconnect simultaneously after a restart; the system's own limit still applies.
       backlog: 4096,
       listenTextResolver: listening => `正在监听 ${listening}`,
     })

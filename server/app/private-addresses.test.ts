@@ -5,14 +5,14 @@ import { counterpart } from '#server/testing/counterpart.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 /*
- * Most tests let the portal reach systems on this machine (WEBHOOK_PRIVATE). These have it as it runs: no address that a company
- * enters leads into our own networks, neither when it is set nor when it is used (decision 0017).
+ * Most tests let the portal reach systems on this machine (WEBHOOK_PRIVATE). These run it as in production: no address that a
+ * company enters leads into internal networks, neither when it is set nor when it is used (decision 0017).
  */
 
-/** Where nothing listens on this machine: whoever asks here is told so, and not that the address cannot be used. */
+/** An address on this machine where nothing listens: requests to it fail as unreachable, not as an unusable address. */
 const nobody = 'https://127.0.0.1:1'
 
-/** What has reached the system on this machine. */
+/** Requests that reached the system on this machine. */
 let reached: string[] = []
 const portal = await testPortal({ WEBHOOK_RETRY_MS: '5', WECOM_API_URL: nobody })
 const { make, call, system, config } = portal

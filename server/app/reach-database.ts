@@ -16,11 +16,11 @@ export interface ReachedDatabase {
   stop(): Promise<void>
 }
 
-/** Gives a command the database of a running portal, or one started for this command alone. Only a restore may make a new one. */
+/** Provides a command with a running portal's database, or with one started for this command. Only a restore may create it. */
 export async function reachDatabase(config: Config, { mayCreate = false } = {}): Promise<ReachedDatabase> {
   const log = createLog({ logLevel: 'warn' })
   const { databaseUrl, dataDir } = config
-  // Without the portal's environment a command would find success in an empty demonstration.
+  // Without the portal's environment a command would succeed on an empty demonstration.
   if (!mayCreate && !databaseUrl && !existsSync(join(dataDir, 'postgres/PG_VERSION')))
     throw new StartTrouble(`${dataDir} 里没有门户的数据库：命令须以门户的用户、在门户的环境变量下运行，请检查 DATA_DIR`)
   await refuseTrouble(databaseUrl ? [serverCheck(databaseUrl)] : [folderCheck(config)], log)

@@ -23,11 +23,11 @@ const kinds = [
   WebBuildError,
 ]
 
-/** Returns the message if it is written for the person at the terminal, from whom a stack would hide it. */
+/** Returns the message if it addresses the person at the terminal, for whom a stack would bury it. */
 export const readableMessage = (error: unknown): string | undefined =>
   error instanceof Error && kinds.some(kind => error instanceof kind) ? error.message : undefined
 
-/** Prints what ended the process, which systemd keeps like the log: a fault with its stack, without the rows that it quotes. */
+/** Prints the error that ended the process, which systemd keeps like the log: a bug with its stack, without the rows it quotes. */
 export const printFailure = (error: unknown): void => console.error(readableMessage(error) ?? textOf(error))
 
 function textOf(error: unknown): string {

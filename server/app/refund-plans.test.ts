@@ -34,7 +34,7 @@ test('a refund’s plan names who loses which lines, by the company as by an ope
   // Nobody may use the other line.
   const other = { ...unused, refund_svp_ids: [second] }
   expect((await call('planRefund', other, { sid })).data.lost.people).toBe(0)
-  // What the request would refuse, its plan refuses, too.
+  // A plan is refused wherever the request would be.
   expect((await call('planRefund', { order_id, refund_kind: 'requested' }, { sid })).code).toBe(-49012)
 
   const list = async () => (await call('getCompanyVplList', {}, { sid })).data.list

@@ -22,10 +22,10 @@ interface Planned {
   operator: boolean
 }
 
-/** Nobody reads it: what is planned is rolled back. */
+/** Never read, because the plan is rolled back. */
 const unwritten = { actorName: '计划', reason: '计划' }
 
-/** Returns who loses which lines by a refund: it is begun and rolled back. */
+/** Returns who would lose which lines by a refund, by starting the refund and rolling it back. */
 const planOfRefund = (system: Database, { companyId, orderId, operator, ...request }: Planned) =>
   takenBack(system, async transaction => {
     const order = await lockOrder(transaction, companyId, orderId)

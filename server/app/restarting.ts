@@ -1,14 +1,14 @@
 import { printFailure } from './readable-message.ts'
 import type { StartedPortal } from './start.ts'
 
-/** Keeps a portal that can be stopped and started again in the same process, as a restore needs it. */
+/** Manages a portal that can be stopped and restarted within the same process, as a restore requires. */
 export function restarting(start: (restart: (between: () => Promise<void>) => void) => Promise<StartedPortal>) {
   let portal: StartedPortal | undefined
   let restarted = Promise.resolve()
 
   async function again(between: () => Promise<void>): Promise<void> {
     await portal?.stop()
-    // A failure in between leaves the data as it was.
+    // A failure in between leaves the data unchanged.
     await between().catch(error => portal?.services.log.error({ err: error }, '停止期间的工作未能完成'))
     portal = await start(restart)
   }
@@ -25,7 +25,7 @@ export function restarting(start: (restart: (between: () => Promise<void>) => vo
       portal = await start(restart)
       return portal
     },
-    /** Waits for a restart that is under way. */
+    /** Waits for a restart in progress. */
     async stop(): Promise<void> {
       await restarted
       await portal?.stop()

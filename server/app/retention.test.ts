@@ -20,7 +20,7 @@ test('every existing table, and no other, declares how long it is kept', () => {
   expect(Object.keys(retention).toSorted()).toEqual(tables.map(({ name }) => name))
 })
 
-/** Texts that tell of a person by their name: addresses of all kinds, who did it, whose it is. `name` alone may be a department's. */
+/** Names of text columns that identify a person: addresses of all kinds, actors, owners. `name` may be a department's. */
 const telling =
   /(^|_)(phone|phone_masked|ip|user_agent|e?mail|password_hash|actor|shown|words|reviewer|[a-z]+_by|(actor|employee|person|contact|buyer|payer|author|owner|holder|claimant|reported|display|user|device)_name)$/
 
@@ -29,11 +29,11 @@ test.each(tables)('every column of $name that tells of a person has a declared e
   const personal = columns.filter(column => column.type.startsWith('text') && telling.test(column.name))
   expect(personal.filter(column => !declared[column.name]).map(column => column.name)).toEqual([])
   expect(Object.keys(declared).filter(key => !columns.some(column => column.name === key))).toEqual([])
-  // What the retention says of the table must hold of its columns.
+  // A table declared impersonal must not have personal columns.
   if (retention[name]?.kept === 'impersonal') expect(Object.keys(declared)).toEqual([])
 })
 
-/** A column that holds the id of a person: by its foreign key, or by its name where a record outlives the person. */
+/** Reports whether a column holds a person's id, by its foreign key, or by its name if the record outlives the person. */
 const isPerson = ({ name, type, refers }: z.output<typeof column>) =>
   type.startsWith('uuid') &&
   (refers.some(table => table === 'account' || table === 'employee') ||
@@ -53,8 +53,8 @@ test('only existing tables have columns that tell of a person', () => {
 })
 
 /*
- * The walks over the tables follow what is declared, a shorter or longer period and a column that stays as well. These tables say
- * it a second time: whoever means to change how long something is kept, or what an erasure leaves, changes it here as well.
+ * Tests that walk over the tables follow the declarations, even if a period gets shorter or longer or a column is kept. These lists
+ * repeat them: changing how long something is kept, or what an erasure leaves, requires a change here as well.
  */
 const days = {
   '0': 'sign_in_attempt sign_in_ticket passkey_challenge spent_proof webhook_former_secret',
@@ -78,7 +78,7 @@ test('rows are kept for exactly the listed days', () => {
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected))
 })
 
-/** The columns that an erasure leaves as they were written. */
+/** The columns that an erasure does not change. */
 const left = {
   session: 'ip user_agent client_name',
   identity_verification: 'reviewer checked_by',

@@ -25,7 +25,7 @@ test('while it stops, open connections are answered and ended; none is cut and n
 
   const stopped = portal.stop()
   for (const agent of agents) expect(await ask(agent, '/healthz')).toEqual({ status: 200, connection: 'close' })
-  // Others may still come until the proxy has noticed.
+  // New connections may still arrive until the proxy has noticed.
   const late = new Agent()
   expect(await ask(late, '/readyz')).toEqual({ status: 503, connection: 'close' })
   await stopped

@@ -55,7 +55,7 @@ test('only expired rows are deleted', async () => {
       insert into invitation (company_id, employee_id, token_hash, expires_at)
       values (${company.id}, ${id}, decode(md5(${id}), 'hex'), now() - make_interval(days => ${expired}))`
   }
-  // An invited person who never registered goes with the company's list; the messages sent to them stay without a name.
+  // An invited person who never registered is removed with the company's entry; the messages sent to them remain without a name.
   for (const [state, age] of [
     ['declined', 59],
     ['declined', 61],
@@ -149,7 +149,7 @@ test('a run is limited; the health page reports the rest, which the next run del
   expect(await count()).toBe(1000)
   expect(await progress()).toEqual({ removed: 4000, caught_up: false })
   const check = healthChecks.find(({ name }) => name === 'sweep')
-  // The check of the database alone uses no other part of the ground.
+  // The check uses only the database.
   const ground = { database: system } as HealthGround
   expect(await check?.measure(ground)).toContainEqual(
     expect.objectContaining({ key: 'limit_counter', detail: '上次清理 4000 行' }),

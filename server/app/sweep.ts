@@ -9,10 +9,10 @@ import type { Storage } from '#server/integrations/storage/storage.ts'
 
 /** A batch of this size takes some milliseconds, so nobody waits behind its locks. */
 const batch = 2_000
-/** A flood is swept over several hours rather than in one: this many batches, 400,000 rows, of one table. */
+/** The most batches per table and run, 400,000 rows: a flood is swept over several hours instead of at once. */
 const batchesEachRun = 200
 
-/** Each statement removes one batch of what has had its time; if two replicas sweep at once, they share the rows. */
+/** Each statement removes one batch of expired rows; replicas that sweep concurrently share the rows. */
 const outdated: [table: string, statement: Sql][] = Object.entries(retention).flatMap(([table, entry]) =>
   (entry.kept === 'days' ? entry.rules : []).map(({ days, since, where = 'true' }): [string, Sql] => [
     table,
@@ -59,7 +59,7 @@ export async function sweep(
 
 interface Swept {
   removed: number
-  /** False when the bound of one run left something for the next. */
+  /** False if the limit of one run left rows for the next. */
   caughtUp: boolean
 }
 

@@ -82,7 +82,7 @@ import { sweep } from './sweep.ts'
 
 const everyMinute = { cron: '* * * * *', attempts: 1 }
 
-/** Everything that is done in the background: what modules enqueue, then what the clock starts. */
+/** All background work: first the jobs that modules enqueue, then the scheduled ones. */
 export const tasks: Task[] = [
   task(sendSmsJob, sendSms),
   task(removeFilesJob, removeFilesOf),
@@ -104,17 +104,17 @@ export const tasks: Task[] = [
     (services, _payload, job) => askTaxServiceAgain(services, job),
     everyMinute,
   ),
-  // In the morning in China; a month that is over is found until it was dealt with.
+  // At 9:27 in China; a month that has ended is found until it has been processed.
   task(jobKind('invoice_months'), (services, _payload, job) => invoiceMonths(services, job), {
     cron: '27 1 * * *',
     attempts: 3,
   }),
-  // At 0:43 in China, when what clients report late has come.
+  // At 0:43 in China, when late reports of clients have arrived.
   task(closeMonthsJob, (services, _payload, job) => closeMonths(services, job), {
     cron: '43 16 * * *',
     attempts: 3,
   }),
-  // From 10:11 in China, when the gateways have made the bills of the day before.
+  // From 10:11 in China, when the gateways have produced the previous day's bills.
   task(readBillsJob, (services, _payload, { log, stopping }) => readBills({ ...services, log }, stopping), {
     cron: '11 2-15 * * *',
     attempts: 3,
@@ -122,7 +122,7 @@ export const tasks: Task[] = [
   task(prepareRestoreJob, prepareRestore),
   task(switchRestoreJob, switchRestored),
   task(publishArticleJob, publishScheduled),
-  // It is woken by what happens; the clock is for what a lost connection has missed.
+  // Woken by events; the schedule covers those that a lost connection has missed.
   task(deliverWebhooksJob, deliverWebhooks, everyMinute),
   task(deliverRobotsJob, deliverRobots, everyMinute),
   task(sendLogStreamsJob, sendLogStreams, everyMinute),
@@ -184,12 +184,12 @@ export const tasks: Task[] = [
   task(jobKind('end_trials'), (services, _payload, job) => endTrials(services, job), everyMinute),
   task(jobKind('end_proposals'), endProposals, everyMinute),
   task(jobKind('tell_overdue_tickets'), tellOverdueTickets, everyMinute),
-  // At 8:03 in China, when the day begins.
+  // From 8:03 in China, at the beginning of the day.
   task(jobKind('tell_follow_ups'), tellDueFollowUps, { cron: '3 0-12 * * *', attempts: 3 }),
   task(
     jobKind('renew_lines'),
     async (services, _payload, job) => {
-      // What could not be ordered holds up nothing that waits to be paid.
+      // A failed order must not hold up the payment of others.
       const alone = eachAlone(job, '自动续费没有做完')
       const both = [() => renewLinesByThemselves(services, job), () => payRenewals(services, {}, job)]
       await alone.run(both, work => work())
@@ -197,7 +197,7 @@ export const tasks: Task[] = [
     },
     { cron: '41 * * * *', attempts: 3 },
   ),
-  // By day in China only, from 9:23 to 20:29: some notices go on as short messages.
+  // Only by day in China, from 9:23 to 20:29: some notices are also sent as text messages.
   task(jobKind('service_notices'), (services, _payload, job) => serviceNotices(services, job), {
     cron: '23 1-12 * * *',
     attempts: 3,

@@ -9,8 +9,7 @@ import type { WebBuild } from './web.ts'
  * Serves the pages from their sources, with Vite inside the portal: one address, one process. Only for `npm run dev`.
  */
 export async function startWebDev(root: string): Promise<WebBuild> {
-  // Vite listens on this server for the WebSocket of its hot reload; `attach` forwards upgrades from the portal's own
-  // server.
+  // Vite accepts the WebSocket of its hot reload on this server; `attach` forwards upgrades from the portal's own server.
   const sockets = new Server()
   const config = devConfig()
   const vite = await createServer({

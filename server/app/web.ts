@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import type { Documents } from '#contract/site.ts'
 
-/** A page needs these to load one entry, e.g. `web/app.tsx`. Addresses start at the root of the host. */
+/** What a page needs to load one entry, e.g. `web/app.tsx`. URLs are absolute paths on the host. */
 export interface ClientEntry {
   script: string
-  /** Scripts that `script` imports at once: `<link rel="modulepreload">` loads them without waiting for it. */
+  /** Scripts that `script` imports statically: `<link rel="modulepreload">` loads them in parallel with it. */
   preloads: string[]
   styles: string[]
 }
 
 /** The built pages; under `npm run dev` the sources, built on demand. */
 export interface WebBuild {
-  /** Renders the public documents and the app's shell. Don't keep it: a change in dev replaces it. */
+  /** Renders the public documents and the app's shell. Do not store it: a change in dev replaces it. */
   readonly documents: Documents
   /**
-   * Throws for a name that is no entry of vite.config.ts. With the source of a page, what that page loads is among the preloads
-   * and styles.
+   * Throws for a name that is not an entry of vite.config.ts. If the source of a page is given, the page's own files are included
+   * in the preloads and styles.
    */
   client(entry: string, page?: string): ClientEntry
   /**
@@ -27,7 +27,7 @@ export interface WebBuild {
    * In dev the policy must allow Vite's client to write styles without a nonce and to keep a WebSocket to this host.
    */
   dev: boolean
-  /** Calls `handler` when the documents have changed, for caches of pages. Never in production. */
+  /** Calls `handler` when the documents have changed, so that page caches are dropped. Never called in production. */
   onChange(handler: () => void): void
   /** In dev, forwards Vite's addresses to it, and closes it with the app. */
   attach(app: FastifyInstance): void

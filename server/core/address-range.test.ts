@@ -44,7 +44,7 @@ test.each([
   ['203.0.113.254-203.0.114.1', ['203.0.113.254', '203.0.113.255', '203.0.114.0', '203.0.114.1']],
   ['2001:db8::/127', ['2001:db8::', '2001:db8::1']],
   ['203.0.0.0/16', 'too many'],
-  // Good to search by, too little to add by.
+  // Good enough for a search, but too incomplete to add addresses.
   ['203.0.113', undefined],
 ])('%s holds the hosts %j', (written, hosts) => {
   expect(listHosts(written, 256)).toEqual(hosts)

@@ -64,7 +64,7 @@ function firstParts(text: string): AddressRange | undefined {
   return isIP(whole) === 4 ? parseRange(`${whole}/${parts.length * 8}`) : undefined
 }
 
-/** Lists the assignable addresses of a range: a network in CIDR notation goes without its own and its broadcast address. */
+/** Lists the assignable addresses of a range: a network in CIDR notation excludes its network and broadcast addresses. */
 export function listHosts(text: string, max: number): string[] | 'too many' | undefined {
   const range = parseRange(text)
   if (!range || (text.includes('.') && !text.includes('/') && !/[-–—~～]/.test(text) && isIP(text.trim()) === 0))

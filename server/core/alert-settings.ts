@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { flag, integer, oneOf, optional, setting } from './setting.ts'
 
-/** The address of a robot holds its key, so it is only sent encrypted. */
+/** A robot's URL contains its key, so it is only sent encrypted. */
 const robotAddress = z
   .url('应为 https:// 开头的网址')
   .refine(value => /^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]/.test(value), '应为 https:// 开头的网址')

@@ -1,4 +1,4 @@
-/** Divides fen by weight so that the parts add up to the whole: each is what the weights so far come to, less the parts before. */
+/** Divides fen by weight such that the parts add up to the whole: each is the cumulative share minus the previous parts. */
 export function allocate(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0)
   let [before, passed] = [0, 0]
@@ -11,6 +11,6 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   })
 }
 
-/** The fen that `part` of `whole` come to, rounded down. The product may pass what a double holds exactly. */
+/** Returns the fen of `part` in `whole`, rounded down. The product may exceed what a double holds exactly. */
 export const shareOf = (total: number, part: number, whole: number): number =>
   Number((BigInt(total) * BigInt(part)) / BigInt(whole))

@@ -12,7 +12,7 @@ export function allowedAddresses(text: string): BlockList | undefined {
     const [address = '', prefix] = entry.split('/')
     const family = isIPv6(address) ? 'ipv6' : 'ipv4'
     if (prefix === undefined) list.addAddress(address, family)
-    // What is left out would be a prefix of zero bits, which holds every address.
+    // An empty prefix would be parsed as zero bits, which match every address.
     else if (/^\d{1,3}$/.test(prefix)) list.addSubnet(address, Number(prefix), family)
     else throw new Error('not a prefix')
   }

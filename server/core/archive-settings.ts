@@ -46,6 +46,6 @@ export function archiveKind({ archive, databaseUrl, mode }: ArchiveChoice): 'off
 
 export const archiveFolder = ({ archiveDir, dataDir }: ArchiveChoice): string => archiveDir ?? join(dataDir, 'archive')
 
-/** Returns how many megabytes of its log the embedded database keeps for the archive; undefined without one. */
+/** Returns the megabytes of log that the embedded database keeps for the archive; undefined without an archive. */
 export const keptForArchive = (choice: ArchiveChoice & { archiveBacklog: number }): number | undefined =>
   archiveKind(choice) === 'off' ? undefined : choice.archiveBacklog

@@ -1,9 +1,9 @@
 const digits = '零壹贰叁肆伍陆柒捌玖'
 const places = ['', '拾', '佰', '仟']
-/** Each stands for ten thousand of the one before it. */
+/** Each unit is ten thousand times the previous one. */
 const groups = ['', '万', '亿', '万亿']
 
-/** Writes up to 9999, with 零 between digits that have a gap between them. */
+/** Formats a number up to 9999, with 零 for zeros between other digits. */
 function groupOf(value: number): string {
   let text = ''
   let gap = false
@@ -25,7 +25,7 @@ function wholeYuan(yuan: number): string {
     const value = Math.floor(yuan / 10_000 ** group) % 10_000
     if (value === 0) gap ||= text !== ''
     else {
-      // A group of less than a thousand begins with a zero of its own.
+      // A group below a thousand begins with an extra zero.
       text += `${text && (gap || value < 1000) ? '零' : ''}${groupOf(value)}${groups[group]}`
       gap = false
     }
@@ -34,8 +34,8 @@ function wholeYuan(yuan: number): string {
 }
 
 /**
- * Writes an amount in capital numerals, as contracts and cheques do (正确填写票据和结算凭证的基本规定): 整 after a whole amount of yuan,
- * 零 where digits between are missing. Takes fen, which must be neither negative nor a fraction.
+ * Formats an amount in capital numerals, as contracts and cheques require (正确填写票据和结算凭证的基本规定): 整 after a whole amount of yuan, 零 for
+ * zeros between other digits. Takes fen, which must be neither negative nor a fraction.
  */
 export function capitalYuan(fen: number): string {
   if (!Number.isSafeInteger(fen) || fen < 0) throw new Error(`${fen} is no amount`)

@@ -1,2 +1,2 @@
-/** The command line cannot be carried out as typed. The message is for the operator and is printed with the help. */
+/** The command line is invalid. The message is for the operator and is printed with the help. */
 export class CommandUsage extends Error {}

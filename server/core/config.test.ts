@@ -28,7 +28,7 @@ test('the brand is a setting: no program and no generated file names it', () => 
   const programs = files.filter(
     file => /\.(?:tsx?|json|yml)$/.test(file) && !/\.(?:test|fixture)\.tsx?$|\/testing\//.test(file),
   )
-  // The settings' own defaults, and those of a page without settings.
+  // The defaults of the settings, and of a page without settings.
   expect(programs).toEqual(['server/core/demo-settings.ts', 'server/core/settings.ts', 'web/data/portal.ts'])
 })
 
@@ -84,7 +84,7 @@ test('complete push settings are accepted', () => {
   })
 })
 
-// Guards: each setting is parsed by its schema, whose texts are Chinese; what it takes is usable later.
+// Guards: each setting is parsed by its schema, whose messages are Chinese; accepted values are usable later.
 test.each(Object.values(settings).map(({ env }) => env))('nonsense in %s is taken or refused in Chinese', env => {
   const nonsense = [
     'nonsense',
@@ -193,7 +193,7 @@ test('a key is accepted as PEM, PEM with escaped line ends or base64; others are
     .export({ type: 'pkcs1', format: 'der' })
     .toString('base64')
   expect(readConfig({ ...alipayEnvironment, ALIPAY_PRIVATE_KEY: pkcs1 }).alipayPrivateKey).toBe(read.alipayPrivateKey)
-  // systemd takes the backslashes of a value without quotes.
+  // systemd strips the backslashes of an unquoted value.
   const stripped = {
     ALIPAY_PRIVATE_KEY: read.alipayPrivateKey?.replaceAll('\n', 'n') ?? '',
     ALIPAY_PUBLIC_KEY: ALIPAY_PUBLIC_KEY.replaceAll('\\n', 'n'),
@@ -202,7 +202,7 @@ test('a key is accepted as PEM, PEM with escaped line ends or base64; others are
     expect.stringMatching(/^ALIPAY_PRIVATE_KEY：私钥里换行 \\n 的反斜杠不见了.*单引号/),
     expect.stringMatching(/^ALIPAY_PUBLIC_KEY：公钥里换行 \\n 的反斜杠不见了.*单引号/),
   ])
-  // A public key is no private one, and what is cut off is none at all.
+  // A public key is not a private one, and a truncated key is none at all.
   for (const wrong of [pem, ALIPAY_PRIVATE_KEY.slice(0, 200), 'x'])
     expect(problemsOf({ ...alipayEnvironment, ALIPAY_PRIVATE_KEY: wrong }).join()).toMatch(
       /^ALIPAY_PRIVATE_KEY：[^A-Za-z]* RSA /,
@@ -224,7 +224,7 @@ test.each([
   const problems = problemsOf({ [name]: value })
   expect(problems).toHaveLength(1)
   expect(problems[0]).toContain(name)
-  // zod's own messages are English. The words of a setting's values are not translated.
+  // zod's own messages are English. The literal values of a setting are not translated.
   expect(problems[0]).toMatch(/：.*[\u4e00-\u9fff]/)
   expect(problems[0]).not.toMatch(/invalid|expected|received|too (small|big)/i)
 })

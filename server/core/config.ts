@@ -10,11 +10,11 @@ export interface Config extends Settings {
   publicUrl: string
   secretKey: string
   storagePassphrase: string
-  /** When the certificates end that were given in the place of keys, by the name of the variable. */
+  /** The expiry dates of certificates given in place of keys, by the name of the variable. */
   certificateEnds: Readonly<Record<string, Date>>
 }
 
-/** The environment can't be used as it stands; `problems` are for the person who starts the portal. */
+/** The environment is unusable; `problems` address the person who starts the portal. */
 export class ConfigError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -25,10 +25,10 @@ export class ConfigError extends Error {
 
 const loopback = ['127.0.0.1', '::1', 'localhost']
 
-/** These are ours to draw; the others come from whoever they belong to. */
+/** Secrets that the operator generates; all others are issued by third parties. */
 const secrets = ['secretKey', 'metricsToken', 'chatSecret'] as const
 
-/** Names what is nearly a setting, because a misspelt PORTAL_MODE would start a demonstration. */
+/** Reports variables that resemble a setting, because a misspelt PORTAL_MODE would start a demonstration. */
 function misspelt(environment: Record<string, string | undefined>): string[] {
   const names = Object.values(settings).map(({ env }) => env)
   return Object.keys(environment)
@@ -39,7 +39,7 @@ function misspelt(environment: Record<string, string | undefined>): string[] {
     })
 }
 
-/** The keys of payment may be given as certificates. */
+/** Payment keys that may be given as certificates. */
 const mayBeCertificates = [
   ...[settings.alipayPublicKey, settings.alipayAppCert, settings.alipayCert, settings.alipayOtherCert],
   ...[settings.wechatPublicKey, settings.wechatOtherKey],
@@ -50,7 +50,7 @@ function readCertificates(environment: Record<string, string | undefined>): Conf
   return Object.fromEntries(found.filter(([, end]) => end))
 }
 
-/** Cookies of production go over TLS alone, and its pages, passkeys and links are those of a whole host. */
+/** In production, cookies are sent over TLS only, and pages, passkeys and links require a whole host. */
 function publicUrlProblems(address: string): string[] {
   const { protocol, hostname, pathname, search, hash } = new URL(address)
   const isLocal = loopback.includes(hostname.replace(/^\[(.*)\]$/, '$1'))

@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 
 /**
- * The chain of a company's connections: what a link says, how it hangs on the one before, and how its end is signed. The
- * portal writes it, and `npm run verify-passport` checks it without the portal, so nothing here knows of a database.
+ * The chain of a company's connections: the content of a link, its connection to the previous one, and the signature of the end.
+ * The portal writes it, and `npm run verify-passport` checks it without the portal, so nothing here depends on the database.
  */
 
 /** The report of an opened connection. Instants are ISO 8601 in UTC with milliseconds. */
@@ -27,7 +27,7 @@ export interface ClosedFact extends OpenedFact {
   end_reason: string
 }
 
-/** The very text that is hashed. The members always stand in this order. */
+/** Returns the exact text that is hashed. The members are always in this order. */
 export function openedText(fact: OpenedFact): string {
   return JSON.stringify({ fact: 'opened', ...ordered(fact) })
 }
@@ -61,7 +61,7 @@ export const chainStart = (companyId: string): Buffer => sha256(`haiyilian-conne
 
 export const digestOf = (text: string): Buffer => sha256(text)
 
-/** A link is hashed over its place and its digest, so that a passport can leave out what other addresses were used for. */
+/** A link is hashed from its number and its digest, so that a passport can omit what other addresses were used for. */
 export const linkHash = (before: Buffer, number: number, digest: Buffer): Buffer =>
   sha256(before, `\n${number}\n`, digest)
 
@@ -75,11 +75,11 @@ export interface Head {
   at: string
 }
 
-/** The text whose signature vouches for the chain up to here. */
+/** Returns the text whose signature vouches for the chain up to this link. */
 export const headText = ({ kind, company, number, hash, at }: Head): string =>
   JSON.stringify({ format: 'haiyilian-connection-head-1', kind, company, number, hash, at })
 
-/** Returns what a head says; undefined when it is no such text. */
+/** Parses a head; undefined if the text is not one. */
 export function readHead(text: string): Head | undefined {
   try {
     const read = JSON.parse(text) as Partial<Head>
@@ -106,9 +106,9 @@ export function isSigned(publicKey: KeyObject, text: string, signature: string):
   }
 }
 
-/** A public key as 43 letters, as it stands in files and on pages. */
+/** Returns a public key as 43 characters, as used in files and on pages. */
 export const keyLetters = (publicKey: KeyObject): string => String(publicKey.export({ format: 'jwk' }).x)
 
-/** Throws when the letters are no key. */
+/** Throws if the letters are not a key. */
 export const keyOfLetters = (letters: string): KeyObject =>
   createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: letters }, format: 'jwk' })

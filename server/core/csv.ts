@@ -1,16 +1,16 @@
-/** One row of a CSV, with the line of the file at which it begins. */
+/** A row of a CSV, with the line of the file on which it begins. */
 export interface CsvRow {
   line: number
   cells: string[]
 }
 
-/** Decodes UTF-8, or what Chinese Windows and payment services write; undefined when it is neither. */
+/** Decodes UTF-8, or the encoding of Chinese Windows and payment services; undefined if it is neither. */
 export function decodeChinese(content: Uint8Array): string | undefined {
   for (const encoding of ['utf-8', 'gb18030'])
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(content)
     } catch {
-      // The text may be in the next encoding.
+      // Try the next encoding.
     }
   return undefined
 }

@@ -4,14 +4,14 @@ export interface DatabaseHost {
   port: number
 }
 
-/** DATABASE_URL in parts. Only `password` is secret. */
+/** The parts of DATABASE_URL. Only `password` is secret. */
 export interface DatabaseAddress {
-  /** At least one. With several, the portal uses the first that takes writes. */
+  /** At least one. If there are several, the portal uses the first writable one. */
   hosts: DatabaseHost[]
   user: string | undefined
   password: string | undefined
   database: string | undefined
-  /** The part after the question mark. */
+  /** The query string. */
   parameters: Map<string, string>
 }
 
@@ -23,12 +23,12 @@ const form =
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 /**
- * Takes a PostgreSQL address apart as libpq does. `URL` is no help here: it refuses several hosts and an empty host, takes a
- * `#` in the password for a fragment, and its errors repeat the whole address. Throws AddressProblem.
+ * Parses a PostgreSQL address as libpq does. `URL` cannot: it refuses several hosts and an empty host, takes a `#` in the password
+ * for a fragment, and quotes the whole address in its errors. Throws AddressProblem.
  */
 export function parseDatabaseAddress(address: string): DatabaseAddress {
   const [, authority, path, query] = /^postgres(?:ql)?:\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(address) ?? []
-  // A further `@` or `/` belongs to a password that was cut off here; what follows would be shown as a host or a database.
+  // Another `@` or `/` is part of a password that was split here; the rest would be shown as a host or a database.
   if (authority === undefined || path?.includes('/') || `${path}${query}`.includes('@')) throw new AddressProblem(form)
   const at = authority.lastIndexOf('@')
   const [user, ...password] = authority.slice(0, Math.max(at, 0)).split(':')
@@ -50,7 +50,7 @@ export function parseDatabaseAddress(address: string): DatabaseAddress {
   return parsed
 }
 
-/** Names the server in a message. */
+/** Returns the server's name for messages. */
 export const nameOf = ({ host = 'localhost', port }: DatabaseHost): string =>
   host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 
@@ -70,7 +70,7 @@ function hostsOf(authority: string, parameters: Map<string, string>): DatabaseHo
   })
   const hosts = parameters.get('host')?.split(',') ?? pairs.map(({ host }) => host)
   const ports = parameters.get('port')?.split(',') ?? pairs.map(({ port }) => port)
-  // As for libpq, one port is that of all hosts.
+  // As in libpq, a single port applies to all hosts.
   if (ports.length > 1 && ports.length !== hosts.length) throw new AddressProblem('端口应与主机一样多，或只写一个')
   return hosts.map((host, index) => {
     const text = (ports.length > 1 ? ports[index] : ports[0]) || process.env.PGPORT || '5432'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from './settings.ts'
 
-/** Returns how an address names the host on which the portal listens. */
+/** Returns the host on which the portal listens as written in a URL. */
 export function hostOfAddress({ host }: Pick<Settings, 'host'>): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** The demonstration shows these values where a provider would put its own. */
+/** The demonstration's values for settings that a provider would supply. */
 export function demoDefaults(configured: Settings) {
   return {
     publicUrl: `http://${hostOfAddress(configured)}:${configured.port}`,

@@ -1,5 +1,5 @@
-/** Whoever has erased their account is called this. */
+/** The name of people who have erased their account. */
 export const erasedName = '已注销用户'
 
-/** A company's records tell one erased person from another by the end of the employee's id. */
+/** Returns a pseudonym with the end of the employee's id, which distinguishes erased people in a company's records. */
 export const pseudonymOf = (employeeId: string): string => `${erasedName} ${employeeId.slice(-4)}`

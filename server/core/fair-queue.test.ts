@@ -2,7 +2,7 @@ import { setImmediate as settled } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { fairQueue } from './fair-queue.ts'
 
-/** Work that ends when it is told to, and tells in which order it began. */
+/** Creates work that ends on command, and records the order in which it began. */
 function recorder() {
   const begun: string[] = []
   const ends = new Map<string, () => void>()

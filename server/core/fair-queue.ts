@@ -1,20 +1,17 @@
 import { Refusal } from './refusal.ts'
 
 interface Options {
-  /** The number of pieces of work that run at once, at most one of each owner. */
+  /** The most tasks that run concurrently, at most one per owner. */
   width: number
-  /** The number of pieces of one owner that may wait. */
+  /** The most tasks of one owner that may wait. */
   waitingEach: number
-  /** The number that may wait in all, because each holds its memory. */
+  /** The most tasks that may wait in total, because each holds memory. */
   waitingInAll: number
-  /** The message for an owner who has as many waiting. */
+  /** The message for an owner whose waiting tasks have reached the limit. */
   busy: string
 }
 
-/**
- * Runs the work of many owners, who take turns: one who brings a hundred pieces holds up the others by one piece, and
- * themselves by a hundred.
- */
+/** Runs tasks of many owners in turns: an owner with a hundred tasks delays the others by one task, and themselves by a hundred. */
 export function fairQueue({ width, waitingEach, waitingInAll, busy }: Options) {
   const running = new Set<string>()
   /** The order of the owners is the order of their turns. */

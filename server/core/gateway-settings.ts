@@ -18,7 +18,7 @@ const gateways = {
   transfer: ['transferAccountName', 'transferAccount', 'transferBank', 'transferBankCode'],
 } as const satisfies Record<string, readonly (keyof Settings)[]>
 
-/** Lists what each gateway that is configured needs: all of its settings, and Alipay its certificates instead of its key. */
+/** Lists what each configured gateway requires: all its settings; for Alipay, certificates may replace the key. */
 export function gatewaysOf(config: Settings): (readonly (keyof Settings)[])[] {
   const certified = alipayCertificates.some(name => config[name] !== undefined)
   const own = [...alipay, 'alipayAppCert', 'alipayCert', 'alipayRootCert'] as const
@@ -26,7 +26,7 @@ export function gatewaysOf(config: Settings): (readonly (keyof Settings)[])[] {
   return needed.filter(names => names.some(name => config[name] !== undefined))
 }
 
-/** Returns the mismatches in Alipay's certificates, which the first payment would otherwise run into. */
+/** Returns the mismatches in Alipay's certificates, which would otherwise surface only at the first payment. */
 export function alipayProblems({
   alipayPrivateKey,
   alipayPublicKey,

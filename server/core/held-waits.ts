@@ -1,17 +1,17 @@
 import { Refusal } from './refusal.ts'
 
-/** Seconds after which it is asked again. */
+/** Seconds for `retry-after`. */
 const later = 5
 
-/** Whom a wait counts for, and how many of theirs may be held. */
+/** The owner that a wait counts towards, and the most waits they may hold. */
 interface Share {
   of: string
   most: number
 }
 
 /**
- * Returns a function that counts a wait for each of its shares, or refuses it with 429 where one of them has no room. Each wait
- * holds a socket: whoever asks ever again must not take them all. The function that it returns counts the wait no longer.
+ * Returns a function that counts a wait towards each of its shares, or refuses it with 429 if one of them is full. Each wait holds
+ * a socket, and a client that keeps asking must not take them all. The function returned by a wait stops counting it.
  */
 export function heldWaits(): (shares: readonly Share[]) => () => void {
   const held = new Map<string, number>()

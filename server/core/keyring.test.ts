@@ -64,7 +64,7 @@ test('a fingerprint is found under every key, a signature by its id', () => {
   expect(isSignature(after, 'files', 'text', signature)).toBe(true)
   expect(isSignature(without, 'files', 'text', signature)).toBe(false)
   expect(isSignature(after, 'device-token', 'text', signature)).toBe(false)
-  // The id says whose it is: under another's it is wrong, though the ring has the key.
+  // The id names the key: a signature under another key's id is invalid, even if the ring has the right key.
   const [, body] = [...signature.split('-', 1), signature.slice(13)]
   expect(isSignature(after, 'files', 'text', `${keyIds(after)[0]}-${body}`)).toBe(false)
   for (const bad of ['', `${signature}=`, `${signature} `, signature.toUpperCase(), signature.slice(1)])
@@ -80,7 +80,7 @@ test('every use and every key has a derived key of its own', () => {
   expect(signingKeys(after, 'backup-signature').map(({ id }) => id)).toEqual(keyIds(after))
 })
 
-// One in 65,536 of what was sealed before keys had ids begins so; the id behind it is none of the ring's.
+// One in 65,536 values sealed before keys had ids begins with the mark; the id after it belongs to no key of the ring.
 test('a value from before key ids is read even if its nonce starts with the mark', () => {
   const nonce = Buffer.concat([Buffer.from('K1'), randomBytes(10)])
   const cipher = createCipheriv('aes-256-gcm', deriveKey(first, 'id-number'), nonce).setAAD(Buffer.from('place'))
@@ -110,7 +110,7 @@ test('only the listed files derive from SECRET_KEY, seal or sign with it', () =>
     'core/config.ts',
     'core/keyring.ts',
     'core/seal.ts',
-    // The cloud's services, the providers of directories, the robots and the tax service have keys of their own.
+    // Cloud services, directory providers, robots and the tax service have their own keys.
     'integrations/aliyun/acs3.ts',
     'integrations/contacts/callbacks.ts',
     'integrations/contacts/message-cipher.ts',

@@ -5,7 +5,7 @@ import { hmac, sameBytes, seal, sealBytes, unseal, unsealBytes } from './seal.ts
 /** The newest key writes; older ones are only read. */
 export type Keys = Pick<Config, 'secretKey' | 'secretKeysOld'>
 
-/** Each use has a key of its own, so that a leaked one reveals nothing about the others. The texts never change. */
+/** Each purpose has its own derived key, so that a leaked one reveals nothing about the others. The texts must never change. */
 export const purposes = [
   'id-number',
   'id-number-hash',
@@ -38,14 +38,14 @@ export const purposes = [
 export type Purpose = (typeof purposes)[number]
 
 interface Key {
-  /** Twelve hex digits, derived from the key itself, so that replicas agree without being told. */
+  /** Twelve hex digits derived from the key itself, so that replicas agree without coordination. */
   id: string
   derive(use: string): Buffer
 }
 
 /**
- * Values sealed under an id begin with these two bytes and the six of the id. One in 65,536 of the older values begins so by
- * chance, with six random bytes in the place of the id.
+ * Values sealed with a key id begin with these two bytes and the six of the id. One in 65,536 older values begins like this by
+ * chance, with six random bytes in place of the id.
  */
 const mark = Buffer.from('K1')
 const headLength = mark.length + 6
@@ -79,16 +79,16 @@ export const writingKeyId = (keys: Keys): string => writing(keys).id
 
 const headOf = ({ id }: Key) => Buffer.concat([mark, Buffer.from(id, 'hex')])
 
-/** Splits what was kept into its key's id and its body; what is older than the ids has none. */
+/** Splits a stored value into its key id and its body; a value from before keys had ids has none. */
 function split(kept: Buffer): { id: string | undefined; body: Buffer } {
   if (!kept.subarray(0, mark.length).equals(mark)) return { id: undefined, body: kept }
   return { id: kept.subarray(mark.length, headLength).toString('hex'), body: kept.subarray(headLength) }
 }
 
-/** The key that the id names; without an id, all of them. */
+/** Returns the key that the id names, or all keys without an id. */
 const candidates = (keys: Keys, id: string | undefined) => ringOf(keys).filter(key => id === undefined || key.id === id)
 
-/** Seals a value for one place (`about`), from which it can't be moved. */
+/** Seals a value for one place (`about`), so that it cannot be moved elsewhere. */
 export function sealWith(keys: Keys, purpose: Purpose, plain: string, about: string): Buffer {
   const key = writing(keys)
   return Buffer.concat([headOf(key), seal(key.derive(purpose), plain, about)])
@@ -103,7 +103,7 @@ export function openWith(keys: Keys, purpose: Purpose, sealed: Buffer, about: st
     try {
       return unseal(key.derive(purpose), body, about)
     } catch {
-      // Without an id only the seal itself tells whose it is.
+      // Without an id only the seal itself shows which key it is.
     }
   throw new Error(`no key of the ring opens what was sealed for ${purpose}`)
 }
@@ -114,12 +114,12 @@ export function sealBytesWith(keys: Keys, purpose: Purpose, plain: Buffer, about
   return Buffer.concat([headOf(key), sealBytes(key.derive(purpose), plain, about)])
 }
 
-/** The least that is sealed: the key's id, the nonce and the tag. */
+/** The minimum length of a sealed value: the key id, the nonce and the tag. */
 const leastSealed = headLength + 28
-/** The bytes from which `sealingKeyId` tells the key. */
+/** The byte range from which `sealingKeyId` determines the key. */
 export const sealedHead = { start: 0, end: leastSealed - 1 }
 
-/** The id of the key that sealed it; undefined when it was not sealed like this. */
+/** Returns the id of the key that sealed the value; undefined if it was not sealed in this format. */
 export const sealingKeyId = (sealed: Buffer): string | undefined =>
   sealed.length >= leastSealed ? split(sealed).id : undefined
 
@@ -131,13 +131,13 @@ export function openBytesWith(keys: Keys, purpose: Purpose, sealed: Buffer, abou
   return unsealBytes(key.derive(purpose), body, about)
 }
 
-/** A keyed hash, for what is compared and never read. */
+/** Returns a keyed hash, for values that are compared and never read. */
 export function fingerprint(keys: Keys, purpose: Purpose, text: string): Buffer {
   const key = writing(keys)
   return Buffer.concat([headOf(key), hmac(key.derive(purpose), text)])
 }
 
-/** All fingerprints that the text may be kept under: with each key, and as they were before keys had ids. */
+/** Returns all fingerprints under which the text may be stored: with each key, and in the form from before keys had ids. */
 export const fingerprints = (keys: Keys, purpose: Purpose, text: string): Buffer[] =>
   ringOf(keys).flatMap(key => {
     const hash = hmac(key.derive(purpose), text)
@@ -149,25 +149,25 @@ export const isFingerprint = (keys: Keys, purpose: Purpose, text: string, kept: 
 
 const signatureBy = (key: Key, purpose: Purpose, text: string) => hmac(key.derive(purpose), text).toString('base64url')
 
-/** Returns `key id-signature`, which goes into an address, a cookie or a header. */
+/** Returns `key id-signature`, for use in a URL, a cookie or a header. */
 export function sign(keys: Keys, purpose: Purpose, text: string): string {
   const key = writing(keys)
   return `${key.id}-${signatureBy(key, purpose, text)}`
 }
 
-/** The texts are compared, because several of them decode to the same bytes. */
+/** Compares the texts, because several texts decode to the same bytes. */
 export function isSignature(keys: Keys, purpose: Purpose, text: string, signature: string): boolean {
   const [, id, body = ''] = /^(?:([0-9a-f]{12})-)?([\w-]{43})$/.exec(signature) ?? []
   return candidates(keys, id).some(key => sameBytes(Buffer.from(signatureBy(key, purpose, text)), Buffer.from(body)))
 }
 
-/** The derived key itself, for libraries that sign by themselves: the writing one, or the one of an id. */
+/** Returns the derived key itself, of the writing key or of the given id, for libraries that sign by themselves. */
 export function keyFor(keys: Keys, purpose: Purpose, id = writingKeyId(keys)): { id: string; key: Buffer } | undefined {
   const key = ringOf(keys).find(each => each.id === id)
   return key && { id, key: key.derive(purpose) }
 }
 
-/** The DER head of an Ed25519 private key in PKCS #8 (RFC 8410), which the 32 bytes of the seed follow. */
+/** The DER prefix of an Ed25519 private key in PKCS #8 (RFC 8410), followed by the 32 bytes of the seed. */
 const ed25519Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Returns an Ed25519 key for each key of the ring, the writing one first. */

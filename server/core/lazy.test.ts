@@ -15,7 +15,7 @@ test('a value is made once, and a promise that failed is made anew', async () =>
     if (tries === 1) throw new Error('no room on the disk')
     return tries
   })
-  // Two that ask at once share one attempt.
+  // Two concurrent calls share one attempt.
   const both = await Promise.allSettled([promised(), promised()])
   expect([both.map(({ status }) => status), tries]).toEqual([['rejected', 'rejected'], 1])
   expect([await promised(), await promised(), tries]).toEqual([2, 2, 2])

@@ -1,4 +1,4 @@
-/** Returns a function that makes its value at the first call and keeps it. A promise that fails is made anew at the next call. */
+/** Returns a function that creates its value on the first call and keeps it. A rejected promise is replaced on the next call. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

@@ -1,12 +1,12 @@
 import { type SerializedError, stdSerializers } from 'pino'
 
-/** What PostgreSQL adds to an error quotes the row, the key or the statement's values, and so phone numbers and hashes of passwords. */
+/** Details that PostgreSQL adds to an error quote the row, the key or the parameters, and so phone numbers and password hashes. */
 const quoting = ['detail', 'where', 'hint', 'internalQuery'] as const
 
-/** Returns an error as the log keeps it: with what tells where it happened, and nothing of the row. */
+/** Returns an error for the log: with its location, and without any content of the row. */
 export const loggedError = (error: Error): SerializedError => withoutQuotes(stdSerializers.err(error))
 
-/** Errors within errors are serialized, too; anything else may refer to itself and is left alone. */
+/** Nested errors are serialized, too; other values may be cyclic and are left alone. */
 function withoutQuotes(error: SerializedError): SerializedError {
   for (const name of quoting) delete error[name]
   for (const each of Object.values(error).flat()) if (isSerialized(each)) withoutQuotes(each)

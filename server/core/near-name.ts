@@ -1,4 +1,4 @@
-/** Returns how many letters have to be changed, added, taken away or swapped to make one name of the other. */
+/** Returns the edit distance of two names: letters changed, added, removed or swapped. */
 function distance(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)]
   for (let row = 1; row <= one.length; row++) {
@@ -27,7 +27,7 @@ export function nearestName(typed: string, names: readonly string[]): string | u
   return typed.length < 6
     ? undefined
     : names.find(
-        // Every start compares each variable of the environment with each setting, and most differ by their length alone.
+        // Every start compares each environment variable with each setting, and most differ by their length alone.
         name => Math.abs(name.length - typed.length) <= most && distance(typed, name) <= most,
       )
 }

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { allowedAddresses } from './allowed-addresses.ts'
 import { setting } from './setting.ts'
 
-/** Parses the parts of a list; an empty one, as after a comma at its end, is none. */
+/** Splits a list and drops empty entries, such as after a trailing comma. */
 const listed = (value: string) => value.split(',').flatMap(each => each.trim() || [])
 
-/** Turns a list into what `parse` makes of it, or refuses it with the words of `problem`. */
+/** Returns a schema that parses a list by `parse`, or refuses it with the message `problem`. */
 const listSetting = <Parsed>(parse: (list: string[]) => Parsed, problem: string) =>
   z
     .string()
@@ -20,7 +20,7 @@ const listSetting = <Parsed>(parse: (list: string[]) => Parsed, problem: string)
       }
     })
 
-/** Throws for what the resolver would refuse at the first question. */
+/** Throws for values that the resolver would refuse at the first query. */
 function nameServers(list: string[]): string[] {
   if (list.length) new Resolver().setServers(list)
   return list
@@ -31,7 +31,6 @@ function proxies(list: string[]): string[] {
   return list
 }
 
-/** Settings that name addresses of networks. */
 export const networkSettings = {
   trustProxy: setting({
     env: 'TRUST_PROXY',

@@ -15,7 +15,7 @@ test.each([
   ['2001:db8::1', '2001:db8::/64', '2001:db8::/64'],
   ['fe80::1%eth0', 'fe80::/64', 'fe80::/64'],
   ['::1', '::/64', '::/64'],
-  // No IPv4: mapped addresses have ffff before the last 32 bits, this one has not.
+  // Not IPv4: mapped addresses have ffff before the last 32 bits, which this one lacks.
   ['::fffe:203.0.113.77', '::/64', '::/64'],
   ['', '', ''],
   ['unknown', 'unknown', 'unknown'],

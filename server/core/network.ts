@@ -1,8 +1,8 @@
 import { formatAddress, parseAddress } from './address-range.ts'
 
 /**
- * Returns the network that an address lies in: the /64 of IPv6, since one customer's line has at least 2^64 addresses, and so
- * many bits of IPv4. An IPv4 address written as IPv6 counts as IPv4. A text that is no address is returned as it is.
+ * Returns the network of an address: the /64 for IPv6, since one customer's connection has at least 2^64 addresses, and the given
+ * number of bits for IPv4. An IPv4-mapped address counts as IPv4. Text that is not an address is returned unchanged.
  */
 function networkOf(ip: string, bits: 24 | 32): string {
   // The zone of a link-local address names an interface of this machine.
@@ -15,8 +15,8 @@ function networkOf(ip: string, bits: 24 | 32): string {
   return bits === 32 ? formatAddress(4, first) : `${formatAddress(4, first)}/${bits}`
 }
 
-/** The key of limits by address: the address of IPv4, which many often share already, the /64 of IPv6. */
+/** The key of limits by address: the IPv4 address, which is often shared by many already, or the IPv6 /64. */
 export const addressKey = (ip: string): string => networkOf(ip, 32)
 
-/** The key of limits by neighbourhood: the /24 of IPv4, which one provider or one customer holds, the /64 of IPv6. */
+/** The key of limits by neighbourhood: the IPv4 /24, which one provider or customer holds, or the IPv6 /64. */
 export const networkKey = (ip: string): string => networkOf(ip, 24)

@@ -24,7 +24,7 @@ const headOf = ({ privateKey }: Key, number: number, hash: Buffer) => {
   return { signed, signature: signText(privateKey, signed) }
 }
 
-/** A file with one link after the fifth, as anybody can write it with a key of their own. */
+/** Creates a file with one link after the fifth, as anybody could with their own key. */
 function passportBy(key: Key, { name = '某公司', before = chainStart(company) } = {}) {
   const text = JSON.stringify({ fact: 'opened', connection: 'x', address: '203.0.113.7', employee: 'e', device: 'd' })
   const header = {
@@ -90,7 +90,7 @@ test('a file and heads of a former key are good beside the key that vouches for 
     checkPassport(passportBy(first, { before }), { keys, former: listed, heads }).faults
   expect(faults([third.letters])).toEqual([])
   expect(faults([first.letters, second.letters], [])).toEqual([])
-  // A key that was replaced says nothing of the one that replaced it.
+  // A replaced key does not vouch for its successor.
   expect(faults([first.letters])).toHaveLength(1)
   expect(faults([third.letters], former.slice(0, 1))).toHaveLength(2)
   expect(

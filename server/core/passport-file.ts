@@ -3,9 +3,9 @@ import { digestOf, type Head, isSigned, keyOfLetters, linkHash, readHead } from 
 import { type FormerKey, withFormer } from './passport-keys.ts'
 
 /**
- * The file of an address passport: JSON, one object a line. First what it is about, then the links of the chain from where the
- * address was first used, and last the portal's seal. Links of other addresses are digests alone. `npm run verify-passport`
- * reads it with this file and nothing of the portal's.
+ * The file format of an address passport: JSON, one object per line. First the header, then the links of the chain since the
+ * address was first used, and last the portal's seal. Links of other addresses are digests only. `npm run verify-passport` reads it
+ * with this file and none of the portal's other code.
  */
 export const passportFormat = 'haiyilian-passport-1'
 
@@ -16,34 +16,32 @@ export interface PassportHeader {
   company: { id: string; name: string }
   line: { id: string; name: string }
   address: string
-  /**
-   * Since when the address is the company's, and until when it was; since when no other had had it by then, null when none ever had.
-   */
+  /** The period in which the company has held the address; `free_since` is when the previous holder gave it up, or null. */
   held_since: string
-  /** Null while the company has it; files that were made before there was another case do not say it. */
+  /** Null while the company holds the address; absent in older files, which were only made in that case. */
   held_until?: string | null
   free_since: string | null
   /** The chain up to before the first link. */
   before: { number: number; hash: string }
-  /** Names for the ids in the links, as they were when the file was made. */
+  /** Names for the ids in the links, as of the file's creation. */
   people: Record<string, string>
   devices: Record<string, string>
 }
 
-/** A link of the address with its text, or a run of others as digests in hexadecimal. */
+/** A link of the address with its text, or a run of other links as hexadecimal digests. */
 export type PassportLine = { number: number; text: string } | { number: number; digests: string[] }
 
 export interface PassportSeal {
-  /** The public key of the portal. */
+  /** The portal's public key. */
   key: string
-  /** The end of the chain, as `signed` in the portal. */
+  /** The end of the chain, as the portal's `signed`. */
   signed: string
   signature: string
   /** The hash of all lines before, with their line breaks, in hexadecimal. */
   sha256: string
   /** The signature of `sealText`. */
   seal: string
-  /** The keys before it, with whose signatures the company may have kept heads. */
+  /** Earlier keys, whose signatures may be on the heads that the company has kept. */
   former?: FormerKey[]
 }
 
@@ -56,14 +54,14 @@ export interface Checked {
   key?: string
   /** The texts of the address's links. */
   facts: { number: number; fact: Record<string, unknown> }[]
-  /** Heads from outside that the file bears out. */
+  /** The number of externally kept heads that the file confirms. */
   confirmed: number
 }
 
 interface Trusted {
-  /** The portal's keys, as they were published or noted before. Without any, the file only speaks for itself. */
+  /** The portal's keys, as published or noted earlier. Without any, the file is only checked against itself. */
   keys?: readonly string[]
-  /** Keys of which those may vouch. */
+  /** Former keys that those may vouch for. */
   former?: readonly FormerKey[]
   /** Signed ends that the company had kept. */
   heads?: readonly { signed: string; signature: string }[]
@@ -135,7 +133,7 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
   for (const kept of heads.keys()) if (kept > head.number) faults.push(`链比您另存的签名短：没有第 ${kept} 环`)
 }
 
-/** The heads that the reader has kept, by number. */
+/** Returns the heads that the reader has kept, by number. */
 function headsOf(
   { heads = [] }: Trusted,
   publicKeys: readonly ReturnType<typeof keyOfLetters>[],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { certificatesPem, privatePem, publicPem } from './rsa-keys.ts'
 import { address, optional, setting } from './setting.ts'
 
-/** What systemd makes of a value that is not in quotes: the backslash of each `\n` is gone. */
+/** systemd strips the backslash of each `\n` in an unquoted value. */
 const hasLostBackslashes = (value: string) => /^\s*-----BEGIN [A-Z ]+-----n|n-----END /.test(value)
 const lostBackslashes = '里换行 \\n 的反斜杠不见了：systemd 会去掉没有引号的 \\，请在 portal.env 里把整个值写在单引号里'
 

@@ -1,33 +1,33 @@
 /**
- * The columns that tell of a person, with what becomes of each when the person's account is erased, and the part of the person's
- * export that shows the table. Erasing statements are made from this (modules/personal-data/erasing-declared.ts), and tests compare
- * it with the database, with what an erasure leaves, and with what an export has (docs/decisions/0008-erasure.md).
+ * The columns that identify a person, what happens to each when the account is erased, and the part of the person's export that
+ * shows the table. Erasing statements are generated from this (modules/personal-data/erasing-declared.ts), and tests compare it
+ * with the database, with what an erasure leaves, and with the export (docs/decisions/0008-erasure.md).
  */
 export type Fate =
-  /** The name makes way for a pseudonym: where `of` names the person, or, without it, wherever the name stands in the company. */
+  /** The name is replaced by a pseudonym: in rows where `of` is the person, or, without `of`, everywhere in the company. */
   | { fate: 'pseudonym'; of?: PersonId }
-  /** It is text in which the person's name may stand among others: in every row, or in those of these actions. */
+  /** A text that may mention the person's name: in every row, or in rows of these actions. */
   | { fate: 'mentions'; actions?: readonly string[] }
-  /** It becomes an empty text in the rows of the person. */
+  /** Becomes an empty text in the person's rows. */
   | { fate: 'emptied'; of: PersonId }
-  /** It becomes null where the column beside it gets the pseudonym. */
+  /** Becomes null if the column `beside` gets the pseudonym. */
   | { fate: 'dropped'; beside: string }
-  /** It goes with its row, or by a statement that knows more than a column: erasing*.sql.ts, or the module's own. */
+  /** Deleted with its row, or by a statement that needs more than one column: erasing*.sql.ts, or the module's own. */
   | { fate: 'erased' }
   | { fate: 'kept'; why: string }
 
-/** A column that holds the id of a person among the company's employees. */
+/** A column that holds a person's id within the company's employees. */
 export interface PersonId {
   column: string
-  /** Where the column refers to a person: SQL over the table's own columns, which lets an index serve. */
+  /** A condition, in SQL over the table's own columns, under which the column refers to a person; it lets an index be used. */
   where?: string
 }
 
 export interface Personal {
   columns: Record<string, Fate>
-  /** A part of the export, or the reason why it has none. Only a table that refers to a person needs one. */
+  /** A part of the export, or the reason for its absence. Required only for tables that refer to a person. */
   exported?: string | { not: string }
-  /** Its rows are many, and their ids ascend in time. */
+  /** Has many rows, whose ids ascend with time. */
   log?: true
 }
 
@@ -52,7 +52,7 @@ const othersData = { not: '内容是别人的资料，到期删除' }
 const secret = { not: '一次性的散列' }
 const operatorsOnly = { not: '只指运营人员' }
 
-/** What people have and are: goes with the account or with the row of the employee. */
+/** Data of people themselves: deleted with the account or with the employee's row. */
 const people: Record<string, Personal> = {
   account: { columns: { phone: erased, display_name: erased, password_hash: erased }, exported: 'phone' },
   session: { columns: { ip: logins, user_agent: logins, client_name: logins }, exported: 'sessions' },
@@ -87,7 +87,7 @@ const people: Record<string, Personal> = {
   admin_captcha: { columns: {}, exported: secret },
 }
 
-/** What happened in a company stays its record, under another name. */
+/** Events in a company remain in its records, under a pseudonym. */
 const records: Record<string, Personal> = {
   employee_log: {
     columns: { actor_name: named(), detail: mentions('handed_over') },
@@ -136,7 +136,7 @@ const records: Record<string, Personal> = {
   company: { columns: { contact_name: erased, contact_phone: erased } },
 }
 
-/** What the law or the company's own purpose keeps as it was written. */
+/** Data that the law or the company's own purpose requires to be kept as written. */
 const keptAsWritten: Record<string, Personal> = {
   service_entry: {
     columns: { actor_name: accounting, employee_name: accounting, note: accounting },

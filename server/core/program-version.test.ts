@@ -17,7 +17,7 @@ test('two builds of different sources have different versions, two of the same s
   expect(old).toBe(`${packageJson.version}+aaaaaaaa`)
   expect(installation(JSON.stringify({ times: '2', texts: 'a'.repeat(64) }))).toBe(old)
   expect(installation(JSON.stringify({ times: '1', texts: 'b'.repeat(64) }))).not.toBe(old)
-  // From the sources, without a build, or after one that was torn.
+  // Run from sources without a build, or after an interrupted build.
   expect(installation()).toBe(packageJson.version)
   expect(installation('{"texts"')).toBe(packageJson.version)
 })

@@ -12,7 +12,7 @@ for (const network of [
   reserved4.addSubnet(address, Number(prefix))
 }
 
-/** Only these were ever given to networks. Tunnels in them hold an IPv4 address of any kind. */
+/** The only range ever allocated to networks. The tunnels within it may hold any IPv4 address. */
 const given6 = new BlockList()
 given6.addSubnet('2000::', 3, 'ipv6')
 const reserved6 = new BlockList()
@@ -25,7 +25,7 @@ for (const [address, prefix] of [
 ] as const)
   reserved6.addSubnet(address, prefix, 'ipv6')
 
-/** Reports whether an address is one of the public Internet. Mapped and translated IPv4 addresses are not. */
+/** Reports whether an address belongs to the public Internet. Mapped and translated IPv4 addresses do not. */
 export function isPublicAddress(text: string): boolean {
   const address = parseAddress(text)
   if (!address) return false

@@ -1,10 +1,10 @@
 import { type Code, codes } from '#contract/codes.ts'
 
-/** An expected "no". Anything else that is thrown is a fault and is answered with 500 and the request id. */
+/** An expected refusal. Any other error is a bug and is answered with 500 and the request id. */
 export class Refusal extends Error {
   readonly code: Code
   readonly data: unknown
-  /** Seconds after which a 429 is no longer the answer; undefined where nobody knows. */
+  /** Seconds until the request may be retried after a 429; undefined if unknown. */
   readonly retryAfter: number | undefined
   /** `message` replaces the catalogue's text; -41003 needs it, because its text names the field. */
   constructor(code: Code, data: unknown = null, message: string = codes[code], retryAfter?: number) {
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Returns what there is, and refuses where there is nothing. */
+/** Returns the value, or refuses if it is falsy. */
 export function orRefuse<Value>(
   value: Value | undefined | null | false | 0 | '',
   ...refusal: ConstructorParameters<typeof Refusal>

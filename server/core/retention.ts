@@ -1,19 +1,19 @@
 /**
- * The retention rules: one entry for each table with the period and the reason, which the sweep reads, a person's export shows,
- * and a test compares with the database (docs/decisions/0008-erasure.md). What an erasure does to their columns stands in
- * personal-columns.ts.
+ * The retention rules: one entry per table with the period and the reason, which the sweep applies, a person's export shows, and a
+ * test compares with the database (docs/decisions/0008-erasure.md). personal-columns.ts declares what an erasure does to their
+ * columns.
  */
 export type Retention = { what: string; why: string } & (
   | { kept: 'days'; rules: readonly Rule[] }
   /** Until the holder has the account erased, or the person leaves the company. */
   | { kept: 'account' }
-  /** It is part of a company's or the provider's records; erasing an account takes the person out where the law lets it. */
+  /** Part of a company's or the provider's records; erasing an account removes the person from it as far as the law permits. */
   | { kept: 'records' }
-  /** It says nothing about any person. */
+  /** Contains nothing about any person. */
   | { kept: 'impersonal' }
 )
 
-/** Both are SQL over the table's own columns, written here and nowhere else. */
+/** Both are SQL over the table's own columns, and never come from input. */
 interface Rule {
   days: number
   since: string
@@ -47,7 +47,7 @@ export const retention: Record<string, Retention> = {
   session: days('登录记录：浏览器、IP 与时间', '查看与结束自己的登录，追查盗用', {
     days: 90,
     since: 'least(expires_at, ended_at)',
-    // A session ends at most 30 days before it would have expired; this lets the index find it.
+    // A session ends at most 30 days before its expiry; this condition lets the index be used.
     where: "expires_at < now() - interval '60 days'",
   }),
   held_login: days('等待批准的新终端登录：浏览器与 IP', '由另一位管理员批准；追查盗用', {

@@ -14,26 +14,26 @@ function parseWithFirstLabel(text: string, labels: string[], parse: (pem: string
       const key = parse(toPem(text, label))
       if (key.asymmetricKeyType === 'rsa') return key
     } catch {
-      // The next label may fit.
+      // Try the next label.
     }
   return undefined
 }
 
-/** An RSA private key as PKCS 8 PEM; undefined when it can't be read as one. */
+/** Returns an RSA private key as PKCS #8 PEM; undefined if the text cannot be read as one. */
 export const privatePem = (text: string): string | undefined =>
   parseWithFirstLabel(text, ['PRIVATE KEY', 'RSA PRIVATE KEY'], createPrivateKey)
     ?.export({ type: 'pkcs8', format: 'pem' })
     .toString()
 
-/** An RSA public key, or the one in a certificate, as SPKI PEM; undefined when it can't be read as one. */
+/** Returns an RSA public key, or that of a certificate, as SPKI PEM; undefined if the text cannot be read as one. */
 export const publicPem = (text: string): string | undefined =>
   parseWithFirstLabel(text, ['PUBLIC KEY', 'RSA PUBLIC KEY', 'CERTIFICATE'], createPublicKey)
     ?.export({ type: 'spki', format: 'pem' })
     .toString()
 
 /**
- * Returns one or several certificates as PEM, one after the other; undefined when one of them can't be read, or none has an RSA
- * key. The first is the one that counts, but for Alipay's roots, of which some have keys of other kinds.
+ * Returns one or several certificates as concatenated PEM; undefined if one cannot be read, or none has an RSA key. The first one
+ * is used, except for Alipay's roots, some of which have other kinds of keys.
  */
 export function certificatesPem(text: string): string | undefined {
   const pem = toPem(text, 'CERTIFICATE')
@@ -50,7 +50,7 @@ function isRsa(pem: string): boolean {
   try {
     return new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa'
   } catch {
-    // Node can't make a key of SM2.
+    // Node cannot load an SM2 key.
     return false
   }
 }
@@ -59,7 +59,7 @@ function isRsa(pem: string): boolean {
 export const isCertificateOf = (certificates: string, privateKey: string): boolean =>
   isRsa(certificates) && new X509Certificate(certificates).checkPrivateKey(createPrivateKey(privateKey))
 
-/** When a certificate ends; undefined where the text is a key alone, which never does. */
+/** Returns when a certificate expires; undefined if the text is only a key, which never does. */
 export function certificateEnd(text: string): Date | undefined {
   try {
     return new X509Certificate(toPem(text, 'CERTIFICATE')).validToDate

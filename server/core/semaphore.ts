@@ -1,4 +1,4 @@
-/** Runs at most `width` pieces of work at a time; the others wait their turn. */
+/** Runs at most `width` tasks concurrently; the others wait their turn. */
 export function semaphore(width: number) {
   let running = 0
   const waiting: (() => void)[] = []
@@ -9,7 +9,7 @@ export function semaphore(width: number) {
       return await work()
     } finally {
       const next = waiting.shift()
-      // The place goes straight to the next in line, so a newcomer can't take it in between.
+      // The slot passes directly to the next in the queue, so that a newcomer cannot take it.
       if (next) next()
       else running -= 1
     }

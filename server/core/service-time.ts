@@ -2,24 +2,24 @@ import { inChina } from '#contract/china-time.ts'
 /** Milliseconds of a person-day. */
 export const day = 86_400_000
 
-// An instant is ISO 8601 text, as in rows and answers. A clock's value may be milliseconds as well.
+// Instants are ISO 8601 text, as in rows and answers. A clock's value may also be in milliseconds.
 
-/** The instant so many days later, or earlier when negative. */
+/** Returns the instant the given number of days later, or earlier if negative. */
 export const daysAfter = (at: string | number, days: number): string =>
   new Date(new Date(at).getTime() + days * day).toISOString()
 
-/** Whole days of service left, rounded up, as every page and call counts them; 0 without any. */
+/** Returns the whole days of service left, rounded up, as every page and call counts them; 0 without service. */
 export const remainDays = (endsAt: string | null | undefined, now = Date.now()): number =>
   endsAt ? Math.max(0, Math.ceil((Date.parse(endsAt) - now) / day)) : 0
 
-/** A reclaim gives back the days that nobody has begun to use. */
+/** Returns the days not yet begun, which a reclaim returns to the balance. */
 export const unusedDays = (endsAt: string | null | undefined, now: number): number =>
   endsAt ? Math.max(0, Math.floor((Date.parse(endsAt) - now) / day)) : 0
 
-/** The last millisecond of a day in China, which knows no summer time. `date` is YYYY-MM-DD. */
+/** Returns the last millisecond of a day in China, which has no daylight saving time. `date` is YYYY-MM-DD. */
 export const endOfDay = (date: string): string => new Date(Date.parse(`${date}T00:00:00+08:00`) + day - 1).toISOString()
 
-/** YYYY-MM-DD of an instant in China. */
+/** Returns the day of an instant in China, YYYY-MM-DD. */
 export const dayInChina = (at: string | number): string => inChina(at).slice(0, 10)
 
 /**

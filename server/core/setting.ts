@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-// The schema library's own texts are shown where a field has none.
+// The schema library's own messages are shown for fields without one.
 z.config(z.locales.zhCN())
 
-/** One environment variable: how it is read, what it means, and whether production may go without it. */
+/** An environment variable: how it is parsed, what it means, and whether production requires it. */
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   env: string
   about: string

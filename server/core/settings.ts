@@ -266,5 +266,4 @@ export const settings = {
   ...alertSettings,
 } as const
 
-/** The parsed settings. */
 export type Settings = { [Name in keyof typeof settings]: z.output<(typeof settings)[Name]['schema']> }

@@ -1,5 +1,5 @@
 /**
- * Returns the beginning of a text, at most so many characters as our forms count them (UTF-16 units). It ends before a pair of
- * surrogates that it would split: half of one is stored as U+FFFD, and the text would never again be what was written.
+ * Returns the beginning of a text, at most `longest` characters as the forms count them (UTF-16 units). Never splits a surrogate
+ * pair: half of one would be stored as U+FFFD, so that the text would no longer match the original.
  */
 export const shorten = (text: string, longest: number): string => text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '')

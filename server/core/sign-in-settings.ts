@@ -3,7 +3,7 @@ import { address, integer, setting } from './setting.ts'
 const base = (env: string, about: string, fallback: string) =>
   setting({ env, about, schema: address.default(fallback) })
 
-/** The addresses of 企业微信, 钉钉 and 飞书; only tests set other ones. */
+/** The URLs of 企业微信, 钉钉 and 飞书; only tests change them. */
 export const signInSettings = {
   wecomApiUrl: base('WECOM_API_URL', '企业微信的接口地址', 'https://qyapi.weixin.qq.com'),
   wecomLoginUrl: base('WECOM_LOGIN_URL', '企业微信的扫码登录地址', 'https://login.work.weixin.qq.com'),

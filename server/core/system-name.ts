@@ -1,2 +1,2 @@
-/** Logs name the portal like this where no person acted. */
+/** The portal's name in logs for acts without a person. */
 export const systemName = '系统'

@@ -1,11 +1,11 @@
 import { deflateRawSync } from 'node:zlib'
 
-/** Bits that a secret has at least, judged by how evenly its characters are spread; 32 random hex digits have some 118. */
+/** The minimum entropy of a secret in bits, by character frequency; 32 random hex digits have some 118. */
 const leastBits = 96
-/** Bytes that it takes when repeated parts are written once; the same 32 digits take more than 30. */
+/** The minimum compressed size of a secret in bytes; the same 32 digits take more than 30. */
 const leastBytes = 24
 
-/** Returns whether somebody made the secret up instead of drawing it: few characters, or the same part again. */
+/** Reports whether a secret was probably made up rather than generated: few distinct characters, or repeated parts. */
 export function isWeakSecret(secret: string): boolean {
   const counts = new Map<string, number>()
   for (const character of secret) counts.set(character, (counts.get(character) ?? 0) + 1)

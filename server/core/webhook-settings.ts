@@ -1,6 +1,6 @@
 import { flag, integer, setting } from './setting.ts'
 
-/** Settings for reaching the companies' own systems: the allowed destinations of events, and their pace. */
+/** Settings for reaching companies' own systems: the destinations allowed for events, and the delivery pace. */
 export const webhookSettings = {
   webhookRetryMs: setting({
     env: 'WEBHOOK_RETRY_MS',

@@ -1,26 +1,26 @@
 import { inChina } from '#contract/china-time.ts'
-/** `12.34` for 1234 fen, as Alipay writes money, and `-0.01` for a fen less than nothing. */
+/** Formats 1234 fen as `12.34`, the way Alipay writes amounts, and minus one fen as `-0.01`. */
 export function yuan(fen: number): string {
   const amount = Math.abs(fen)
   return `${fen < 0 ? '-' : ''}${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`
 }
 
-/** `¥1,234.50`, as people read it on the pages. */
+/** Formats fen as `¥1,234.50`, the way pages show amounts. */
 export const money = (fen: number): string =>
   yuan(fen)
     .replace(/\d/, '¥$&')
     .replace(/\B(?=(\d{3})+\.)/g, ',')
 
-/** `+¥12.00` or `−¥12.00`: what is added to an amount or taken from it. */
+/** Formats a change of an amount, `+¥12.00` or `−¥12.00`. */
 export const moneyChange = (fen: number): string => `${fen < 0 ? '−' : '+'}${money(Math.abs(fen))}`
 
-/** Returns fen, without floating point on the way; undefined unless the text is an amount of at most two decimals. */
+/** Returns fen, computed without floating point; undefined unless the text is an amount with at most two decimals. */
 export function parseYuan(text: string): number | undefined {
   const [, whole, part = ''] = /^(\d{1,11})(?:\.(\d{1,2}))?$/.exec(text) ?? []
   return whole === undefined ? undefined : Number(whole) * 100 + Number(part.padEnd(2, '0'))
 }
 
-/** `2026-11-20 09:30:00` in China, as Alipay writes time. */
+/** Formats a time in China as `2026-11-20 09:30:00`, the way Alipay writes it. */
 export const formatTimeInChina = (at: string): string => inChina(at).slice(0, 19).replace('T', ' ')
 
 export function parseTimeInChina(text: string): string | undefined {

@@ -3,17 +3,14 @@ import { type Client, DatabaseError } from 'pg'
 import { MigrationError } from './sql-files.ts'
 
 interface Work {
-  /** The name of the file in the message of an error. */
+  /** The file's name for error messages. */
   what: string
   text: string
-  /**
-   * The time to wait for a table in use. It is brief because behind a waiting `alter table` every reader of the table would
-   * queue.
-   */
+  /** The time to wait for a table in use. Short, because every reader of the table would queue behind a waiting `alter table`. */
   lockTimeout?: string
 }
 
-/** Runs the text of a file and records what is to be remembered of it, in one transaction. Throws MigrationError. */
+/** Runs the text of a file and records it by `remember`, in one transaction. Throws MigrationError. */
 export async function applySql(
   client: Client,
   { what, text, lockTimeout = '5s' }: Work,
@@ -34,13 +31,13 @@ export async function applySql(
   }
 }
 
-/** Together the attempts take some 20 seconds, during which a transaction of a job may have the table. */
+/** The attempts take some 20 seconds in total, during which a job's transaction may hold the table. */
 const mostAttempts = 30
 
 /**
- * Runs the text while others use its tables. An `alter table` or a trigger waits for those who write to its table, and
- * behind it all others would wait. So it gives way after half a second, which is also before PostgreSQL would end one of
- * them for a deadlock, and tries again.
+ * Runs the text while its tables are in use. An `alter table` or a trigger waits for the writers of its table, and all others would
+ * queue behind it. So it gives up after half a second, which is also before PostgreSQL would resolve a deadlock by ending a
+ * transaction, and retries.
  */
 export async function applyPatiently(client: Client, work: Work, remember: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
@@ -54,7 +51,7 @@ export async function applyPatiently(client: Client, work: Work, remember: () =>
     }
 }
 
-/** Repeats one statement, each time in a transaction of its own, until it changes no row. Throws MigrationError. */
+/** Repeats one statement, each time in its own transaction, until it changes no row. Throws MigrationError. */
 export async function applyInBatches(client: Client, work: Work): Promise<void> {
   for (let changed: number | null = 1; changed; )
     await applyPatiently(client, { ...work, text: '' }, async () => {

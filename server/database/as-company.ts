@@ -6,9 +6,9 @@ import { sharedTransactionOf } from './shared-transaction.ts'
 import { sendAhead } from './transaction.ts'
 
 /**
- * Runs `work` as the company's role within a transaction of the system's. It is for changes that touch both the
- * company's rows and what lies outside of it (accounts, sessions, messages) in one transaction. Row-level security
- * holds inside. After an error the role falls back with the transaction, or with the savepoint that `work` ran in.
+ * Runs `work` as the company's role within a system transaction, for changes that touch both the company's rows and others
+ * (accounts, sessions, messages). Row-level security applies inside. After an error the role is reset with the transaction, or with
+ * the savepoint that `work` ran in.
  */
 export async function asCompany<Result>(
   transaction: Database,

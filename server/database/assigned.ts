@@ -1,8 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 
 /**
- * Assigns values to columns in an UPDATE; an undefined one leaves its column as it is. The text is the same whichever of them come, so that
- * the statement is planned once.
+ * Assigns values to columns in an UPDATE; an undefined value leaves its column unchanged. The SQL text is the same for any subset
+ * of values, so that the statement is planned once.
  */
 export const assigned = (values: Readonly<Record<string, unknown>>): Sql =>
   join(

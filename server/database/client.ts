@@ -11,16 +11,16 @@ import { typeParsers } from './statements.ts'
 
 /** The configuration of `DatabaseClient` and of the pools. */
 export interface DatabaseConfig extends ClientConfig {
-  /** The first of these that takes writes is used. */
+  /** The first writable one is used. */
   hosts: DatabaseHost[]
 }
 
-/** The address and parsers for any client of the same database (pools, listener, migrations, backup). Throws AddressProblem. */
+/** Returns address and type parsers for any client of the database (pool, listener, migration, backup). Throws AddressProblem. */
 export function clientConfig(url: string, startupOptions = ''): DatabaseConfig {
   const address = parseDatabaseAddress(url)
   const { hosts, user, password, database, parameters } = address
   const [first] = hosts
-  // Dates that SQL computes are in China's time zone, whatever the server's own zone is.
+  // Dates computed by SQL are in China's time zone, whatever the server's own zone is.
   const options = [parameters.get('options'), '-c timezone=Asia/Shanghai', startupOptions].filter(Boolean).join(' ')
   return {
     hosts,
@@ -37,7 +37,7 @@ export function clientConfig(url: string, startupOptions = ''): DatabaseConfig {
   }
 }
 
-/** Gives `sslmode` the meaning it has for libpq, where pg 8 takes `require` for `verify-full`. */
+/** Gives `sslmode` its libpq meaning; pg 8 takes `require` for `verify-full`. */
 function tlsOf({ parameters }: DatabaseAddress): boolean | ConnectionOptions {
   const older = { true: 'verify-full', '1': 'verify-full', 'no-verify': 'require' }[parameters.get('ssl') ?? '']
   const direct = parameters.get('sslnegotiation') === 'direct' ? 'require' : undefined
@@ -45,7 +45,7 @@ function tlsOf({ parameters }: DatabaseAddress): boolean | ConnectionOptions {
   if (mode === 'disable' || mode === 'allow') return false
   const file = (name: string) => {
     const path = parameters.get(name)
-    // libpq's word for the roots that the system trusts, which Node brings along.
+    // libpq's name for the system's trusted roots, for which Node uses its bundled ones.
     if (!path || path === 'system') return undefined
     try {
       return readFileSync(path, 'utf8')
@@ -61,7 +61,7 @@ function tlsOf({ parameters }: DatabaseAddress): boolean | ConnectionOptions {
   return { ...own, rejectUnauthorized: false }
 }
 
-/** None of several hosts takes writes. */
+/** None of several hosts is writable. */
 export class NoWritableHost extends Error {
   readonly failures: { host: DatabaseHost; error: unknown }[]
   constructor(failures: NoWritableHost['failures']) {
@@ -70,19 +70,19 @@ export class NoWritableHost extends Error {
   }
 }
 
-/** The server answered that it takes no writes. */
+/** The server is read-only. */
 export class ReadOnlyHost extends Error {}
 
-/** Milliseconds for one host that does not answer, so that three hosts fit into a pool's patience of ten seconds. */
+/** Milliseconds to wait for one host, so that three unresponsive hosts fit into a pool's timeout of ten seconds. */
 const probeTimeout = 3_000
 /** Milliseconds for which a finding holds. Pools open their connections in bursts. */
 const findingLasts = 1_000
 
 const findings = new Map<string, { at: number; host: Promise<DatabaseHost> }>()
-/** The host that took writes last, by the list of hosts. It is asked first, so that a dead first host delays only once. */
+/** The last writable host, by the list of hosts. It is tried first, so that a dead first host causes only one delay. */
 const lastWritable = new Map<string, DatabaseHost>()
 
-/** Finds the host that takes writes; connections that open at the same time ask once. */
+/** Finds the writable host; connections opened at the same time share one search. */
 function writableHost(config: DatabaseConfig): Promise<DatabaseHost> {
   const key = JSON.stringify([config.hosts, config.database, config.user])
   const cached = findings.get(key)
@@ -115,7 +115,7 @@ async function search(config: DatabaseConfig, last: DatabaseHost | undefined): P
 }
 
 async function probe(config: DatabaseConfig, host: DatabaseHost): Promise<void> {
-  // A pool may ask its connections to be read-only by their options, which says nothing about the server.
+  // The options are left out: a pool may use them to make its connections read-only, which says nothing about the server.
   const { user, password, database, ssl, sslnegotiation } = config
   const timeouts = { connectionTimeoutMillis: probeTimeout, query_timeout: probeTimeout }
   const client = new Client({
@@ -142,7 +142,7 @@ async function probe(config: DatabaseConfig, host: DatabaseHost): Promise<void> 
 
 type Connected = ((error: Error) => void) | ((error: null, client: Client) => void)
 
-/** A connection to the host that takes writes, of those that the address names. */
+/** A connection to the writable host among those in the address. */
 export class DatabaseClient extends Client {
   readonly #config: DatabaseConfig
   #ended = false
@@ -150,8 +150,8 @@ export class DatabaseClient extends Client {
   constructor(config: DatabaseConfig) {
     super(config)
     this.#config = config
-    // A server that ends a connection while it is prepared, before its pool listens, must not end the process; the
-    // statement under way reports it.
+    // A server that ends a connection during its setup, before the pool listens for errors, must not end the process; the current
+    // statement reports it.
     this.on('error', () => {})
   }
 
@@ -160,7 +160,7 @@ export class DatabaseClient extends Client {
   override connect(callback?: Connected): Promise<Client> | undefined {
     const single = this.#config.hosts.length === 1
     if (!callback) return single ? super.connect() : this.#connectToWritable()
-    // pg calls it with either, where the type has two functions.
+    // pg passes either, while the type declares two functions.
     const done = callback as (error: Error | null, client?: Client) => void
     if (single) super.connect(done)
     else
@@ -182,7 +182,7 @@ export class DatabaseClient extends Client {
 
   async #connectToWritable(): Promise<Client> {
     const { host, port } = await writableHost(this.#config)
-    // Ended while the hosts were asked, or given up by the pool: nobody would close what opens now.
+    // Ended during the search, or abandoned by the pool: nobody would close a connection opened now.
     if (this.#ended || this.connection.stream.destroyed) throw new Error('Connection terminated')
     if (host !== undefined) this.host = host
     this.port = port
@@ -190,7 +190,7 @@ export class DatabaseClient extends Client {
   }
 }
 
-/** Opens a connection for what `work` does, and closes it again. */
+/** Opens a connection for `work`, and closes it afterwards. */
 export async function withClient<Result>(url: string, work: (client: Client) => Promise<Result>): Promise<Result> {
   const client = new DatabaseClient(clientConfig(url))
   await client.connect()

@@ -9,9 +9,9 @@ type Plan = z.output<typeof planSchema>
 const planFile = (dataDir: string) => join(dataDir, 'postgres.switch')
 
 /**
- * Puts a restored cluster in the place of the present one, which is kept as `aside`. Two folders can't be exchanged in
- * one step everywhere, so the plan is on the disk first: after a crash between the steps the next start finishes it.
- * The caller holds the lock of the data folder.
+ * Puts a restored cluster in the place of the present one, which is kept as `aside`. Two folders cannot be exchanged atomically on
+ * every system, so the plan is written to disk first: after a crash between the steps the next start finishes it. The caller holds
+ * the lock of the data folder.
  */
 export function switchClusters(dataDir: string, plan: Plan): void {
   const draft = `${planFile(dataDir)}.new`

@@ -6,7 +6,7 @@ import { checkServer } from '#server/app/checks/server.ts'
 import { type TcpDatabase, tcpDatabases } from '#server/testing/tcp-database.ts'
 import { ensureCompanyRole } from './company-role.ts'
 
-/** What operation.md has an administrator run for DATABASE_COMPANY_URL. */
+/** The statements that operation.md tells an administrator to run for DATABASE_COMPANY_URL. */
 const runbook = readFileSync(join(import.meta.dirname, '../../docs/operation.md'), 'utf8')
 const commands = /^```sql\n(do [\s\S]*?)^```$/m.exec(runbook)?.[1]?.replace('…', 'p') ?? ''
 
@@ -27,7 +27,7 @@ const logIn = (server: TcpDatabase) =>
     return (await client.query<{ is: string }>('select current_user as is')).rows
   })
 
-// CREATEROLE gives less from version 16 on, so an older one is tried, too, where it is installed.
+// CREATEROLE grants less from version 16 on, so an older version is tested as well, if installed.
 describe.each(['the usual one', ...['15'].filter(version => existsSync(`/usr/lib/postgresql/${version}`))])(
   'PostgreSQL: %s',
   version => {

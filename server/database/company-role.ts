@@ -6,8 +6,8 @@ import { MigrationError } from './sql-files.ts'
 const namesItsOptions = `current_setting('server_version_num')::integer >= 160000`
 const mayBecome = `pg_has_role(oid, case when ${namesItsOptions} then 'set' else 'member' end)`
 /**
- * Tells whether the user of `pg_roles` is a member of the role or can become one. From 16 on, CREATEROLE alone grants only roles that the
- * user has made, or administers.
+ * A condition that the user of `pg_roles` is a member of the role or can become one. From 16 on, CREATEROLE alone only grants roles
+ * that the user has created or administers.
  */
 export const mayJoin = `(rolsuper or case
   when exists (select from pg_roles where rolname = '${companyRole}') then exists (
@@ -15,7 +15,7 @@ export const mayJoin = `(rolsuper or case
     or rolcreaterole and not ${namesItsOptions}
   else rolcreaterole end)`
 
-/** Roles belong to the whole server, so another database's portal may be making the same one at this moment. */
+/** Roles belong to the whole server, so another database's portal may be creating the same one concurrently. */
 export async function ensureCompanyRole(client: Client): Promise<void> {
   const ready = async () => {
     const { rows } = await client.query<{ ready: boolean }>(
@@ -38,7 +38,7 @@ export async function ensureCompanyRole(client: Client): Promise<void> {
           `数据库用户不能创建或使用角色 ${companyRole}：请授予 CREATEROLE，或由管理员执行 create role ${companyRole} nologin 并 grant ${companyRole} to 该用户`,
           { cause: error },
         )
-      // Two grants at once fail with "tuple concurrently updated".
+      // Two concurrent grants fail with "tuple concurrently updated".
       if (attempt === 5) throw error
       await new Promise(resolve => setTimeout(resolve, 20 * attempt))
     }

@@ -3,8 +3,8 @@ import { AddressProblem, type DatabaseAddress, type DatabaseHost, nameOf } from 
 import { NoWritableHost, ReadOnlyHost } from './client.ts'
 
 /**
- * Returns one sentence that says why there is no connection and what to do, for whoever starts the portal. It names host,
- * user and database, never the password.
+ * Returns one sentence on why there is no connection and how to fix it, for the person who starts the portal. It names host, user
+ * and database, never the password.
  */
 export function connectionTrouble(error: unknown, { hosts, user = '', database = user }: DatabaseAddress): string {
   if (error instanceof AddressProblem) return error.message

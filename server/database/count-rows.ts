@@ -8,7 +8,7 @@ export const counted = z.object({ count: z.int() })
 export const countOf = async (database: Database, statement: Sql): Promise<number> =>
   (await database.row(counted)`select (${statement}) as count`)?.count ?? 0
 
-/** Counts the rows of what stands behind FROM. A subquery with a limit is counted no further than that. */
+/** Counts the rows of a FROM clause. A subquery with a limit is not counted beyond it. */
 export const countRows = (database: Database, from: Sql): Promise<number> =>
   countOf(database, sql`select count(*) from ${from}`)
 

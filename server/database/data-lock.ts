@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Signals that another running portal has this data directory. */
+/** Another running portal uses this data directory. */
 export class DataDirInUse extends Error {
   readonly pid: number
   constructor(dataDir: string, pid: number) {
@@ -21,7 +21,7 @@ export function lockDataDir(dataDir: string): () => void {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, mine)
   try {
-    // A hard link appears whole or not at all, and never over an existing file.
+    // A hard link appears atomically, and never replaces an existing file.
     while (!tryLink(draft, file)) removeIfStale(file, dataDir)
   } finally {
     rmSync(draft, { force: true })
@@ -36,7 +36,7 @@ function removeIfStale(file: string, dataDir: string): void {
   if (found === undefined) return
   const [pid = 0, start = ''] = [Number.parseInt(found, 10), found.trim().split(' ').slice(1).join(' ')]
   if (isAlive(pid) && startOf(pid) === (start || undefined)) throw new DataDirInUse(dataDir, pid)
-  // Two portals may find the same stale lock; the slower one must not take away the lock the faster one has made since.
+  // Two portals may find the same stale lock; the slower one must not remove the lock that the faster one has created since.
   const aside = `${file}.stale.${process.pid}`
   try {
     renameSync(file, aside)
@@ -66,8 +66,7 @@ function read(file: string): string | undefined {
 }
 
 /**
- * Reports whether a process runs, and is not just waiting to be reaped by a parent that may never do it (process 1 of
- * many containers).
+ * Reports whether a process runs, and is not a zombie waiting for a parent that may never reap it (process 1 of many containers).
  */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false
@@ -79,16 +78,13 @@ export function isAlive(pid: number): boolean {
   return process.platform !== 'linux' || statOf(pid)?.[0] !== 'Z'
 }
 
-/** Reads /proc/<pid>/stat (Linux) from the state on, past the command in parentheses, which may hold spaces. */
+/** Returns the fields of /proc/<pid>/stat (Linux) from the state on, after the command in parentheses, which may contain spaces. */
 function statOf(pid: number): string[] | undefined {
   const stat = read(`/proc/${pid}/stat`)
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/**
- * Returns when the process started, in the system's own words. This tells a process from a later one that got the same
- * number.
- */
+/** Returns when the process started, as the system states it. This distinguishes a process from a later one with the same id. */
 function startOf(pid: number): string | undefined {
   try {
     if (process.platform === 'linux') {

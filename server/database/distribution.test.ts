@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { testDatabase } from '#server/testing/database.ts'
 
 /*
- * A company's tables could be spread over several servers by `company_id`, because no constraint of theirs looks beyond the
- * company. The exceptions are listed here with their possible replacements; docs/distribution.md says how.
+ * A company's tables could be distributed over several servers by `company_id`, because none of their constraints reaches beyond
+ * the company. The exceptions are listed here; docs/distribution.md describes possible replacements.
  */
 const { system } = await testDatabase()
 
-/** These constraints hold over all companies. A server that holds only some of them can't keep them. */
+/** Constraints across all companies, which a server with only some of them cannot enforce. */
 const beyondTheCompany = {
   employee_joined: 'a person belongs to one company',
   invitation_token_hash_key: 'who follows a link has no company yet',
@@ -24,7 +24,7 @@ const beyondTheCompany = {
   shop_order_number_key: 'people name an order by its number',
 }
 
-/** The rows of companies refer to these. Each server would have a copy of them. */
+/** Tables that companies' rows refer to. Each server would have a copy of them. */
 const reference = ['access_way', 'account', 'coupon_type', 'ip_address', 'operator', 'region', 'sku', 'stored_file']
 
 const keys = await system.rows(

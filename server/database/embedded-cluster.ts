@@ -9,14 +9,11 @@ import { EmbeddedError, type Runner, serverEnvironment, windows } from './embedd
 
 const owner = 'portal'
 const superuser = 'postgres'
-/** The companies' role (pool.ts), which here logs in itself, so that `set role none` leads to nothing. */
+/** The companies' role (pool.ts), which here is a login of its own, so that `set role none` changes nothing. */
 const companies = 'portal_company'
 const database = 'portal'
 
-/**
- * Runs initdb beside the place and moves the finished cluster there, so that a start that is killed leaves no half of
- * one.
- */
+/** Runs initdb in a sibling folder and renames the finished cluster, so that a killed start leaves no partial one. */
 export async function createCluster(cluster: string, binaries: string, runner: Runner, unsafe: boolean): Promise<void> {
   const draft = `${cluster}.new`
   rmSync(draft, { recursive: true, force: true })
@@ -41,9 +38,8 @@ export async function createCluster(cluster: string, binaries: string, runner: R
 }
 
 /**
- * Writes the rules of access. There is no password: the kernel tells PostgreSQL who is at the other end of the socket, and only
- * the portal's and the database's own users are let in. (`nobody` may be shared with other services, but the socket's folder is
- * not.)
+ * Writes pg_hba.conf. There is no password: the kernel identifies the peer of the socket to PostgreSQL, and only the portal's and
+ * the database's own users are admitted. (`nobody` may be shared with other services, but the socket's folder is not.)
  */
 export function writeAccess(cluster: string, runner: Runner): void {
   if (windows) {
@@ -81,7 +77,7 @@ export async function openDatabase(url: string): Promise<'open' | 'not yet' | 'r
     return 'open'
   } catch (error) {
     if (!(error instanceof DatabaseError) || error.code === '57P03') return 'not yet'
-    // 28000 and 28P01 mean that there is no such user or it is not let in, 3D000 that there is no such database.
+    // 28000 and 28P01 mean that the user does not exist or is not admitted, 3D000 that the database does not exist.
     if (!['28000', '28P01', '3D000'].includes(error.code ?? '')) return 'refused'
   }
   try {
@@ -96,7 +92,7 @@ export async function openDatabase(url: string): Promise<'open' | 'not yet' | 'r
   }
 }
 
-/** The address at which the companies' role logs in. */
+/** Returns the address at which the companies' role logs in. */
 export function companyAddress(url: string): string {
   const address = new URL(url)
   address.username = companies
@@ -114,12 +110,12 @@ async function letCompaniesLogIn(client: Client, password: string): Promise<void
   await client.query(
     `${rowCount ? 'alter' : 'create'} role ${companies} login ${password ? `password '${password}'` : ''}`,
   )
-  // A server that was taken over may have read its access rules before they knew the role.
+  // An adopted server may have read its access rules before they included the role.
   await client.query('select pg_reload_conf()')
   await client.query(`grant ${companies} to ${owner} with set true, inherit false, admin true`)
 }
 
-/** The embedded server's superuser, for tests and repairs. */
+/** Returns the address of the embedded server's superuser, for tests and repairs. */
 export function superuserAddress(url: string): string {
   const address = new URL(url)
   address.username = superuser
@@ -129,8 +125,7 @@ export function superuserAddress(url: string): string {
 
 async function createDatabase(client: Client, password: string): Promise<void> {
   const { rows: roles } = await client.query('select from pg_roles where rolname = $1', [owner])
-  // The user is no superuser, like the user of a DATABASE_URL, so that row-level security and missing rights show here
-  // already.
+  // Not a superuser, like the user of a DATABASE_URL, so that row-level security and missing privileges show here already.
   if (!roles.length)
     await client.query(`create role ${owner} login createrole ${password ? `password '${password}'` : ''}`)
   const { rows: databases } = await client.query('select from pg_database where datname = $1', [database])

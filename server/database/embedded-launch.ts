@@ -19,13 +19,13 @@ import type { DatabaseLog } from './pool.ts'
 export interface EmbeddedOptions {
   dataDir: string
   log: DatabaseLog
-  /** Set this only for data that may be lost, as in tests. */
+  /** Set only for disposable data, as in tests. */
   unsafe?: boolean
-  /** false leaves the database running when the portal is killed, as on systems without `setpriv`. */
+  /** If false, the database keeps running when the portal is killed, as on systems without `setpriv`. */
   dieWithPortal?: boolean
-  /** Megabytes of WAL that may wait for the archive; undefined without one. */
+  /** Megabytes of WAL that may wait for the archive; undefined without an archive. */
   archiveBacklog?: number | undefined
-  /** Further settings of PostgreSQL, as those of a recovery. */
+  /** Further PostgreSQL settings, such as those of a recovery. */
   settings?: Record<string, string | number> | undefined
   /** Milliseconds to wait for the start. Recovery from an archive takes longer than a start. */
   patience?: number | undefined
@@ -38,14 +38,14 @@ export interface Running {
   child?: ChildProcess
 }
 type Place = Pick<Postmaster, 'sockets' | 'port'>
-/** Adopts or starts the server. It is called again when the server ends by itself. */
+/** Adopts or starts the server. Called again if the server ends by itself. */
 export type Launch = () => Promise<Running>
 
-/** Milliseconds. Recovery after a crash of the machine may take its time; remains of a killed server don't. */
+/** Milliseconds. Recovery after a machine crash may take long; waiting for the remains of a killed server does not. */
 const startPatience = 60_000
 const retryPatience = 15_000
 
-/** Makes the cluster when there is none, and returns how to launch it. */
+/** Creates the cluster if there is none, and returns a function that launches it. */
 export async function launcher(options: EmbeddedOptions, binaries: string): Promise<Launch> {
   const cluster = join(options.dataDir, 'postgres')
   const runner = findRunner(cluster, [binaries, options.dataDir], options.dieWithPortal ?? true)
@@ -54,7 +54,7 @@ export async function launcher(options: EmbeddedOptions, binaries: string): Prom
     await createCluster(cluster, binaries, runner, options.unsafe ?? false)
   }
   writeAccess(cluster, runner)
-  // A restarted server must be where the pools know it.
+  // A restarted server must use the address that the pools know.
   let place: Place | undefined
   return async () => {
     for (const deadline = Date.now() + retryPatience; Date.now() < deadline; await sleep(100)) {
@@ -73,7 +73,7 @@ async function adopt(cluster: string, binaries: string): Promise<Running | undef
     const found = readPostmaster(cluster)
     if (!found) return undefined
     if (!isPostmaster(found.pid, cluster)) {
-      // The number belongs to another program by now, and PostgreSQL would take that program for the lock's owner.
+      // The pid now belongs to another program, which PostgreSQL would take for the owner of the lock.
       if (isAlive(found.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
       return undefined
     }
@@ -85,9 +85,7 @@ async function adopt(cluster: string, binaries: string): Promise<Running | undef
   }
 }
 
-/**
- * Starts the server. Returns undefined when remains of the previous one are still about, and it should be tried again.
- */
+/** Starts the server. Returns undefined if a retry is needed, because remains of the previous server still exist. */
 async function start(
   { dataDir, unsafe = false, archiveBacklog, settings, patience = startPatience }: EmbeddedOptions,
   cluster: string,
@@ -98,7 +96,7 @@ async function start(
   const sockets = windows ? undefined : (place?.sockets ?? socketDir(dataDir, runner))
   const port = windows ? (place?.port ?? (await freePort())) : 5432
   const args = serverArgs({ cluster, sockets, port, unsafe, archiveBacklog, more: settings })
-  // PostgreSQL refuses to start with a slot that its level of WAL can't serve.
+  // PostgreSQL refuses to start with a slot that its WAL level cannot serve.
   if (!archiveBacklog) removeSlots(cluster)
   const file = logFile(dataDir)
   if (existsSync(file) && statSync(file).size > 5_000_000) renameSync(file, `${file}.1`)
@@ -129,8 +127,8 @@ function run(log: string, binaries: string, runner: Runner, args: string[]): Chi
     : runner.command(join(binaries, 'bin', 'postgres'), args)
   const output = openSync(log, 'a')
   const child = spawn(program, programArgs, {
-    // The server gets a process group of its own, so that Ctrl-C reaches only the portal, which drains its requests
-    // before it stops the database.
+    // The server gets its own process group, so that Ctrl-C reaches only the portal, which drains its requests before it stops the
+    // database.
     detached: true,
     stdio: ['ignore', output, output],
     env: serverEnvironment(),
@@ -141,7 +139,7 @@ function run(log: string, binaries: string, runner: Runner, args: string[]): Chi
   return child
 }
 
-/** Ends the archive's run: a log that was not kept can't be continued. */
+/** Removes the replication slots and so ends the archive's run: a log that was not kept cannot be continued. */
 function removeSlots(cluster: string): void {
   const slots = join(cluster, 'pg_replslot')
   for (const name of readdirSync(slots)) rmSync(join(slots, name), { recursive: true, force: true })

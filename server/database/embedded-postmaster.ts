@@ -16,7 +16,7 @@ export interface Postmaster {
   ready: boolean
 }
 
-/** Reads PostgreSQL's own account of itself in the data directory (src/include/utils/pidfile.h). */
+/** Reads PostgreSQL's postmaster.pid in the data directory (src/include/utils/pidfile.h). */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -28,7 +28,7 @@ export function readPostmaster(cluster: string): Postmaster | undefined {
   }
 }
 
-/** Reports whether `pid` runs and is the database of this cluster, not another program that got its number. */
+/** Reports whether `pid` runs and is this cluster's database, not another program with a reused pid. */
 export function isPostmaster(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   try {
@@ -66,8 +66,8 @@ function send(pid: number, signal: NodeJS.Signals, binaries: string): boolean {
 }
 
 /**
- * Returns where the socket is. Its whole path may have 107 bytes, so it can't lie in a data directory of any depth.
- * The name follows from the data directory, so two of them never meet.
+ * Returns the socket's folder. The whole path is limited to 107 bytes, so it cannot be in a data directory of arbitrary depth. The
+ * name is derived from the data directory, so that two of them never collide.
  */
 export function socketDir(dataDir: string, { uid, own }: Runner): string {
   const name = `haiyilian-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`
@@ -82,12 +82,12 @@ export function socketDir(dataDir: string, { uid, own }: Runner): string {
         chmodSync(dir, 0o700)
         return dir
       }
-      // The folder of that name in a place open to all belongs to somebody else, who could replace a socket there.
+      // The folder of that name in a world-writable place belongs to another user, who could replace a socket there.
       const fresh = mkdtempSync(`${dir}-`)
       own(fresh)
       return fresh
     } catch {
-      // This place is not writable, so the next one is tried.
+      // Not writable: try the next place.
     }
   }
   throw new EmbeddedError('找不到可写的临时目录来放数据库的套接字（试过 TMPDIR、/tmp、/dev/shm）')

@@ -6,9 +6,9 @@ interface ServerSettings {
   sockets: string | undefined
   port: number
   unsafe: boolean
-  /** Megabytes of WAL that may wait for the archive; undefined without one. */
+  /** Megabytes of WAL that may wait for the archive; undefined without an archive. */
   archiveBacklog?: number | undefined
-  /** Come last and so override the others. */
+  /** Appended last, and so override the other settings. */
   more?: Record<string, string | number> | undefined
 }
 
@@ -25,19 +25,19 @@ export function serverArgs({ cluster, sockets, port, unsafe, archiveBacklog, mor
     ...(sockets
       ? { listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700' }
       : { listen_addresses: '127.0.0.1' }),
-    // This is enough for two pools of 8, jobs, a listener, and a command line beside them.
+    // Enough for two pools of 8, jobs, a listener, and a command line beside them.
     max_connections: 60,
     shared_buffers: `${buffers}MB`,
     effective_cache_size: `${Math.round(memory / 2)}MB`,
     work_mem: '8MB',
     maintenance_work_mem: `${Math.round(buffers / 4)}MB`,
-    // Short queries gain nothing from parallel workers or compilation, and lose their start.
+    // Short queries gain nothing from parallel workers or JIT compilation, and pay for their startup.
     max_parallel_workers_per_gather: Math.max(parallel - 1, 0),
     jit: 'off',
     // Storage is solid-state; the default of 4 makes the planner shun indexes.
     random_page_cost: 1.1,
-    // Only the archive reads this log, through a slot: whoever wants replication uses DATABASE_URL. Beyond the bound
-    // PostgreSQL gives the slot up and removes the log, so that an archive that is away never fills the disk.
+    // Only the archive reads this log, through a slot: replication requires DATABASE_URL. Beyond the limit PostgreSQL invalidates
+    // the slot and removes the log, so that an archive that is away never fills the disk.
     wal_level: archiveBacklog ? 'replica' : 'minimal',
     ...(archiveBacklog && { max_slot_wal_keep_size: `${archiveBacklog}MB` }),
     max_wal_senders: 0,

@@ -6,10 +6,10 @@ import { basename, dirname, join } from 'node:path'
 
 export const windows = process.platform === 'win32'
 
-/** Signals that the embedded database can't run here; the message says what to do. */
+/** The embedded database cannot run here; the message says what to do. */
 export class EmbeddedError extends Error {}
 
-/** The environment of the database, which nothing of the portal's (PG…, secrets) reaches. */
+/** The database's environment, without any of the portal's variables (PG…, secrets). */
 export const serverEnvironment = () => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' })
 
 /**
@@ -27,7 +27,7 @@ export function findBinaries(): string {
       { cause },
     )
   }
-  // npm leaves out symbolic links, and asks before it runs the script that makes them.
+  // npm omits symbolic links, and asks before it runs the script that creates them.
   const list = join(native, 'pg-symlinks.json')
   const links: { source: string; target: string }[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
   for (const { source, target } of links) {
@@ -37,7 +37,7 @@ export function findBinaries(): string {
   return native
 }
 
-/** Starts the programs of the database, as the user that they need. */
+/** Starts the database's programs as the required user. */
 export interface Runner {
   /** The names that may connect: the portal's own and the database's. */
   names: string[]
@@ -48,13 +48,13 @@ export interface Runner {
   /** True when the kernel ends the database once the portal dies. */
   tied: boolean
   command(program: string, args: string[]): [program: string, args: string[]]
-  /** Gives a path the portal made to the database's user. */
+  /** Makes the database's user the owner of a path that the portal created. */
   own(path: string): void
 }
 
 /**
- * Finds how to start programs of the database. PostgreSQL refuses to run as root, so root's portal gives it to another
- * user: the cluster's owner, else `postgres`, else `nobody`. `reach` are the paths that user must get to.
+ * Determines how to start the database's programs. PostgreSQL refuses to run as root, so root's portal starts it as another user:
+ * the cluster's owner, otherwise `postgres`, otherwise `nobody`. `reach` lists the paths that this user must reach.
  */
 export function findRunner(cluster: string, reach: string[], tie: boolean): Runner {
   const me = userInfo().username
@@ -77,15 +77,14 @@ export function findRunner(cluster: string, reach: string[], tie: boolean): Runn
   const user = unprivilegedUser(cluster)
   const ids = ['--reuid', user.uid, '--regid', user.gid, '--clear-groups'].map(String)
   const barrier = reach.map(path => firstBarrier(path, user)).find(path => path !== undefined)
-  // A portal under /root (0700) is common. Copying the binaries and moving the data would put them where nobody looks
-  // for them, so the database keeps one of root's powers instead: to pass and read where modes forbid it (not to
-  // write).
+  // A portal under /root (0700) is common. Copying the binaries and moving the data would put them where nobody looks for them, so
+  // the database keeps one of root's capabilities instead: to search and read where permissions forbid it (not to write).
   const passes = barrier && setpriv.includes('--ambient-caps') && mayPassBarriers()
   if (barrier && !passes)
     throw new EmbeddedError(
       `以 root 启动时，数据库以用户 ${user.name} 运行，但该用户进不了目录 ${barrier}：请执行 chmod o+x '${barrier}'，或把程序与 DATA_DIR 放到别处，或用普通用户启动`,
     )
-  // The last word keeps the power for access(2) too, with which PostgreSQL looks for its own program.
+  // The last option keeps the capability for access(2) as well, which PostgreSQL uses to find its own program.
   const power = [
     '--inh-caps',
     '+dac_read_search',

@@ -1,8 +1,6 @@
 import { startEmbedded } from './embedded.ts'
 
-/**
- * A portal for the launcher's tests. It starts the database of a folder, says so, and waits to be killed or stopped.
- */
+/** A stand-in portal for the launcher's tests. It starts a folder's database, reports it, and waits to be killed or stopped. */
 const [dataDir = '', tie = 'tied'] = process.argv.slice(2)
 const log = { info: console.error, warn: console.error, error: console.error }
 try {

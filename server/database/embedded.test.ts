@@ -19,7 +19,7 @@ import { connect } from './pool.ts'
 vi.setConfig({ testTimeout: 30_000 })
 const program = join(import.meta.dirname, 'embedded.fixture.ts')
 const root = await mkdtemp(join(tmpdir(), 'haiyilian-embedded-'))
-// The path is like people's real ones: it has spaces and Chinese, and is longer than a socket's address may be.
+// A realistic path: it has spaces and Chinese, and is longer than a socket's address may be.
 const dataDir = join(root, `my 数据 ${'deep/'.repeat(20)}data`)
 
 interface Started {
@@ -30,14 +30,14 @@ interface Started {
 }
 
 const children: ChildProcess[] = []
-/** Starts a portal in a process of its own, to be killed. */
+/** Starts a portal in its own process, to be killed. */
 async function portal(dir: string, tie = 'tied'): Promise<Started & { child: ChildProcess }> {
   const child = spawn(process.execPath, [program, dir, tie], { stdio: ['ignore', 'pipe', 'ignore'] })
   children.push(child)
   const line = await new Promise<string>(resolve => child.stdout?.once('data', data => resolve(String(data))))
   return { ...JSON.parse(line), child }
 }
-/** Makes a data directory like the first one, without the second that initdb takes. */
+/** Copies the first data directory, which saves the second that initdb takes. */
 const copy = async (dir: string) => {
   await mkdir(dir, { recursive: true })
   await promisify(execFile)('cp', ['-a', join(dataDir, 'postgres'), dir])
@@ -124,7 +124,7 @@ describe('after kill -9 of the portal', () => {
     const first = await portal(dataDir)
     await runStatement(first.url, 'insert into kept values (2)')
     await kill(first.child)
-    // The next one starts at once, while the old server may still be ending.
+    // The next server starts immediately, while the old one may still be shutting down.
     const server = await start()
     expect(server.adopted).toBe(false)
     expect(isAlive(first.pid)).toBe(false)

@@ -9,12 +9,12 @@ import { findBinaries } from './embedded-system.ts'
 import type { DatabaseLog } from './pool.ts'
 
 export interface Embedded {
-  /** The address for a user that owns the database and is no superuser, so what holds here holds with DATABASE_URL. */
+  /** The address for a user that owns the database and is not a superuser, as with a DATABASE_URL. */
   url: string
   pid(): number
-  /** True if a database left running by a killed portal was taken over. */
+  /** True if a database left running by a killed portal was adopted. */
   adopted: boolean
-  /** Ends the connections, writes everything out and gives the data directory back. */
+  /** Ends the connections, writes everything to disk and releases the data directory. */
   stop(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function startEmbedded(input: EmbeddedOptions): Promise<Embedded> {
   }
 }
 
-/** Starts the server again whenever it ends by itself, until `leave`. */
+/** Restarts the server whenever it ends by itself, until `leave` is called. */
 async function keepRunning(launch: Launch, log: DatabaseLog) {
   let leaving = false
   let running = await launch()
@@ -69,7 +69,7 @@ async function keepRunning(launch: Launch, log: DatabaseLog) {
       }
     }
   }
-  // An adopted server is nobody's child, so no event reports its end; a look at the process costs some microseconds.
+  // An adopted server is not a child process, so no event reports its end; checking the process costs some microseconds.
   const watch = setInterval(() => {
     if (leaving || reviving || isAlive(running.pid)) return
     reviving = revive().finally(() => {

@@ -4,12 +4,12 @@ import type { DatabaseLog } from './pool.ts'
 import { type AppliedFile, MigrationError, type SqlFile } from './sql-files.ts'
 
 /**
- * Remembers what this one database has loaded. The table is in no backup: a restored database has rows and no
- * functions yet, and must not be told otherwise.
+ * The table of the functions loaded in this database. It is in no backup: a restored database has rows but no functions yet, and
+ * the table must not claim otherwise.
  */
 export const functionTable = 'portal_function'
 
-/** Loads the files whose text differs from what the database has, each in its own transaction. Returns their names. */
+/** Loads the files whose text differs from the database's version, each in its own transaction. Returns their names. */
 export async function loadFunctions(client: Client, files: SqlFile[], log: DatabaseLog): Promise<string[]> {
   const { rows: loaded } = await client.query<AppliedFile>(`select name, sha256 from ${functionTable}`)
   const hashes = new Map(loaded.map(({ name, sha256 }) => [name, sha256]))
@@ -36,8 +36,8 @@ const load = (client: Client, { name, sha256, text }: SqlFile) =>
   })
 
 /**
- * Refuses overloads, because `create or replace` with other parameters makes a second function and leaves the first,
- * which callers may still hit.
+ * Refuses overloads: `create or replace` with other parameters creates a second function and leaves the first, which callers may
+ * still reach.
  */
 async function refuseOverloads(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`

@@ -10,11 +10,11 @@ export const insistOn = (name: Sql, what: string, columns: Sql): Sql =>
 /** Fails with `what` unless the condition holds. */
 export const insistThat = (condition: Sql, what: string): Sql => sql`select insist(${condition}, ${what})`
 
-/** Returns the `what` of the statement whose condition did not hold. Returns undefined for other errors. */
+/** Returns the `what` of the failed condition, or undefined for other errors. */
 export const unmet = (error: unknown): string | undefined =>
   error instanceof DatabaseError && error.code === 'PT001' ? error.message : undefined
 
-/** Returns the refusal of a trigger, which insists with the number of a code, as functions/refuse_closed.sql does. */
+/** Returns the refusal of a trigger that calls `insist` with a code's number, as functions/refuse_closed.sql does. */
 export function unmetAsRefusal(error: unknown): Refusal | undefined {
   const code = Number(unmet(error))
   return code in codes ? new Refusal(code as Code) : undefined

@@ -27,7 +27,7 @@ test.each([
     await migrate({ url, log: silentLog, mode: one })
     await queryOn(url, "delete from portal_migration where name like '0022%'")
     await expect(migrate({ url, log: silentLog, mode: other })).rejects.toThrow(OtherMode)
-    // Nothing had run before the refusal: the migration is still missing.
+    // The migration is still missing: nothing ran before the refusal.
     expect(await queryOn(url, "select name from portal_migration where name like '0022%'")).toEqual([])
     expect(await queryOn(url, 'select mode from installation')).toEqual([{ mode: one }])
   },

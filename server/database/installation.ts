@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 
 export type Mode = 'demo' | 'production'
 
-/** Signals that the database belongs to the other mode; the message says what to do. */
+/** The database belongs to the other mode; the message says what to do. */
 export class OtherMode extends Error {}
 
 const remedies: Record<Mode, string> = {
@@ -10,7 +10,7 @@ const remedies: Record<Mode, string> = {
   production: '这个数据库属于正式环境，不能以演示模式启动：请设置 PORTAL_MODE=production，或为演示换一个空数据库',
 }
 
-/** Throws OtherMode. A database that has not been used yet belongs to neither mode. */
+/** Throws OtherMode. An unused database belongs to neither mode. */
 export async function refuseOtherMode(client: Client, mode: Mode): Promise<void> {
   const { rows: tables } = await client.query<{ exists: boolean }>(
     `select to_regclass('installation') is not null as exists`,
@@ -21,7 +21,7 @@ export async function refuseOtherMode(client: Client, mode: Mode): Promise<void>
   if (installation && installation.mode !== mode) throw new OtherMode(remedies[installation.mode])
 }
 
-/** Writes the mode of a database that has not been used yet, and throws OtherMode for one that has, in the other. */
+/** Stores the mode in an unused database, and throws OtherMode if the database belongs to the other mode. */
 export async function claimMode(client: Client, mode: Mode): Promise<void> {
   await client.query('insert into installation (mode) values ($1) on conflict do nothing', [mode])
   await refuseOtherMode(client, mode)

@@ -9,18 +9,18 @@ export interface Limit {
   seconds: number
 }
 
-/** Returns where the current window of so many seconds began. A day begins at midnight in China. */
+/** Returns the beginning of the current window of the given length. A day begins at midnight in China. */
 export const windowStart = (seconds: Sql): Sql => sql`
   date_bin(make_interval(secs => ${seconds}), now(), timestamptz '2000-01-01 00:00:00+08')`
 
 const firstWindow = Date.parse('2000-01-01T00:00:00+08:00') / 1000
-/** Returns how many seconds the current window of so many seconds lasts from now on, by this process's clock. */
+/** Returns the seconds left in the current window of the given length, by this process's clock. */
 export const secondsLeft = (seconds: number): number =>
   seconds - (Math.floor(Date.now() / 1000 - firstWindow) % seconds)
 
 const counter = z.object({ hits: z.int() })
 
-/** Counts one hit of `key` in the current window, for all replicas together. Returns how many there are. */
+/** Counts a hit of `key` in the current window, across all replicas. Returns the number of hits. */
 export async function countHit(database: Database, key: string, seconds: number): Promise<number> {
   const counted = await database.row(counter)`
     insert into limit_counter as counter (key, window_start, hits)
@@ -30,7 +30,7 @@ export async function countHit(database: Database, key: string, seconds: number)
   return counted?.hits ?? 0
 }
 
-/** Returns how many hits of `key` there are in the current window, without another. */
+/** Returns the number of hits of `key` in the current window without adding one. */
 export async function hitsOf(database: Database, key: string, seconds: number): Promise<number> {
   const counted = await database.row(counter)`
     select hits from limit_counter where key = ${key} and window_start = ${windowStart(sql`${seconds}::integer`)}`
@@ -38,8 +38,8 @@ export async function hitsOf(database: Database, key: string, seconds: number): 
 }
 
 /**
- * Reports whether `key` stays within its limit, this hit included. Windows are fixed, so a limit of n lets at most 2n
- * through at a seam.
+ * Reports whether `key` stays within its limit, counting this hit. Windows are fixed, so a limit of n lets at most 2n through
+ * around the boundary of two windows.
  */
 export async function withinLimit(database: Database, key: string, limit: Limit): Promise<boolean> {
   return (await countHit(database, key, limit.seconds)) <= limit.max

@@ -15,7 +15,7 @@ interface PageNumber {
 
 export const pageOf = ({ page, page_size }: PageNumber): Page => ({ limit: page_size, offset: (page - 1) * page_size })
 
-/** Reads the rows of a page and how many rows there are, in one trip. */
+/** Reads the rows of a page and the total number of rows, in one round trip. */
 export async function listAndTotal<Row>(
   handle: Database,
   ask: (database: Database) => readonly [Promise<Row[]>, Promise<number>],
@@ -24,7 +24,7 @@ export async function listAndTotal<Row>(
   return { list, total }
 }
 
-/** Returns the rows of a page, of the first `most` that can be paged to. */
+/** Returns the slice for a page, within the first `most` rows that can be reached by paging. */
 export function listedPage({ page, page_size }: PageNumber, most = listedRows): Page {
   const offset = Math.min((page - 1) * page_size, most)
   return { offset, limit: Math.min(page_size, most - offset) }
@@ -33,13 +33,13 @@ export function listedPage({ page, page_size }: PageNumber, most = listedRows): 
 /** The page of which only the total is used, because the rows are read by their ids. */
 export const oneRow: Page = { offset: 0, limit: 1 }
 
-/** Returns the page of which one row more was read, which shows whether others follow. */
+/** Cuts off the one extra row that was read to learn whether more follow. */
 export const beforeOthers = <Row>(rows: Row[], limit: number): { rows: Row[]; more: boolean } => ({
   rows: rows.slice(0, limit),
   more: rows.length > limit,
 })
 
-/** One row more than can be paged to is counted, which shows whether there are more. */
+/** One row more than paging can reach is counted, which shows whether there are more. */
 export const countedRows = listedRows + 1
 
 export const listedTotal = (counted: number, most = listedRows) => ({

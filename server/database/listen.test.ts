@@ -85,7 +85,7 @@ test('written notifications are announced once, equal ones together, on every re
   await Promise.all(replicas.map(replica => replica.end()))
 })
 
-// Guard: one statement both removes and announces; with the two apart, what had been removed would be lost.
+// Guard: one statement both removes and announces; with two, removed notifications would be lost.
 test('a replica that dies while it announces loses nothing: another one takes over', async () => {
   const dying = new DatabaseClient(clientConfig(url))
   dying.on('error', () => {})
@@ -96,7 +96,7 @@ test('a replica that dies while it announces loses nothing: another one takes ov
   const heard = vi.fn()
   const replica = listen({ url, log: silentLog, heartbeat: 50 })
   await replica.on('pages', heard)
-  // It does not wait for what another one is about to announce.
+  // A replica does not wait for rows that another one is about to announce.
   await leave(two)
   await expect.poll(() => heard.mock.calls).toEqual([[two]])
   await runStatement(
@@ -128,7 +128,7 @@ test('a process that does nothing announces once a second, and at once what it h
   const started = performance.now()
   await expect.poll(() => heard.mock.calls).toEqual([[one]])
   expect(performance.now() - started).toBeLessThan(announceIdle)
-  // Nobody here knows of this one.
+  // No process here knows of this row.
   await runStatement(url, `insert into pending_notification (channel, company_id) values ('pages', '${two}')`)
   await expect.poll(() => heard.mock.calls).toEqual([[one], [two]])
   await replica.end()

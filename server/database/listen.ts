@@ -11,7 +11,7 @@ import type { DatabaseLog } from './pool.ts'
 export type NoticeHandler = (payload: string | undefined) => void
 
 export interface Listener {
-  /** Resolves when notices of the channel arrive. While the database is away it waits. */
+  /** Resolves once the channel's notifications are received. Waits while the database is away. */
   on(channel: string, handler: NoticeHandler): Promise<void>
   end(): Promise<void>
 }
@@ -20,16 +20,16 @@ interface ListenOptions {
   url: string
   log: DatabaseLog
   /**
-   * Milliseconds between the turns of `announcePending`, which alone notice a connection that was cut silently. While this process
-   * uses no other connection they are `announceIdle` apart.
+   * Milliseconds between calls of `announcePending`, which also detect a connection that was cut silently. While this process uses
+   * no other connection, the interval is `announceIdle`.
    */
   heartbeat?: number
-  /** Counts what this process does with the database otherwise. */
+  /** Counts this process's other uses of the database. */
   uses?: () => number
 }
 
 /**
- * Opens one connection for all LISTENs of the process, on which it also announces what writers left. It comes back by
+ * Opens one connection for all LISTENs of the process, on which it also announces the rows that writers left. It reconnects by
  * itself.
  */
 export function listen({ url, log, heartbeat = announceEvery, uses = countUses }: ListenOptions): Listener {
@@ -94,7 +94,7 @@ export function listen({ url, log, heartbeat = announceEvery, uses = countUses }
         again = true
         wait = 50
       }
-      // Replicas that lost the database together should not come back together.
+      // Replicas that lost the database together should not reconnect simultaneously.
       await sleep(wait * (0.5 + Math.random()), undefined, { signal: ending.signal }).catch(() => {})
     }
   }

@@ -31,10 +31,10 @@ export interface Ahead {
 }
 
 /**
- * Sends `ahead` and `statement` as one message group, closed by one Sync and answered at once. PostgreSQL skips the rest of a
- * group after an error, so `statement` never runs without the statements before it: without its company, or outside of its
- * transaction. The driver's own `pipeline` puts a Sync after each statement, and would run the second all the same. Returns the
- * result of `statement`, or throws the first error of any. The results of those ahead are delivered if all of them succeeded.
+ * Sends `ahead` and `statement` as one message group with a single Sync, answered in one round trip. PostgreSQL skips the rest of a
+ * group after an error, so `statement` never runs without the statements before it: without its company, or outside its
+ * transaction. The driver's own `pipeline` puts a Sync after each statement, and would run the second one regardless. Returns the
+ * result of `statement`, or throws the first error of any. The results of `ahead` are delivered only if all of them succeeded.
  */
 export function sendGroup(
   client: PoolClient,
@@ -44,7 +44,7 @@ export function sendGroup(
   return new Promise<QueryResult>((resolve, reject) => {
     const group = new MessageGroup([...ahead, { statement }], (error, results) => {
       if (error) return reject(error)
-      // The driver makes a list of the results once there are several.
+      // The driver returns an array if there are several results.
       const [last, ...others] = Array.isArray(results) ? results.toReversed() : [results]
       const listeners = ahead.flatMap(({ answered }) => answered ?? []).toReversed()
       for (const [index, answered] of listeners.entries()) if (others[index]) answered(others[index])
@@ -52,13 +52,13 @@ export function sendGroup(
     })
     client.query(group)
   }).catch(error => {
-    // The stack of an answer leads to the socket; this one leads to the caller.
+    // An answer's stack leads to the socket; this one leads to the caller.
     if (error instanceof Error) Error.captureStackTrace(error)
     throw error
   })
 }
 
-/** To the driver this is, at each moment, the statement that PostgreSQL answers: so it keeps account of what is prepared. */
+/** To the driver this is always the statement that PostgreSQL is answering, so that the driver keeps track of what is prepared. */
 class MessageGroup extends PgQuery {
   readonly #statements: readonly Ahead[]
   #current = 0
@@ -96,7 +96,7 @@ class MessageGroup extends PgQuery {
   }
 
   override _getRows(wire: Wire, rows: unknown): void {
-    // This adds the Sync.
+    // Adds the Sync.
     if (this.#isLast) super._getRows(wire, rows)
     else wire.execute({})
   }
@@ -117,7 +117,7 @@ class MessageGroup extends PgQuery {
   // A value that can't be written fails while the group is being sent: nothing may follow it then, least of all a commit.
   override handleError(error: Error, wire: Wire): void {
     this.#failed = true
-    // The driver forgets only the statement that failed. Those behind it were not prepared either.
+    // The driver forgets only the failed statement. Those after it were not prepared, either.
     for (const { statement } of this.#statements.slice(this.#current))
       delete wire.submittedNamedStatements[statement.name]
     super.handleError(error, wire)

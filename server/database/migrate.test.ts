@@ -43,7 +43,7 @@ test('four concurrent starts migrate correctly, on one database and on four', as
   const ran = await Promise.all([run(), run(), run(), run()])
   expect(ran.flat().sort()).toEqual(['0001-one.sql', '0002-two.sql'])
   expect(await countOf(system, sql`select count(*) from one`)).toBe(1)
-  // The role belongs to the whole server, so four databases ask for it at the same time.
+  // The role belongs to the whole server, so four databases request it concurrently.
   const names = [1, 2, 3, 4].map(number => `test_migrate_${process.pid}_${number}`)
   for (const name of names) await runStatement(url, `create database ${name}`)
   try {
@@ -130,7 +130,7 @@ create unique index concurrently single
     '0003-index.sql',
     text.replace('create unique index', 'drop index concurrently if exists single;\ncreate index'),
   )
-  // Two start at once: who waits for the other must not hold up its index, which waits for every statement.
+  // Two concurrent starts: the one waiting for the other must not block its index, which waits for every statement.
   const ran = await Promise.all([run(), run()])
   expect(ran.flat()).toEqual(['0003-index.sql'])
   expect(

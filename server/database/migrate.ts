@@ -11,10 +11,10 @@ import type { DatabaseLog } from './pool.ts'
 import { type AppliedFile, type Migration, MigrationError, readFunctions, readMigrations } from './sql-files.ts'
 import { baselineOf, squashDifferences } from './squash.ts'
 
-// This may be any number that nothing else in this database locks.
+// An arbitrary number that nothing else in this database locks.
 const lock = 4_715_301_842
 
-/** This table exists while a backup is restored. It has a row with the moment of the data once they are committed. */
+/** This table exists while a backup is being restored. It holds a row with the data's snapshot time once the data is committed. */
 export const restoreMark = 'restore_under_way'
 
 export { MigrationError }
@@ -25,13 +25,13 @@ export interface MigrateOptions {
   /** The folder of `migrations` and `functions`. */
   dir?: string
   /**
-   * The last migration to run: the level of a backup that is being restored. Others find such a database closed. It
-   * gets no functions and so no triggers, because today's may need tables that it does not have yet.
+   * The last migration to run: the level of a backup being restored. Other programs find such a database closed. It gets no
+   * functions and so no triggers, because the present ones may need tables that it does not have yet.
    */
   upTo?: string
-  /** The restore of a backup brings its data up to date, which nobody else may use before. */
+  /** True for the restore that migrates a backup's data, which no other program may use before. */
   finishesRestore?: boolean
-  /** The mode of the portal that starts; what only writes tables has none. */
+  /** The mode of the portal that starts; undefined for programs that only create tables. */
   mode?: Mode
 }
 
@@ -43,7 +43,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, log, dir = import.meta.dirname, upTo, finishesRestore, mode } = options
   const [migrations, functions] = await Promise.all([readMigrations(dir), readFunctions(dir)])
   return withClient(url, async client => {
-    // The lock is held until the connection ends: portals that start at once go one after the other.
+    // The lock is held until the connection ends: portals that start concurrently proceed one after the other.
     await takeLock(client)
     if (upTo === undefined && !finishesRestore) await refuseUnfinishedRestore(client)
     if (mode) await refuseOtherMode(client, mode)
@@ -57,7 +57,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     if (upTo !== undefined) return added
     if (mode) await claimMode(client, mode)
     if (isAhead(applied, migrations)) {
-      // Its functions are newer, too, and serve this program as well: that is what its migrations declare.
+      // The functions are newer, too, and work with this program as well, as the migrations declare.
       log.warn('数据库由更新的程序迁移过，它声明了仍可与本程序一起使用；函数保持不变')
       return added
     }
@@ -65,9 +65,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   })
 }
 
-/**
- * Retries until it has the lock, because an index that is built concurrently waits for every statement that is waiting itself.
- */
+/** Retries until it gets the lock: waiting for it would block a concurrent index build, which waits for every waiting statement. */
 async function takeLock(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [lock])
@@ -86,8 +84,8 @@ export async function refuseUnfit(client: Client, mode: Mode): Promise<void> {
 }
 
 /**
- * Refuses a database that is being restored. A portal that started on it would show, and in demonstration fill, what
- * looks like a new database.
+ * Refuses a database that is being restored. A portal started on it would show, and in demo mode fill, what looks like a new
+ * database.
  */
 async function refuseUnfinishedRestore(client: Client): Promise<void> {
   const { rows } = await client.query<{ marked: boolean }>(`select to_regclass('${restoreMark}') is not null as marked`)
@@ -97,7 +95,7 @@ async function refuseUnfinishedRestore(client: Client): Promise<void> {
     )
 }
 
-/** Replaces what a database from before the squash remembers; its tables and rows stay as they are. */
+/** Replaces the migration records of a database from before the squash; its tables and rows stay unchanged. */
 async function adopt(client: Client, baseline: Migration[], log: DatabaseLog): Promise<void> {
   await applySql(client, { what: '转入合并后的迁移', text: squashDifferences }, async () => {
     await client.query('delete from portal_migration')
@@ -134,13 +132,13 @@ async function runMigrations(
 }
 
 /**
- * Checks that this program knows every migration of a backup, in the same words. Returns the last of them under its
- * present name, which is the level to restore such a database at. Throws MigrationError.
+ * Checks that this program has every migration of a backup, with identical text. Returns the present name of the last one, which is
+ * the level at which to restore. Throws MigrationError.
  */
 export async function checkMigrations(applied: AppliedFile[], dir = import.meta.dirname): Promise<string> {
   const files = await readMigrations(dir)
   const history = baselineOf(applied, files) ?? applied
-  // A program can work beside newer tables, but it can't build them for the rows of a newer backup.
+  // A program can work with newer tables, but cannot create them for the rows of a newer backup.
   checkHistory(
     files,
     history.map(({ name, sha256 }) => ({ name, sha256 })),

@@ -14,17 +14,17 @@ const createTables = `
     end if;
   end $$`
 
-/** Reads what the database has seen, and makes the place to remember it. */
+/** Reads the migrations applied to the database, and creates the table for them if necessary. */
 export async function readApplied(client: Client): Promise<AppliedFile[]> {
   await client.query(createTables)
   return readHistory(client)
 }
 
-/** The same without changing anything. */
+/** Reads the same without changing anything. */
 export async function readHistory(client: Client): Promise<AppliedFile[]> {
   const { rows } = await client.query<{ used: boolean }>(`select to_regclass('portal_migration') is not null as used`)
   if (!rows[0]?.used) return []
-  // A database that an older program made last has no such column.
+  // A database last migrated by an older program lacks the column.
   return (
     await client.query<AppliedFile>(
       `select name, sha256, to_jsonb(portal_migration) ->> 'works_with' as works_with from portal_migration`,
@@ -44,13 +44,13 @@ export function isAhead(applied: AppliedFile[], files: SqlFile[]): boolean {
   return last !== undefined && applied.some(({ name }) => name > last)
 }
 
-/** Throws MigrationError when this program and the database do not go together. */
+/** Throws MigrationError if this program and the database are incompatible. */
 export function checkHistory(files: SqlFile[], applied: AppliedFile[]): void {
   const hashes = new Map(files.map(file => [file.name, file.sha256]))
   const own = lastOf(files) ?? ''
   for (const { name, sha256, works_with } of applied) {
     const now = hashes.get(name)
-    // A newer replica's migration may declare that this program keeps working beside it.
+    // A newer replica's migration may declare that this program still works with it.
     if (!now && name > own && works_with && works_with <= own.slice(0, 4)) continue
     if (!now) throw new MigrationError(`数据库执行过迁移 ${name}，但程序里没有它：程序版本比数据库旧，请使用更新的版本`)
     if (now !== sha256) throw new MigrationError(`迁移 ${name} 执行后被改动过：请还原该文件，另写一个新的迁移`)

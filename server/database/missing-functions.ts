@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 import { applySql } from './apply-sql.ts'
 import { readSqlFiles } from './sql-files.ts'
 
-/** Makes the functions of newer servers that this one lacks; each file is called after its function. */
+/** Creates functions of newer servers that this one lacks; each file is named after its function. */
 export async function addMissing(client: Client): Promise<void> {
   for (const { name, text } of await readSqlFiles(join(import.meta.dirname, 'missing'))) {
     const { rows } = await client.query<{ missing: boolean }>(

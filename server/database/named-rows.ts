@@ -8,26 +8,26 @@ import { glance, many, walk } from './keyword-search.ts'
 import { hasPart } from './like.ts'
 import { hasPartByPieces } from './pieces.ts'
 
-/** Rows of all companies that a list of the back office finds by a name of their own. */
+/** Rows of all companies that a list of the back office finds by the rows' own names. */
 export interface NamedRows {
-  /** The name by which the statements call the table. */
+  /** The table's alias in the statements. */
   table: string
-  /** The rows that pass the list's other filters: a statement that further conditions can be added to. */
+  /** The rows that pass the list's other filters: a statement that can be extended by further conditions. */
   rows: Sql
   /** The order of the list, which has an index. */
   order: Sql
-  /** The column that is searched, which has an index of pieces. */
+  /** The searched column, which has an index of pieces. */
   name: Sql
 }
 
-/** Lists find at most this many rows by their own names. Who counts one more knows that there are more. */
+/** The most rows that lists find by their own names: one more than is listed, which shows whether there are more. */
 export const mostNamed = listedMatches + 1
 
-// The numbers stand in the text: with a parameter the planner would not know how few rows of the order are read.
+// The limit is part of the text: with a parameter the planner would not know how few rows are read.
 const firstOf = ({ table, rows, order }: NamedRows, most: number) =>
   sql`(${rows} order by ${order} limit ${raw(String(most))}) as ${raw(table)}`
 
-/** Reports whether so many rows have the keyword in their names that the list's order soon meets enough of them. */
+/** Reports whether so many names contain the keyword that scanning in the list's order soon finds enough. */
 export const isFrequentName = (database: Database, named: NamedRows, keyword: string): Promise<boolean> => {
   const has = hasPart(named.name, keyword)
   return holds(
@@ -39,8 +39,8 @@ export const isFrequentName = (database: Database, named: NamedRows, keyword: st
 }
 
 /**
- * Selects the rows with the keyword in their names. Of what is frequent the first in the list's order are found, of anything else
- * no more than `mostNamed`, whichever the index of pieces meets first: to put them in order all would have to be read.
+ * Selects the rows whose names contain the keyword. For a frequent keyword these are the first in the list's order, otherwise at
+ * most `mostNamed` in the order of the index of pieces: sorting would require reading all of them.
  */
 export const rowsNamed = (named: NamedRows, keyword: string, frequent: boolean): Sql =>
   frequent
@@ -49,17 +49,17 @@ export const rowsNamed = (named: NamedRows, keyword: string, frequent: boolean):
 
 interface Reach {
   frequent: boolean
-  /** At most this many are found by their own names, */
+  /** The most rows found by their own names. */
   own: number
-  /** and so many of each company that the keyword names, the first in the list's order. */
+  /** The most rows of each company named by the keyword, the first in the list's order. */
   reach: number
-  /** Rows that the keyword finds otherwise, by indexes of their own. */
+  /** Rows that the keyword finds otherwise, by their own indexes. */
   also?: Sql | undefined
 }
 
 /**
- * Selects the rows that have the keyword in their own names, and those of companies that have it in theirs. Each has an index of
- * its own, which a condition with `or` would use neither of. `is_own` tells the former.
+ * Selects the rows whose own names contain the keyword, and those of companies whose names do. Each has its own index, and a
+ * condition with `or` would use neither. `is_own` marks the former.
  */
 export function rowsNamedOrOfNamed(named: NamedRows, keyword: string, { frequent, own, reach, also }: Reach): Sql {
   const { rows, order } = named
@@ -78,7 +78,7 @@ export function rowsNamedOrOfNamed(named: NamedRows, keyword: string, { frequent
 
 const counts = z.object({ found: z.int(), own: z.int() })
 
-/** Counts rows that are marked as above. No more than `most` can be paged to. */
+/** Counts rows marked with `is_own`. At most `most` can be reached by paging. */
 export const countNamed = async (
   database: Database,
   rows: Sql,

@@ -1,22 +1,22 @@
-/** Milliseconds. Listeners learn of a change at most that much later, and a company's writers wait for nobody. */
+/** Milliseconds. The longest delay of a notification, and a company's writers wait for nobody. */
 export const announceEvery = 250
-/** Milliseconds after which a process looks that has written nothing itself: for programs that announce nothing, such as `psql`. */
+/** Milliseconds between checks by a process that has written nothing: for programs that do not announce, such as `psql`. */
 export const announceIdle = 500
 
 let uses = 0
-/** Counts a connection that went back to its pool: only then may this process have left something to announce. */
+/** Counts connections returned to their pool: only then can this process have left something to announce. */
 export const noteUse = (): void => {
   uses += 1
 }
 export const countUses = (): number => uses
 
-/** Several replicas take different rows; more than these come with the next turn. */
+/** Concurrent replicas take different rows; any beyond this number are left for the next turn. */
 const batch = 5000
 
 /**
- * Announces what writers left in `pending_notification`, each once. The commit that removes the rows also announces them, so
- * after a crash in between the next turn or another replica finds them. A change that a console shows gets its number there as
- * well, in the order of the companies, so that two replicas never wait for each other in a circle.
+ * Announces the rows that writers left in `pending_notification`, each once. The commit that removes the rows also announces them,
+ * so that after a crash the next turn or another replica finds them. Changes shown in a console are numbered here as well, in the
+ * order of the companies, so that two replicas cannot deadlock.
  */
 export const announcePending = `
   with taken as (

@@ -1,7 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { hasPart } from './like.ts'
 
-/** Reports whether a keyword is so short that it is a piece itself and needs no sample. */
+/** Reports whether a keyword is short enough to be a piece itself and needs no sample. */
 const isPiece = (keyword: string) => [...keyword].length <= 3
 
 /** Collects the sample that a keyword needs, a line for each row. `text` is an expression of the statement. */
@@ -9,10 +9,10 @@ export const sampleOf = (text: string, keyword: string): Sql =>
   raw(isPiece(keyword) ? 'null::text' : `string_agg(${text}, E'\\n')`)
 
 /**
- * Returns the runs of three characters by which an index finds a keyword (0001-ground.sql); a shorter keyword is one
- * itself. The index is asked only for the few that occur least often in `sample`, which has a line for each of some of
- * the rows that are searched. Each further run is another list to go through, and every row found is compared with the
- * whole keyword anyway. Only the rarest is used when, as far as the sample tells, no row has it without the keyword.
+ * Returns the runs of three characters by which an index finds a keyword (0001-ground.sql); a shorter keyword is one itself. Only
+ * the few that are rarest in `sample`, which has a line for each of some of the searched rows, are looked up in the index: each
+ * further one is another list to scan, and every row found is compared with the whole keyword anyway. Only the rarest one is used
+ * if, as far as the sample shows, no row has it without the keyword.
  */
 export function rarestPieces(keyword: string, sample: string): string[] {
   if (isPiece(keyword)) return [keyword]
@@ -33,7 +33,7 @@ const most = 3
 /** The number of lines that must have a piece before they say anything about other pieces. */
 const enough = 3
 
-/** Pieces of what all companies are searched for at once are kept under this id (0540-name-searches.sql). */
+/** The id under which pieces are kept that are searched across all companies (0540-name-searches.sql). */
 const everyone = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
 /** Matches the rows of which one of these columns has the keyword, by their index of pieces. */

@@ -27,14 +27,14 @@ export interface DatabaseLog {
 }
 
 export interface PoolOptions {
-  /** The form is postgresql://…, or with a unix socket postgresql://user@%2Fpath%2Fto%2Fsocket/database. Several hosts are possible. */
+  /** Either postgresql://…, or with a Unix socket postgresql://user@%2Fpath%2Fto%2Fsocket/database. Several hosts are possible. */
   url: string
-  /** The address by which the companies' pool logs in as a user of its own; otherwise the user of `url` switches to the role. */
+  /** The address at which the companies' pool logs in as its own user; without it the user of `url` switches to the role. */
   companyUrl?: string | undefined
   log: DatabaseLog
-  /** The number of connections of each of the two pools. */
+  /** Connections in each of the two pools. */
   size?: number
-  /** Makes every connection refuse to write. */
+  /** Makes every connection read-only. */
   readOnly?: boolean
   /** Milliseconds after which PostgreSQL ends a statement. */
   statementTimeout?: number
@@ -44,23 +44,21 @@ export interface Pools {
   /** Sees all companies. It serves sessions, login, operations and jobs. */
   system: Database
   /**
-   * The same, with each statement outside a transaction planned for its own values. The best plan for a search with a
-   * rare word is not the best for one with a frequent word, and a prepared statement is planned once for both. This
-   * costs a few milliseconds each time.
+   * The same, but each statement outside a transaction is planned for its own values. The best plan for a rare search word is not
+   * the best for a frequent one, and a prepared statement is planned once for both. This costs a few milliseconds each time.
    */
   searches: Database
   /**
-   * The same on connections of its own, for what must stay counted when the rest of the request is rolled back: wrong
-   * passwords, tries of a code. It is never used within a transaction, so it can't wait for a connection that waits
-   * for it.
+   * The same on separate connections, for counts that must persist when the rest of the request is rolled back: wrong passwords,
+   * attempts at a code. It is never used within a transaction, so it cannot wait for a connection that waits for it.
    */
   counting: Database
-  /** This is deliberately no Database: `companyDatabase` is the only way to a query on it. */
+  /** Deliberately not a Database: `companyDatabase` is the only way to query it. */
   companies: CompanyPool
   url: string
-  /** Counts the connections that are open and idle, and the requests waiting for one. */
+  /** Returns the numbers of open and idle connections, and of requests waiting for one. */
   statistics(): Record<'system' | 'companies', { total: number; idle: number; waiting: number }>
-  /** Ends after the queries under way. */
+  /** Ends the pools after the queries in progress. */
   end(): Promise<void>
 }
 
@@ -73,7 +71,7 @@ const countingConnections = 2
 /** Milliseconds. */
 const lockTimeout = 5_000
 
-/** Makes the pools. It opens no connection yet; the first query does. */
+/** Creates the pools. The first query opens the first connection. */
 export function connect(options: PoolOptions): Pools {
   const system = pool(options, '', async () => {})
   const { companyUrl } = options
@@ -110,7 +108,7 @@ export function connect(options: PoolOptions): Pools {
   }
 }
 
-/** Makes a pool whose connections go to the host that takes writes. */
+/** Creates a pool whose connections go to the writable host. */
 export const openPool = (config: PoolConfig): Pool =>
   // The type of `Client` leaves out that the pool passes its own options to it.
   new Pool({ ...config, Client: DatabaseClient as unknown as new () => ClientBase })
@@ -126,20 +124,20 @@ function pool(options: PoolOptions, startupOptions: string, onConnect: (client: 
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementTimeout,
-    // This timeout is for a database that no longer answers at all; otherwise PostgreSQL's own comes first.
+    // Only for a database that no longer answers at all; otherwise PostgreSQL's own timeout comes first.
     query_timeout: statementTimeout + 5_000,
-    // A replica that is frozen in a transaction must not hold its rows for long. A request that waits for them is refused before
-    // nginx gives up (deploy/nginx), which would count against the healthy replica.
+    // A replica frozen in a transaction must not hold its row locks for long. A request that waits for them is refused before nginx
+    // gives up (deploy/nginx), which would count against the healthy replica.
     idle_in_transaction_session_timeout: 10_000,
     lock_timeout: lockTimeout,
-    // A refused statement reports before the server is ready again, so the rollback behind it would wait in the
-    // driver's own queue, which pg 9 won't have. No two requests ever share a connection here.
+    // A refused statement reports its error before the server is ready again, so the following rollback would wait in the driver's
+    // own queue, which pg 9 removes. No two requests ever share a connection here.
     pipeline: true,
     onConnect,
   }
   const made = openPool(config)
-  // Both listeners are needed: a connection lost while idle reports to the pool, one lost while checked out reports to
-  // itself, and an `error` event without a listener ends the process.
+  // Both listeners are needed: a connection lost while idle emits the error on the pool, one lost while checked out on itself, and
+  // an `error` event without a listener ends the process.
   made.on('error', error => made.ending || options.log.warn(`数据库连接中断：${error.message}`))
   made.on('connect', client => client.on('error', () => {}))
   made.on('release', noteUse)
@@ -177,14 +175,14 @@ export const companySetting = {
   text: `select set_config('portal.company', $1, true)`,
 }
 
-/** Refuses a connection on which the role did not take effect (an address with options of its own, a proxy). */
+/** Refuses a connection on which the role did not take effect (because of an address with its own options, or a proxy). */
 async function prepareCompanyConnection(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ role: string }>('select current_user as role')
   if (rows[0]?.role !== companyRole) throw new Error(`数据库连接没有切换到角色 ${companyRole}，请检查 DATABASE_URL`)
   await client.query({ ...companySetting, values: [''] })
 }
 
-/** Refuses a login from which `set role none` would lead around row-level security. */
+/** Refuses a login that could bypass row-level security by `set role none`. */
 async function refuseMightyLogin(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ mighty: boolean }>(
     `select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls
@@ -197,12 +195,12 @@ async function refuseMightyLogin(client: ClientBase): Promise<void> {
     throw new Error(`DATABASE_COMPANY_URL 的用户权限过大：它只须属于角色 ${companyRole}，不能拥有表或其他角色`)
 }
 
-/** This is only for tenant.ts. */
+/** Only for tenant.ts. */
 export const companyConnections = (companies: CompanyPool): Pool => companies[companyPool]
 
 /** The way one kind of connection starts a transaction and sends a statement outside of one. */
 export interface Protocol {
-  /** The statements ahead of a transaction's first one. */
+  /** The statements sent before a transaction's first one. */
   begin: readonly NamedStatement[]
   send(client: PoolClient, statement: Statement): Promise<QueryResult>
   /** Sends several together. */

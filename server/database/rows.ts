@@ -6,8 +6,8 @@ import type { Statement } from './statements.ts'
 let checking = 0
 
 /**
- * Makes the rows from here on be parsed by the schema that their statement names: all of them in tests, the first of
- * each statement in the demonstration, which is to be as quick as production.
+ * Enables parsing rows by the schema that their statement names: all rows in tests, the first of each statement in the
+ * demonstration, which should be as fast as production.
  */
 export function checkRows(which: 'all' | 'first'): void {
   checking = Math.max(checking, which === 'all' ? Number.POSITIVE_INFINITY : 1)
@@ -23,7 +23,7 @@ function strict(schema: RowSchema): z.ZodObject {
   return made
 }
 
-/** Throws when a row lacks a column of its schema, has one beside it, or holds something other than it says. */
+/** Throws if a row lacks a column of its schema, has an extra one, or holds a value that the schema does not accept. */
 export function checked<Row>(schema: RowSchema, rows: Row[], statement: Statement): Row[] {
   if (!checking) return rows
   for (const row of checking === 1 ? rows.slice(0, 1) : rows) {

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { RowSchema } from './database.ts'
 
 /**
- * Lists the columns of a row schema for a SELECT. A field is read from the column of its name, or from the one that
- * `columns` names for it. A table is named where a join makes the columns' own names ambiguous.
+ * Lists the columns of a row schema for a SELECT. A field is read from the column of its name, or from the one given in `columns`.
+ * `table` is given if a join makes the column names ambiguous.
  */
 export function selectList(schema: RowSchema, columns: Record<string, string> = {}, table?: string): Sql {
   const prefix = table ? `${table}.` : ''
-  // One text, because joining fragments would take longer at every statement.
+  // A single text, because joining fragments would take longer for every statement.
   const fields = Object.keys(schema.shape).map(field => {
     const column = columns[field]
     return column ? `${prefix}${column} as ${field}` : `${prefix}${field}`
@@ -16,10 +16,10 @@ export function selectList(schema: RowSchema, columns: Record<string, string> = 
   return raw(fields.join(', '))
 }
 
-/** Describes rows of the right side of a left join, whose columns are all null where it has no row. */
+/** Describes rows of the right side of a left join, whose columns are all null if there is no such row. */
 export const leftJoined = <Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) => {
   const shape: z.ZodRawShape = schema.shape
   const fields = Object.entries(shape).map(([name, field]) => [name, z.nullable(field)])
-  // Object.fromEntries forgets which field has which type.
+  // Object.fromEntries loses the type of each field.
   return z.object(Object.fromEntries(fields) as { [Name in keyof Shape]: z.ZodNullable<Shape[Name]> })
 }

@@ -4,37 +4,34 @@ import type { Database } from './database.ts'
 import { companyRole } from './pool.ts'
 import { beforeCommit, giveExtras, sendAhead } from './transaction.ts'
 
-/** One transaction behind both kinds of handles that a handler is given. */
+/** A transaction shared by both kinds of handles that a handler receives. */
 export interface SharedTransaction {
   system: Database
-  /** Sees only one company's rows, as its handle outside of the transaction does. */
+  /** Sees only one company's rows, like the company's handle outside the transaction. */
   company(companyId: string): Database
 }
 
-/** Either the transaction or, within it, a savepoint. */
+/** Either the transaction or a savepoint within it. */
 interface Scope {
   handle: Database
-  /**
-   * Settles when the last savepoint that was begun in this scope is over, because two at once would close each other.
-   */
+  /** Settles once the last savepoint begun in this scope is over, because two concurrent ones would close each other. */
   last: Promise<unknown>
 }
 
 const unknown = Symbol('after a rollback')
 
-/** Records which of the handles belong to a shared transaction, for `asCompany`. */
+/** Maps handles to their shared transaction, for `asCompany`. */
 const sharedBy = new WeakMap<Database, SharedTransaction>()
 export const sharedTransactionOf = (handle: Database): SharedTransaction | undefined => sharedBy.get(handle)
 
 /**
- * Gives out handles that all send through one transaction. Each statement is preceded by a change of the role where
- * the previous one had another. Transactions that a handler begins become savepoints, and wait for each other where
- * they are begun side by side.
+ * Creates handles that all send through one transaction. A statement is preceded by a change of role if the previous one had
+ * another. Transactions that a handler begins become savepoints, and run one after the other if begun concurrently.
  */
 export function shareTransaction(transaction: Database): SharedTransaction {
   const scopes = new AsyncLocalStorage<Scope>()
   const root: Scope = { handle: transaction, last: Promise.resolve() }
-  /** The company whose role the connection has after all that was sent; undefined for the system's own. */
+  /** The company whose role the connection has after everything sent so far; undefined for the system's own role. */
   let role: string | undefined | typeof unknown
 
   const enter = (handle: Database, companyId: string | undefined) => {
@@ -44,12 +41,12 @@ export function shareTransaction(transaction: Database): SharedTransaction {
       companyId === undefined
         ? sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`
         : sql`select set_config('portal.company', ${companyId}, true), set_config('role', ${companyRole}, true)`
-    // A refusal fails the statement that comes next, and the whole transaction.
+    // A refusal fails the next statement, and the whole transaction.
     sendAhead(handle, setting).catch(() => {})
   }
 
   const handleFor = (companyId: string | undefined): Database => {
-    // The role and the statement are sent in the same turn, so that no other statement comes between.
+    // The role and the statement are sent synchronously, so that no other statement comes between.
     const entered = (): Database => {
       const { handle } = scopes.getStore() ?? root
       enter(handle, companyId)

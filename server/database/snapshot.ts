@@ -3,11 +3,11 @@ import type { Database } from './database.ts'
 type Transaction = Database['transaction']
 const snapshotOf = new WeakMap<Database, Transaction>()
 
-/** Lets `handle`, which is no transaction, begin one that reads everything as it was at its first statement. */
+/** Lets `handle`, which is not a transaction, begin one that reads a snapshot taken at its first statement. */
 export const giveSnapshots = (handle: Database, transaction: Transaction): void =>
   void snapshotOf.set(handle, transaction)
 
-/** Reads all that it answers as it was at one moment. */
+/** Reads from a single snapshot. */
 export async function readAtOnce<Answer>(
   handle: Database,
   read: (snapshot: Database) => Promise<Answer>,
@@ -20,8 +20,8 @@ export async function readAtOnce<Answer>(
 }
 
 /**
- * Reads batch after batch as everything was at one moment, so that what changes meanwhile neither repeats a row nor skips one. It
- * holds a connection until the last batch is taken: whoever takes them must not wait for anything else.
+ * Reads successive batches from one snapshot, so that concurrent changes neither repeat nor skip a row. It holds a connection until
+ * the last batch is consumed, so the consumer must not wait for anything else.
  */
 export async function* inSnapshot<Batch>(
   handle: Database,
@@ -35,7 +35,7 @@ export async function* inSnapshot<Batch>(
     begun.resolve(snapshot)
     return over.promise
   })
-  // Without a connection there is nothing to read, and a failure to read is thrown below, where it came from.
+  // Without a connection there is nothing to read; a failed read is thrown below.
   ended.catch(begun.reject)
   try {
     yield* read(await begun.promise)
@@ -45,7 +45,7 @@ export async function* inSnapshot<Batch>(
     over.reject(error)
     throw error
   } finally {
-    // Whoever stops early leaves nothing to undo.
+    // A consumer that stops early leaves nothing to undo.
     over.resolve()
     await ended.catch(() => {})
   }

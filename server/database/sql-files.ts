@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Signals that the database can't be brought to this version of the portal; the message says what to do. */
+/** The database cannot be brought to this version of the portal; the message says what to do. */
 export class MigrationError extends Error {}
 
-/** The database's entry about a file that has run. */
+/** The database's record of an applied file. */
 export interface AppliedFile {
   name: string
   sha256: string
@@ -18,23 +18,20 @@ export interface SqlFile extends AppliedFile {
 
 export interface Migration extends SqlFile {
   /**
-   * The number of the oldest program, by its last migration, that keeps working once this one has run; it stands in the
-   * file as `-- works with 0048`. Undefined refuses every program that does not know this migration.
+   * The oldest program, by the number of its last migration, that keeps working after this one; declared in the file as `-- works
+   * with 0048`. Undefined refuses every program that lacks this migration.
    */
   worksWith: string | undefined
-  /** The statement, under a line `-- in batches`, runs in transactions of its own until it changes nothing. */
+  /** True for a file with `-- in batches`: its statement is repeated, each time in a transaction, until it changes nothing. */
   inBatches: boolean
   /**
-   * Each statement, under a line `-- concurrently`, runs by itself and outside of a transaction, as `create index concurrently`
-   * must. After a failure the file begins anew, so each statement may be repeated. One ends with its line.
+   * True for a file with a line `-- concurrently`: each statement runs by itself outside a transaction, as `create index
+   * concurrently` requires. It ends with its line, and must be repeatable, because the file starts over after a failure.
    */
   concurrently: boolean
 }
 
-/**
- * Reads the migrations in the order of their numbers. Throws MigrationError when that order is not plain from the
- * names.
- */
+/** Reads the migrations in the order of their numbers. Throws MigrationError if the names leave that order ambiguous. */
 export async function readMigrations(dir: string): Promise<Migration[]> {
   const files = await readSqlFiles(join(dir, 'migrations'))
   const numbers = new Set<string>()
@@ -53,8 +50,8 @@ export async function readMigrations(dir: string): Promise<Migration[]> {
 }
 
 /**
- * Reads the files of functions, by name. Their order does not matter, because PL/pgSQL looks up what it calls only
- * when it runs.
+ * Reads the function files, by name. Their order does not matter, because PL/pgSQL resolves the functions it calls only when it
+ * runs.
  */
 export const readFunctions = (dir: string): Promise<SqlFile[]> => readSqlFiles(join(dir, 'functions'))
 

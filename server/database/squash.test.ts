@@ -16,7 +16,7 @@ const remembered = () =>
   )`select name, sha256 from portal_migration order by name`
 const baseline = await remembered()
 
-/** Makes the database as commit 4e7f7ed left it: at the level of the baseline, but remembering other files. */
+/** Restores the database as commit 4e7f7ed left it: at the level of the baseline, but with the records of other files. */
 async function turnBack(files = squashed) {
   await runStatement(url, 'drop schema public cascade; create schema public')
   await migrate({ url, log: silentLog, upTo: baselineEnd })

@@ -1,7 +1,7 @@
 import { type AppliedFile, MigrationError, type SqlFile } from './sql-files.ts'
 
 // Nothing had been released when the twenty migrations of commit 4e7f7ed were squashed into a baseline. A database that has run
-// exactly those has the baseline's tables and rows, so only what it remembers of them is replaced.
+// exactly those has the baseline's tables and rows, so only its migration records are replaced.
 
 /** The migrations before the squash, as a database remembers them. */
 export const squashed: AppliedFile[] = [
@@ -30,7 +30,7 @@ export const squashed: AppliedFile[] = [
 /** The last file of the baseline. */
 export const baselineEnd = '0017-channels.sql'
 
-/** Removes what the twenty left behind differently: two indexes with a second name, and one index twice. */
+/** Removes the differences that the twenty left behind: two indexes with a second name, and one duplicate index. */
 export const squashDifferences = `
   alter index if exists audit_entry_target_created_at_idx1 rename to audit_entry_target_created_at_idx;
   alter index if exists shop_order_company_id_created_at_id_idx1 rename to shop_order_company_id_created_at_id_idx;

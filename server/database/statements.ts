@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { DatabaseError, types } from 'pg'
 
-// A statement that has a name is parsed and planned once for each connection: 2.3-4 × the throughput of the unnamed one.
-// The name follows from the text alone, so the map below is a cache that can be emptied at any time.
+// A named statement is parsed and planned once per connection, with 2.3-4 × the throughput of an unnamed one. The name is derived
+// from the text alone, so the map below is a cache that may be cleared at any time.
 const names = new Map<string, string>()
 const rememberedTexts = 2000
 let generation = 0
@@ -43,9 +43,8 @@ export function isSpent(client: object): boolean {
 }
 
 /**
- * Reports whether a prepared statement failed before it ran because the tables changed under it (a migration of a
- * newer replica). All names are new afterwards, so running it once more prepares it again on whatever connection it
- * gets.
+ * Reports whether a prepared statement failed before it ran because its tables have changed (by a newer replica's migration). All
+ * names are new afterwards, so repeating the statement prepares it again on any connection.
  */
 export function isStale(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false
@@ -58,14 +57,14 @@ export function isStale(error: unknown): boolean {
 }
 
 /**
- * Reports whether an error came from a statement, which leaves its connection usable. Everything else (a socket, a
- * timeout of ours, a shutdown) does not.
+ * Reports whether an error breaks its connection. An error from a statement leaves the connection usable; all others (a socket, a
+ * client-side timeout, a shutdown) do not.
  */
 export function breaksConnection(error: unknown): boolean {
   return !(error instanceof DatabaseError) || /^(08|57P|26|XX|25006|25P03)/.test(error.code ?? '08')
 }
 
-/** Its server takes no writes any more, as after a failover: another connection may find the one that does. */
+/** Reports whether the server has become read-only, as after a failover: another connection may find the writable one. */
 export const isReadOnly = (error: unknown): boolean => error instanceof DatabaseError && error.code === '25006'
 
 function safeInteger(text: string): number {
@@ -79,13 +78,13 @@ const parserOf = types.getTypeParser as (oid: number, format?: string) => Parse
 const texts = (array: string) => parserOf(1009)(array) as (string | null)[]
 
 /**
- * The only codec of instants: ISO 8601 in UTC, with milliseconds. Connections are in China's time zone, whose
- * `2026-11-22 19:05:00.123+08` the engine itself reads faster than the driver does.
+ * The only codec of instants: ISO 8601 in UTC, with milliseconds. Connections are in China's time zone, whose format `2026-11-22
+ * 19:05:00.123+08` is faster to parse here than in the driver.
  */
 function instantOf(text: string): string {
   if (!text.endsWith('+08') || text[10] !== ' ') return (parserOf(1184)(text) as Date).toISOString()
   const hour = Number(text.slice(11, 13)) - 8
-  // Before eight it is still the day before in UTC, which takes a calendar. From eight on the text says it all.
+  // Before eight it is still the previous day in UTC, which requires a calendar. From eight on the text suffices.
   if (hour < 0) return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}+08:00`).toISOString()
   const fraction = text.length === 22 ? '.000' : text.slice(19, -3).slice(0, 4).padEnd(4, '0')
   return `${text.slice(0, 10)}T${hour < 10 ? '0' : ''}${hour}${text.slice(13, 19)}${fraction}Z`

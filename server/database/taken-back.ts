@@ -23,13 +23,13 @@ export function takenBack<Outcome>(
       throw new TakenBack(await work(transaction))
     })
     .catch(error => {
-      // `work` is what has thrown it, two lines above.
+      // Thrown two lines above, with the outcome of `work`.
       if (error instanceof TakenBack) return error.outcome as Outcome
       throw error
     })
 }
 
-/** Runs `work`, or only finds out its effect. */
+/** Runs `work`, or previews its effect. */
 export async function carryOut<Outcome extends object>(
   database: Database,
   preview: boolean,

@@ -50,7 +50,7 @@ test('the connection keeps no company afterwards', async () => {
   await things(companyDatabase(narrow, a))
   await companyDatabase(narrow, a).transaction(things)
   await companyDatabase(narrow, a).change`select 1 / 0`.catch(() => {})
-  // This is what a query would see that bypassed companyDatabase.
+  // What a query that bypassed companyDatabase would see.
   const { rows } = await connections.query(
     `select current_setting('portal.company', true) as company, count(id) from thing`,
   )
@@ -63,10 +63,10 @@ test('when setting the company fails, the following statement does not run', asy
   const company = companyDatabase(narrow, a)
   const connections = companyConnections(narrow.companies)
   await things(company)
-  // The setting's prepared statement is removed, so that the first of the two messages fails.
+  // Removes the setting's prepared statement, so that the first of the two messages fails.
   await connections.query('deallocate portal_company')
   await connections.query(`select set_config('portal.company', '${b}', false)`)
-  // The first try fails with 26000 and its connection is thrown away; the second, on a new one, is company A's.
+  // The first attempt fails with 26000 and its connection is discarded; the second, on a new one, runs as company A.
   expect(await company.change`delete from thing`).toBe(20)
   expect(await things(companyDatabase(pools, b))).toHaveLength(20)
   expect(await things(companyDatabase(pools, a))).toHaveLength(0)
@@ -95,7 +95,7 @@ test.skipIf(isExternal)('a role that logs in directly cannot switch to another',
     await expect(drop).rejects.toMatchObject({ code: '42501' })
   })
   await apart.end()
-  // The login of the tables' owner is refused.
+  // The tables' owner may not log in as the companies' user.
   const mighty = connect({ url, companyUrl: url, log: silentLog, size: 1 })
   await expect(companyDatabase(mighty, a).change`select 1`).rejects.toThrow('DATABASE_COMPANY_URL')
   await mighty.end()
@@ -120,8 +120,8 @@ test('transactions, savepoints and errors keep the company', async () => {
 })
 
 /**
- * Runs a hundred at a time. That is many more than there are connections, but on a busy machine none waits for one
- * until it is given up.
+ * Runs a hundred at a time. That is many more than there are connections, but even on a busy machine none waits for one until it
+ * times out.
  */
 async function crowd(count: number, one: (number: number) => Promise<unknown>) {
   let next = 0
@@ -156,7 +156,7 @@ test('inserts under load reach the company that made them, each once', async () 
   expect(new Map(rows.map(row => [row.company_id, row.count]))).toEqual(new Map(companies.map(id => [id, 200])))
 })
 
-// Guard: `current_user` in the restrictive policies. An administrator grants the role by hand, and PostgreSQL 15 lets every member inherit.
+// Guard: `current_user` in the restrictive policies. With a role granted manually, PostgreSQL 15 lets every member inherit.
 test('a portal whose own user inherits from the companies’ role is narrowed by none of its policies', async () => {
   const narrowing = await system.rows(z.object({ narrowing: z.string() }))`
     select tablename || ': ' || coalesce(qual, '') || coalesce(with_check, '') as narrowing

@@ -7,9 +7,8 @@ import { groupAfter } from './together.ts'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
- * Returns the database as one company sees it: policies compare a row's company with
- * `nullif(current_setting('portal.company', true), '')::uuid`. The setting lives for one transaction only, so a
- * connection that was given no company sees no rows.
+ * Returns the database as seen by one company: policies compare a row's company with `nullif(current_setting('portal.company',
+ * true), '')::uuid`. The setting lasts for one transaction only, so a connection without a company sees no rows.
  */
 export function companyDatabase({ companies }: { companies: CompanyPool }, companyId: string): Database {
   if (!uuid.test(companyId)) throw new Error('company id is no uuid')

@@ -17,7 +17,7 @@ async function tripsOf<Result>(work: () => Promise<Result>): Promise<{ result: R
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
     const result = await work()
-    // Files share a process, in which the portal of an earlier one may still ask something of its own database.
+    // Test files share a process, in which the portal of an earlier file may still query its own database.
     const own = sent.mock.calls.filter(call => / as n\b/.test(inspect(call, { depth: 6, showHidden: true })))
     return { result, trips: own.length }
   } finally {

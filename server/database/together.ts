@@ -34,8 +34,8 @@ type Answers<Asked extends readonly (Promise<unknown> | undefined)[]> = {
 }
 
 /**
- * Reads several things in one trip, on one connection: the first statement of each goes into one message group, whatever one of
- * them asks after an answer goes by itself. As the group is one transaction, nothing may be changed in it.
+ * Runs several reads in one round trip, on one connection: the first statement of each is sent in one message group, later
+ * statements individually. As the group is one transaction, nothing may be changed in it.
  */
 export async function together<const Asked extends readonly (Promise<unknown> | undefined)[]>(
   handle: Database,
@@ -45,7 +45,7 @@ export async function together<const Asked extends readonly (Promise<unknown> | 
   const collecting = group && collector(handle, group)
   const asked = ask(collecting?.database ?? handle)
   collecting?.send()
-  // Promise.all keeps the places.
+  // Promise.all preserves the tuple's positions.
   return (await Promise.all(asked)) as Answers<Asked>
 }
 

@@ -12,7 +12,7 @@ interface Connection {
   transaction: Database['transaction']
 }
 
-/** Makes the handle that queries take, on top of whatever sends a statement. */
+/** Creates the handle that queries take, on top of anything that sends statements. */
 export function database({ send, transaction }: Connection): Database {
   const rows: Database['rows'] =
     schema =>
@@ -34,20 +34,20 @@ export function database({ send, transaction }: Connection): Database {
 
 type LastWork = (transaction: Database) => Promise<unknown>
 
-/** The abilities of a transaction's handle beyond those of every handle. */
+/** What a transaction's handle can do beyond any other handle. */
 interface Extras {
   leave(work: LastWork): void
   ahead(statement: Sql, answered?: (result: QueryResult) => void): Promise<void>
 }
 const extrasOf = new WeakMap<Database, Extras>()
 
-/** Lets `handle`, which sends through a transaction as well, do what that transaction's own can. */
+/** Gives `handle`, which sends through a transaction as well, the abilities of that transaction's own handle. */
 export const giveExtras = (handle: Database, extras: Extras): void => void extrasOf.set(handle, extras)
 
 /**
- * Runs `work` as the last thing before the transaction commits; a savepoint that rolls back takes its own work along. It is for
- * statements that lock a row which many transactions need: the row is held for no longer than they take, and as no lock is waited
- * for after it, two transactions can't hold each other up.
+ * Runs `work` last before the transaction commits; a savepoint that rolls back discards its own work. Meant for statements that
+ * lock a row which many transactions need: the lock is held only briefly, and as no lock is awaited after it, two transactions
+ * cannot deadlock.
  */
 export function beforeCommit(transaction: Database, work: LastWork): void {
   const extras = extrasOf.get(transaction)
@@ -56,10 +56,9 @@ export function beforeCommit(transaction: Database, work: LastWork): void {
 }
 
 /**
- * Sends a statement of a transaction together with the next one, or with the commit. It saves a trip, and trips are most
- * of what a small transaction costs. Use it only for statements whose answer needs no look. If PostgreSQL refuses one, the
- * statement or the commit that it went with fails with its error, and the transaction with it. Outside of a transaction
- * the statement is sent at once.
+ * Sends a statement of a transaction together with the next one, or with the commit. This saves a round trip, the largest part of a
+ * small transaction's cost. Use it only for statements whose result is not needed. If PostgreSQL refuses one, the statement or
+ * commit sent with it fails with its error, and the transaction with it. Outside a transaction the statement is sent immediately.
  */
 export async function sendAhead(
   handle: Database,
@@ -98,8 +97,8 @@ const commit: NamedStatement = { name: 'portal_commit', text: 'commit', values: 
 const over = '事务已经结束，不能再用它的句柄查询'
 
 /**
- * Runs `work` in a transaction on a client and commits. `begin` goes with the first statement, and what sends none costs
- * nothing. The caller calls `rollback` when this throws.
+ * Runs `work` in a transaction on a client and commits. `begin` is sent with the first statement, so a transaction without
+ * statements costs nothing. The caller calls `rollback` if this throws.
  */
 export function transact<Result>(
   client: PoolClient,
@@ -116,7 +115,7 @@ export function transact<Result>(
     })
     if (queue.isUntouched()) return result
     const { command } = await queue.send(commit)
-    // PostgreSQL answers ROLLBACK, without an error, when a statement had failed and `work` went on regardless.
+    // PostgreSQL answers ROLLBACK, without an error, if a statement failed and `work` continued regardless.
     if (command !== 'COMMIT') throw new Error('事务中有语句失败但被忽略，已整体回滚')
     return result
   }
@@ -126,17 +125,17 @@ export function transact<Result>(
 interface Waiting {
   /** True if no statement was queued after it. */
   isLast(): boolean
-  /** Withdraws it, with the statements queued after it. Returns false when it was already sent. */
+  /** Withdraws this statement and those queued after it. Returns false if it was already sent. */
   withdraw(): boolean
 }
 
 interface Queue {
-  /** Sends a statement when all before it are answered, with what waits for it; those of a `Promise.all` go one by one. */
+  /** Sends a statement, with those waiting for it, once all previous ones are answered; those of a `Promise.all` run one by one. */
   send(statement: Statement, isOpen?: () => boolean): Promise<QueryResult>
-  /** Lets a statement wait for the next one that is sent. */
+  /** Queues a statement to be sent with the next one. */
   ahead(statement: Statement, answered?: (result: QueryResult) => void): Waiting
   hasWaiting(): boolean
-  /** Drops what waits. */
+  /** Drops the waiting statements. */
   clear(): void
   hasBegun(): boolean
   /** True if no statement was sent and none waits. */
@@ -162,7 +161,7 @@ function inOrder(client: PoolClient, begin: readonly NamedStatement[]): Queue {
   const send: Queue['send'] = (statement, isOpen = () => true) => {
     const own = place++
     const sent = last.then(() => {
-      // After the end the connection may be another request's, perhaps another company's.
+      // After its end the connection may serve another request, perhaps of another company.
       if (!isOpen()) throw new Error(over)
       const later = waiting.findIndex(each => each.place > own)
       const ahead = waiting
@@ -222,7 +221,7 @@ async function within<Result>(
     try {
       const { result } = await within({ queue, outerIsOpen: isOpen, depth: depth + 1, last }, inner)
       const release = { text: `release savepoint ${name}`, values: [] }
-      // A refusal of what still waits is the savepoint's own.
+      // An error of a statement still waiting belongs to the savepoint.
       if (savepoint.isLast()) savepoint.withdraw()
       else if (queue.hasWaiting()) await queue.send(release)
       else queue.ahead(release)

@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 import { sendAhead } from './transaction.ts'
 
 /**
- * Lets a transaction change who may use which line without a record of it, and says why it may. The tests' databases refuse such
- * changes otherwise (server/testing/access-guard.sql).
+ * Lets a transaction change who may use which line without recording it, for the given reason. Otherwise the tests' databases
+ * refuse such changes (server/testing/access-guard.sql).
  */
 export const allowUnrecorded = (transaction: Database, why: 'taken back' | 'demonstration' | 'test') =>
   sendAhead(transaction, sql`select set_config('portal.unrecorded', ${why}, true)`)

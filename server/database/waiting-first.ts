@@ -1,7 +1,7 @@
 import type { Page } from './listed.ts'
 
 interface Part<Row> {
-  /** Counts no further than `most`. */
+  /** Counts at most `most` rows. */
   count: (most: number) => Promise<number>
   list: (page: Page) => Promise<Row[]>
 }
@@ -9,13 +9,13 @@ interface Part<Row> {
 interface PageRequest {
   page: number
   page_size: number
-  /** The number of rows that are counted and can be paged to. */
+  /** The most rows that are counted and can be reached by paging. */
   most: number
 }
 
 /**
- * Returns one page of a list of two parts, each in an order of its own that an index has: what waits, then what is
- * done. A filter may leave out either.
+ * Returns one page of a list in two parts, each in the order of its own index: pending rows, then finished ones. A filter may omit
+ * either.
  */
 export async function waitingFirst<Row>(
   parts: readonly Part<Row>[],

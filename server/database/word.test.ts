@@ -12,7 +12,7 @@ test('a known word stands in the text, any other is refused', () => {
   expect(() => word([`a' or 'a`], `a' or 'a`)).toThrow()
 })
 
-/** The program itself writes the texts that these put into a statement: columns, types, operators and tables. */
+/** These files insert only texts of the program itself into a statement: columns, types, operators and tables. */
 const ofOurs = [
   'app/backup/restore.ts',
   'app/backup/settle-restored.ts',

@@ -2,16 +2,15 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { operator } from '#contract/records/operator.ts'
 
-/** The operator of a context. */
 export const contextOperator = operator.schema
   .pick({ name: true, display_name: true, roles: true, totp: true })
   .extend({
     id,
-    /** True when somebody else set the password. */
+    /** True if another operator set the password. */
     must_change_password: z.boolean(),
   })
 
-/** These columns have another name in the record, or tell what it says. */
+/** Columns that have another name in the record, or from which its value is derived. */
 export const operatorColumns = {
   operator_id: 'id',
   totp: 'totp_sealed is not null',

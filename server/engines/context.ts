@@ -15,7 +15,7 @@ export interface Caller {
   client: { name: string; version: string }
   /** The cookie that an earlier login left with this browser or client (`accounts/device-tokens.ts`). */
   deviceCookie: string | undefined
-  /** Calls back when the connection is gone before the answer. Returns a function that cancels this. */
+  /** Calls `gone` if the connection is closed before the answer. Returns a function that cancels this. */
   onHangUp(gone: () => void): () => void
 }
 
@@ -23,13 +23,13 @@ export type CookieName = 'operator' | 'device'
 
 export interface PublicContext {
   services: Services
-  /** Sees every row. It is for what belongs to no company, or is found before the company is known. */
+  /** Sees every row. For records that belong to no company, or that are looked up before the company is known. */
   system: Database
   caller: Caller
   log: FastifyBaseLogger
   /** Sets a cookie on the answer; undefined removes it. */
   setCookie: (name: CookieName, value: string | undefined) => void
-  /** Set while an act is only planned (`planAccess`): its transaction is taken back. Nothing outside of it may change. */
+  /** Set while an act is only planned (`planAccess`): its transaction is rolled back, and nothing outside it may change. */
   planning?: true
 }
 
@@ -38,9 +38,9 @@ export interface Membership {
   employeeId: string
   name: string
   role: 'owner' | 'manager' | 'employee'
-  /** The employee's duty in the console; a manager has none. */
+  /** The employee's duty in the console; managers have none. */
   duty?: Duty
-  /** Whoever asks is limited to these, with all below them: by the duty, or by the token that asks. */
+  /** The departments, with all below them, that the sender is limited to by a duty or a token. */
   departments?: readonly string[]
   companyState: 'trial' | 'active' | 'frozen'
 }
@@ -48,16 +48,16 @@ export interface Membership {
 /** A company's token, which calls in place of a session (modules/api-tokens). */
 export interface TokenIdentity {
   id: string
-  /** As the company's logs name it. */
+  /** The name shown in the company's logs. */
   name: string
   /** Names the secret that was sent. */
   hash: Buffer
   scopes: readonly ScopeName[]
-  /** The membership of its maker is limited to these; null for the whole company. */
+  /** The departments to which the creator's membership is limited; null for the whole company. */
   departments: readonly string[] | null
 }
 
-/** `proved` says that the session has shown the password within `proofMinutes`. */
+/** `proved` means that the session presented its password within `proofMinutes`. */
 export interface AccountContext extends PublicContext {
   account: { id: string; phone: string }
   session: {
@@ -65,7 +65,7 @@ export interface AccountContext extends PublicContext {
     familyId: string
     proved: boolean
     clientName: string
-    /** The thumbprint of the device key that the login has proved. */
+    /** The thumbprint of the device key that was proved at login. */
     deviceKey: string | undefined
   }
   /** Set when a token calls: the account and the membership are then its maker's, under the token's name. */
@@ -87,7 +87,7 @@ export interface Contexts {
   manager: ManagerContext
 }
 
-/** A multipart call's file, read to the end and within its limit. */
+/** A multipart call's file, read completely and within its size limit. */
 export interface Upload {
   fileName: string
   content: Buffer
@@ -95,13 +95,13 @@ export interface Upload {
   truncated: boolean
 }
 
-/** A multipart call's file as it arrives: it is cut at the limit, and errors when the connection breaks. */
+/** A multipart call's file as a stream: it is truncated at the limit, and errors if the connection breaks. */
 export interface StreamedUpload {
   fileName: string
   content: Readable
 }
 
-/** Makes the change of a `prepared` call: once for its key and in one transaction, with the context's handles on it. */
+/** Makes the change of a `prepared` call: once per key and in one transaction, which the context's handles use. */
 export interface Prepared<Context> {
   once<Result>(change: (context: Context) => Promise<Result>): Promise<Result>
 }
@@ -110,7 +110,7 @@ export type ContextOf<Name extends CallName> = Contexts[AccessOf<Name>] &
   (Contract[Name] extends { idempotency: 'prepared' } ? Prepared<Contexts[AccessOf<Name>]> : unknown) &
   (Contract[Name] extends { multipart: true } ? { upload: Upload } : unknown)
 
-/** The handler of a call that answers no field returns nothing. */
+/** The handler of a call without answer fields returns nothing. */
 export type NoAnswer<Output> = Output extends Record<string, never> ? Promise<void> : never
 
 export type Handler<Name extends CallName> = (

@@ -1,19 +1,19 @@
 import type { Database } from '#server/database/database.ts'
 
-/** The consequences of an event, each counted under a name of its own. */
+/** The consequences of an event, each counted under its own name. */
 type Consequences = Record<string, number>
 
 type Subscriber<Payload> = (transaction: Database, payload: Payload) => Promise<Consequences> | Promise<void>
 
 /**
- * Something that happened in a module and that higher modules may have to act on. The lower module publishes and the
- * higher one subscribes, so that neither imports the other the wrong way round.
+ * An event in a module that higher modules may have to react to. The lower module publishes and the higher one subscribes, so that
+ * no lower module imports a higher one.
  */
 export interface DomainEvent<Payload> {
   subscribe(subscriber: Subscriber<Payload>): void
   /**
-   * Runs every subscriber within the publisher's transaction, in the order of their subscription. If one of them
-   * refuses, the whole is refused. Returns the sums of what they changed.
+   * Runs every subscriber within the publisher's transaction, in the order of subscription. A refusal by one of them refuses the
+   * whole change. Returns the sums of their consequences.
    */
   publish(transaction: Database, payload: Payload): Promise<Consequences>
 }

@@ -1,7 +1,7 @@
 import type { Code } from '#contract/codes.ts'
 
 /**
- * Replaces a handler's answer where the request is refused but its writes stay: the refusal is only thrown once the transaction
+ * Replaces a handler's answer if the request is refused but its writes persist: the refusal is thrown only after the transaction
  * has ended.
  */
 export class KeptRefusal {

@@ -7,9 +7,9 @@ export type Operator = z.output<typeof contextOperator>
 
 export interface OperatorContext extends PublicContext {
   operator: Operator
-  /** The name of the operator in the audit log: `operator:<id>`. */
+  /** The operator's name in the audit log: `operator:<id>`. */
   actor: string
-  /** `proved` says that it has shown the password, and the authenticator where there is one, within `proofMinutes`. */
+  /** `proved` means that the session presented the password, and the authenticator if there is one, within `proofMinutes`. */
   session: { id: string; proved: boolean }
 }
 

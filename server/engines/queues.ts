@@ -3,24 +3,24 @@ import { z } from 'zod'
 import { type ActingRole, mayRead, type OperatorRole } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** The operator who looks. */
+/** The operator who views the queues. */
 interface Looking {
   id: string
   roles: OperatorRole[]
 }
 
-/** Something that waits for operators. Modules declare theirs; the roof collects them (server/app/queues.ts). */
+/** Work waiting for operators. Modules declare their queues; the app layer collects them (server/app/queues.ts). */
 export interface Queue {
   /** The menu entry that shows it (web/operations/menu). */
   name: string
   roles: readonly ActingRole[]
-  /** Counts what waits, for whoever looks where it does not wait for all of them. */
+  /** Counts the waiting work, per operator unless it is the same for all. */
   count: Sql | ((operator: Looking) => Sql)
 }
 
 const waiting = z.object({ name: z.string(), waiting: z.int() })
 
-/** Returns how many things wait for this operator, or in an auditor's sight, by menu entry. */
+/** Returns the amount of work waiting for this operator, or visible to an auditor, by menu entry. */
 export async function waitingFor(
   system: Database,
   queues: readonly Queue[],

@@ -6,10 +6,10 @@ import type { Database } from '#server/database/database.ts'
 /** This process, among those that serve the same database. */
 const replica = { id: randomUUID(), host: hostname(), version: programVersion }
 
-/** Removes this process, which stops, so that nobody misses it. */
+/** Removes this process when it stops, so that it is not reported as missing. */
 export const leave = (system: Database): Promise<number> => system.change`delete from replica where id = ${replica.id}`
 
-/** Writes that this process is here. Throws when the database can't be reached, or takes no writes. */
+/** Records that this process is running. Throws if the database is unreachable or read-only. */
 export const beat = (system: Database): Promise<number> =>
   system.change`
     insert into replica (id, host, version) values (${replica.id}, ${replica.host}, ${replica.version})

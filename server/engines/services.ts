@@ -16,7 +16,7 @@ import type { TaxService } from '#server/integrations/tax/tax.ts'
 import type { Queue } from './queues.ts'
 
 /**
- * Everything that lives as long as the portal. A module that keeps something of its own declares it beside it, as Fastify's
+ * Everything that lives as long as the portal. A module with its own long-lived object declares it in its own file, as Fastify's
  * decorators are declared: `declare module '#server/engines/services.ts' { interface Services { … } }`.
  */
 export interface Services {
@@ -24,44 +24,44 @@ export interface Services {
   log: Logger
   /** Sees all companies. */
   system: Database
-  /** The same for statements whose values decide how they are best run, as in the back office's lists. */
+  /** The same, for statements whose best plan depends on their values, as in the back office's lists. */
   searches: Database
-  /** Runs on connections of its own, so that what is counted here stays counted, whatever becomes of the request. */
+  /** Uses separate connections, so that counts persist even if the request is rolled back. */
   counting: Database
-  /** In tests, the handles that refuse to write, on which calls run that declare to read. */
+  /** In tests, read-only handles for the calls that declare to read. */
   readOnly: Pick<Services, 'system' | 'searches' | 'companyDatabase'> | undefined
   /** Sees only one company's rows. */
   companyDatabase(companyId: string): Database
-  /** Connections open, idle and waited for, by pool. */
+  /** Numbers of open, idle and awaited connections, by pool. */
   connections(): Record<string, Record<string, number>>
   jobs: Jobs
   /** The progress of this process's queue of jobs. */
   jobQueue: QueueProgress
   sms: SmsSender
-  /** Undefined where name and number are checked by hand alone. */
+  /** Undefined if names and ID numbers are only checked by hand. */
   identity: IdentityService | undefined
   storage: Storage
-  /** The ways in which orders can be paid. */
+  /** The payment methods for orders. */
   gateways: Gateways
-  /** Undefined where invoices are issued at the tax office's site and registered by hand. */
+  /** Undefined if invoices are issued at the tax office's site and registered by hand. */
   tax: TaxService | undefined
-  /** Undefined where no mail server is configured. */
+  /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined
-  /** The ways in which the owner is told of trouble. */
+  /** The channels by which the owner is alerted. */
   channels: PushChannels
-  /** The state of the portal, as this process last found it. */
+  /** The health of the portal, as last observed by this process. */
   health: Health
-  /** Keeps the embedded database's log; undefined where there is none or it is off. */
+  /** Archives the embedded database's log; undefined if there is no embedded database or archiving is off. */
   archive?: Archive | undefined
-  /** Tests check that an answer holds what its contract declares, and nothing else. */
+  /** True in tests: answers must contain exactly what their contract declares. */
   strictAnswers: boolean
-  /** The queues that wait for operators. */
+  /** The queues of work waiting for operators. */
   queues: readonly Queue[]
-  /** `NOTIFY` of every replica. */
+  /** Receives `NOTIFY` from every replica. */
   listener: Listener
   /**
-   * Stops the portal, does something while nothing uses its data, and starts it again. Undefined where this process is not
-   * the portal's own, as in tests and commands.
+   * Stops the portal, runs work while nothing uses its data, and starts the portal again. Undefined if the process does not belong
+   * to the portal alone, as in tests and commands.
    */
   restart?: ((between: () => Promise<void>) => void) | undefined
   /** Aborted when the portal is told to stop. */

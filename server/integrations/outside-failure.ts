@@ -1,6 +1,6 @@
-/** Another system refused a request, or gave no answer that can be trusted. */
+/** Another system refused a request, or gave no trustworthy answer. */
 export class OutsideFailure extends Error {
-  /** True if a repeated request may succeed: a network fault may pass, a wrong key won't. */
+  /** True if a retry may succeed: a network fault may pass, a wrong key will not. */
   readonly retry: boolean
   constructor(message: string, retry: boolean) {
     super(message)

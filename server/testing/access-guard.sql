@@ -1,6 +1,6 @@
--- Only the tests' template has this: a change of who may use which line fails where nobody compares what it does, because the
--- records of the people and the lines would keep silent about it. `portal.compared` names the companies whose access is being
--- compared (server/modules/access/follow.ts); `portal.unrecorded` says why somebody may do without.
+-- Only the tests' template has this: a change of who may use which line fails where its effect is not compared, because the records
+-- of the people and the lines would then lack it. `portal.compared` names the companies whose access is being compared
+-- (server/modules/access/follow.ts); `portal.unrecorded` states why a change needs no comparison.
 create schema access_guard;
 grant usage on schema access_guard to public;
 
@@ -46,7 +46,7 @@ create trigger access_guarded after update on department for each row
 create trigger access_guarded after update on company for each row
   when ((old.state = 'frozen') <> (new.state = 'frozen')) execute function access_guard.company_changed();
 
--- A line that nobody can use, somebody who has yet to agree and a department without people gain and lose nothing with a grant.
+-- A line that nobody can use, a person who has yet to agree and a department without people gain and lose nothing by a grant.
 create function access_guard.granted() returns trigger language plpgsql as $$
 declare
   held jsonb := case when tg_op = 'DELETE' then to_jsonb(old) else to_jsonb(new) end;
@@ -66,7 +66,7 @@ create trigger access_guarded after insert or delete on line_group_line for each
 create trigger access_guarded after insert or delete on line_group_department for each row execute function access_guard.granted();
 create trigger access_guarded after insert or delete on line_group_employee for each row execute function access_guard.granted();
 
--- A call by which people gain or lose lines shows it beforehand, or is known to do so without (access-guard.ts).
+-- A call by which people gain or lose lines shows that beforehand, or is listed as not having to (access-guard.ts).
 create function access_guard.recorded() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('portal.unrecorded', true), '') = '' and new.call <> all (access_guard.known_calls()) then

@@ -25,7 +25,7 @@ const unbound = await make.line(company, { sku })
 const group = await make.lineGroup(id, { lines: [line.id], departments: [department.id], employees: [person.id] })
 const other = await make.lineGroup(id, { name: '另一组' })
 
-/** As the portal sends it, and not as a test does that prepares rows. */
+/** Sends it as the portal does, and not as a test that prepares rows. */
 const send = (statement: ReturnType<typeof sql>, compared: boolean) =>
   pools.system.transaction(async transaction => {
     const work = () => transaction.change`${statement}`

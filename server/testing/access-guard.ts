@@ -4,7 +4,7 @@ import type { CallName } from '#contract/index.ts'
 import { accessOperations } from '#contract/operations/access-plan.ts'
 import type { OperationName } from '#contract/operations/index.ts'
 
-/** Calls by which people gain or lose lines although no plan shows it before they are sent, and why none has to. */
+/** Calls by which people gain or lose lines without a plan that shows it beforehand, with the reason. */
 const withoutPlan: Partial<Record<CallName | OperationName | 'scim', string>> = {
   joinCompany: 'planMembership shows it.',
   leaveCompany: 'planMembership shows it.',
@@ -27,7 +27,7 @@ const withoutPlan: Partial<Record<CallName | OperationName | 'scim', string>> = 
 
 export const knownCalls = [...Object.keys(accessCalls), ...accessOperations, ...Object.keys(withoutPlan)]
 
-/** Returns the statements that let a database refuse changes of who may use which line which nothing records. */
+/** Returns the statements that make a database refuse unrecorded changes of who may use which line. */
 export async function accessGuard(): Promise<string> {
   const guard = await readFile(new URL('access-guard.sql', import.meta.url), 'utf8')
   return `${guard}
@@ -35,5 +35,5 @@ export async function accessGuard(): Promise<string> {
     $$ select array[${knownCalls.map(name => `'${name}'`).join()}] $$;`
 }
 
-/** Takes the guard out of a copy of the tests' database, for a test that compares its triggers with a portal's. */
+/** Removes the guard from a copy of the tests' database, for a test that compares its triggers with a portal's. */
 export const withoutAccessGuard = 'drop schema access_guard cascade'

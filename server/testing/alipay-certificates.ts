@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Certificates as Alipay issues them, for the app's key and for two of its own, and its roots, of which one is not RSA. */
+/** Certificates as Alipay issues them, for the app's key and for two of its own, and its roots, one of which is not RSA. */
 export function alipayCertificates(keys: { app: string; alipay: string; next: string }) {
   const folder = mkdtempSync(join(tmpdir(), 'haiyilian-alipay-'))
   const at = (name: string) => join(folder, name)

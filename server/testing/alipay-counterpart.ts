@@ -9,13 +9,13 @@ const pair = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
 const [app, alipay, next] = [pair(), pair(), pair()]
-/** Somebody else's key, to forge with. */
+/** A stranger's key, for forgeries. */
 export const stranger = pair()
 
 export const alipayAppId = '2021000000000001'
 export const alipaySellerId = '2088000000000001'
 
-/** The portal's environment, to which a test adds the address of the gateway that it has started. */
+/** The portal's environment, to which a test adds the address of its gateway. */
 export const alipayEnvironment = {
   ALIPAY_APP_ID: alipayAppId,
   ALIPAY_SELLER_ID: alipaySellerId,
@@ -93,7 +93,7 @@ function wrongSerials(fields: Fields, { app, roots }: { app: string; roots: stri
 }
 const ok = { code: '10000', msg: 'Success' }
 
-/** Simulates Alipay on this machine for one test: it verifies requests, signs answers and keeps trades. */
+/** Simulates Alipay locally for one test: it verifies requests, signs answers and keeps trades. */
 export async function alipayCounterpart({ certified = false } = {}) {
   /** The certificates that a request has to name, and that an answer names. */
   const serials = certified
@@ -106,7 +106,7 @@ export async function alipayCounterpart({ certified = false } = {}) {
     : undefined
   const trades = new Map<string, Trade>()
   const requestedMethods: string[] = []
-  /** A test can replace the whole answer, its text behind the signature, or the signing key. */
+  /** A test can replace the whole answer, the text after the signature, or the signing key. */
   const faults: {
     answer?: (method: string) => Answer | 'silent' | undefined
     alter?: (text: string) => string
@@ -120,7 +120,7 @@ export async function alipayCounterpart({ certified = false } = {}) {
   } = {}
   const ownKey = () => (faults.changed ? next.privateKey : alipay.privateKey)
 
-  /** The bills by day; another day has none. */
+  /** The bills by day; other days have none. */
   const bills = new Map<string, Buffer>()
   const act: Record<string, (biz: Fields) => object> = {
     'alipay.trade.query': ({ out_trade_no = '' }) => {
@@ -141,7 +141,7 @@ export async function alipayCounterpart({ certified = false } = {}) {
       if (!trade) return noTrade
       const isRepeated = trade.refunds.has(out_request_no)
       if (!isRepeated && trade.trade_status !== 'TRADE_SUCCESS') return wrongState
-      // One number is one refund of one amount, and all together come to no more than the trade.
+      // One number is one refund of one amount, and all together amount to no more than the trade.
       const earlier = trade.refunds.get(out_request_no)
       if (isRepeated && earlier !== refund_amount) return wrongRefund
       const back = [...trade.refunds.values(), ...(isRepeated ? [] : [refund_amount])].reduce(

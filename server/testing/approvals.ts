@@ -4,15 +4,15 @@ import type { ApprovalKind } from '#contract/operations/operator-names.ts'
 import type { TestOperator } from './make-operators.ts'
 import type { testPortal } from './portal.ts'
 
-/** The half of a password in what is shown once. */
+/** Returns the half of a password in a text that is shown once. */
 export const halfIn = (text: string | null | undefined) => / ([a-z2-9]{10})，/.exec(text ?? '')?.[1] ?? ''
 
-/** Policies, and requests that are kept by them for a second operator. */
+/** Policies, and the requests that they keep for a second operator. */
 export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof testPortal>>, 'operate' | 'system'>) {
   const setPolicy = (kind: ApprovalKind, threshold: number | null, roles: string[] = ['owner', 'finance']) =>
     system.change`update approval_policy set threshold = ${threshold}, roles = ${roles} where kind = ${kind}`
 
-  /** What operators did alone today counts no more, nor what companies were given. */
+  /** Resets what operators did alone today, and what companies were given. */
   async function forgetUse() {
     await system.change`delete from approval_use`
     await system.change`delete from approval_company_use`
@@ -24,11 +24,11 @@ export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof 
     await forgetUse()
   }
 
-  /** Asks for what has to be kept; answers the approval's id. */
+  /** Makes a request that has to be kept; returns the approval's id. */
   async function kept<Name extends OperationName>(name: Name, input: OperationInput<Name>, by: TestOperator) {
     const answer = await operate(name, input, by)
     expect(answer).toMatchObject({ code: -53013, msg: '已提交，等待另一位同事确认' })
-    // A refusal's data, of which the contract says nothing.
+    // A refusal's data, which the contract does not type.
     return (answer.data as unknown as { approval_id: string }).approval_id
   }
 
@@ -36,8 +36,7 @@ export function approvalsOn({ operate, system }: Pick<Awaited<ReturnType<typeof 
     operate('decideApproval', { approval_id, decision, ...(decision === 'reject' && { reason: '不同意' }) }, by)
 
   /**
-   * Makes a request that has to be kept, and has another operator confirm it. If it shows a password once, both report their
-   * half.
+   * Makes a request that has to be kept, and has another operator confirm it. If it shows a password once, both report their half.
    */
   async function confirmed<Name extends OperationName>(
     name: Name,

@@ -1,6 +1,6 @@
 import type { Archive, ArchiveStatus } from '#server/engines/archive.ts'
 
-/** An archive that has all of the log and a base backup, unless said otherwise. */
+/** An archive with the whole log and a base backup, unless overridden. */
 export const archiveWithBase = (otherwise: Partial<ArchiveStatus> = {}): Archive => ({
   status: () => ({
     startedAt: 0,

@@ -14,13 +14,13 @@ import { createStorage } from '#server/integrations/storage/storage-from-config.
 import { silentLog } from './database.ts'
 import { databaseAt, runStatement } from './database-setup.ts'
 
-/** Makes a folder for a file's or a test's own data. */
+/** Creates a temporary folder for a file's or a test's data. */
 export const newFolder = () => mkdtemp(join(tmpdir(), 'haiyilian-backup-'))
 
-/** Makes an empty database and an empty data directory to restore to, removed after the test, or when `ended` says. */
+/** Creates an empty database and an empty data directory to restore to, removed after the test, or by `ended`. */
 export const emptyRestoreTarget = (ended: Ended = onTestFinished) => newTarget('', ended)
 
-/** The same with the tables of today, which the copy of a database brings along. */
+/** Does the same with the present tables, which the copy of a database brings along. */
 export const migratedTarget = () => newTarget(`template ${inject('template')} strategy file_copy`, onTestFinished)
 
 type Ended = (work: () => Promise<void>) => void
@@ -67,8 +67,8 @@ async function onConnection<Result>(url: string, work: (client: Client) => Promi
 }
 
 /**
- * Reads every table of every schema that is not PostgreSQL's own, with all rows as text, except the one in which a
- * database records the functions that it has loaded itself.
+ * Reads every table of every schema except PostgreSQL's own, with all rows as text, except the table in which a database records
+ * the functions that it has loaded.
  */
 export const readAllTables = (url: string): Promise<Record<string, string[]>> =>
   onConnection(url, async client => {

@@ -6,7 +6,7 @@ import { toGbk } from './gbk.ts'
 const alipayHead =
   '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
 
-/** Makes a bill as Alipay documents it: a table of the trades and one of the sums, zipped, in GBK. */
+/** Creates a bill as Alipay documents it: a table of the trades and one of the sums, zipped, in GBK. */
 export function alipayBill(entries: readonly BillEntry[]): Buffer {
   const rows = entries.map(({ outTradeNo, outRefundNo, tradeNo, amount }) => {
     const money = `${yuan(outRefundNo === null ? amount : -amount)}`
@@ -34,7 +34,7 @@ export function alipayBill(entries: readonly BillEntry[]): Buffer {
 const wechatHead =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
 
-/** Makes a bill as WeChat Pay documents it: a backtick before each value, and two lines of sums. */
+/** Creates a bill as WeChat Pay documents it: a backtick before each value, and two lines of sums. */
 export function wechatBill(entries: readonly BillEntry[]): string {
   const rows = entries.map(({ outTradeNo, outRefundNo, tradeNo, amount }) => {
     const paid = yuan(outRefundNo === null ? amount : 0)

@@ -9,8 +9,8 @@ import { boundCode, setOf } from '#server/modules/people/admin-captcha.ts'
 const login = z.object({ account_id: z.string(), family_id: z.string(), company_id: z.string() })
 
 /**
- * Returns a code for an act on these people, as the manager of this session would get it by message: a phone gets only a few
- * of them a day.
+ * Returns a code for an act on these people, as this session's manager would get it by message: a phone gets only a few of them a
+ * day.
  */
 export const companyCodesOn =
   ({ system, config }: { system: Database; config: Config }) =>

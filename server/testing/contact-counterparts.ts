@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 import type { DirectoryProvider } from '#contract/directory-names.ts'
 import { sealMessage, signParts } from '#server/integrations/contacts/message-cipher.ts'
 
-/** Somebody in the provider's own list. A department of '' is the company itself. */
+/** A person in the provider's own list. A department of '' is the company itself. */
 export interface Listed {
   id: string
   name: string
@@ -42,8 +42,8 @@ export interface SentCallback {
 const page = 3
 
 /**
- * Simulates the lists of people of 企业微信, 钉钉 and 飞书 on this machine: they take a token that they have given and that has not
- * ended, page as theirs do, and say no as theirs do. `tell` sends what they would send to a callback.
+ * Simulates the directories of 企业微信, 钉钉 and 飞书 locally: they accept only a valid token that they have issued, page as the real ones
+ * do, and refuse as they do. `tell` sends what they would send to a callback.
  */
 export async function contactCounterpart(kind: DirectoryProvider, settings: CounterpartSettings) {
   const people = new Map<string, Listed>()
@@ -53,14 +53,14 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
     /** The number of tokens that were requested. */
     tokensGiven: 0,
     questions: 0,
-    /** The next so many questions come too early. */
+    /** The number of next requests that are refused as too frequent. */
     limited: 0,
     /** An answer waits for this. */
     hold: undefined as Promise<void> | undefined,
     hidden: new Set<string>(),
-    /** Questions about these people are answered with a code that nobody knows. */
+    /** Requests about these people are answered with an unknown code. */
     odd: new Set<string>(),
-    /** The people in the application's range by their own name, who stand in no list of a department. */
+    /** The people whom the application's range names directly, who are in no department's list. */
     unlisted: new Set<string>(),
   }
   const give = () => {
@@ -219,7 +219,7 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
   })
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  /** Returns the request that tells of somebody, or of a department, signed and encrypted by what the company has entered. */
+  /** Returns the callback about a person, or about a department, signed and encrypted with what the company has entered. */
   function tell(what: 'person' | 'department', id: string, as: CounterpartSettings = settings): SentCallback {
     const timestamp = String(Math.floor(Date.now() / 1000))
     const nonce = randomUUID()

@@ -17,14 +17,14 @@ export interface Answer {
   body?: string | Buffer | object
 }
 
-/** Every simulated payment is made now, to the second: a fixed day would once be too long ago to be refunded. */
+/** Every simulated payment is made now, to the second: a fixed day would eventually be too long ago to be refunded. */
 export const paidAt = new Date(Math.floor(Date.now() / 1000) * 1000)
 /** The same as a clock in China shows it, `2026-11-20T09:30:00`. */
 export const paidInChina = inChina(paidAt.getTime()).slice(0, 19)
 
 /**
- * Simulates an external service on this machine for one test and returns its `host:port`. `silent` takes the request
- * and never answers, `broken` breaks the connection off.
+ * Simulates an external service locally for one test and returns its `host:port`. `silent` accepts the request and never answers,
+ * `broken` breaks the connection off.
  */
 export async function counterpart(
   answer: (request: CounterpartRequest) => Answer | 'silent' | 'broken' | Promise<Answer>,

@@ -27,7 +27,7 @@ interface TestServer {
   stop(): Promise<void>
 }
 
-/** Each project of Vitest loads this module anew, in one process. */
+/** Each Vitest project loads this module anew, in one process. */
 const shared = globalThis as typeof globalThis & { testServer?: { projects: number; started: Promise<TestServer> } }
 
 /**

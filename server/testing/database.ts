@@ -15,7 +15,7 @@ checkRows('all')
 export interface TestDatabase {
   url: string
   pools: Pools
-  /** These prepare rows; what they change of who may use which line is in no record. */
+  /** A handle for preparing rows; what it changes of who may use which line is recorded nowhere. */
   system: Database
   companyDatabase(companyId: string): Database
 }
@@ -23,8 +23,8 @@ export interface TestDatabase {
 export const silentLog: DatabaseLog = { info: () => {}, warn: () => {}, error: () => {} }
 
 /**
- * Makes a migrated, empty database for one test file: `const { system } = await testDatabase()` at the file's top
- * level. It is dropped after the file's last test.
+ * Creates a migrated, empty database for one test file: `const { system } = await testDatabase()` at the file's top level. It is
+ * dropped after the file's last test.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const [serverUrl, template] = [inject('serverUrl'), inject('template')]

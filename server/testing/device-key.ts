@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { type DeviceProof, loginText } from '#contract/device-key.ts'
 import { thumbprintOf } from '#server/modules/accounts/device-keys.ts'
 
-/** A client's key; `prove` answers a challenge for the login of an account, `sign` vouches for any other text. */
+/** A client's key; `prove` answers a challenge for an account's login, `sign` vouches for any other text. */
 export interface DeviceKey {
   prove(username: string, challenge: string): DeviceProof
   sign(text: string): Pick<DeviceProof, 'key' | 'signature'>
@@ -32,7 +32,7 @@ export const newDeviceKey = (kind: 'Ed25519' | 'P-256' = 'Ed25519'): DeviceKey =
       : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
   )
 
-/** A simulated client has the same key whenever it is simulated again. */
+/** A simulated client always has the same key. */
 export function simulatedKey(name: string): DeviceKey {
   const seed = createHash('sha256').update(`simulated client ${name}`).digest()
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])

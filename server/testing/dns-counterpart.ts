@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { afterAll } from 'vitest'
 
-/** Answers questions for TXT records on this machine: `texts` by name. Returns the address of the server. */
+/** Answers queries for TXT records locally: `texts` by name. Returns the address of the server. */
 export async function dnsCounterpart(texts: Map<string, string[]>): Promise<string> {
   const socket = createSocket('udp4')
   socket.on('message', (question, { port, address }) => {
@@ -14,14 +14,14 @@ export async function dnsCounterpart(texts: Map<string, string[]>): Promise<stri
     const questionType = question.subarray(12, at + 5)
     const found = texts.get(labels.join('.').toLowerCase()) ?? []
     const head = Buffer.from(question.subarray(0, 12))
-    // A recursive answer without an error; a name that nobody has is NXDOMAIN.
+    // A recursive answer without an error; an unknown name is NXDOMAIN.
     head.writeUInt16BE(found.length ? 0x8180 : 0x8183, 2)
     head.writeUInt16BE(1, 4)
     head.writeUInt16BE(found.length, 6)
     head.writeUInt32BE(0, 8)
     const answers = found.map(text => {
       const record = Buffer.alloc(13 + text.length)
-      // The name of the question, TXT, IN, a minute.
+      // The name of the question, TXT, IN, one minute.
       record.writeUInt16BE(0xc00c, 0)
       record.writeUInt16BE(16, 2)
       record.writeUInt16BE(1, 4)

@@ -69,7 +69,7 @@ export async function endings({ system, make, config, call, notify, close }: Sho
   }
 
   return async function round(number: number): Promise<Ending> {
-    // In every other round the order is for the last address, and somebody else wants it as well.
+    // In every other round the order is for the last address, which a rival order wants as well.
     const scarce = number % 2 === 1
     const placed = await callOrThrow('createOrder', order(scarce ? stock : hours, `endings-${number}-order`))
     const orderId = placed.order_id

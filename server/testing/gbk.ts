@@ -1,7 +1,7 @@
 const decoder = new TextDecoder('gb18030')
 let bytesOf: Map<string, number[]> | undefined
 
-/** All characters of two bytes, by asking the decoder about each pair: Node has no encoder for them. */
+/** Builds a table of all two-byte characters by decoding each pair: Node has no GBK encoder. */
 function makeTable(): Map<string, number[]> {
   const table = new Map<string, number[]>()
   for (let first = 0x81; first <= 0xfe; first += 1)
@@ -10,7 +10,7 @@ function makeTable(): Map<string, number[]> {
   return table
 }
 
-/** Encodes text as Chinese Windows does. Throws on a character that it does not have. */
+/** Encodes text as Chinese Windows does. Throws on a character that GBK lacks. */
 export function toGbk(text: string): Buffer {
   bytesOf ??= makeTable()
   const table = bytesOf

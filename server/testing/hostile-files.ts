@@ -6,7 +6,7 @@ import { zip } from './zip.ts'
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** A workbook of one sheet, written by hand: `data` stands in it beside the rows. */
+/** Builds a workbook of one sheet by hand, with `data` beside the rows. */
 export function workbook(data: string, more: [string, string][] = []): Buffer {
   const files: [string, string][] = [
     [
@@ -25,7 +25,7 @@ export function workbook(data: string, more: [string, string][] = []): Buffer {
 
 const rows = (...cells: string[]) => `<sheetData>${cells.join('')}</sheetData>`
 
-/** Small XLSX files that take a careless reader minutes or gigabytes. None may be read. */
+/** Small XLSX files that cost a careless reader minutes or gigabytes. None may be read. */
 export const hostileSheets = (): Record<string, Buffer> => ({
   'cells in a comment': workbook(`<!--${'<c '.repeat(100_000)}-->${rows()}`.replace('-->', '')),
   'a tag of 100,000 attributes': workbook(
@@ -45,7 +45,7 @@ export const hostileSheets = (): Record<string, Buffer> => ({
   'a bomb of 100 MB': workbook(' '.repeat(100 * 1024 * 1024)),
 })
 
-/** PDF files that take a careless reader seconds, or gigabytes. */
+/** PDF files that cost a careless reader seconds, or gigabytes. */
 export const hostilePdfs = (): Record<string, Buffer> => ({
   'names of escapes': Buffer.concat([onePage(`/${'#41'.repeat(2_600_000)} 1`)]),
   'arrays nested a million times': onePage(`/A ${'['.repeat(1_000_000)}`),

@@ -1,4 +1,4 @@
-/** What an operator fills of a coupon whose sum usually needs a second one. */
+/** The input for a coupon type whose sum usually needs a second operator. */
 export const largeCoupon = {
   name: '大额券',
   about: '',

@@ -7,15 +7,15 @@ import type { makeShopOn } from './make-shop.ts'
 type Shop = Pick<ReturnType<typeof makeShopOn>, 'sku' | 'order'>
 type Sku = Awaited<ReturnType<Shop['sku']>>
 
-/** Makes lines and access to them. Part of `makeOn`. */
+/** Factories for lines and access to them. Part of `makeOn`. */
 export function makeLinesOn(
   database: Database,
   insert: (statement: ReturnType<typeof sql>) => Promise<Inserted>,
   { sku, order }: Shop,
 ) {
   /**
-   * Makes a paid line that ends in 30 days, bound to the first free address or with one reserved for it, and with a sku
-   * of its own unless given.
+   * Creates a paid line that ends in 30 days, bound to the first free address or with one reserved for it, and with its own sku by
+   * default.
    */
   async function line(
     of: { id: string; owner: { account: { id: string } } },

@@ -12,12 +12,8 @@ export interface TestOperator {
   token: string
 }
 
-/** Makes operators and their sessions. */
 export function makeOperatorsOn(database: Database) {
-  /**
-   * Makes an operator who has been one for a day, an owner by default, with a session. Without a password nobody can log
-   * in as them.
-   */
+  /** Creates an operator appointed a day ago, an owner by default, with a session. Without a password nobody can log in as them. */
   async function operator(
     role: OperatorRole = 'owner',
     values: { name?: string; password?: string; state?: 'active' | 'disabled' } = {},

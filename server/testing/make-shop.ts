@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 import { type Inserted, inserted } from './inserted.ts'
 
-/** Makes the catalogue, stock, coupons and orders. Part of `makeOn`. */
+/** Factories for the catalogue, stock, coupons and orders. Part of `makeOn`. */
 export function makeShopOn(database: Database, insert: (statement: ReturnType<typeof sql>) => Promise<Inserted>) {
   let addresses = 0
 
@@ -45,7 +45,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       returning id`)
   }
 
-  /** Makes free addresses of a region and access way, whose stock the trigger counts. Returns their ids. */
+  /** Creates free addresses of a region and access way, whose stock the trigger counts. Returns their ids. */
   async function stock(input: { regionId: string; accessWayId: string; count?: number }): Promise<string[]> {
     const count = input.count ?? 10
     addresses += count
@@ -58,9 +58,8 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
   }
 
   /**
-   * Makes a line for sale, in a region and access way of its own unless given, with addresses in stock and a package of
-   * 30 days; or hours, which have no region. The same `goodsId`, `regionId` and `accessWayId` make another bandwidth of
-   * the same stock.
+   * Creates a line for sale, by default in a new region and access way, with addresses in stock and a package of 30 days; or hours,
+   * which have no region. The same `goodsId`, `regionId` and `accessWayId` create another bandwidth of the same stock.
    */
   async function sku(
     input: {
@@ -190,9 +189,9 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
       subject?: string
       number?: string
       createdAt?: Date
-      /** What is on sale already; without it the order makes its own. */
+      /** A sku that is on sale already; by default the order creates one. */
       skuId?: string
-      /** Fen that went back of a fulfilled order. */
+      /** Fen that were refunded of a fulfilled order. */
       refunded?: number
     } = {},
   ) {
@@ -222,7 +221,7 @@ export function makeShopOn(database: Database, insert: (statement: ReturnType<ty
     return { id, number, payable: amount - discount }
   }
 
-  /** Makes an invoice request for an order of its own, with the title it names. */
+  /** Creates an invoice request for a new order, with the title it names. */
   async function invoice(of: Parameters<typeof order>[0] & { creditCode: string }, input: { title?: string } = {}) {
     const { id: orderId, payable } = await order(of)
     const title = input.title ?? '测试抬头'

@@ -82,7 +82,7 @@ export function makeOn(database: Database) {
     return sid
   }
 
-  /** Makes a token of a company, by default with every scope and as its owner's, and returns its id and secret. */
+  /** Creates a token of a company, by default with every scope and created by its owner, and returns its id and secret. */
   async function apiToken(
     company: TestCompany,
     values: {
@@ -166,9 +166,7 @@ export function makeOn(database: Database) {
     return { id, account: of }
   }
 
-  /**
-   * Makes a verified company with an owner, whose company verification is approved, and with this many other people.
-   */
+  /** Creates a verified company with an owner, whose company verification is approved, and with this many other people. */
   async function company(
     input: {
       owner?: TestAccount

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 const needed = 4 * 2 ** 30
 
 /**
- * Returns a place for data that nobody needs after the tests: in memory if the system has such a place with room enough, where
- * the 900 files of a database are copied in 20 ms instead of 400. Programs can't always be started from there.
+ * Returns a place for data that is not needed after the tests: in memory if the system has such a place with enough room, where the
+ * 900 files of a database are copied in 20 ms instead of 400. Programs can't always be started from there.
  */
 export function memoryFolder(): string {
   try {

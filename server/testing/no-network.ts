@@ -11,7 +11,7 @@ Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
     return (connect as (...args: unknown[]) => Socket).apply(this, args)
   const code = isIP(host) ? 'ENETUNREACH' : 'ENOTFOUND'
   const refused = Object.assign(new Error(`测试不允许连接外部网络：${host}`), { code })
-  // The error comes later, as it would from a network. A driver that sees `connect` itself throw leaves its timers running.
+  // The error comes later, as from a network. A driver that sees `connect` itself throw leaves its timers running.
   process.nextTick(() => this.destroy(refused))
   return this
 } as typeof connect

@@ -8,7 +8,7 @@ const sellerNumber = '91440300MA5EXAMPLE'
 const goodsCode = '3040200000000000000'
 const rate = 6
 
-/** The portal's environment, to which a test adds the addresses of the service that it has started. */
+/** The portal's environment, to which a test adds the addresses of its service. */
 const environment = {
   TAX_SERVICE: 'nuonuo',
   TAX_SELLER_NUMBER: sellerNumber,
@@ -67,8 +67,8 @@ const need = (holds: unknown, code: string, message: string) => {
 }
 
 /**
- * Simulates 诺诺's platform on this machine for one test, as strictly as the real one: the signature and its age, the token, one
- * use of each request, sums and tax of each line, one content for each number, and no more red than was invoiced.
+ * Simulates 诺诺's platform locally for one test, as strictly as the real one: the signature and its age, the token, one use of each
+ * request, sums and tax of each line, one content for each number, and red invoices up to the invoiced amount.
  */
 export async function nuonuoCounterpart() {
   const invoices = new Map<string, Made>()
@@ -79,16 +79,16 @@ export async function nuonuoCounterpart() {
   const faults: {
     /** The request is carried out, and its answer lost. */
     lost?: (method: string) => boolean
-    /** Denies an answer, for a reason that lies with the service. */
+    /** Refuses a request, for a reason that lies with the service. */
     denied?: (method: string) => boolean
-    /** The office says no to each invoice, with this reason. */
+    /** The office refuses each invoice, with this reason. */
     refuses?: string | undefined
-    /** Nothing is decided yet. */
+    /** The office has not decided yet. */
     slow?: boolean
     /** The buyer has to confirm a form. */
     confirms?: boolean
     pdf?: Buffer
-    /** Answers as another amount than was asked for, in fen. */
+    /** Answers with an amount other than the requested one, in fen. */
     amount?: number
   } = {}
   const newNumber = () => Array.from({ length: 20 }, (_, index) => randomInt(index ? 0 : 1, 10)).join('')
@@ -197,7 +197,7 @@ export async function nuonuoCounterpart() {
     },
   }
 
-  /** Refuses what was not signed by this app now, and for the first time. */
+  /** Refuses requests that this app has not just signed, or that were sent before. */
   function admit({ url, headers, body }: CounterpartRequest) {
     const { senid = '', nonce = '', timestamp = '', appkey = '' } = Object.fromEntries(url.searchParams)
     need(appkey === appKey, '070101', '获取app密钥失败')
@@ -246,12 +246,12 @@ export async function nuonuoCounterpart() {
     forms,
     requested,
     faults,
-    /** The office decides what was slow. */
+    /** Lets the office decide what was slow. */
     decide() {
       for (const invoice of invoices.values()) if (invoice.status === '20') invoice.status = '2'
       for (const form of forms.values()) if (form.status === '02') form.status = '04'
     },
-    /** Every token so far is no longer valid. */
+    /** Invalidates every token so far. */
     expireToken() {
       tokens += 1
     },

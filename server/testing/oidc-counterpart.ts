@@ -20,8 +20,8 @@ const newKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const keyUse = { use: 'sig', alg: 'RS256', kid: 'test' }
 
 /**
- * Runs a certified OpenID provider on this machine. It demands PKCE and lets in whomever the test names, once for each way:
- * `logIn` walks it as a browser does and returns what the provider adds to the callback.
+ * Runs a certified OpenID provider locally. It requires PKCE and signs in whomever the test names, once for each attempt: `logIn`
+ * follows it as a browser does and returns what the provider adds to the callback.
  */
 export async function oidcCounterpart({ clientId, secret, callback }: Client) {
   const people = new Map<string, Claims>()
@@ -80,7 +80,7 @@ export async function oidcCounterpart({ clientId, secret, callback }: Client) {
     }
   }
 
-  /** From now on no signature fits the published key. */
+  /** Makes all further signatures fail against the published key. */
   const publishOtherKeys = () => {
     published = { ...newKeys().publicKey.export({ format: 'jwk' }), ...keyUse }
   }

@@ -1,8 +1,8 @@
 import { day, dayInChina } from '#server/core/service-time.ts'
 
 /**
- * Runs what speaks of days anew when midnight in China has passed meanwhile: what it expects is of one day, and what it got of two.
- * What runs must not find what it left the first time.
+ * Repeats a run about days if midnight in China has passed meanwhile, because its expectation and its result would belong to two
+ * days. A repeated run must not find what the first has left.
  */
 export async function withinOneDay<Result>(run: (today: string) => Promise<Result>): Promise<Result> {
   for (;;) {
@@ -20,10 +20,10 @@ export async function withinOneDay<Result>(run: (today: string) => Promise<Resul
 /** The body of a test that can run twice: `test('…', oneDay(async today => { … }))`. */
 export const oneDay = (run: (today: string) => Promise<void>) => () => withinOneDay(run)
 
-/** The time that a test file may take on a busy machine. */
+/** Milliseconds that a test file may take on a busy machine. */
 const fileDuration = 90_000
 
-/** Waits for the next day in China when this one is about to end, where what a test leaves keeps it from running twice. */
+/** Waits for the next day in China when this one is about to end, for tests that leave data and so can't run twice. */
 export async function untilDayHolds(): Promise<void> {
   const left = day - ((Date.now() + 8 * 3_600_000) % day)
   if (left < fileDuration) await new Promise(resolve => setTimeout(resolve, left + 100))

@@ -9,7 +9,7 @@ const columnRow = z.object({
   column: z.string(),
   type: z.string(),
   needed: z.boolean(),
-  /** The first of the values that a check allows. */
+  /** The first value that a check allows. */
   first: z.string().nullable(),
 })
 const foreignRow = z.object({ table: z.string(), own: names, theirs: names })
@@ -23,7 +23,7 @@ export const companyTables = async (system: Database): Promise<string[]> =>
       order by 1`
   ).map(({ name }) => name)
 
-/** What a check demands of several columns at once, or of a text's form. */
+/** Values that a check on several columns, or on a text's form, requires. */
 type Values = Record<string, Record<string, unknown>>
 
 interface Filling {
@@ -36,8 +36,8 @@ interface Filling {
 }
 
 /**
- * Gives a company a row in each table that has none of it, of whatever the catalogue says is needed: a new table comes by itself into
- * the walks that look for leaks. Texts say `text`. A table whose checks refuse that names its values in `given`.
+ * Inserts a row for a company in each table that has none of it, with whatever the catalogue requires: a new table is covered
+ * automatically by the walks that look for leaks. Texts are `text`. A table whose checks refuse that names its values in `given`.
  */
 export async function oneOfEach(system: Database, { given, ...filling }: Filling): Promise<void> {
   const { companyId } = filling
@@ -45,7 +45,7 @@ export async function oneOfEach(system: Database, { given, ...filling }: Filling
   for (const table of await companyTables(system)) if (!(await hasRow(system, table, companyId))) left.push(table)
   while (left.length) {
     const refused = new Map<string, unknown>()
-    // What was made before may meanwhile have led to a row by itself.
+    // An earlier row may meanwhile have led to one automatically.
     for (const table of left)
       await insertOne(system, { ...filling, table, given: given[table] ?? {} }).catch(async error => {
         if (!(await hasRow(system, table, companyId))) refused.set(table, error)
@@ -105,7 +105,7 @@ async function insertOne(system: Database, { table, companyId, text, given, apar
     )})`
 }
 
-/** Returns a value of a type; a text is what the walks look for. */
+/** Returns a value of a type; texts are what the walks look for. */
 function sampleOf(type: string, text: string): unknown {
   if (type === 'text') return text
   if (type === 'text[]') return [text]

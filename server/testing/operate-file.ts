@@ -8,7 +8,7 @@ interface FileRequest {
   content: Buffer | string
   fileName?: string
   token: string
-  /** The idempotency key; a new one where nothing is said. */
+  /** The idempotency key; a new one by default. */
   key?: string
 }
 

@@ -15,7 +15,8 @@ export async function untilBlocked(system: Database): Promise<void> {
 }
 
 /**
- * Sends a request that waits for `changes`, and commits these only then, after `more`: it finds them where it writes, not before.
+ * Sends a request that has to wait for `changes`, and only then commits these, after `more`: it meets them when it writes, not
+ * before.
  */
 export const overtakenBy = <Answer>(
   system: Database,

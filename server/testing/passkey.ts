@@ -8,7 +8,7 @@ interface Lies {
   origin?: string
   rpId?: string
   counter?: number
-  /** False where nobody's finger or PIN was verified. */
+  /** False where neither a finger nor a PIN was verified. */
   verified?: boolean
   userHandle?: string
 }
@@ -62,7 +62,7 @@ export function softwareAuthenticator(origin = 'http://localhost:8080') {
   let counted = 0
 
   return {
-    /** Makes a passkey, which replaces the earlier one. */
+    /** Creates a passkey, which replaces the earlier one. */
     create({ options }: { options: PasskeyCreation }, lies: Lies = {}): PasskeyAttestation {
       const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
       const made = { id: randomBytes(32), privateKey, publicKey: coseKey(publicKey), userHandle: options.user.id }

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { PDFArray, PDFDocument, PDFRawStream } from '@cantoo/pdf-lib'
 
-/** The lines of a page by their place from the top, as the reader of a PDF would put the shown text together. */
+/** Returns the lines of a page by their position from the top, as a PDF's reader would join the shown text. */
 export function linesOf(content: string): string[] {
   const shown = content.matchAll(/\/(\w+)-\d+ [\d.]+ Tf\n([\d.]+) ([\d.]+) Td\n<([0-9A-Fa-f]*)> Tj/g)
   const lines = new Map<string, string>()
@@ -13,7 +13,7 @@ export function linesOf(content: string): string[] {
   return [...lines.values()]
 }
 
-/** The drawing instructions of each page. */
+/** Returns the drawing instructions of each page. */
 export async function pagesOf(file: Buffer): Promise<string[]> {
   const document = await PDFDocument.load(file)
   return document.getPages().map(page => {

@@ -1,4 +1,4 @@
-/** A PDF of one empty page, in whose catalog `catalog` stands. */
+/** Returns a PDF of one empty page, with `catalog` in its catalog. */
 export const onePage = (catalog = ''): Buffer =>
   Buffer.from(
     [

@@ -17,11 +17,11 @@ export interface Registered {
 }
 
 /**
- * Acts for people who use a portal over HTTP, each call from a new address, so that no limit gets in the way: the
- * portal has to run with TRUST_PROXY=127.0.0.1. Close it at the end.
+ * Acts for people who use a portal over HTTP, each call from a new address, so that no limit gets in the way: the portal has to run
+ * with TRUST_PROXY=127.0.0.1. Close it at the end.
  */
 export function portalClient({ password = 'Faults-2468' } = {}) {
-  // The portal closes an idle connection after 65 s; a request that is sent in that moment would be lost.
+  // The portal closes an idle connection after 65 s; a request that is sent at that instant would be lost.
   const agent = new Agent({ keepAlive: true, maxSockets: 100, timeout: 30_000 })
   let addresses = 0
   let phones = 0

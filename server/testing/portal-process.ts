@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, readPostmaster } from '#server/database/embedded-postmaster.ts'
 
-/** The real portal in a process of its own, started as by `npm start`, for faults, browser tests and the bench. */
+/** The real portal in a separate process, started as by `npm start`, for faults, browser tests and the bench. */
 export interface PortalProcess {
   url: string
   dataDir: string
@@ -116,7 +116,7 @@ export async function startProcess(start: Start): Promise<PortalProcess> {
   }
 }
 
-/** Runs a start that must be refused, and returns its end and its output. */
+/** Runs a start that must be refused, and returns its exit code and its output. */
 export async function refusedStart(start: Start): Promise<{ ended: number | NodeJS.Signals; output: string }> {
   const { child, ended, output } = launch(start, start.port ?? (await freePort()))
   const timer = setTimeout(() => child.kill('SIGKILL'), start.timeout ?? 20_000)
@@ -142,5 +142,5 @@ function requirePid(child: ChildProcess): number {
 export const databasePid = (dataDir: string) => readPostmaster(join(dataDir, 'postgres'))?.pid
 export const lockHolder = (dataDir: string) => Number.parseInt(readFileSync(join(dataDir, 'portal.lock'), 'utf8'), 10)
 
-/** A database that has just ended may still write to its folder for a moment. */
+/** A database that has just ended may still write to its folder for a short while. */
 export const removeFolder = (path: string) => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

@@ -34,7 +34,7 @@ export interface OperationAnswer<Name extends OperationName> extends Omit<Answer
 
 interface RequestOptions {
   sid?: string
-  /** The secret of a company's token, in the place of a sid. */
+  /** The secret of a company's token, in place of a sid. */
   token?: string
   ip?: string
   headers?: Record<string, string>
@@ -42,10 +42,7 @@ interface RequestOptions {
   keyed?: boolean
 }
 
-/**
- * Runs the whole portal on a database of its own, without pages: `const portal = await testPortal()` at a test file's
- * top level.
- */
+/** Runs the whole portal on a new database, without pages: `const portal = await testPortal()` at a test file's top level. */
 export async function testPortal(
   environment: Record<string, string> = {},
   log?: Logger,
@@ -56,7 +53,7 @@ export async function testPortal(
   const config = readConfig({
     DATA_DIR: dataDir,
     TRUST_PROXY: '127.0.0.1',
-    // The factories' people have agreed to nothing; the tests of consent set a day of their own.
+    // The factories' people have given no consent; the tests of consent set a different day.
     CROSS_BORDER_CONSENT_FROM: '2999-01-01',
     ...environment,
   })
@@ -75,7 +72,7 @@ export async function testPortal(
       headers: {
         'content-type': 'application/json',
         authorization: token === undefined ? 'portal-web 1201' : `Bearer ${token}`,
-        // The pages send one, too: so every test of a change is one of its idempotency as well.
+        // The pages send a key, too, so every test of a change also tests its idempotency.
         ...(keyed && { 'idempotency-key': randomUUID() }),
         ...(ip && { 'x-forwarded-for': ip }),
         ...headers,
@@ -133,7 +130,7 @@ export async function testPortal(
     operate,
     codeSentTo,
     make: makeOn(system),
-    /** Prepares rows; what it changes of who may use which line is in no record. */
+    /** A handle for preparing rows; what it changes of who may use which line is recorded nowhere. */
     system,
   }
 }

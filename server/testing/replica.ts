@@ -4,8 +4,8 @@ import type { WebBuild } from '#server/app/web.ts'
 import type { Config } from '#server/core/config.ts'
 
 /**
- * Builds one process of the portal on a test's database. Jobs by the clock are off: whenever a minute ended, they would
- * process rows that a test has just prepared.
+ * Builds one process of the portal on a test's database. Scheduled jobs are off: each full minute they would process rows that a
+ * test has just prepared.
  */
 export const testReplica = (
   config: Config,
@@ -16,6 +16,6 @@ interface Choices {
   url: string
   web?: WebBuild
   log?: Logger
-  /** Tests share their machine with others, so that a call may take long. */
+  /** Tests share their machine with others, so a call may take long. */
   answerWithin?: number
 }

@@ -16,7 +16,7 @@ const base64Hmac = (key: string, text: string) => createHmac('sha256', key).upda
 
 interface Rules {
   path: string
-  /** Returns the robot's refusal, as the real one words it, or the text that it accepts. */
+  /** Returns the robot's refusal, in the real one's wording, or the accepted text. */
   check(request: CounterpartRequest, body: Record<string, unknown>): { refusal: object } | { text: string }
   accepted: object
   limited: object
@@ -69,7 +69,7 @@ export const wecomCounterpart = () =>
     },
   })
 
-/** Checks a card as the provider does: it needs a title or a text, and a link of its own. */
+/** Checks a card as the provider does: it needs a title or a text, and its own link. */
 function wecomCard(card: Record<string, unknown> | undefined) {
   const [jump] = (card?.jump_list ?? []) as Record<string, unknown>[]
   const [title, text] = [contentOf(card?.main_title, 'title'), contentOf(card, 'sub_title_text')]
@@ -147,7 +147,7 @@ interface FeishuCard {
   elements?: { tag?: unknown; text?: FeishuText; actions?: { tag?: unknown; text?: FeishuText; url?: unknown }[] }[]
 }
 
-/** Only what a card calls plain text is nothing more. */
+/** Only texts that a card declares as plain text are shown without markup. */
 function feishuCard(card: FeishuCard | undefined) {
   const title = card?.header?.title
   const text = card?.elements?.find(({ tag }) => tag === 'div')?.text

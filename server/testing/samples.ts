@@ -27,14 +27,14 @@ export interface Shape {
 
 const shapes = new WeakMap<object, Shape>()
 
-/** Kept, because a walk over a call asks for it with each input that it makes. */
+/** Cached, because a walk over a call needs it for each input that it makes. */
 export function inputShape({ input }: Pick<Call, 'input'>): Shape {
   const shape = shapes.get(input) ?? (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Shape)
   shapes.set(input, shape)
   return shape
 }
 
-/** A day in China that is never over while a test runs. */
+/** Returns a day in China that is never over while a test runs. */
 const dayAhead = () => dayInChina(Date.now() + 30 * 86_400_000)
 
 /** A valid value of each field whose rules a schema can't express. */
@@ -89,7 +89,7 @@ export const validValues: Record<string, () => unknown> = {
   networks: () => ['203.0.113.0/24'],
 }
 
-/** Makes a valid input of a call. `ids` fill its id fields in turn. */
+/** Returns a valid input of a call. `ids` fill its id fields in turn. */
 export function sampleInput(call: Pick<Call, 'input'>, ids: string[]): Record<string, unknown> {
   let next = 0
   const value = (shape: Shape, name: string): unknown => {

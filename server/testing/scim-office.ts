@@ -18,7 +18,7 @@ export interface Group {
   members: { value: string }[]
 }
 
-/** Makes companies whose people a directory tells by SCIM. */
+/** Creates companies whose people a directory reports by SCIM. */
 export const scimOffice =
   ({ app, call, make, system }: Awaited<ReturnType<typeof testPortal>>) =>
   async (more: Partial<InputOf<'setDirectory'>> = {}) => {
@@ -44,7 +44,7 @@ export const scimOffice =
       return { status: response.statusCode, body: (response.body ? response.json() : undefined) as Body }
     }
     const plan = async () => (await call('planDirectory', {}, { sid })).data
-    /** Accepts the plan as it is shown. */
+    /** Accepts the plan as shown. */
     const start = async () => {
       const { disabled, removed } = (await plan()).totals
       return (await call('startDirectory', { leaving: disabled + removed }, { sid })).data

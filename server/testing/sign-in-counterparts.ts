@@ -13,8 +13,8 @@ interface Issued {
 }
 
 /**
- * Simulates 企业微信, 钉钉 and 飞书 on this machine: their pages give a code, their interfaces take it once, for the company and the
- * application that it was given to, and say no as theirs do. `logIn` walks the page as a person who chooses `tenant`.
+ * Simulates 企业微信, 钉钉 and 飞书 locally: their pages issue a code, their interfaces accept it once, for the company and the application
+ * that it was issued to, and refuse as the real ones do. `logIn` follows the page as a person who chooses `tenant`.
  */
 export async function signInCounterparts(settings: { tenant: string; clientId: string; secret: string }) {
   const codes = new Map<string, Issued>()
@@ -49,7 +49,7 @@ export async function signInCounterparts(settings: { tenant: string; clientId: s
           : { errcode: 0, errmsg: 'ok', openid: issued.userId }
       }
       case '/cgi-bin/user/get':
-        // What a gateway in between may answer.
+        // An answer that may come from a gateway in between.
         if (query.userid === 'nameless') return {}
         return { errcode: 0, errmsg: 'ok', userid: query.userid, name: `姓名${query.userid}` }
       case '/v1.0/oauth2/userAccessToken': {
@@ -105,7 +105,7 @@ export async function signInCounterparts(settings: { tenant: string; clientId: s
     const code = randomUUID()
     const callback = read('redirect_uri') ?? ''
     codes.set(code, { userId, tenant, clientId, callback, challenge: read('code_challenge') })
-    // 钉钉 calls it otherwise.
+    // 钉钉 has another name for it.
     return { [pathname === '/oauth2/auth' ? 'authCode' : 'code']: code, state: read('state') ?? '' }
   }
 

@@ -36,7 +36,7 @@ export function certificate(): { key: string; cert: string } {
   }
 }
 
-/** Simulates a mail server for one test: it wants encryption, then the login, and takes mail for example.com alone. */
+/** Simulates a mail server for one test: it requires encryption, then the login, and accepts only mail for example.com. */
 export async function smtpCounterpart(options: SMTPServerOptions = {}) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({

@@ -14,7 +14,7 @@ export interface ReceivedSyslog {
   body: Record<string, unknown>
 }
 
-/** Header, structured data with one element, a blank, the mark of UTF-8 and the text (RFC 5424, section 6). */
+/** Header, structured data with one element, a space, the UTF-8 mark and the text (RFC 5424, section 6). */
 const form =
   /^<(\d{1,3})>1 (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{1,6}Z) ([!-~]{1,255}) ([!-~]{1,48}) - ([!-~]{1,32}) \[([!-~]{1,32}?)((?: [!-~]{1,32}="(?:[^"\\\]]|\\["\\\]])*")*)\] \uFEFF(.*)$/su
 
@@ -32,7 +32,7 @@ function parse(message: Buffer): ReceivedSyslog {
   }
 }
 
-/** Takes whole frames from the front: digits without a leading zero, a space, so many bytes (RFC 5425, section 4.3). */
+/** Takes whole frames from the front: digits without a leading zero, a space, that many bytes (RFC 5425, section 4.3). */
 function takeFrames(content: Buffer): { frames: Buffer[]; rest: Buffer } {
   const frames: Buffer[] = []
   let rest = content
@@ -51,8 +51,8 @@ function takeFrames(content: Buffer): { frames: Buffer[]; rest: Buffer } {
 }
 
 /**
- * Simulates a receiver of syslog over TLS for one test, which checks each frame and message. `cut` says whether the connection is
- * reset after so many messages in all.
+ * Simulates a receiver of syslog over TLS for one test, which checks each frame and message. `cut` decides whether the connection
+ * is reset after this many messages in all.
  */
 export async function syslogCounterpart(cut: (messages: number) => boolean = () => false, host = '127.0.0.1') {
   const received: ReceivedSyslog[] = []

@@ -16,7 +16,7 @@ export interface TcpDatabase {
 }
 
 interface Servers {
-  /** Starts a server on a fresh copy of one cluster. `files` are laid beside its data. */
+  /** Starts a server on a fresh copy of one cluster. `files` are placed beside its data. */
   start(settings?: string[], files?: Record<string, string>): Promise<TcpDatabase>
   /** Stops all of them and removes what they wrote. */
   end(): Promise<void>
@@ -24,7 +24,7 @@ interface Servers {
 
 const superuser = 'postgres:superuser-secret'
 
-/** An installation of PostgreSQL that programs come from instead of npm's: a folder with `bin`, or Debian's by its version. */
+/** Returns the PostgreSQL installation that is used instead of npm's: a folder with `bin`, or Debian's by its version. */
 const installationAt = (place: string | undefined) => {
   if (!place) return findBinaries()
   return /^\d+$/.test(place) ? `/usr/lib/postgresql/${place}` : place
@@ -39,8 +39,8 @@ const localeOptions = (initdb: string) => {
 }
 
 /**
- * Makes a cluster, from which servers are started. TEST_POSTGRES names another installation than npm's; `env` is added to
- * the server's environment.
+ * Creates a cluster, from which servers are started. TEST_POSTGRES names another installation than npm's; `env` is added to the
+ * server's environment.
  */
 export function tcpDatabases(installation = process.env.TEST_POSTGRES, env: Record<string, string> = {}): Servers {
   const folder = mkdtempSync(join(memoryFolder(), 'haiyilian-elsewhere-'))
@@ -50,7 +50,7 @@ export function tcpDatabases(installation = process.env.TEST_POSTGRES, env: Reco
   const runner = findRunner(original, [binaries, folder], true)
   runner.own(folder)
   runner.own(original)
-  // Set behind the change of user, because what a library of LD_PRELOAD keeps for a process belongs to its first user.
+  // Set after the change of user, because what a library of LD_PRELOAD keeps for a process belongs to its first user.
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   const program = (name: string, args: string[]) => {
     const path = join(binaries, 'bin', name)

@@ -7,7 +7,7 @@ const guarded =
   /\b(?:update|insert\s+into|delete\s+from)\s+(?:line|employee|device|company|department|line_group(?:_line|_department|_employee)?)\b/i
 
 /**
- * Makes a handle by which a test prepares rows: whatever it changes of who may use which line is nobody's act and in no record
+ * Returns a handle by which a test prepares rows: its changes of who may use which line are no act of anybody and recorded nowhere
  * (access-guard.sql). The portal itself never gets it, so that its own changes stay guarded.
  */
 export function unrecorded(database: Database): Database {

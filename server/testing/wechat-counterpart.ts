@@ -16,13 +16,13 @@ const pair = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
 const [merchant, wechat, other] = [pair(), pair(), pair()]
-/** WeChat Pay's other key, which signs as well while it changes from one to the other. */
+/** WeChat Pay's other key, which also signs during a change of keys. */
 export const otherKey = { keyId: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1', key: other.privateKey }
 export const otherKeyEnvironment = {
   WECHAT_OTHER_KEY_ID: otherKey.keyId,
   WECHAT_OTHER_KEY: other.publicKey.replaceAll('\n', '\\n'),
 }
-/** Somebody else's key, to forge with. */
+/** A stranger's key, for forgeries. */
 export const stranger = pair()
 
 export const wechatMchid = '1900000001'
@@ -83,7 +83,7 @@ interface Trade {
 
 const refusal = (status: number, code: string): Answer => ({ status, body: { code, message: code } })
 
-/** Simulates WeChat Pay on this machine for one test: it verifies requests, signs answers and keeps trades. */
+/** Simulates WeChat Pay locally for one test: it verifies requests, signs answers and keeps trades. */
 export async function wechatCounterpart() {
   const trades = new Map<string, Trade>()
   const refunds = new Map<
@@ -106,7 +106,7 @@ export async function wechatCounterpart() {
     ...trade,
   })
 
-  /** The bills by day; another day has none. */
+  /** The bills by day; other days have none. */
   const bills = new Map<string, string>()
   function act(request: CounterpartRequest): Answer | object {
     const { method, url } = request
@@ -138,7 +138,7 @@ export async function wechatCounterpart() {
       const existing = refunds.get(body.out_refund_no)
       if (!paid || !['SUCCESS', 'REFUND'].includes(paid.trade_state)) return refusal(400, 'INVALID_REQUEST')
       if (body.amount.total !== paid.amount.total) return refusal(400, 'INVALID_REQUEST')
-      // One number is one refund of one amount, and all together come to no more than the trade.
+      // One number is one refund of one amount, and all together amount to no more than the trade.
       if (existing && existing.amount.refund !== body.amount.refund) return refusal(400, 'INVALID_REQUEST')
       const back = [...refunds.values()].reduce(
         (sum, each) => sum + (each.out_trade_no === body.out_trade_no ? each.amount.refund : 0),
@@ -173,7 +173,7 @@ export async function wechatCounterpart() {
     const fault = faults.answer?.(request)
     if (fault) return fault
     if (!isSignedByMerchant(request)) return refusal(401, 'SIGN_ERROR')
-    // The file is the one answer that WeChat Pay does not sign.
+    // The file is the only answer that WeChat Pay does not sign.
     if (request.url.pathname === '/v3/billdownload/file')
       return { body: faults.alter?.('bill') ?? bills.get(request.url.searchParams.get('token') ?? '') ?? '' }
     const answer = act(request)

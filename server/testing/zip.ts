@@ -5,7 +5,7 @@ interface Options {
   statedSize?: number
 }
 
-/** Builds a ZIP archive by hand, so that it may say what no program would write. A name may occur twice. */
+/** Builds a ZIP archive by hand, so that it may contain what no program would write. A name may occur twice. */
 export function zip(files: Record<string, Buffer> | [string, Buffer][], { statedSize }: Options = {}): Buffer {
   const [locals, directory]: [Buffer[], Buffer[]] = [[], []]
   let at = 0

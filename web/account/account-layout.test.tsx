@@ -37,7 +37,7 @@ test.each([
   expect(main?.contains(heading)).toBe(true)
   screen.getByRole('link', { name: '跳到正文' }).click()
   expect(document.activeElement).toBe(main)
-  // At its end stands the account, or the way to log in.
+  // The end of the bar holds the account menu, or the link to the login.
   expect(screen.queryByRole('link', { name: '手机号登录' })).toBeNull()
   screen.getByRole('button', { name: /账号菜单/ })
   act(() => session.emptyTab())
@@ -69,7 +69,7 @@ test('a click for a new tab is left to the browser: the console asks for the rol
   const entry = within(await navigation()).getByRole('link', { name: '控制台' })
   let left: boolean | undefined
   entry.addEventListener('click', event => {
-    // React's own listener is further out.
+    // React's own listener is attached further out.
     queueMicrotask(() => {
       left = !event.defaultPrevented
     })
@@ -143,7 +143,7 @@ test('a console address in other letter case gets its page and title', async () 
 test('a link to the console lets in whoever has become a manager since the last visit', async () => {
   const { wGetUserInfo } = employee
   onTestFinished(() => void Object.assign(employee, { wGetUserInfo }))
-  // Only the stored role is still the former one.
+  // Only the role stored in the browser is still the old one.
   employee.wGetUserInfo = manager.wGetUserInfo
   openPage('/control/tickets', employee)
   await screen.findByRole('navigation', { name: '控制台菜单' })

@@ -12,7 +12,7 @@ import { SiteTabs } from '#web/ui/site-tabs.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 
-/** The frame of every app page outside the console: the bar with the public pages' tabs above one column. */
+/** The frame of all app pages outside the console: the bar with the public pages' tabs above one column. */
 export function AccountFrame({ className = '', children }: { className?: string; children: ReactNode }) {
   const isSignedIn = useStore(state => state.sid !== '')
   const { pathname } = useLocation()
@@ -25,7 +25,8 @@ export function AccountFrame({ className = '', children }: { className?: string;
         <SiteTabs />
         <div className="bar-end">
           {isSignedIn ? (
-            // It asks by itself, and a session that has ended leads to the login: away from an invitation that is being answered.
+            // The bell makes calls, and an expired session would lead to the login and away from an invitation that is being
+            // answered.
             accessOf(pathname) !== 'public' && <NoticeBell />
           ) : (
             <Button look="text" href={loginPath}>
@@ -43,7 +44,7 @@ export function AccountFrame({ className = '', children }: { className?: string;
   )
 }
 
-/** The layout of account pages that somebody who is logged in opens outside the console. */
+/** The layout of account pages outside the console, for logged-in users. */
 export const AccountLayout = () => (
   <AccountFrame>
     <Suspense>

@@ -6,10 +6,10 @@ import { useCall } from '#web/data/use-call.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Milliseconds between two reloads, unless an announcement ends before. */
+/** Milliseconds between two reloads, unless an announcement ends sooner. */
 const askAgain = 300_000
 
-/** The provider's announcements, above every page of the console. Closing one hides it for good in this browser. */
+/** The provider's announcements, above every page of the console. Closing one hides it permanently in this browser. */
 export function AnnouncementBar() {
   const called = useCall('getAnnouncementList', { place: 'console' }, { background: true })
   const [dismissed, setDismissed] = useState(dismissedAnnouncements)

@@ -5,7 +5,7 @@ import { store } from '#web/data/store.ts'
 import type { Command } from '#web/ui/palette/command.ts'
 import { switchTheme } from '#web/ui/theme.ts'
 
-/** The acts that can begin anywhere. Acts on people and objects begin on their own pages, which the search finds. */
+/** The acts that can begin on any page. Acts on people and objects begin on their own pages, which the search finds. */
 export const consoleActs: readonly (Command & { call?: CallName })[] = [
   { key: 'add-employee', label: '添加员工', call: 'addCompanyUser', to: paths.addEmployee },
   { key: 'extend-all', label: '给全员延长服务', note: '默认 30 天', call: 'setCompanyUserService', to: extendAllPath },

@@ -24,16 +24,16 @@ import { ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { consoleActs } from './command-acts.ts'
 import { menu } from './menu.tsx'
 
-/** At most so many of each kind. The list, which has the same search, shows more. */
+/** The most results of each kind. The list, which has the same search, shows more. */
 const most = { page: 1, page_size: 5 }
 
-/** Of a list that comes as a whole, those whose name has what is typed. */
+/** Filters a list that is loaded as a whole by name. */
 const named = <Found extends Command>(all: readonly Found[], keyword: string) =>
   matching(all, keyword).slice(0, most.page_size)
 
 const reachesPage = (path: string) => reaches(path, store.get().duty, isLimited(store.get()))
 
-/** The palette of the console. Each search is the search of a list, so it finds what its manager may see and nothing else. */
+/** The console's command palette. Each search is that of a list, so it finds only what the user may see. */
 export const consoleSources: readonly CommandSource[] = [
   { name: '操作', list: () => consoleActs.filter(({ call }) => !call || mayCall(call)) },
   {
@@ -56,7 +56,7 @@ export const consoleSources: readonly CommandSource[] = [
         to: employeePath(employee_id),
       }))
       const [only] = people
-      // A person who typed a whole name may want more than to look.
+      // A user who typed a full name may want to act and not only look.
       if (!only || people.length > 1 || !mayCall('setCompanyUserService')) return people
       return [
         only,

@@ -32,7 +32,7 @@ test('an open console follows a role that is given or changed meanwhile', async 
   expect(screen.queryByText(/您的角色是/)).toBeNull()
   await vi.waitFor(() => expect(calls('wGetUserInfo')).toHaveLength(1))
   answers.wGetUserInfo = { user_status: 1, user_info: { ...manager.wGetUserInfo.user_info, duty: 'finance' } }
-  // An answer that is still on its way is older than the change.
+  // An answer still on its way predates the change.
   const follows = () => {
     tellCompanyChange()
     screen.getByRole('heading', { name: '您的角色看不到这一页' })
@@ -42,7 +42,7 @@ test('an open console follows a role that is given or changed meanwhile', async 
     within(screen.getByRole('navigation', { name: '控制台菜单' }))
       .getAllByRole('link')
       .map(link => link.textContent)
-  // The menu and the page follow the store each by itself.
+  // The menu and the page follow the store independently.
   await vi.waitFor(() => expect(links()).not.toContain('员工与时长'))
   answers.wGetUserInfo = manager.wGetUserInfo
   tellCompanyChange()
@@ -187,7 +187,7 @@ test('the page of a person has no links to pages that the head of a department d
   await screen.findByText('直播间')
   expect(screen.queryByRole('link', { name: '直播间' })).toBeNull()
   expect(screen.queryByRole('link', { name: '在流水中查看' })).toBeNull()
-  // No separator is left before what is not there.
+  // No separator remains before the missing part.
   screen.getByText(/^1 条$/)
   store.set({ duty: null, dutyDepartments: null })
 })

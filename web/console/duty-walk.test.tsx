@@ -32,7 +32,7 @@ const employee = { employee_id, name: '陈雨桐', phone: '13800000009', state: 
 const device = { device_id, name: '办公电脑', audit_state: 'pending', auth_state: 'authorized' } as const
 const one = <Row,>(row: Row) => ({ list: [row], total: 1 })
 
-/** One of each thing that pages have buttons for. */
+/** One of each kind of object for which pages have buttons. */
 const stocked: Answers = {
   getCompanyUserList: one(employee),
   getCompanyUserDetail: { employee },
@@ -83,7 +83,7 @@ const queries: Partial<Record<(typeof consolePages)[number]['id'], string[]>> = 
   50: ['', '?tab=statements'],
 }
 
-/** Each duty for the whole company and for departments, where it can be so. */
+/** Each duty for the whole company and for departments, as far as its scope allows. */
 const combinations = (Object.keys(dutyNames) as Duty[]).flatMap(duty =>
   [false, true]
     .filter(limited => dutyScopes[duty] === 'either' || limited === (dutyScopes[duty] === 'departments'))
@@ -99,7 +99,7 @@ const walks = combinations.flatMap(([duty, limited]) =>
     ),
 )
 
-/** What an act that succeeded offers comes before anything else, and a question that is open before what lies below it. */
+/** What a successful act offers comes first, and an open dialog comes before the page below it. */
 const places = [
   '.toast-action',
   '.ant-modal-footer .ant-btn-primary',
@@ -108,19 +108,19 @@ const places = [
   '[role=menuitem]',
 ].map(place => `${place}:not(:disabled):not([data-walked])`)
 
-/** The links that lead to where the duty does not reach. */
+/** The links to pages outside the duty. */
 const astray = (duty: Duty, limited: boolean) =>
   [...document.querySelectorAll(':is(#main, [role=dialog]) a[href^="/control"]')]
     .filter(link => !reaches(link.getAttribute('href') ?? '', duty, limited))
     .map(link => `${link.textContent} ${link.getAttribute('href')}`)
 
-/** What a dialog previews comes a moment after it. */
+/** A dialog's preview arrives shortly after the dialog. */
 async function previewed() {
   const busy = () => document.querySelector('[role=dialog] .quote[aria-busy=true]')
   if (busy()) await waitFor(() => expect(busy()).toBeNull())
 }
 
-/** Beside the page: what stands in the bar and the menus of the browser is everybody's own. */
+/** The offers of the page itself: the bar and the menus are the same for everyone. */
 function nextOffered(): HTMLElement | undefined {
   for (const place of places) {
     const found = document.querySelector<HTMLElement>(place)
@@ -137,14 +137,14 @@ test.for(walks)(
     const duty_departments = limited ? ['运营部'] : null
     session.setUserInfo({ ...userInfo, duty, duty_departments })
     const made: string[] = []
-    // Every call is answered, and those that the duty does not reach are noted.
+    // Every call is answered, and calls outside the duty are recorded.
     const answers = Object.fromEntries(
       Object.keys(contract).map(name => [
         name,
         () => {
           const call = name as CallName
           if (routes[call].access === 'manager' && !isOpenTo(duty, call, limited)) made.push(call)
-          // An act that can be undone says so, as the server does.
+          // An act that can be undone has an entry's id in its answer, as from the server.
           return Object.assign('undo' in contract[call] ? { activity_id: newId() } : {}, stocked[call])
         },
       ]),

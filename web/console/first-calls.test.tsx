@@ -14,14 +14,16 @@ import { hoursOnSale } from './buy/buying.fixture.ts'
 
 const pages: readonly ConsolePage[] = consolePages
 const nameAt = new Map(Object.entries(contract).map(([name, { path }]) => [`/api${path}`, name as CallName]))
-/** What is behind a figure or an offer is asked for only where there is one. */
+/** The data behind a figure or an offer is only requested if there is one. */
 const known: Answers = {
   ...manager,
   ...hoursOnSale,
   getCompanyData: { expiries: [{ day: day(Date.now()), employees: 3, lines: 2 }] },
 }
 
-/** Runs the document's inline script as a manager's browser does; every call is answered with as little as the contract allows. */
+/**
+ * Runs the document's inline script as a manager's browser does; every call is answered with the least that the contract allows.
+ */
 function runDocument(page: ConsolePage): void {
   history.replaceState(null, '', page.path)
   localStorage.setItem('token', 'x'.repeat(43))
@@ -30,7 +32,7 @@ function runDocument(page: ConsolePage): void {
     const name = nameAt.get(path) ?? expect.unreachable(`no call is at ${path}`)
     return { code: 200, msg: '成功', data: answerOf(contract[name].output, known[name] as undefined) }
   }
-  // The login has told who it is; another company would make the page forget what was asked for it.
+  // The login has identified the account; another company would make the page discard the answers requested for it.
   session.setUserInfo(answerOf(contract.wGetUserInfo.output, manager.wGetUserInfo).user_info)
   vi.stubGlobal('fetch', async (url: string, { body }: { body: string }) => {
     if (url !== `/api${firstAnswersPath}`) return Response.json(envelope(url))

@@ -41,7 +41,7 @@ const MenuDrawer = latePart(async () => (await import('./menu-drawer.tsx')).Menu
 function CompanyLine() {
   const { info } = useProfile()
   const days = useStore(state => state.remainDays)
-  // With the role come the days that the company has left.
+  // The role arrives together with the company's balance.
   useEffect(() => onCompanyChange(() => void followRole(true)), [])
   if (!info?.company_name) return null
   return (
@@ -63,7 +63,7 @@ const announcementBar = <AnnouncementBar />
 const viewStore = viewStoreOf({ load: api.getListViews, add: api.addListView, remove: api.removeListView })
 const startTour = () => store.set({ tour: 'running' })
 
-/** Every page has the same, so going to another one does not draw it again. */
+/** All pages have the same bar, so navigating must not render it again. */
 const TopBar = memo(function TopBar({ openMenu }: { openMenu: () => void }) {
   return (
     <header className="bar console-bar">
@@ -72,7 +72,7 @@ const TopBar = memo(function TopBar({ openMenu }: { openMenu: () => void }) {
       <div className="bar-end">
         <Commands sources={consoleSources} tour={startTour} />
         <NoticeBell />
-        {/* On a phone it stands in the menu, where it leaves the company its name. */}
+        {/* On a phone it is in the menu, to leave room for the company's name. */}
         <ThemeSwitch className="wide-only" />
         <PhoneMenu />
       </div>
@@ -80,7 +80,7 @@ const TopBar = memo(function TopBar({ openMenu }: { openMenu: () => void }) {
   )
 })
 
-/** The menu does not lead here, but a link of a colleague may. */
+/** The menu does not lead here, but a colleague's link may. */
 const Unreached = ({ duty, limited }: { duty: Duty | null; limited: boolean }) => (
   <section className="sheet">
     <h1>您的角色看不到这一页</h1>

@@ -9,7 +9,7 @@ const pageSize = 100
 
 type Filters = InputOf<'exportCompanyUsers'>
 
-/** Chooses all matching employees, up to the limit of a bulk action. */
+/** Selects all matching employees, up to the limit of a bulk action. */
 export const everyEmployee = (filters: Filters) => ({
   load: async (): Promise<Employee[] | undefined> => (await loadFirstEmployees(filters))?.people,
   most: maxBulkRows,
@@ -17,18 +17,18 @@ export const everyEmployee = (filters: Filters) => ({
 
 interface Loaded {
   people: Employee[]
-  /** More match than one action takes. */
+  /** More people match than one action takes. */
   more: boolean
 }
 
-/** Loads those who can be given days, unless the filters name another state: active people, and invited ones after them. */
+/** Loads the people who can be assigned days: active ones followed by invited ones, unless the filters name another state. */
 export async function loadServable(filters: Filters): Promise<Loaded | undefined> {
   if (filters.state) return await loadFirstEmployees(filters)
   const active = await loadFirstEmployees({ ...filters, state: 'active' })
   if (!active || active.more) return active
   const invited = await loadFirstEmployees({ ...filters, state: 'invited' })
   if (!invited) return undefined
-  // Somebody may have agreed between the two.
+  // A person may have agreed between the two calls.
   const both = [...active.people, ...invited.people].map(person => [person.employee_id, person] as const)
   const people = [...new Map(both).values()]
   return { people: people.slice(0, maxBulkRows), more: invited.more || people.length > maxBulkRows }

@@ -23,7 +23,7 @@ test('a wrong address in the console offers a search, and the way back, which as
   expect(calls('checkManager')).toHaveLength(1)
 })
 
-/** As the header's 控制台 does, after a public page, which is another document. */
+/** Returns to the console as the header's 控制台 does from a public page, which is a separate document. */
 function comeBack(menu: { id: number; name: string }, tabs: { id: number; name: string; path: string }[] = []) {
   store.set({ menu, tabs })
   return openPage('/control')

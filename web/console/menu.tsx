@@ -28,11 +28,11 @@ import { EmployeesPage } from './employees/employees-page.tsx'
 
 export interface MenuEntry extends ConsolePage {
   icon: ReactNode
-  /** Absent if the page belongs to another module: web/routes.tsx, which may import both, has its route. */
+  /** Absent if the page belongs to another module: its route is in web/routes.tsx, which may import both. */
   Page?: ComponentType | LazyPage
 }
 
-/** Each page's icon and component. The list that people live in comes with the frame, the others have files of their own. */
+/** Each page's icon and component. The list of employees is part of the frame's chunk; other pages have their own. */
 const parts: Record<(typeof consolePages)[number]['id'], Pick<MenuEntry, 'icon' | 'Page'>> = {
   1: {
     icon: <BankOutlined />,
@@ -129,7 +129,7 @@ const parts: Record<(typeof consolePages)[number]['id'], Pick<MenuEntry, 'icon' 
 /** The console's pages. Each defines a menu entry, a route, a tab and a title. */
 export const menu: readonly MenuEntry[] = consolePages.map(page => ({ ...page, ...parts[page.id] }))
 
-/** Reports whether the scripts of a page are there. */
+/** Reports whether the scripts of a page are loaded. */
 export function isPageLoaded(path: string): boolean {
   const Page = entryAt(path)?.Page
   return Page !== undefined && (!('isLoaded' in Page) || Page.isLoaded())

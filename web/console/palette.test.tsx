@@ -52,7 +52,7 @@ test('a page is found without a request; arrows select, and a single letter sear
   await screen.findByText(
     '没有找到。可以输入员工、设备、专线与地址、专线组、部门、店铺、订单、工单的名称或号码，也可以输入页面的名字。',
   )
-  // What is not found leads on.
+  // A search without a match offers a way to continue.
   expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
     '在帮助中心查找“x”',
     '提交工单，向客服提问',
@@ -90,7 +90,7 @@ test('j, k, x and Enter work a list, a click opens a row, Shift selects a range,
   expect(document.activeElement).toBe(field)
   await user.keyboard('jx')
   expect(field).toHaveProperty('value', 'jx')
-  // The whole row beside the list, without leaving it.
+  // Shows the details beside the list, without leaving the list.
   await user.click(screen.getAllByText('13800000039')[1] as HTMLElement)
   await screen.findByRole('dialog')
   expect(location.pathname).toBe('/control/employeetime')
@@ -135,7 +135,7 @@ test('a dialog begins at its field, or at 取消 where something goes away; the 
   const days = within(await screen.findByRole('dialog')).getByLabelText('每人增加的天数')
   await waitFor(() => expect(document.activeElement).toBe(days))
   await user.keyboard('90')
-  // What was typed is given once its preview has come.
+  // The entered amount is submitted once its preview has arrived.
   await waitFor(() => expect(calls('setCompanyUserService').at(-1)).toMatchObject({ days: 90, preview: true }))
   await waitFor(() => expect(screen.getByRole('button', { name: /^分\s*配$/ })).toHaveProperty('disabled', false))
   await user.keyboard('{Enter}')
@@ -182,7 +182,7 @@ test('Escape closes the palette alone, and the dialog below keeps what was typed
   await user.keyboard('{Control>}k{/Control}')
   await user.click(within(await screen.findByRole('dialog', { name: '搜索与命令' })).getByRole('combobox'))
   await user.keyboard('{Escape}')
-  // A dialog that closes gives up its fields a moment later.
+  // A closing dialog removes its fields shortly afterwards.
   await new Promise(done => setTimeout(done, 300))
   expect(screen.getByDisplayValue('蓝帆').closest('[inert]')).toBeNull()
 })

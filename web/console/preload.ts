@@ -2,20 +2,20 @@ import { prefetchCall } from '#web/data/use-call.ts'
 import { partsAhead } from '#web/ui/lazy-part.tsx'
 import { type MenuEntry, menu } from './menu.tsx'
 
-/** Brings the scripts of a page, if it has any of its own. */
+/** Loads the scripts of a page, if it has a chunk of its own. */
 export const preloadScripts = async ({ Page }: Pick<MenuEntry, 'Page'>): Promise<void> => {
   if (Page && 'preload' in Page) await Page.preload()
 }
 
-/** Brings a page's scripts and what it lists first, for somebody who points at what leads there. */
+/** Loads a page's scripts and first answers when the pointer is over a link to it. */
 export function preloadPage(entry: MenuEntry): void {
   void preloadScripts(entry)
   for (const [name, input] of entry.calls ?? []) void prefetchCall(name, input)
 }
 
-/** Milliseconds after the frame is drawn. A page that is still loading needs the line for itself. */
+/** Milliseconds to wait after the frame is rendered, because a page that is still loading needs the connection. */
 const rest = 4_000
-/** What any dialog, and the next page with a tree, waits for comes as soon as the page is there. */
+/** Milliseconds after which the parts that any dialog, and the next page with a tree, need are loaded. */
 const soon = 300
 
 const idle = () =>
@@ -32,7 +32,7 @@ function* everything(): Generator<() => Promise<unknown>> {
   yield* partsAhead()
 }
 
-/** Fetches everything else one by one, each once the browser has nothing else to do. Returns what stops it before the next. */
+/** Loads everything else one by one, each when the browser is idle. Returns a function that stops it before the next. */
 export function preloadWhenIdle(): () => void {
   let stopped = false
   const connection = (navigator as { connection?: { saveData?: boolean } }).connection
@@ -45,7 +45,7 @@ export function preloadWhenIdle(): () => void {
     for (const load of everything()) {
       if (stopped || connection?.saveData) return
       await idle()
-      // One that fails to come is asked for again when it is opened.
+      // A part that fails to load is requested again when it is opened.
       await load().catch(() => undefined)
     }
   }, rest)

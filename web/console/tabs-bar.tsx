@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { MenuButton } from '#web/ui/menu-button.tsx'
 import { useOpenTabs } from './use-open-tabs.ts'
 
-// The same icons each time, which another page does not draw again.
+// The same element each time, so that another page does not render it again.
 const closeIcon = <CloseOutlined />
 const helpIcon = <QuestionCircleOutlined aria-hidden="true" />
 const moreIcon = <MoreOutlined />
@@ -20,7 +20,7 @@ export function TabsBar() {
   // The bar may be narrower than its tabs. A page visited for the first time gets its tab one render later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another tab to scroll into view
   useEffect(() => {
-    // Before the page is laid out anyway it would cost a layout of its own.
+    // Before the page's own layout, scrolling would force a separate one.
     const frame = requestAnimationFrame(() => current.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }))
     return () => cancelAnimationFrame(frame)
   }, [page, place])

@@ -15,8 +15,8 @@ function keep(tabs: readonly Tab[], menu: Menu): void {
 }
 
 /**
- * Where somebody who comes back to the console was: the tab of their page at its own address, since without its order or person a page
- * of one would show nothing.
+ * Returns where a user left the console: the address of the last tab, because a page about one order or person shows nothing
+ * without its parameter.
  */
 export function lastAddress(): string {
   const { menu, tabs } = store.get()
@@ -49,7 +49,7 @@ export function useOpenTabs() {
 
   const show = (tab: Tab | undefined) => void navigate(tab?.path ?? entryOf(defaultMenu.id)?.path ?? '/')
 
-  // Left out are pages that a newer version no longer has, and those that a new role no longer reaches.
+  // Pages that a newer version no longer has, or that a new role may not open, are left out.
   const reached = tabs.filter(tab => {
     const entry = entryOf(tab.id)
     return entry && isReached(entry)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loading } from '#web/data/loading.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 
-/** Waits for what the page asks for by itself. */
+/** Waits for the calls that the page makes on its own. */
 async function steadyCount(): Promise<number> {
   for (let last = -1; ; ) {
     if (last === loading.count()) return last

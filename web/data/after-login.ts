@@ -3,8 +3,8 @@ import { session } from './session.ts'
 import { forgetWanted, wantedAddress } from './wanted-address.ts'
 
 /**
- * Returns where a login leads back to: the page that asked for it, or the product that was chosen by somebody who could not buy
- * then and can by now, once; undefined where there is neither.
+ * Returns where a login leads: to the page that required it, or once to a product chosen by a visitor who could not buy it then and
+ * now can; undefined if there is neither.
  */
 export function leadsBackTo(wanted = wantedAddress()): string | undefined {
   forgetWanted()

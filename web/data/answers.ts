@@ -11,7 +11,7 @@ export interface Refused {
 /** The result of a call: its data, or the error. */
 export type Answered<Data> = { code: 200; msg: string; data: Data; ok: true; tag?: string } | Refused
 
-/** An answer that is kept, and the server's tag of it. */
+/** A stored answer, and the server's tag for it. */
 export interface Held {
   data: unknown
   tag: string
@@ -21,16 +21,13 @@ export interface CallOptions {
   /** Aborts the call, for example when its page is left. */
   signal?: AbortSignal
   /**
-   * Nobody waits for the call (polling, a suggestion while typing, a newer copy of what is shown), so the loading overlay
+   * The user does not wait for the call (polling, a suggestion while typing, a refresh of displayed data), so the loading overlay
    * does not count it.
    */
   background?: boolean
-  /**
-   * The key of the submission that a changing call belongs to, so that trying again changes nothing twice; a new one unless
-   * given.
-   */
+  /** The key of the submission to which a changing call belongs, so that a retry changes nothing twice; a new one unless given. */
   idempotencyKey?: string
-  /** What is kept of an earlier answer, null if nothing is: one that is still the same is not sent again. */
+  /** The stored earlier answer, or null; an answer that has not changed is not sent again. */
   held?: Held | null
   /** The caller handles an invalid session itself (session refresh). */
   keepSession?: boolean
@@ -49,8 +46,8 @@ export { sentence } from '#contract/rules.ts'
 export const isSessionRefusal = ({ code, data }: { code: number; data: unknown }) =>
   code === -41016 || code === -41004 || (code === -41003 && data === 'sid')
 
-/** Reports whether the call takes a fresh proof of who is at the page, for which they were asked and gave none. */
+/** Reports whether the call requires a fresh proof of identity, which the user was asked for and did not give. */
 export const isProofRefusal = ({ code }: { code: number }) => code === -41022
 
-/** Reports whether the request was kept for a second operator, which settles it for the one who made it. */
+/** Reports whether the request awaits a second operator; for its sender it is then done. */
 export const waitsForApproval = ({ code }: { code: number }) => code === -53013

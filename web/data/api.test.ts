@@ -53,7 +53,7 @@ afterEach(async () => {
   await new Promise(done => server.close(done))
 })
 
-/** The events with which a browser announces that its page is left. */
+/** The events by which a browser announces that the page is being left. */
 function leavingBrowser() {
   const listeners = new Map<string, () => void>()
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => listeners.set(type, listener))
@@ -156,7 +156,7 @@ describe('an invalid session', () => {
         response.writeHead(200, { 'content-type': 'application/json' })
         response.end(isProfile ? envelope(200, { user_info }) : envelope(code))
       }
-      // Of several refusals at once the role is read once.
+      // After several simultaneous refusals the role is read once.
       const refused = await Promise.all([api.getCompanyInfo({}), api.getCompanyInfo({})])
       expect(refused.map(each => each.code)).toEqual([code, code])
       expect(requests.filter(({ url }) => url.endsWith('/wGetUserInfo'))).toHaveLength(1)
@@ -280,7 +280,7 @@ describe('a failed request', () => {
     leave('pagehide')
     expect(await api.getIndustryList({})).toMatchObject({ code: 0 })
     expect(errors()).toEqual([])
-    // The page came back, and the next failure is one.
+    // The page was restored, so the next failure counts again.
     leave('pageshow')
     expect(await api.getIndustryList({})).toMatchObject({ code: 0 })
     expect(errors()).toMatchObject([{ kind: 'ERR_NETWORK' }])

@@ -27,7 +27,7 @@ function send(
   options: CallOptions,
 ): Promise<HttpResponse> {
   const url = portal().apiBase + route.path
-  // The specification has password resets without the instance.
+  // By the specification, a password reset has no instance.
   const instance = name === 'forgotPassword' ? {} : { instance_id: instanceId }
   const fields = { ...instance, ...input, ...(route.access === 'public' ? {} : { sid }) }
   return route.multipart ? upload(url, fields, client, options) : post(url, JSON.stringify(fields), client, options)
@@ -44,7 +44,7 @@ async function attempt(name: CallName, input: object, options: CallOptions): Pro
   const start = Date.now()
   try {
     const envelope = parseEnvelope(await send(name, route, input, sid, options))
-    // Meanwhile another session may have begun, in another tab: it is not the one that has ended.
+    // Another session may have begun in another tab meanwhile, which has not ended.
     const isOther = session.sid() !== '' && session.sid() !== sid
     if (isSessionRefusal(envelope) && !options.keepSession && !isOther) session.invalidate(endedBecause(envelope))
     if ((envelope.code === -41017 || envelope.code === -41024) && route.access === 'manager') await followRole()
@@ -60,14 +60,14 @@ async function attempt(name: CallName, input: object, options: CallOptions): Pro
   }
 }
 
-/** A missing sid is a parameter's error to the server; the other codes say in words for people why the session is over. */
+/** To the server a missing sid is a parameter error; the other codes have messages that explain to users why the session ended. */
 const endedBecause = ({ code, msg }: Envelope) => (code === -41003 ? undefined : msg || undefined)
 
 let following: Promise<void> | undefined
 let changedMeanwhile = false
 /**
- * Reads the account again while its console is open here: somebody may have been removed from the company or given another role,
- * which the menu and the pages follow. What has `changed` while it is being read may not be in the answer, so it is read once more.
+ * Reloads the account while its console is open, because the user may have been removed from the company or given another role,
+ * which the menu and the pages follow. A change that is announced during a reload may not be in its answer, so another one follows.
  */
 export function followRole(changed = false): Promise<void> {
   changedMeanwhile ||= changed
@@ -98,10 +98,11 @@ type Api = { [Name in CallName]: (input: InputOf<Name>, options?: CallOptions) =
 /** Every call of the contract. None of them throws for a network or server error: check `ok`. */
 export const api = Object.fromEntries(
   Object.keys(calls).map(name => {
-    // The computed key is also the function's name, by which whatever submits it knows whether it is open (callNamed).
+    // The computed key is also the function's name, by which a submission finds out whether the call is open to the user
+    // (callNamed).
     const named = {
       async [name](input: object, options: CallOptions = {}) {
-        // The table is generated from the contract, so its keys are the call names.
+        // The cast holds because the table is generated from the contract, so its keys are the call names.
         const settle = expectEffect(name as CallName, input)
         const { code, msg, data, tag } = await keyed(calls[name as CallName], options, sent =>
           withProof(() => attempt(name as CallName, input, sent)),
@@ -113,5 +114,5 @@ export const api = Object.fromEntries(
     }
     return [name, named[name]]
   }),
-  // The table has every name, and tests on the server prove that each answer has the shape of its contract.
+  // The cast holds because the table has every name, and server tests prove that each answer has the shape of its contract.
 ) as unknown as Api

@@ -1,6 +1,6 @@
 import type { paths } from '#contract/paths.ts'
 
-/** A buy page with a choice made: codes and numbers, as its address keeps them. */
+/** Returns a buy page with a choice made: codes and numbers, in the form that its address keeps. */
 export const buyPath = (
   page: typeof paths.buyHours | typeof paths.buyLines,
   choice: Record<string, string | number | null>,

@@ -2,8 +2,8 @@ import { paths, trialPath } from '#contract/paths.ts'
 import { keys, read, remove, write } from './storage.ts'
 
 /**
- * What a visitor clicked to buy or to try before there was a company. A verification takes a day, so it outlives the tab; it leads
- * nowhere but to the pages where one buys, and to the request for a trial.
+ * The product that a visitor clicked to buy or try before having a company. A verification takes a day, so it outlives the tab; it
+ * can only lead to the pages for buying and to the request for a trial.
  */
 const buyPages: readonly string[] = [paths.buyHours, paths.buyLines]
 
@@ -21,5 +21,5 @@ export function chosenProduct(): string | undefined {
 
 export const forgetChosen = (): void => remove([keys.chosen])
 
-/** The words that lead on to the address. */
+/** The label of the link that continues to the address. */
 export const continueTo = (address: string) => (address === trialPath ? '继续申请试用' : '继续购买')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decode, encode } from './cipher.ts'
 
-// These were made with: printf '%s' <text> | openssl enc -aes-<bits>-ecb -K <hex of the passphrase> -base64 -A
+// Generated with: printf '%s' <text> | openssl enc -aes-<bits>-ecb -K <hex of the passphrase> -base64 -A
 const vectors = [
   { text: '13800000001', passphrase: 'haiyilian-portal', stored: 'hgkz5TX26ZLU22An+raXIw==' },
   {

@@ -9,10 +9,9 @@ function eachBlock(bytes: Uint8Array, work: (from: Uint8Array, to: Uint8Array) =
 }
 
 /**
- * AES-ECB with PKCS7 padding and base64 output; the key is the passphrase in UTF-8. CryptoJS writes this form when
- * given a parsed key. It only keeps values from being read at a glance in the storage and protects nothing: never store
- * a secret this way. Every page reads such a value before it is drawn, so the library must prepare little: the tables of another one
- * took 40 ms.
+ * AES-ECB with PKCS7 padding and base64 output; the key is the passphrase in UTF-8. CryptoJS writes this form when given a parsed
+ * key. It only keeps stored values from being read at a glance and protects nothing: never store a secret this way. Every page
+ * reads such a value before it is rendered, so the library must start fast: another one spent 40 ms on its tables.
  */
 const cipher = (passphrase: string) => new AES(new TextEncoder().encode(passphrase))
 
@@ -22,7 +21,7 @@ export function encode(value: string, passphrase: string): string {
   const padded = new Uint8Array(text.length + padding).fill(padding)
   padded.set(text)
   const aes = cipher(passphrase)
-  // Too many for the arguments of one call, where the text is long.
+  // A long text would have too many bytes for the arguments of one call.
   return btoa(
     Array.from(
       eachBlock(padded, (from, to) => aes.encryptBlock(from, to)),

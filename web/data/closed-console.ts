@@ -5,14 +5,14 @@ import { continueTo, isChosen, keepChosen } from './chosen-product.ts'
 
 type Profile = Pick<OutputOf<'wGetUserInfo'>, 'user_info' | 'user_status'>
 
-/** What somebody reads whose company is frozen and who would manage it otherwise: they have no manager to ask. */
+/** The message for a user who would manage the company if it were not frozen, and so has no manager to ask. */
 export const frozenNote = (info: Pick<Profile['user_info'], 'frozen_reason'> | undefined): string | undefined =>
-  // An older version stored none.
+  // An older version stored no reason.
   typeof info?.frozen_reason === 'string' ? frozenText(info.frozen_reason) : undefined
 
 /**
- * Says why the console's page at the address is closed to somebody, and where they go on. Whoever belongs to no company and has
- * chosen a product has it kept until their company is verified.
+ * Explains why the console page at the address is closed to a user, and where to go instead. For a user without a company, a chosen
+ * product is stored until their company is verified.
  */
 export function closedConsole({ user_info, user_status }: Profile, address: string): { text: string; to: string } {
   const frozen = frozenNote(user_info)

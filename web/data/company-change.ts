@@ -1,6 +1,6 @@
 import { noteChange } from './remembered.ts'
 
-/** Listeners for changes that somebody else has made to the company, so that its pages ask again. */
+/** Listeners for changes that others have made to the company, after which its pages reload. */
 const listeners = new Set<() => void>()
 
 export function onCompanyChange(listener: () => void): () => void {

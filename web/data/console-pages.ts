@@ -12,26 +12,26 @@ export interface ConsolePage {
   path: string
   /** A second address of the same page. */
   otherPath?: string
-  /** The duties that reach it, beside the managers; `all` is everybody in the console. */
+  /** The duties that include it, besides managers; `all` is everyone with access to the console. */
   duties?: readonly Duty[] | 'all'
-  /** The parent entry of a page that is reached from another one and has no entry of its own. */
+  /** The parent entry of a page that is reached from another page and has no entry of its own. */
   under?: string
-  /** The parameter of the address that names the one thing the page is about: with another value it is another page. */
+  /** The parameter that identifies the page's one subject: another value makes it another page. */
   about?: 'employee_id' | 'svp_id' | 'order_id'
   /** The article that explains the page, by its slug. */
   help: string
-  /** The source of the page, whose scripts the document names so that they load beside those of the app. */
+  /** The page's source file, whose scripts the document names so that they load together with the app's. */
   source?: string
   /**
-   * The calls that the page makes when its address says nothing more. The document makes them beforehand, and so does pointing at
-   * the page's entry in the menu; a page with other calls makes them itself.
+   * The calls that the page makes when its address has no further parameters. The document makes them in advance, and so does
+   * pointing at the menu entry; a page with other calls makes them itself.
    */
   calls?: readonly FirstCall[]
-  /** One of the calls may take seconds, and the others' answers do not wait for it. */
+  /** One of the calls may take seconds, and the answers of the others do not wait for it. */
   slow?: true
 }
 
-/** The console's pages as plain data: the shell, which the server writes, and the menu are made of it. */
+/** The console's pages as plain data, from which both the server-rendered shell and the menu are made. */
 export const consolePages = [
   {
     id: 1,
@@ -254,7 +254,7 @@ export const consolePages = [
     source: 'web/console/orders/cashier/cashier-page.tsx',
   },
   {
-    // Gateways lead back here, to an address of its own: whoever paid in the console stays in it.
+    // Gateways return here, at a separate address, so that a user who paid in the console stays in it.
     id: 51,
     name: '订单结果',
     group: '订单',
@@ -310,7 +310,7 @@ export const consolePages = [
 
 const pages: readonly ConsolePage[] = consolePages
 
-/** Returns what tells a page from every other: its path, and the thing that it is about. A filter leaves it the same page. */
+/** Returns what identifies a page: its path and its subject. A filter does not make it another page. */
 export function identityOf(address: string): string {
   const [path = '', query] = address.split('?', 2)
   const page = consolePageAt(path)
@@ -318,16 +318,16 @@ export function identityOf(address: string): string {
 }
 
 /**
- * Reports whether somebody's duty reaches a page; a manager has none and sees all. Limited to departments, it reaches what the head
- * of one reaches, too.
+ * Reports whether a duty includes a page; managers have no duty and see all pages. A duty limited to departments includes only
+ * pages that the head of one may open as well.
  */
 export const isReached = ({ duties }: ConsolePage, duty: Duty | null, limited: boolean): boolean =>
   duty === null || duties === 'all' || (duties?.includes(duty) === true && (!limited || duties.includes(limitedDuty)))
 
-/** Everything that the browser may keep of whom a page is open to. */
+/** All that the browser may store about who may open a page. */
 export const reachesTo = (page: ConsolePage): string[] =>
   [false, true].flatMap(limited =>
-    // Object.keys widens what the record is keyed by.
+    // The cast is needed because Object.keys loses the type of the keys.
     (Object.keys(dutyNames) as Duty[])
       .filter(duty => isReached(page, duty, limited))
       .map(duty => reachOf(duty, limited)),
@@ -336,7 +336,7 @@ export const reachesTo = (page: ConsolePage): string[] =>
 export const isAt = ({ path, otherPath }: ConsolePage, at: string) =>
   plainPath(path) === plainPath(at) || (otherPath !== undefined && plainPath(otherPath) === plainPath(at))
 export const consolePageAt = (path: string) => pages.find(page => isAt(page, path))
-/** Tells whether somebody's duty reaches where an address leads; what is no page of the console is open to all. */
+/** Reports whether a duty includes the page at an address; addresses outside the console are open to all. */
 export function reaches(to: string, duty: Duty | null, limited: boolean): boolean {
   const page = consolePageAt(to.split(/[?#]/, 1)[0] ?? to)
   return page === undefined || isReached(page, duty, limited)

@@ -14,8 +14,8 @@ interface Query {
 }
 
 /**
- * Wraps a list's call so that paging through it counts once: a further page of the same filters takes the count along. The
- * same page again is a reload after a change, and is counted anew.
+ * Wraps a list's call so that paging through it counts once: further pages of the same filters pass the count along. A call for the
+ * same page again is a reload after a change, and counts anew.
  */
 export function countedOnce<Input extends Partial<Query>, Data extends Listed>(
   send: (input: Input, options?: CallOptions) => Promise<Answered<Data>>,
@@ -26,7 +26,7 @@ export function countedOnce<Input extends Partial<Query>, Data extends Listed>(
     const filters = JSON.stringify(rest)
     const earlier = kept?.filters === filters && kept.page !== page && page !== 1 ? kept.counted : undefined
     const first = await send(earlier ? { ...input, counted: earlier } : input, options)
-    // Nothing is left there: the count is no longer true, and without a true one the page can't tell where the list ends.
+    // The page is empty, so the count is outdated, and without a correct one the page cannot show where the list ends.
     const result = earlier && first.ok && first.data.list.length === 0 ? await send(input, options) : first
     if (result.ok) kept = { filters, page, counted: { total: result.data.total, more: result.data.more } }
     return result

@@ -3,7 +3,7 @@ import { keys, readJson, write } from './storage.ts'
 const isList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every(each => typeof each === 'string')
 
-/** More than are ever shown at once. Beyond this the oldest are dropped. */
+/** The most ids kept, more than are ever shown together. Beyond this the oldest are dropped. */
 const maxIds = 50
 
 /** Ids of the announcements that were closed in this browser. */

@@ -2,12 +2,12 @@ import { session } from './session.ts'
 import { readJson, remove, tabKeys, write } from './storage.ts'
 
 /**
- * Unsent input, kept in this browser tab. It outlives a reload and the end of the session, after which the same person goes on;
- * signing out removes it, and neither does anybody else who logs in here get to see it, nor the same person in another company.
+ * Unsent input, kept in this browser tab. It survives a reload and the end of the session, after which the same person continues.
+ * Signing out removes it, and no other person who logs in here sees it, nor the same person in another company.
  */
 interface Drafts {
   owner: string
-  /** The company of whoever typed them; undefined where it is not known, as in what an earlier version has kept. */
+  /** The company of the author; undefined if it is unknown, as in drafts stored by an earlier version. */
   company?: string | undefined
   values: Record<string, unknown>
 }
@@ -22,13 +22,13 @@ const isDrafts = (value: unknown): value is Drafts =>
 
 interface Writer {
   owner: () => string
-  /** The owner's name in what an earlier version has kept. */
+  /** The owner's name in drafts stored by an earlier version. */
   former?: () => string
   company: () => string | undefined
 }
 
 const account: Writer = {
-  // The phone may change while somebody types; the account stays.
+  // The phone may change while a draft exists; the account id does not.
   owner: () => session.userInfo()?.account_id ?? '',
   former: () => session.phone(),
   company() {
@@ -38,7 +38,7 @@ const account: Writer = {
 }
 let writer = account
 
-/** The back office has operators instead of accounts; nobody is the empty text. */
+/** The back office has operators instead of accounts; an empty text means that nobody is logged in. */
 export function ownDrafts(by: Writer = account): void {
   writer = by
 }
@@ -52,14 +52,14 @@ function drafts(): Drafts {
   const known = kept?.company ?? company
   const isOwn = kept?.owner === owner || (owner !== '' && kept?.owner === writer.former?.())
   if (kept && isOwn && known === (company ?? known)) return { ...kept, owner, company: known }
-  // Nobody is logged in between the end of a session and the next one.
+  // Between two sessions nobody is logged in.
   if (kept && owner) forgetDrafts()
   return { owner, company, values: {} }
 }
 
 export const readDraft = (name: string): unknown => drafts().values[name]
 
-/** Keeps a draft; undefined removes it. */
+/** Stores a draft; undefined removes it. */
 export function writeDraft(name: string, value: unknown): void {
   const { owner, company, values } = drafts()
   if (!owner) return

@@ -1,4 +1,4 @@
-/** A request that the document sent before any script of the app was there. */
+/** A request that the document sent before any script of the app had loaded. */
 interface EarlyRequest {
   sentAt: number
   response: Promise<Response>
@@ -9,7 +9,7 @@ declare global {
   var earlyRequests: Record<string, EarlyRequest> | undefined
 }
 
-/** Returns the answer that is under way to this request already, once: whoever asks again wants a newer one. */
+/** Returns the pending answer to this request, but only once: a second caller wants a newer one. */
 export function takeEarly(url: string, body: string): EarlyRequest | undefined {
   const key = `${url} ${body}`
   const early = globalThis.earlyRequests?.[key]

@@ -14,7 +14,7 @@ const employee = {
 } as const
 const colleague = { ...employee, employee_id: newId(), name: '王芳' } as const
 
-/** Disables the first person of the list; the server answers when the test says so. */
+/** Disables the first person of the list; the server answers when the test lets it. */
 async function disable() {
   let answer: (value: object) => void = () => {}
   const page = openPage('/control/employeetime', {
@@ -43,7 +43,7 @@ test('a change is shown at once in its own row only, and then replaced by the se
   await row('陈雨桐').findByText('已停用')
   row('王芳').getByText('在职')
   expect(calls('setCompanyUser')).toHaveLength(1)
-  // Somebody else has enabled the person meanwhile: the newer answer counts, not what was expected.
+  // Another manager has enabled the person meanwhile: the newer answer counts, not the expected effect.
   answers.getCompanyUserList = { list: [employee, colleague], total: 2 }
   answer({ employee: { ...employee, state: 'disabled' } })
   await screen.findByText('已停用 陈雨桐')
@@ -59,7 +59,7 @@ test('a refused change is reverted with the reason', async () => {
 })
 
 const hours = { employees: 1, unchanged: 0, cost_days: 30, balance: 100 }
-/** Milliseconds in which days that were given a moment ago are told in the same words. */
+/** Milliseconds by which recently assigned days may be off and still read the same. */
 const anHour = 3_600_000
 
 test('hours that are given show at once; a refusal takes them back and says why', async () => {
@@ -103,7 +103,7 @@ test('a move shows the new department at once, by the name that the page knows',
   expect(shown(people).list[0]).toMatchObject({ dept_id, dept_path: '运营中心 / 华南组' })
   back?.(false)
   expect(shown(people).list[0]).toMatchObject({ dept_id: null })
-  // A group's page shows whom it knows, its list how many there are.
+  // A group's page shows the members it knows, its list their number.
   const members = { group_id: group, remove_dept_ids: [dept_id], add_employee_ids: [employee_id, newId()] }
   const detail = { group_id: group, departments: [{ dept_id, dept_path: '华南组' }], employees: [] }
   const list = { list: [{ group_id: group, departments: 1, employees: 0 }] }
@@ -112,10 +112,10 @@ test('a move shows the new department at once, by the name that the page knows',
   const undo = expectEffect('setVplGroupMembers', members)
   expect(shown(detail)).toMatchObject({ departments: [], employees: [{ name: '陈雨桐' }] })
   expect(shown(list)).toMatchObject({ list: [{ departments: 0, employees: 2 }] })
-  // A list that is read again before the answer may have the change already, and its sums are shown as they are.
+  // A list that is reloaded before the answer may already include the change, so its sums are shown unchanged.
   const newer = { list: [{ group_id: group, departments: 0, employees: 2 }] }
   expect(shown(newer)).toEqual(newer)
-  // Names are the same whether the change is in them already or not.
+  // Names are the same whether or not the data already includes the change.
   for (const departments of [detail.departments, []]) expect(shown({ ...detail, departments })).toEqual(shown(detail))
   undo?.(false)
   expect(shown(detail)).toBe(detail)

@@ -2,18 +2,18 @@ import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
 import { knownThing, readAnswers, remembered } from './remembered.ts'
 import { serverNow } from './server-time.ts'
 
-/** What a change does to whatever is shown of one thing: the fields that it gets, by the name and value of its id. */
+/** A change's effect on all displayed data of one object: the name and value of its id, and its new fields. */
 export interface Effect {
   key: string
   id: string
-  /** They may depend on what the thing is. A sum may not where that was read after the change was sent, and may have it already. */
+  /** They may depend on the object. A sum read after the change was sent may include it and must not be adjusted. */
   fields: Fields | ((thing: Fields, isFormer: boolean) => Fields)
 }
 
 type Fields = Record<string, unknown>
 type Effects = { [Name in CallName]?: (input: InputOf<Name>) => Effect[] }
 
-/** What is absent is not changed. */
+/** Absent fields are not changed. */
 const given = (fields: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
@@ -23,7 +23,7 @@ const each = (key: string, ids: readonly string[], fields: Record<string, unknow
 /** Milliseconds. */
 const day = 86_400_000
 
-/** Time that is given continues from where it ends, or from now; somebody who has yet to agree has it kept. */
+/** Added time continues from the present end, or from now; for people who have yet to agree it is reserved. */
 function withHours(
   { state, service_ends_at, reserved_days }: Fields,
   { days, until }: InputOf<'setCompanyUserService'>,
@@ -37,7 +37,7 @@ function withHours(
   return { service_ends_at: new Date(end).toISOString(), remain_days: Math.max(0, Math.ceil((end - now) / day)) }
 }
 
-/** The path of a department, as the tree tells that some page has read; undefined where none has. */
+/** Returns the path of a department from the tree, if a page has loaded it; otherwise undefined. */
 function pathOf(deptId: string): string | undefined {
   const tree = remembered('getDeptListByCompanyId {}')?.data as OutputOf<'getDeptListByCompanyId'> | undefined
   const named = (id: string | null): string[] => {
@@ -52,7 +52,7 @@ interface Differences {
   remove: readonly string[] | undefined
 }
 
-/** The members of a group: lists have their number, its own page has their names, as far as some page knows them. */
+/** The members of a group: lists show their number, the group's page their names, as far as some page has loaded them. */
 function withMembers(
   thing: Fields,
   name: string,
@@ -68,7 +68,9 @@ function withMembers(
   return { [name]: [...rest, ...add.flatMap(id => (present.has(id) ? [] : (knownThing(key, id) ?? [])))] }
 }
 
-/** The acts whose effect on the page is known before the server answers, because its lists show exactly what is sent. */
+/**
+ * The acts whose effect on the page is known before the server answers, because its lists show exactly the fields that are sent.
+ */
 const effects: Effects = {
   setCompanyUser: ({ employee_id, name, state }) => each('employee_id', [employee_id], { name, state }),
   setDepartment: ({ dept_id, name }) => (dept_id ? each('dept_id', [dept_id], { name }) : []),
@@ -78,7 +80,7 @@ const effects: Effects = {
     shop_id ? each('shop_id', [shop_id], { name, state, owner_name }) : [],
   batchSetDepartment({ employee_ids, dept_id, template_id }) {
     const dept_path = dept_id === null ? null : pathOf(dept_id)
-    // A template gives more than the department.
+    // A template assigns more than the department.
     return template_id || dept_path === undefined ? [] : each('employee_id', employee_ids, { dept_id, dept_path })
   },
   setCompanyUserService: input =>
@@ -117,14 +119,14 @@ const effects: Effects = {
 
 interface Pending {
   effects: Effect[]
-  /** Set once the server has agreed. From then on only data from before shows the effect by this; newer data has it. */
+  /** Set once the server has accepted the change. After that, only older data needs the effect; newer data includes it. */
   settled: boolean
   before: WeakSet<object>
-  /** What had been read when the change was sent. */
+  /** The data that had been read when the change was sent. */
   read: WeakSet<object>
 }
 
-/** Milliseconds after the server's answer in which a page has loaded again. */
+/** Milliseconds after the server's answer within which a page has reloaded. */
 const settling = 10_000
 
 let pending: readonly Pending[] = []
@@ -137,9 +139,9 @@ function set(next: readonly Pending[]): void {
 
 export const isExpected = (name: CallName): boolean => name in effects
 
-/** Shows the effect of a change at once. Returns what ends it: with true once the change is made, with false to take it back. */
+/** Shows the effect of a change immediately. Returns a function that ends it: true once it is made, false to revert it. */
 export function expectEffect(name: CallName, input: object): ((made: boolean) => void) | undefined {
-  // Each entry takes the input of the call that it is named after.
+  // The cast holds because each entry takes the input of the call after which it is named.
   const effectsOf = effects[name] as ((input: object) => Effect[]) | undefined
   const expected = effectsOf?.(input) ?? []
   if (!expected.length) return undefined
@@ -161,12 +163,12 @@ export const pendingEffects = {
   },
 }
 
-/** Returns the data as it is going to be; the same object where nothing is pending for it. */
+/** Returns the data with all pending effects; the same object if none applies to it. */
 export function withEffects<Data>(data: Data, now: readonly Pending[]): Data {
   if (typeof data !== 'object' || data === null) return data
   const wanted = now.filter(({ settled, before }) => !settled || before.has(data))
   for (const { settled, before } of wanted) if (!settled) before.add(data)
-  // What is changed is of the same type: a field gets another value of its own.
+  // The cast holds because a changed field keeps its type.
   return wanted.reduce<unknown>(
     (shown, { effects, read }) => effects.reduce((value, effect) => changed(value, effect, read.has(data)), shown),
     data,
@@ -185,7 +187,7 @@ function changed(value: unknown, effect: Effect, isFormer: boolean): unknown {
   const own = effect.key in value && Reflect.get(value, effect.key) === effect.id
   if (!inside && !own) return value
   const made: Record<string, unknown> = Object.fromEntries(next)
-  // A thing that is only referred to has no such field.
+  // An object that is only referred to lacks such a field.
   if (own) {
     const fields = typeof effect.fields === 'function' ? effect.fields(made, isFormer) : effect.fields
     for (const [name, field] of Object.entries(fields)) if (name in made) made[name] = field

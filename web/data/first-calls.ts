@@ -5,14 +5,14 @@ export type FirstCall = { [Name in CallName]: readonly [name: Name, input: Input
 
 const list = { page: 1, page_size: 20 }
 
-/** What the frame of the console asks for, whatever page it holds. */
+/** The calls of the console's frame, on every page. */
 export const frameCalls: readonly FirstCall[] = [
   ['wGetUserInfo', {}],
   ['getNoticeList', { unread_only: true, page_size: 1 }],
   ['getAnnouncementList', { place: 'console' }],
 ]
 
-/** What the pages of the console ask for when their address says nothing more, by the name of their path. */
+/** The calls that the console's pages make when their address has no further parameters, by the name of their path. */
 export const firstCalls = {
   company: [
     ['getCompanyInfo', {}],

@@ -3,7 +3,6 @@ import { plainPath } from './plain-path.ts'
 
 export type Role = 'admin' | 'user'
 
-/** The roles that may open the console. */
 const consoleRoles: readonly Role[] = ['admin']
 
 const tokenPages = [paths.test, paths.personalDetails, paths.buySuccess, paths.buyFailed]
@@ -12,7 +11,7 @@ const within = (path: string, parent: string) => path === parent || path.startsW
 
 type Access = 'public' | 'token' | 'console'
 
-/** A path that is no page of the app is a public document; this includes the 404. */
+/** A path that is not a page of the app is a public document; this includes the 404. */
 export function accessOf(path: string): Access {
   const plain = plainPath(path)
   if (within(plain, paths.control)) return 'console'

@@ -3,8 +3,8 @@ import { newKey } from './new-key.ts'
 import { noteChange } from './remembered.ts'
 
 /**
- * Gives every changing call a key, so that a request that a browser or a proxy sends again changes nothing twice; afterwards
- * nothing that was read before counts as fresh.
+ * Gives every changing call a key, so that a request that a browser or proxy repeats changes nothing twice; afterwards no earlier
+ * answer counts as fresh.
  */
 export async function keyed<Answer>(
   { change }: { change?: true },

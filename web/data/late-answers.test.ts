@@ -14,7 +14,7 @@ beforeEach(async () => {
   browser.local.setItem('startTokenTime', '1')
 })
 
-/** Answers after another tab has left this token behind. */
+/** Answers after another tab has abandoned this token. */
 function answerLate(sid: string | undefined, envelope: object): void {
   vi.stubGlobal('fetch', async () => {
     if (sid) browser.local.setItem('token', sid)

@@ -3,19 +3,19 @@ import { api } from './api.ts'
 import { tellCompanyChange } from './company-change.ts'
 
 /**
- * Notifies the pages of every tab when something of the company has changed on the server. One tab of a browser, the holder of a
- * lock, waits for all of them; when it closes, another takes over. Browsers without locks (http without TLS) update nothing by
- * themselves.
+ * Notifies the pages of every tab when the company's data has changed on the server. One tab of a browser, the holder of a lock,
+ * waits for all of them; when it closes, another takes over. Browsers without locks (http without TLS) update nothing
+ * automatically.
  */
 const name = 'hyl_live'
 
-/** Milliseconds. A page that has just been opened is as new as can be. */
+/** Milliseconds before the first wait. A page that has just been opened is up to date. */
 const firstAfter = 5_000
 const pause = { least: 5_000, most: 60_000 }
-/** The pages of a company do not all ask in the same moment. */
+/** Milliseconds over which the pages of a company spread their requests. */
 const spread = 250
 
-/** Something has changed while nobody looked at this tab. */
+/** Something has changed while this tab was hidden. */
 let missed = false
 
 function tell(): void {
@@ -32,7 +32,7 @@ const sleep = (ms: number, signal: AbortSignal) =>
     })
   })
 
-/** Waits for one change after the other until the signal ends it, or nobody is logged in any more. */
+/** Waits for one change after the other until the signal aborts or the user is logged out. */
 async function waitOn(signal: AbortSignal, changed: () => void): Promise<void> {
   let version: string | undefined
   let wait = pause.least
@@ -56,13 +56,13 @@ async function waitOn(signal: AbortSignal, changed: () => void): Promise<void> {
   }
 }
 
-/** Keeps this tab's lists up to date until it is called off. */
+/** Keeps this tab's lists up to date. Returns a function that stops it. */
 export function keepLive(after = firstAfter): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const timer = setTimeout(begin, after)
   function begin(): void {
-    // Only a page that came by TLS has them.
+    // Only pages loaded over TLS have locks.
     const locks = navigator.locks as LockManager | null | undefined
     if (!locks) return
     const tabs = new BroadcastChannel(name)
@@ -75,7 +75,7 @@ export function keepLive(after = firstAfter): () => void {
       tabs.close()
       document.removeEventListener('visibilitychange', look)
     })
-    // Something may have changed between the answers of this page and now. The holder of the lock learns it by the first version.
+    // Something may have changed between this page's answers and now. The holder of the lock detects it by the first version.
     tell()
     void locks
       .request(name, { signal }, () =>
@@ -84,7 +84,7 @@ export function keepLive(after = firstAfter): () => void {
           tell()
         }),
       )
-      // The wait for the lock was called off.
+      // The wait for the lock was aborted.
       .catch(() => undefined)
   }
   return () => {

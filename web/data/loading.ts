@@ -14,15 +14,12 @@ function show(): void {
   box.showPopover()
 }
 
-/** Milliseconds of waiting before the overlay shows. Calls are usually over before, and it would only flicker. */
+/** Milliseconds of waiting before the overlay shows. Calls usually finish sooner, and it would only flicker. */
 export const loadingDelay = 300
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/**
- * Counts the calls that somebody waits for: the overlay opens once the first of them takes long, and closes with the
- * last.
- */
+/** Counts the calls that the user waits for: the overlay opens once the first of them takes long, and closes with the last. */
 export const loading = {
   begin(): () => void {
     if (open++ === 0) timer = setTimeout(show, loadingDelay)

@@ -6,15 +6,15 @@ import { isLimited } from './reach.ts'
 import { store } from './store.ts'
 import { useStore } from './use-store.ts'
 
-/** What a call is about, where the answer depends on it. */
+/** The subject of a call, if the permission depends on it. */
 export interface Subject {
-  /** It belongs to somebody who manages the company. */
+  /** True if it belongs to a manager of the company. */
   employee_manages: boolean
 }
 
 /**
- * A call of one's own account is open to everybody; of the managers' calls the table of the duties names those that are. Whoever is
- * limited to departments changes nothing of those who manage the company (people/within.sql.ts).
+ * Calls about one's own account are open to everyone; for the managers' calls, the table of the duties decides. Users limited to
+ * departments cannot change anything of the company's managers (people/within.sql.ts).
  */
 const isOpen = (duty: Duty | null, call: CallName, limited: boolean, about?: Subject): boolean =>
   duty === null ||
@@ -23,13 +23,13 @@ const isOpen = (duty: Duty | null, call: CallName, limited: boolean, about?: Sub
 
 /** Returns the name of a function of the api; undefined for any other function. */
 export const callNamed = ({ name }: { name: string }): CallName | undefined =>
-  // The table's keys are the call names.
+  // The cast holds because the table's keys are the call names.
   Object.hasOwn(calls, name) ? (name as CallName) : undefined
 
-/** Tells whether the server would take the call from whoever is at the page. */
+/** Reports whether the server would accept the call from the user. */
 export const mayCall = (call: CallName): boolean => isOpen(store.get().duty, call, isLimited(store.get()))
 
-/** The same for a component, which follows the role when it changes. */
+/** The same for a component, which re-renders when the role changes. */
 export function useMay(): (call: CallName, about?: Subject) => boolean {
   const duty = useStore(state => state.duty)
   const limited = useStore(isLimited)

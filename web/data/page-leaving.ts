@@ -1,4 +1,4 @@
-/** Milliseconds after which a page that was about to be left is still here: a download, or somebody chose to stay. */
+/** Milliseconds after which a page that was about to be left counts as still open: it was a download, or the user chose to stay. */
 const stayedAfter = 1000
 
 let leftAt = Number.NEGATIVE_INFINITY
@@ -11,12 +11,12 @@ if (typeof addEventListener === 'function') {
   addEventListener('pagehide', () => {
     hidden = true
   })
-  // The browser may bring the page back as it was.
+  // The browser may restore the page as it was.
   addEventListener('pageshow', () => {
     hidden = false
     leftAt = Number.NEGATIVE_INFINITY
   })
 }
 
-/** Reports whether the page is being left or reloaded: the browser then ends its requests, which is no network error. */
+/** Reports whether the page is being left or reloaded: the browser then aborts its requests, which is not a network error. */
 export const isPageLeaving = () => hidden || Date.now() - leftAt < stayedAfter

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { identityOf } from './console-pages.ts'
 import { store } from './store.ts'
 
-/** Names the tab and the title of a page about one thing after that thing, once it is known. */
+/** Uses the name of the page's subject for the tab and the title, once it is known. */
 export function usePageName(name: string | undefined): void {
   const { pathname, search } = useLocation()
   const page = identityOf(pathname + search)

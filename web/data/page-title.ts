@@ -19,16 +19,13 @@ export function labelOf(search: string): string | undefined {
   return [...tabs, controlTab, ...Object.values(signs)].find(({ label }) => label === requested)?.label
 }
 
-/**
- * The query's `name` is used only if it is a known label: an address must not be able to put its own words into the
- * title.
- */
+/** The query's `name` is used only if it is a known label: an address must not be able to put arbitrary text into the title. */
 export function pageTitle(
   path: string,
   search: string,
   brand: string,
   entryName?: string,
-  /** The name of the thing that the page is about, which may begin with the page's. */
+  /** The name of the page's subject, which may start with the page's own name. */
   thing?: string,
 ): string {
   const own = path.startsWith('/invitation/') ? '接受邀请' : ownTitles.get(plainPath(path))

@@ -1,15 +1,15 @@
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/webauthn.ts'
 import { type Answered, type Refused, refusal } from './answers.ts'
 
-/** Asks the server for the options of the browser's dialog. */
+/** Requests the options of the browser's dialog from the server. */
 export type BeginPasskey<Options> = (input: Record<string, never>) => Promise<Answered<{ options: Options }>>
 
 const missing = '这个浏览器不能使用通行密钥，请使用密码，或换一个新版的浏览器'
 
-/** Insecure pages have none, as old browsers do. */
+/** Neither insecure pages nor old browsers have passkeys. */
 const browserHasPasskeys = () => typeof window.PublicKeyCredential === 'function'
 
-/** Signs in, or proves who is at the page, by a passkey that the person picks in the browser's dialog. */
+/** Logs in, or proves the user's identity, with a passkey chosen in the browser's dialog. */
 export const usingPasskey = <Data>(
   begin: BeginPasskey<PasskeyRequest>,
   finish: (input: { passkey: PasskeyAssertion }) => Promise<Answered<Data>>,
@@ -24,7 +24,7 @@ export const usingPasskey = <Data>(
     cancelled: '没有使用通行密钥：已取消、等待超时，或这台设备上没有可用的',
   })
 
-/** Has the browser make a passkey, and registers it. */
+/** Lets the browser create a passkey, and registers it. */
 export const makingPasskey = <Data>(
   begin: BeginPasskey<PasskeyCreation>,
   finish: (input: { passkey: PasskeyAttestation }) => Promise<Answered<Data>>,
@@ -65,7 +65,7 @@ async function withPasskey<Options, Passkey, Data>(
   return finish({ passkey })
 }
 
-/** The library keeps the names of the browser's errors (WebAuthn, sections 5.1.3 and 5.1.4). */
+/** The library preserves the names of the browser's errors (WebAuthn, sections 5.1.3 and 5.1.4). */
 function refusalFor(error: unknown, rpId: string, cancelled: string): Refused {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') return refusal(0, cancelled)

@@ -10,7 +10,7 @@ const defaults: PortalSettings = {
 
 let settings: PortalSettings | undefined
 
-/** The portal's settings, which the server puts into every page as `<script type="application/json" id="portal">`. */
+/** Returns the portal's settings, which the server puts into every page as `<script type="application/json" id="portal">`. */
 export function portal(): PortalSettings {
   settings ??= {
     ...defaults,

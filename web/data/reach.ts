@@ -2,7 +2,7 @@ import { type ConsolePage, isReached, reaches } from './console-pages.ts'
 import type { store } from './store.ts'
 import { useStore } from './use-store.ts'
 
-/** Whether the duty of whoever is at the page reaches a page of the console, and whether it reaches where an address leads. */
+/** Reports whether the user's duty includes a page of the console, or the page at an address. */
 export function useReach(): { isReached: (page: ConsolePage) => boolean; reaches: (to: string) => boolean } {
   const duty = useStore(state => state.duty)
   const limited = useStore(isLimited)

@@ -1,13 +1,13 @@
 import { isProofRefusal } from './answers.ts'
 import type { Envelope } from './transport.ts'
 
-/** Asks the person at the page to prove who they are; resolves to whether they did. */
+/** Asks the user to prove their identity; resolves to whether they did. */
 type Ask = () => Promise<boolean>
 
 let ask: Ask | undefined
 let asking: Promise<boolean> | undefined
 
-/** The app's one dialog takes the questions (web/ui/reauthentication.tsx). Returns what ends that. */
+/** Registers the app's one dialog for these questions (web/ui/reauthentication.tsx). Returns a function that unregisters it. */
 export function takeProofQuestions(next: Ask): () => void {
   ask = next
   return () => {
@@ -15,7 +15,7 @@ export function takeProofQuestions(next: Ask): () => void {
   }
 }
 
-/** Calls that are refused at once wait for one and the same proof. */
+/** Calls that are refused at the same time share one proof. */
 function proved(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = undefined
@@ -23,7 +23,7 @@ function proved(): Promise<boolean> {
   return asking
 }
 
-/** Makes a call, and once more after the person has proved who they are where the server demands it. */
+/** Makes a call, and repeats it once after the user's proof if the server demands one. */
 export async function withProof(attempt: () => Promise<Envelope>): Promise<Envelope> {
   const envelope = await attempt()
   return isProofRefusal(envelope) && (await proved()) ? attempt() : envelope

@@ -3,8 +3,8 @@ import { session } from './session.ts'
 import { askCall } from './use-call.ts'
 
 /**
- * Reads the person-days that the company has left again, for an act or a payment whose answer doesn't tell them. A page that shows
- * them, too, shares the request.
+ * Reloads the company's balance after an act or payment whose answer does not include it. A page that shows the balance shares the
+ * request.
  */
 export async function readRemainDays(): Promise<void> {
   if (!mayCall('getServiceBalance')) return

@@ -8,7 +8,7 @@ import { forgetAnswers } from './remembered.ts'
 import { session } from './session.ts'
 import { askAlong, prefetch, type Send, useRequest } from './use-request.ts'
 
-/** A server whose answers come when the test says; it tags each by its content. */
+/** A server that answers when the test lets it; each answer is tagged by its content. */
 function server() {
   const waiting: ((data: string) => void)[] = []
   const held: (Held | null | undefined)[] = []
@@ -63,7 +63,7 @@ test('after somebody else’s change the parts that follow it share one request,
   const part = open(send)
   await answer('before')
   const figure: unknown[] = []
-  // The bar asks in the moment of the change, a page with its next drawing.
+  // The bar makes the call when the change is announced, a page at its next render.
   const end = onCompanyChange(() => void askAlong(send, 'list', {}).then(({ data }) => figure.push(data)))
   act(tellCompanyChange)
   expect(waiting).toHaveLength(1)
@@ -87,7 +87,7 @@ test('a request is aborted when the last part waiting for it unmounts', () => {
   expect(signals.map(signal => signal?.aborted)).toEqual([false])
   other.unmount()
   expect(signals.map(signal => signal?.aborted)).toEqual([true])
-  // A later caller is not left with a request that nobody answers any more.
+  // A later caller must not wait for a request that is never answered.
   open(send)
   expect(signals).toHaveLength(2)
 })
@@ -117,7 +117,7 @@ test('a form starts from what was requested ahead for it a moment ago, and never
   const { send, waiting, answer } = server()
   const form = () => renderHook(() => useRequest(send, '{}', { name: 'list' }))
   void prefetch(send, 'list', {})
-  // Joins the request that is still under way.
+  // Joins the pending request.
   const joined = form()
   expect(waiting).toHaveLength(1)
   await answer('ready')
@@ -145,7 +145,7 @@ test.each([
   await answer('private, late')
   expect(open(send).result.current.data).toBeUndefined()
   expect(open(send, '{"page":2}').result.current.data).toBeUndefined()
-  // Nor the tag of one, by which the server would know what was seen here.
+  // Nor is a tag sent, from which the server would learn what was seen here.
   expect(held.slice(-2)).toEqual([null, null])
 })
 
@@ -155,7 +155,7 @@ test('after a change nothing counts as fresh, and earlier requests are not share
   await answer('before')
   first.unmount()
   const back = open(send)
-  // It was asked for a moment ago.
+  // The answer is still fresh.
   expect(waiting).toHaveLength(0)
   back.unmount()
   await keyed({ change: true }, {}, async () => undefined)
@@ -178,7 +178,7 @@ test('the tag of held data is sent, and an unchanged response causes no rerender
   later()
   let drawn = 0
   const again = renderHook(() => {
-    // Runs with each drawing that reaches the page.
+    // Runs with each committed render.
     useEffect(() => {
       drawn += 1
     })
@@ -189,7 +189,7 @@ test('the tag of held data is sent, and an unchanged response causes no rerender
   const [before, { data }] = [drawn, again.result.current]
   act(tellCompanyChange)
   await answer('before')
-  // The change itself is one drawing, its answer none.
+  // The change causes one render, its answer none.
   expect(drawn - before).toBe(1)
   expect(again.result.current.data).toBe(data)
   open(send, '{"page":2}')

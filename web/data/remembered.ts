@@ -1,18 +1,18 @@
 import type { Held } from './answers.ts'
 
 /**
- * Recent answers of reading calls, in the memory of this tab alone. A page shows it at once and asks again in the background; it
- * is never the only source of anything. Every sign-out, and every change of the session, forgets all of it.
+ * Recent answers of reading calls, in the memory of this tab only. A page shows an answer immediately and repeats the call in the
+ * background, so it is never the only source of anything. Every logout or change of session clears all answers.
  */
 interface Remembered {
   data: unknown
-  /** The server's name for exactly this content; it goes with it. */
+  /** The server's tag for exactly this content. */
   tag: string | undefined
-  /** When it was asked for, in milliseconds since 1970. */
+  /** The time of the request, in milliseconds since 1970. */
   at: number
 }
 
-/** Lists of a day's work fit in; a page of rows is some 20 kB. */
+/** The most answers kept, enough for the lists of a working day; a page of rows takes some 20 kB. */
 const limit = 200
 
 const answers = new Map<string, Remembered>()
@@ -25,7 +25,7 @@ interface PendingRequest {
 const pending = new Map<string, PendingRequest>()
 let generation = 0
 let changedAt = 0
-/** Milliseconds in which an answer is not asked for again, unless something was changed since it was asked for. */
+/** Milliseconds for which an answer is not requested again, unless something was changed after its request. */
 const fresh = 3_000
 
 export function forgetAnswers(): void {
@@ -34,10 +34,10 @@ export function forgetAnswers(): void {
   pending.clear()
 }
 
-/** A change may have altered anything: what was asked for before it is shown at most until there is a newer answer. */
+/** A change may affect any answer, so older ones are shown only until a newer one arrives. */
 export function noteChange(): void {
   changedAt = Date.now()
-  // Pending requests still reach their callers, but nobody joins them any more.
+  // Pending requests still reach their callers, but no new callers join them.
   pending.clear()
 }
 
@@ -46,17 +46,17 @@ export const isFresh = (entry: Remembered | undefined): boolean =>
 
 export const remembered = (key: string): Remembered | undefined => answers.get(key)
 
-/** Returns what the server need not send again. */
+/** Returns the stored answer and its tag, which the server need not send again. */
 export function held(key: string): Held | null {
   const { data, tag } = answers.get(key) ?? {}
   return tag === undefined ? null : { data, tag }
 }
 
-/** Everything that some page has read and may be showing. */
+/** Returns all answers that some page has received and may be showing. */
 export const readAnswers = (): object[] =>
   [...answers.values()].flatMap(({ data }) => (typeof data === 'object' && data !== null ? [data] : []))
 
-/** Finds a named thing by its id in whatever some page has read. */
+/** Finds an object by its id in any answer that some page has received. */
 export function knownThing(key: string, id: string): Record<string, unknown> | undefined {
   const find = (value: unknown): Record<string, unknown> | undefined => {
     if (typeof value !== 'object' || value === null) return undefined
@@ -75,12 +75,12 @@ export function knownThing(key: string, id: string): Record<string, unknown> | u
   return undefined
 }
 
-/** Returns a function that stores the answer, unless the session that it was asked for is over by then. */
+/** Returns a function that stores the answer, unless its session has ended by then. */
 export function remembering(key: string): (answer: { data: unknown; tag?: string }) => void {
   const [before, at] = [generation, Date.now()]
   return ({ data, tag }) => {
     if (before !== generation) return
-    // The key that was written longest ago goes first.
+    // The least recently written key is dropped.
     answers.delete(key)
     answers.set(key, { data, tag, at })
     const [oldest] = answers.size > limit ? answers.keys() : []
@@ -89,8 +89,8 @@ export function remembering(key: string): (answer: { data: unknown; tag?: string
 }
 
 /**
- * Several parts of a page that ask the same at the same time share one request. It is aborted when the last of them has left, so
- * that nobody waits for a page that is gone.
+ * Parts of a page that make the same call at the same time share one request. It is aborted when the last of them unmounts, so that
+ * no request outlives its page.
  */
 export function share<Answer>(
   key: string,
@@ -101,7 +101,7 @@ export function share<Answer>(
   under.users += 1
   let left = false
   return {
-    // The entry under a key was sent by the call of that name, and so has its answer.
+    // The cast holds because the request under a key was sent by the call of that name.
     answer: under.answer as Promise<Answer>,
     joined: sent !== undefined,
     leave() {

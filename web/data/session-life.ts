@@ -8,8 +8,7 @@ import { keys, read } from './storage.ts'
 import { type State, store } from './store.ts'
 
 /**
- * Exchanges a token older than three days for a new one. Errors are ignored: if the old token has ended, the next call
- * will say so.
+ * Exchanges a token older than three days for a new one. Errors are ignored: if the old token has ended, the next call reports it.
  */
 export async function refreshSession(): Promise<void> {
   if (!session.refreshDue()) return
@@ -30,12 +29,12 @@ export function changeBetween(
   if (before.account && after.account && before.account !== after.account) return 'other-account'
 }
 
-/** Keeps the store in step with the other tabs. */
+/** Keeps the store in sync with the other tabs. */
 export function watchSession(changed: (change: SessionChange) => void): void {
   window.addEventListener('storage', event => {
     if (event.key === keys.networkErrors) store.set({ errors: networkErrors() })
     const { sid, account } = store.get()
-    // A logout leaves nothing behind, in this tab either; a session that is over keeps what was typed for the next login.
+    // A logout also clears this tab; an expired session keeps the user's input for the next login.
     if (event.key === keys.startTime && event.newValue === null) session.emptyTab()
     session.restore()
     const change = changeBetween({ sid, account }, store.get())
@@ -46,8 +45,8 @@ export function watchSession(changed: (change: SessionChange) => void): void {
 }
 
 /**
- * Begins the session of whoever has logged in. One that was open here ends on the server as well, where it would otherwise live on,
- * and what the browser keeps of another account goes.
+ * Begins the session of a user who has logged in. A session that was open here is also ended on the server, where it would
+ * otherwise remain valid, and data of another account is removed from the browser.
  */
 export async function beginSession(opened: Parameters<typeof session.open>[0]): Promise<void> {
   if (session.sid()) {

@@ -87,7 +87,7 @@ test('an invalid session clears the specified keys, keeps the rest and redirects
   session.invalidate()
   for (const key of ['hyl_phone', 'hyl_userinfo', 'token', 'hyl_signature', 'hyl_company_remain_days', ...articles])
     expect(browser.local.getItem(key), key).toBeNull()
-  // The console tab stays, so that a click on it can ask for a login.
+  // The console tab remains, so that a click on it can lead to the login.
   expect(browser.local.getItem('hyl_manager')).toBe('1')
   expect(browser.local.getItem('invite_code')).toBe('x')
   expect(browser.visits).toEqual(['/?sign=1'])
@@ -148,7 +148,7 @@ describe('what a tab keeps of an account', () => {
     session.invalidate()
     if (where === 'here') session.open(other)
     else {
-      // The other tab writes what all tabs share; this one has kept its own.
+      // The other tab writes the shared values; this tab still has its own.
       session.open(other)
       fill()
       browser.tab.setItem('hyl_tab_owner', userInfo.account_id)
@@ -193,7 +193,7 @@ describe('what a tab keeps of an account', () => {
   test('goes with a logout in another tab, but not with the end of the session there', () => {
     const { changes, tell } = watching()
     fill()
-    // The other tab removes the keys one after the other, and this one hears of each.
+    // The other tab removes the keys one after the other, and this tab gets an event for each.
     for (const key of ['hyl_phone', 'hyl_userinfo', 'token']) tell(key, null)
     expect([changes, browser.tab.getItem('hyl_basket') !== null]).toEqual([['ended'], true])
     session.open(answer)
@@ -202,7 +202,7 @@ describe('what a tab keeps of an account', () => {
   })
 })
 
-/** This tab, and how it hears of what another one has changed. */
+/** This tab, and its events about changes in another tab. */
 function watching() {
   let told: (event: object) => void = () => undefined
   vi.stubGlobal('window', { addEventListener: (_type: string, listener: typeof told) => (told = listener) })
@@ -217,7 +217,7 @@ function watching() {
   return { changes, tell, told: (key: string, newValue: string | null) => told({ key, newValue }) }
 }
 
-/** What another tab writes where this account logs in there. */
+/** The values that another tab writes when this account logs in there. */
 function written(opened: typeof answer): Map<string, string> {
   session.open(opened)
   const names = Array.from({ length: browser.local.length }, (_, at) => browser.local.key(at) ?? '')
@@ -296,7 +296,7 @@ test.each(['here', 'in another tab'])(
       browser.local.setItem('hyl_userinfo', theirs.get('hyl_userinfo') ?? '')
       session.restore()
     }
-    // What is on the screen is of the former company, too.
+    // The data on the screen also belongs to the former company.
     expect([remembered('getDeviceList {}'), told]).toEqual([undefined, 1])
   },
 )

@@ -18,10 +18,7 @@ export type UserInfo = LoginAnswer['user_info']
 /** Milliseconds after which a stored token is exchanged for a new one. */
 export const refreshAge = 259_200_000
 
-/**
- * Removed when a session turns out to be invalid. The manager flag stays, so that the console tab can ask for a new
- * login.
- */
+/** Removed when a session turns out to be invalid. The manager flag remains, so that the console tab can lead to a new login. */
 const invalidated = [
   keys.phone,
   keys.userInfo,
@@ -32,23 +29,23 @@ const invalidated = [
   keys.remainDays,
 ]
 /**
- * Removed on logout: everything except the theme, how lists look and the announcements that were closed, which belong to the
+ * Kept on logout, while everything else is removed: the theme, the lists' appearance and the closed announcements belong to the
  * browser, not to the account.
  */
 const ownedByBrowser: readonly string[] = [keys.theme, keys.columns, keys.density, keys.announcements]
 const signedOut = Object.values(keys)
   .filter(key => !ownedByBrowser.includes(key))
-  // It goes first, because other tabs tell a logout by it, which they get to know key by key.
+  // Removed first, because other tabs, which get one event per key, recognise a logout by it.
   .sort((one, other) => Number(other === keys.startTime) - Number(one === keys.startTime))
-/** What this browser tab keeps of one account. */
+/** Data of one account in this browser tab. */
 const ownedByTab = [tabKeys.tabs, tabKeys.menu, tabKeys.basket, tabKeys.drafts, tabKeys.places]
 
 const expired = '登录已过期，请重新登录'
 
-// An answer may come after the session that it was for has ended: it must not put back what was cleared.
+// An answer may arrive after its session has ended: it must not restore what was cleared.
 const ended = () => session.sid() === ''
 
-/** Another account that logs in here, in this tab or in another one, must not see what this tab keeps of the one before. */
+/** Another account that logs in, in this tab or another one, must not see the former account's data in this tab. */
 function claimTab(owner: string | undefined): void {
   if (!owner) return
   const before = read(tabKeys.owner, 'session')
@@ -77,7 +74,7 @@ function setRemainDays(days: number | null): void {
   store.set({ remainDays: days })
 }
 
-/** Whoever leaves one company for another, here or in another tab, must not see the first one's lists. */
+/** A user who changes companies, here or in another tab, must not see the former company's lists. */
 function followCompany(company: string | null | undefined): void {
   const before = store.get().company
   if (before === company) return
@@ -89,7 +86,7 @@ function followCompany(company: string | null | undefined): void {
 
 /** Stores a newer copy of the account: a new name, days used, the manager role. */
 function setUserInfo(info: UserInfo): void {
-  // Meanwhile another account may have logged in, whose copy it would take the place of.
+  // Another account may have logged in meanwhile, whose copy this one would replace.
   if (ended() || (session.userInfo()?.account_id ?? info.account_id) !== info.account_id) return
   storeUserInfo(info)
 }
@@ -131,14 +128,13 @@ export const session = {
   userInfo(): UserInfo | undefined {
     try {
       const value: unknown = JSON.parse(decode(read(keys.userInfo) ?? '', portal().passphrase) ?? '')
-      // An object that decodes with the passphrase was written by setUserInfo.
+      // The cast holds because an object that decodes with the passphrase was written by setUserInfo.
       return typeof value === 'object' && value !== null ? (value as UserInfo) : undefined
     } catch {
       return undefined
     }
   },
 
-  /** Stores the answer to a login or a registration. */
   open(answer: LoginAnswer): void {
     write(keys.token, answer.sid)
     write(keys.startTime, String(Date.now()))
@@ -171,15 +167,15 @@ export const session = {
   },
 
   /**
-   * Reports whether the token is old enough to be exchanged. The start time stays that of the login on purpose, so from
-   * then on every page exchanges it.
+   * Reports whether the token is old enough to be exchanged. The start time deliberately stays that of the login, so that from then
+   * on every page exchanges it.
    */
   refreshDue(now = Date.now()): boolean {
     const start = Number(read(keys.startTime))
     return session.sid() !== '' && start > 0 && now - start > refreshAge
   },
 
-  /** Takes the token that was given for another one, unless that has ended meanwhile or a new login has its place. */
+  /** Stores the token given in exchange for another one, unless that has ended meanwhile or was replaced by a new login. */
   renew(sid: string, exchanged: string): void {
     if (session.sid() !== exchanged) return
     write(keys.token, sid)
@@ -187,9 +183,9 @@ export const session = {
   },
 
   /**
-   * Forgets a session that is no longer valid and goes to the login on the home page, which shows why and leads back here:
-   * `reason` is the server's, for example that the session was ended elsewhere. The first call that fails tells it; the
-   * following ones, without a session, only know that there is none.
+   * Forgets an invalid session and goes to the login on the home page, which shows why and leads back here. `reason` is the
+   * server's, for example that the session was ended elsewhere. Only the first call that fails learns it; later calls just have no
+   * session.
    */
   invalidate(reason = expired): void {
     if (ended() && noticeWaits()) return
@@ -197,7 +193,7 @@ export const session = {
     session.leaveForLogin(reason)
   },
 
-  /** Does the same where another tab has found the session ended, and has removed what all tabs share. */
+  /** Does the same after another tab has found the session ended and removed the shared values. */
   leaveForLogin(reason = expired): void {
     keepWanted(location)
     forgetAnswers()
@@ -206,7 +202,7 @@ export const session = {
     location.assign(loginPath)
   },
 
-  /** Follows a role that was taken away elsewhere: the session lives on, the console and what it has loaded do not. */
+  /** Handles a role that was taken away elsewhere: the session continues, but the console and its loaded data are dropped. */
   leaveConsole(info: UserInfo): void {
     setUserInfo(info)
     forgetAnswers()
@@ -221,8 +217,8 @@ export const session = {
   },
 
   /**
-   * Forgets what this tab alone has of the account. What all tabs share is removed by the one that signs out: another session may
-   * have begun before the others hear of it.
+   * Forgets the account's data in this tab. The shared values are removed by the tab that logs out: another session may have begun
+   * before the other tabs notice.
    */
   emptyTab(): void {
     forgetAnswers()

@@ -1,16 +1,16 @@
 import { readJson, remove, tabKeys, write } from './storage.ts'
 
-/** The values that this browser keeps on its way to the company's identity provider and back. */
+/** The values that this browser keeps while the user is at the company's identity provider. */
 export interface SignInWay {
   secret: string
-  /** The state that the provider has to bring back. */
+  /** The state that the provider has to return. */
   state: string
 }
 
 const isWay = (value: unknown): value is SignInWay =>
   typeof value === 'object' && value !== null && 'secret' in value && 'state' in value
 
-/** Keeps the secret in this tab and leaves for the provider. */
+/** Keeps the secret in this tab and goes to the provider. */
 export function leaveForProvider({ url, secret }: { url: string; secret: string }): void {
   const state = new URL(url).searchParams.get('state') ?? ''
   write(tabKeys.signIn, JSON.stringify({ secret, state } satisfies SignInWay), 'session')
@@ -18,9 +18,8 @@ export function leaveForProvider({ url, secret }: { url: string; secret: string 
 }
 
 /**
- * Returns what the provider has added to the address, with the secret, once: both are gone from the browser then, so that
- * neither the history nor a reload holds them. It is `elsewhere` where this tab has not begun it: applications of phones come back in
- * another tab.
+ * Returns the parameters that the provider added to the address, with the secret, once: both are then removed from the browser, so
+ * that neither the history nor a reload holds them. It is `elsewhere` if another tab began it: phone apps return in a new tab.
  */
 export function takeAnswer(
   search: string,

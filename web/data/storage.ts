@@ -1,4 +1,4 @@
-/** Every key the portal keeps in the browser. The names are fixed: older versions and other clients read them. */
+/** All keys that the portal stores in the browser. The names are fixed: older versions and other clients read them. */
 export const keys = {
   token: 'token',
   phone: 'hyl_phone',
@@ -15,18 +15,18 @@ export const keys = {
   theme: 'hyl_theme',
   columns: 'hyl_columns',
   density: 'hyl_density',
-  /** What a duty reaches, for the frame that is drawn before the scripts; absent for managers, who reach all. */
+  /** The scope of the duty, for the frame rendered before the scripts; absent for managers, who may open everything. */
   reach: 'hyl_reach',
   announcements: 'hyl_announcements',
-  /** The moment of the first visit; the public pages' first script reads it. */
+  /** The time of the first visit; the public pages' first script reads it. */
   visited: 'hyl_visited',
   /** The product that a visitor chose before the account could buy. */
   chosen: 'hyl_chosen',
-  /** An operator's unsaved drafts; each has a key that begins with this. */
+  /** The prefix of the keys of an operator's unsaved drafts. */
   writing: 'hyl_writing',
 } as const
 
-/** These are kept in this browser tab only. */
+/** Kept in this browser tab only. */
 export const tabKeys = {
   /** The account that the tab's other keys belong to. */
   owner: 'hyl_tab_owner',
@@ -40,18 +40,18 @@ export const tabKeys = {
   places: 'hyl_places',
   /** The addresses at which the back office's pages were shown last. */
   addresses: 'hyl_addresses',
-  /** The address that asked for a login, until somebody logs in or closes the login. */
+  /** The address that required a login, until the user logs in or closes the login. */
   target: 'hyl_wanted',
-  /** The public pages have asked the server for the role. */
+  /** Set once the public pages have queried the role. */
   asked: 'hyl_asked',
-  /** The values that this tab needs when it comes back from the company's identity provider. */
+  /** The values that this tab needs when the user returns from the company's identity provider. */
   signIn: 'hyl_sign_in',
 } as const
 
 type Kind = 'local' | 'session'
 const storageOf = (kind: Kind) => (kind === 'local' ? localStorage : sessionStorage)
 
-// Access throws where storage is disabled or full; the portal then works without it.
+// Access throws if storage is disabled or full; the portal then works without it.
 export function read(key: string, kind: Kind = 'local'): string | null {
   try {
     return storageOf(kind).getItem(key)

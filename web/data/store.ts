@@ -2,30 +2,29 @@ import type { Duty } from '#contract/duty-names.ts'
 import { type NetworkError, networkErrors } from './network-errors.ts'
 import { type Menu, readMenu, readTabs, type Tab } from './stored-tabs.ts'
 
-/** State that several parts of a page share. The storage keeps it between pages; this copy is what React renders. */
+/** State shared by several parts of a page. The storage keeps it between pages; this copy is what React renders. */
 export interface State {
-  /** The phone of the account; empty when nobody is logged in or the stored one can't be read. */
+  /** The phone of the account; empty when logged out or if the stored value cannot be read. */
   phone: string
-  /** The account's id; empty when nobody is logged in or what is stored can't be read. */
+  /** The account's id; empty when logged out or if the stored value cannot be read. */
   account: string
-  /** The name of the account's company, null without one; undefined while it isn't known. */
+  /** The name of the account's company, null without one; undefined while unknown. */
   company: string | null | undefined
   manager: 0 | 1
   /** The employee's duty in the console; null for managers, who may do everything. */
   duty: Duty | null
-  /** The names of the departments that the duty is limited to; null where it isn't. */
+  /** The names of the departments that the duty is limited to; null when it is not limited. */
   dutyDepartments: readonly string[] | null
-  /** Whether the tour of the console is offered or under way. */
+  /** Shows whether the tour of the console is offered or running. */
   tour: 'offered' | 'running' | null
   /** Person-days the manager's company can still assign; null for everyone else. */
   remainDays: number | null
-  /** The number of unread notices. */
   unread: number
   sid: string
   errors: readonly NetworkError[]
   tabs: readonly Tab[]
   menu: Menu
-  /** The name of the thing that the page is about, with the page's identity. */
+  /** The name of the page's subject, with the page's identity. */
   pageName: { page: string; name: string } | null
 }
 

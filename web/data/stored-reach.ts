@@ -1,4 +1,4 @@
 import type { Duty } from '#contract/duty-names.ts'
 
-/** The duties, and their limited kinds, as the browser keeps them for the frame that is drawn before the scripts. */
+/** Returns a duty, with its limitation, in the form stored in the browser for the frame rendered before the scripts. */
 export const reachOf = (duty: Duty, limited: boolean): string => (limited ? `${duty}-limited` : duty)

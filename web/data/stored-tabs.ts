@@ -1,8 +1,8 @@
 import { readJson, tabKeys, write } from './storage.ts'
 
 /**
- * An open page of the console. `path` includes the query, so that filters come back with the tab. A page about one thing has a tab for
- * each of them, with that thing's name.
+ * An open page of the console. `path` includes the query, so that filters return with the tab. A page about one object has a tab
+ * for each object, with that object's name.
  */
 export interface Tab {
   id: number
@@ -13,7 +13,7 @@ export interface Tab {
 export interface Menu {
   id: number
   name: string
-  /** The address of a page about one thing, which has a tab for each of them. */
+  /** The address of a page about one object, which has a tab for each. */
   path?: string
 }
 

@@ -3,7 +3,7 @@ import type { Tab } from './stored-tabs.ts'
 
 export const pageOf = (tab: Tab): string => identityOf(tab.path)
 
-/** Whoever looks at one person after the other shall not end up with a hundred tabs. */
+/** The most tabs of one page, so that viewing one person after the other does not open a hundred. */
 const mostOfOnePage = 8
 
 /** Adds a tab for the visited page at the end, or updates the address of its existing tab. Returns `tabs` when nothing changes. */
@@ -15,7 +15,7 @@ export function addTab(tabs: readonly Tab[], page: Tab): readonly Tab[] {
   return [...tabs.filter(tab => same.length < mostOfOnePage || tab !== same[0]), page]
 }
 
-/** Removes a page's tab. `next` is the tab to activate if the active one was closed: its right neighbour, else its left. */
+/** Removes a page's tab. `next` is the tab to activate if the active one was closed: its right neighbour, otherwise its left. */
 export function closeTab(tabs: readonly Tab[], page: string, active: string): { tabs: Tab[]; next: Tab | undefined } {
   const index = tabs.findIndex(tab => pageOf(tab) === page)
   const rest = tabs.filter((_, at) => at !== index)

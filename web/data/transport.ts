@@ -37,7 +37,7 @@ export interface HttpResponse {
   text: string
 }
 
-/** The document's requests know no signal. */
+/** The document's requests support no signal. */
 const unlessAborted = <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> =>
   Promise.race([
     work,
@@ -103,7 +103,7 @@ export interface Envelope {
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number' && 'msg' in value
 
-/** Parses an envelope. A proxy or load balancer in front of the portal may answer with something else. */
+/** Parses an envelope. A proxy or load balancer in front of the portal may answer in another form. */
 export function parseEnvelope({ status, text }: HttpResponse): Envelope {
   try {
     const value: unknown = JSON.parse(text)

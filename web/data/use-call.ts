@@ -11,7 +11,7 @@ export const useCall = <Name extends CallName>(
   input: InputOf<Name>,
   options: Omit<RequestOptions, 'name'> = {},
 ): CallState<OutputOf<Name>> => {
-  // The compiler can't see which member of the union of all calls the name selects.
+  // The cast is needed because the compiler cannot see which member of the union of all calls the name selects.
   const called = useRequest(api[name] as Send<OutputOf<Name>>, JSON.stringify(input), { ...options, name })
   const now = useSyncExternalStore(pendingEffects.subscribe, pendingEffects.get, pendingEffects.get)
   const { data } = called
@@ -20,17 +20,17 @@ export const useCall = <Name extends CallName>(
 }
 
 /**
- * Loads what is shown at once when the page comes back, and follows what others change: lists and figures, not what a form starts
- * from.
+ * Loads data that is shown immediately when the user returns to the page, and follows others' changes. For lists and figures, not
+ * for the initial values of a form.
  */
 export const useRemembered = <Name extends CallName>(name: Name, input: InputOf<Name>) =>
   useCall(name, input, { remember: true })
 
-/** Asks once for what a page may be asking for at that moment, too: both take the same answer. */
+/** Makes a call that a page may be making at the same time: both share one answer. */
 export const askCall = <Name extends CallName>(name: Name, input: InputOf<Name>) =>
   askAlong(api[name] as Send<OutputOf<Name>>, name, input)
 
-/** Asks beforehand for what a page is going to show; not for what the page leaves out for this role. */
+/** Prefetches an answer that a page is going to show, unless the page leaves it out for this role. */
 export const prefetchCall = async <Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> => {
   if (mayCall(name)) await prefetch(api[name] as Send<OutputOf<Name>>, name, input)
 }

@@ -11,7 +11,7 @@ export function usePolling(
 ): void {
   useEffect(() => {
     if (loading || ms === undefined) return
-    // whileVisible runs its task at once, and this first run must not reload.
+    // whileVisible runs its task immediately, and this first run must not reload.
     let answered = true
     return whileVisible(() => {
       if (!answered) reload()

@@ -6,7 +6,7 @@ import { tellCompanyChange } from './company-change.ts'
 import { loading } from './loading.ts'
 import { prefetch, type Send, useDebouncedRequest, useRequest } from './use-request.ts'
 
-/** Records for each call whether somebody waits for it, and answers as told. */
+/** Records for each call whether the user waits for it, and answers as configured. */
 function recorder() {
   const background: (boolean | undefined)[] = []
   const state = { ok: true }
@@ -24,7 +24,7 @@ test('a first load and new input show loading; reloading what is shown does not'
     initialProps: { body: '1' },
   })
   await act(async () => {})
-  // Nothing is shown yet, so trying again is waited for as well.
+  // Nothing is shown yet, so the retry counts as waiting too.
   state.ok = true
   await act(async () => result.current.reload())
   await act(async () => result.current.reload())
@@ -54,7 +54,7 @@ test('who joins a request that was sent beforehand waits for it until its answer
     new Promise(resolve => {
       answer = () => resolve({ code: 200, msg: '', data: 1, ok: true })
     })
-  // Another file's test may have left a call without an answer.
+  // Another file's test may have left a call unanswered.
   const before = loading.count()
   const page = (name: string) => renderHook(() => useRequest(send, '{}', { name }))
   void prefetch(send, 'ahead', {})
@@ -80,11 +80,11 @@ test('beside a refusal stands only what was answered to the same input', async (
   await act(async () => result.current.reload())
   expect(result.current).toMatchObject({ data: 1, refused: { code: 500 } })
   rerender({ body: '2' })
-  // It stays while the next is pending.
+  // The data remains while the next answer is pending.
   expect(result.current).toMatchObject({ data: 1, loading: true })
   await act(async () => {})
   expect(result.current).toMatchObject({ data: undefined, refused: { code: 500 }, loading: false })
-  // Nothing is shown any more, so that somebody waits for the retry.
+  // Nothing is shown any more, so the user waits for the retry.
   state.ok = true
   await act(async () => result.current.reload())
   expect(result.current).toMatchObject({ data: 4, refused: undefined })

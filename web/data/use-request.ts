@@ -5,12 +5,12 @@ import { loading as overlay } from './loading.ts'
 import { held, isFresh, remembered, remembering, share } from './remembered.ts'
 
 export interface CallState<Data> {
-  /** The last successful answer. It stays while a newer one is pending; beside a refusal it is the answer to the same input. */
+  /** The last successful answer. It remains while a newer one is pending; beside a refusal it is the answer to the same input. */
   data: Data | undefined
   /** The error of the last call, if it failed. */
   refused: Refused | undefined
   loading: boolean
-  /** True if the data was answered to this page; remembered data is shown, but must not overwrite anything newer. */
+  /** True if the data was loaded by this page; remembered data is shown, but must not overwrite anything newer. */
   current: boolean
   reload: () => void
 }
@@ -18,18 +18,18 @@ export interface CallState<Data> {
 export type Send<Data> = (input: unknown, options: CallOptions) => Promise<Answered<Data>>
 
 export interface RequestOptions extends Pick<CallOptions, 'background'> {
-  /** Names the call: parts of a page that ask the same at the same time, or have just asked beforehand, share one request. */
+  /** Names the call: parts of a page that make the same call at the same time, or have just prefetched it, share one request. */
   name: string
   /**
-   * Keeps the answer, shows it at once when the page comes back, and asks again in the background. For lists and figures; not for
-   * what a form starts from, which must not be an earlier state.
+   * Keeps the answer, shows it immediately when the user returns to the page, and repeats the call in the background. For lists and
+   * figures; a form must not start from an earlier state.
    */
   remember?: boolean
 }
 
 const keyOf = (name: string, body: string) => `${name} ${body}`
 
-/** Asks once, in one request with the parts of a page that ask the same at that moment. */
+/** Makes a call once, in one request with the parts of a page that make the same call at that time. */
 export async function askAlong<Data>(send: Send<Data>, name: string, input: unknown): Promise<Answered<Data>> {
   const key = keyOf(name, JSON.stringify(input))
   const keep = remembering(key)
@@ -40,7 +40,7 @@ export async function askAlong<Data>(send: Send<Data>, name: string, input: unkn
   return result
 }
 
-/** Asks beforehand for what a page is going to show. */
+/** Prefetches an answer that a page is going to show. */
 export async function prefetch<Data>(send: Send<Data>, name: string, input: unknown): Promise<void> {
   if (!isFresh(remembered(keyOf(name, JSON.stringify(input))))) await askAlong(send, name, input)
 }
@@ -54,7 +54,7 @@ export function useRequest<Data>(
   body: string,
   { name, background = false, remember = false }: RequestOptions,
 ): CallState<Data> {
-  // The data under a key was the answer to a call of that name and so has its type.
+  // The cast holds because the data under a key was the answer to a call of that name.
   const kept = (input: string) => {
     const known = remembered(keyOf(name, input))
     return known && (remember || isFresh(known)) ? { ...known, data: known.data as Data } : undefined
@@ -69,11 +69,11 @@ export function useRequest<Data>(
     const cached = kept(body)
     return cached ? { data: cached.data, loading: false, current: !remember, body } : { loading: true }
   })
-  /** The input whose data is shown: loading it again is only a revalidation, for which nobody waits. */
+  /** The input whose data is shown: loading it again only revalidates it, and the user does not wait for that. */
   const shown = useRef(answer.body ?? '')
   const [version, setVersion] = useState(0)
   const requestedVersion = useRef(version)
-  /** Nobody asked for the next load: it shows no waiting and tells of no failure. */
+  /** The next load was not requested by the user: it shows no waiting state and reports no failure. */
   const quiet = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version reloads
   useEffect(() => {
@@ -81,12 +81,12 @@ export function useRequest<Data>(
     const cached = kept(body)
     const again = requestedVersion.current !== version
     requestedVersion.current = version
-    // Somebody waits for another input, even if what is shown was about to be loaded again.
+    // The user waits for another input, even if the displayed data was about to be reloaded.
     const unasked = quiet.current && shown.current === body
     quiet.current = false
     if (cached && !again) {
       shown.current = body
-      // What is shown already is not drawn again.
+      // Unchanged data is not rendered again.
       setAnswer(before =>
         before.data === cached.data && !before.loading && !before.refused
           ? before
@@ -102,17 +102,17 @@ export function useRequest<Data>(
         signal,
         ...(remember && { held: held(key) }),
       })
-    // Another part of the page that comes a moment later takes it, too.
+    // Another part of the page that mounts shortly afterwards uses it too.
     const keep = remembering(key)
-    // A request that was sent before a change must not answer for the time after it. Somebody else's has ended those already.
+    // A request sent before a change must not answer for the time after it. Changes by others have already ended such requests.
     const common = again && !unasked ? undefined : share(key, ask)
-    // Whoever sent it may have been asking beforehand, when nobody was waiting yet.
+    // It may have been sent as a prefetch, when the user was not waiting yet.
     const answered = common?.joined && !unwaited ? overlay.begin() : undefined
     void (common?.answer ?? ask(controller.signal)).then(result => {
       answered?.()
       if (result.ok) keep(result)
       if (controller.signal.aborted || (unasked && !result.ok)) return
-      // What was answered to another input must not stand under the heading of this one.
+      // The answer to another input must not appear under the heading of this one.
       const other = shown.current !== body
       shown.current = result.ok || !other ? body : ''
       setAnswer(previous => {
@@ -129,11 +129,11 @@ export function useRequest<Data>(
     }
   }, [send, body, name, background, remember, version])
   const reload = useCallback(() => setVersion(before => before + 1), [])
-  // Lists and figures follow what others change; a form must not change under whoever fills it in.
+  // Lists and figures follow others' changes; a form must not change while it is being filled in.
   useEffect(() => {
     if (!remember) return
     return onCompanyChange(() => {
-      // A first request that is still under way needs no second one.
+      // A pending first request needs no second one.
       if (!shown.current) return
       quiet.current = true
       setVersion(before => before + 1)
@@ -144,9 +144,9 @@ export function useRequest<Data>(
 }
 
 /**
- * Runs a call again while its input is being typed, such as a preview; an undefined input sends nothing. `waiting` is
- * true until the answer belongs to the current input. `again` repeats the call with the same input. Without a delay nobody is
- * typing: whoever opened a dialog waits for what it is going to do.
+ * Repeats a call while its input is being typed, such as a preview; an undefined input sends nothing. `waiting` is true until the
+ * answer belongs to the current input. `again` repeats the call with the same input. Without a delay nothing is being typed: the
+ * user has opened a dialog and waits for its preview.
  */
 export function useDebouncedRequest<Data>(send: Send<Data>, input: unknown, delay: number) {
   const [answer, setAnswer] = useState<{ body: string; data?: Data; refused?: Refused }>()
@@ -171,6 +171,6 @@ export function useDebouncedRequest<Data>(send: Send<Data>, input: unknown, dela
     }
   }, [send, body, delay])
   const waiting = body !== '' && answer?.body !== body
-  // Without an input there is no result; while it changes, the last one stays.
+  // Without an input there is no result; while the input changes, the last result remains.
   return body ? { data: answer?.data, refused: answer?.refused, waiting, again } : { waiting: false, again }
 }

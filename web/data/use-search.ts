@@ -13,7 +13,7 @@ export function useSearch() {
   const navigate = useNavigate()
   const change = useCallback(
     (next: (now: URLSearchParams) => URLSearchParams, { step = false } = {}): void => {
-      // The router stays on a page until the scripts of the next one have come.
+      // The router stays on a page until the scripts of the next one are loaded.
       if (location.pathname !== pathname) return
       if (step) takeStep()
       void navigate({ pathname, search: `${next(new URLSearchParams(location.search))}` }, { replace: true })

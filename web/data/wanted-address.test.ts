@@ -20,7 +20,7 @@ test.each(['/personaldetails', '/control/orderrecord?state=pending&page=2', '/re
   },
 )
 
-// Guard: wantedAddress compares the origin, and asks the guard whether the page needs a login at all.
+// Guard: wantedAddress compares the origin, and checks that the page needs a login at all.
 describe('an address stored by somebody else is ignored', () => {
   test.each([
     'https://evil.example/personaldetails',

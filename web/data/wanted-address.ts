@@ -1,7 +1,7 @@
 import { accessOf } from './guard.ts'
 import { read, remove, tabKeys, write } from './storage.ts'
 
-// The address stays in this tab's storage and never goes through a link, so that nobody else can choose where a login leads.
+// The address stays in this tab's storage and is never part of a link, so that others cannot choose where a login leads.
 
 /** Keeps the address that needs a login, for the login that follows in this tab. */
 export const keepWanted = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>

@@ -1,6 +1,6 @@
 /**
- * Runs `task` now and then every `ms` while the page is visible. When the page becomes visible again, an overdue run
- * happens at once. Returns a function that stops it.
+ * Runs `task` immediately and then every `ms` while the page is visible. When the page becomes visible again, an overdue run
+ * happens without delay. Returns a function that stops it.
  */
 export function whileVisible(task: () => void, ms: number): () => void {
   let last = 0

@@ -11,8 +11,8 @@ import { calls } from './calls.generated.ts'
 import { useOperator } from './operator.ts'
 
 /**
- * An auditor sees every page but may change nothing: the server refuses every change, so none is offered. Where a button names the
- * call to which it leads, the contract decides; any other is for those who act on the page.
+ * Reports whether the user acts on the page. An auditor sees every page but may change nothing, so no changes are offered. If a
+ * button names its call, the contract decides; other buttons are for the roles that act on the page.
  */
 export function useActs(call?: OperationName): boolean {
   const roles = useOperator()?.roles ?? []
@@ -29,17 +29,17 @@ function admits(roles: readonly OperatorRole[], call: OperationName): boolean {
   return typeof access === 'string' || mayCall(roles, { access, effect })
 }
 
-/** The roles that act on a page which others read too; undefined where everybody who reads it also acts. */
+/** The roles that act on a page that others can also read; undefined if everyone who reads it also acts. */
 export const Acting = createContext<readonly ActingRole[] | undefined>(undefined)
 
 interface Leading {
-  /** The call to which it leads. */
+  /** The call to which the button leads. */
   call?: OperationName
 }
 
 export const ActButton = ({ call, ...props }: ButtonProps & Leading) => useActs(call) && <Button {...props} />
 
-/** A link to a page on which something is written. */
+/** A link to a page for writing. */
 export const ActLink = (props: ComponentProps<typeof LinkButton>) => useActs() && <LinkButton {...props} />
 
 export const ActExport = ({ call, ...props }: ComponentProps<typeof ExportButton> & Leading) =>
@@ -47,17 +47,17 @@ export const ActExport = ({ call, ...props }: ComponentProps<typeof ExportButton
 
 interface ActMenuProps {
   label: string
-  /** `reads` marks what shows something without a call. */
+  /** `reads` marks actions that show something without a call. */
   actions: readonly ((MenuAction & Leading & { reads?: true }) | null)[]
 }
 
-/** The further actions of a row, of which an auditor gets those that only show something. */
+/** The further actions of a row; an auditor gets only those that show something. */
 export function ActMenu({ label, actions }: ActMenuProps) {
   const roles = useOperator()?.roles ?? []
   const acts = useActs()
   const offered = actions
     .filter(action => (action?.call ? admits(roles, action.call) : acts || action?.reads))
-    // The menu itself knows the console's calls alone.
+    // The menu itself knows only the console's calls.
     .map(action => action && { ...action, call: undefined })
   return offered.length > 0 && <RowMenu label={label} actions={offered} />
 }

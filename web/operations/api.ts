@@ -20,7 +20,7 @@ function client(): Record<string, string> {
 
 async function attempt(name: OperationName, input: object, options: CallOptions): Promise<Envelope> {
   const { path, multipart } = calls[name]
-  // The host is always this one, because its cookie identifies the caller.
+  // Always this host, because its cookie identifies the caller.
   const url = `/api/operations${path}`
   const done = options.background ? undefined : loading.begin()
   try {
@@ -52,7 +52,7 @@ export const api = Object.fromEntries(
   Object.keys(calls).map(name => [
     name,
     async (input: object, options: CallOptions = {}) => {
-      // The table is generated from the contract, so its keys are the call names.
+      // The cast holds because the table is generated from the contract, so its keys are the call names.
       const change = calls[name as OperationName].effect === 'change'
       const { code, msg, data, tag } = await keyed(change ? { change } : {}, options, sent =>
         withProof(() => attempt(name as OperationName, input, sent)),
@@ -61,5 +61,5 @@ export const api = Object.fromEntries(
       return { code, msg, data, ok: code === 200, ...(tag && { tag }) }
     },
   ]),
-  // The table has every name, and tests on the server prove that each answer has the shape of its contract.
+  // The cast holds because the table has every name, and server tests prove that each answer has the shape of its contract.
 ) as unknown as Api

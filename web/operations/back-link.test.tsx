@@ -17,7 +17,7 @@ import {
 } from './paths.ts'
 
 const id = newId()
-/** A page, a list or tab of it as somebody left it, and what is opened from there. */
+/** A page, its list or tab as the operator left it, and the page opened from there. */
 const ways: [name: string, from: string, search: string, to: string][] = [
   ['返回列表', operationsPaths.tickets, '?state=closed&page=2', supportTicketPath(id)],
   ['返回列表', operationsPaths.verifications, '?state=approved', verificationPath(id)],

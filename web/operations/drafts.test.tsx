@@ -5,7 +5,7 @@ import { type OfficeAnswers, openOffice } from '#web/testing/open-office.tsx'
 
 const id = newId()
 
-/** Opens a dialog of a page, anew each time, as a reload does. */
+/** Opens a dialog on a fresh page, as after a reload. */
 async function open(path: string, button: string | RegExp, values: OfficeAnswers = {}) {
   cleanup()
   const { user, calls } = openOffice(path, ['owner'], {

@@ -3,7 +3,7 @@ import { usePolling } from '#web/data/use-polling.ts'
 import type { CallState } from '#web/data/use-request.ts'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 
-/** Reloads before the address expires after ten minutes. */
+/** Milliseconds after which the address is renewed; it expires after ten minutes. */
 const freshAddress = 8 * 60_000
 
 interface FilePictureProps {
@@ -14,7 +14,7 @@ interface FilePictureProps {
   name: string
 }
 
-/** A file that somebody has handed in, as a picture or as a link to its PDF. */
+/** A submitted file, as a picture or as a link to its PDF. */
 export function FilePicture({ called, contentType, name }: FilePictureProps) {
   usePolling(called, freshAddress)
   const { data, refused, reload } = called

@@ -19,7 +19,7 @@ test('a list follows what others change while somebody is at it, and asks for no
   name = '华南伙伴'
   await later(10_500)
   await screen.findByText('华南伙伴')
-  // What the server has answered before need not be sent again.
+  // The server need not send an unchanged answer again.
   expect(calls('getChannelList').map(({ tag }) => tag)).toEqual(['-', 'tag-1'])
   const before = calls('getChannelList').length
   await later(20 * 60_000)

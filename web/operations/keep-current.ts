@@ -1,15 +1,14 @@
 import { tellCompanyChange } from '#web/data/company-change.ts'
 
-/** Milliseconds between two looks. What has not changed is answered by its tag alone (docs/decisions/0054-unchanged-answers.md). */
+/** Milliseconds between two calls. Unchanged data is answered by its tag only (docs/decisions/0054-unchanged-answers.md). */
 const every = 10_000
-/** Milliseconds after which nobody is taken to be there: a page that asks forever would keep an idle session open. */
+/** Milliseconds without input after which the user counts as absent: a page that polls forever would keep an idle session open. */
 const present = 5 * 60_000
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 /**
- * Asks for the lists and figures of the page again and again while somebody is at it, and at once when they come back to the
- * tab. The back office shows every company and what belongs to none, so that no announcement of a company's changes tells of all
- * of it.
+ * Polls the page's lists and figures while the user is present, and immediately when they return to the tab. The back office shows
+ * every company and data that belongs to none, so the announcements of one company's changes would not cover it.
  */
 export function keepCurrent(): () => void {
   const ending = new AbortController()

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { readJson, remove, tabKeys, write } from '#web/data/storage.ts'
 import { operator } from './operator.ts'
 
-/** The parameters with which this browser tab last showed each page, the latest at the end. They name companies and people. */
+/** The parameters with which this browser tab last showed each page, the latest last. They identify companies and people. */
 interface LastAddresses {
   operator_id: string
   searches: [pathname: string, search: string][]
@@ -17,7 +17,7 @@ const isLastAddresses = (value: unknown): value is LastAddresses =>
   Array.isArray(value.searches) &&
   value.searches.every(each => Array.isArray(each) && each.length === 2 && each.every(part => typeof part === 'string'))
 
-/** Somebody who looks through many companies leaves many pages behind. */
+/** The most pages kept; an operator may view many companies in a row. */
 const most = 50
 
 function searches(): LastAddresses['searches'] {
@@ -40,6 +40,6 @@ export function useKeptAddress(): void {
   }, [pathname, search])
 }
 
-/** Returns the address at which this browser tab last showed a page, or the bare one. */
+/** Returns the address at which this browser tab last showed a page, or otherwise its plain path. */
 export const lastAddressOf = (pathname: string): string =>
   pathname + (searches().find(([path]) => path === pathname)?.[1] ?? '')

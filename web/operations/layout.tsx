@@ -113,7 +113,7 @@ function OperatorMenu() {
 /** Milliseconds between two reloads of the operator and the queues. */
 const lookAgain = 60_000
 
-/** Reloads the operator on each page and once a minute, because the queues change and so may the roles. */
+/** Reloads the operator on each page and once a minute, because the queues and the roles may change. */
 function useFreshSelf(pathname: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run on each page
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Dayjs } from '#web/ui/dayjs.ts'
 type MinutePickerProps = Omit<ComponentProps<typeof DatePicker<Dayjs>>, 'open' | 'onOpenChange' | 'onKeyDown'>
 
 /**
- * A picker for a minute, or as its props say. In a form, the Enter key that accepts its value does not submit the form.
+ * A picker for a minute, unless its props change that. In a form, the Enter key that accepts its value does not submit the form.
  */
 export function MinutePicker(props: MinutePickerProps) {
   const [open, setOpen] = useState(false)

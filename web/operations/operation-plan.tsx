@@ -16,5 +16,5 @@ export function OperationPlan<Name extends AccessOperation>({ operation, input, 
   return <Plan plan={plan} isRequest={isRequest} />
 }
 
-/** The reason is written later; what an operation does doesn't depend on it. */
+/** A placeholder: the reason is written later, and the effect of an operation does not depend on it. */
 export const plannedReason = '计划'

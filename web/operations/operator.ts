@@ -10,11 +10,11 @@ export type Self = OperationOutput<'getSelf'>
  * scripts can't read.
  */
 let self: Self | null | undefined
-/** The session has ended, by time or from elsewhere; the current page stays below the login. */
+/** The session has expired or was ended elsewhere; the current page stays below the login. */
 let ended = false
 /**
- * The recovery codes of a new authenticator until they are confirmed as kept. The page that bound it may be gone at once: the
- * operator's first binding opens all other pages.
+ * The recovery codes of a new authenticator until they are confirmed as saved. The page that bound it may unmount immediately: the
+ * operator's first binding unlocks all other pages.
  */
 let recoveryCodes: readonly string[] | undefined
 const listeners = new Set<() => void>()
@@ -22,7 +22,7 @@ const listeners = new Set<() => void>()
 export const operator = {
   get: () => self,
   set(next: Self | null): void {
-    // What one operator has read is not for the next one.
+    // Answers for one operator must not reach the next one.
     if (next?.operator_id !== self?.operator_id) {
       forgetAnswers()
       recoveryCodes = undefined
@@ -59,5 +59,5 @@ export const useSessionEnded = (): boolean => useSyncExternalStore(operator.subs
  */
 export const useMay = (access: readonly ActingRole[]): boolean => mayDo(useOperator()?.roles ?? [], access)
 
-/** Reports the same for what is only read, which an auditor may always do. */
+/** The same for reading, which an auditor may always do. */
 export const useMayRead = (access: readonly ActingRole[]): boolean => mayRead(useOperator()?.roles ?? [], access)

@@ -51,14 +51,12 @@ export const companyPath = (id: string, tab?: string, filters: Record<string, st
   `${operationsPaths.companies}/${id}${tab ? `?${new URLSearchParams({ tab, ...filters })}` : ''}`
 export const accountPath = (id: string) => `${operationsPaths.accounts}/${id}`
 
-/** A company's orders, in the sales module. */
 export const ordersOf = (companyId: string) =>
   `${operationsPaths.orders}?${new URLSearchParams({ company_id: companyId })}`
 /** An order's page, by the order number. */
 export const salesOrderPath = (orderNumber: string) => `${operationsPaths.orders}/${encodeURIComponent(orderNumber)}`
 /** A proposal's page; `id` may be a route parameter. */
 export const salesProposalPath = (id: string) => `${operationsPaths.proposals}/${id}`
-/** A company's balance with its ledger. */
 export const balancePath = (companyId: string) => `${operationsPaths.balances}/${companyId}`
 /** The same, with the ledger of one month. */
 export const balanceMonthPath = (companyId: string, month: string) => {
@@ -97,6 +95,6 @@ export const disputePath = (id: string) => `${operationsPaths.disputes}/${id}`
 export const supportTicketPath = (id: string) => `${operationsPaths.tickets}/${id}`
 /** The invoices of all states with one keyword. */
 export const invoicesAt = (keyword: string) => filtered(operationsPaths.invoices, { state: 'all', keyword })
-/** The address of the rows that a figure of some months sums up. */
+/** The address of the rows that make up a figure for some months. */
 export const figureRowsPath = ({ channel, ...which }: { figure: string; from: string; to: string; channel?: string }) =>
   filtered(operationsPaths.figureRows, { ...which, ...(channel && { channel }) })

@@ -4,7 +4,7 @@ import { useReach } from './reachable.ts'
 
 interface ReachLinkProps extends LinkProps {
   to: string
-  /** Stands in its place for others; its own text by default. */
+  /** Shown to operators who may not open it; by default its text. */
   otherwise?: ReactNode
 }
 

@@ -6,14 +6,14 @@ import { reasonRule } from './reason-rule.ts'
 
 interface ReasonDialogProps<Input, Data> extends Submission<Input, Data> {
   title: string
-  /** The record that it is about (see `DialogForm`). */
+  /** The record that the dialog is about (see `DialogForm`). */
   subject: string | undefined
   okText: string
   danger?: boolean
   /** Describes the effect, by name and number. */
   children: ReactNode
   label?: string
-  /** Names the others who will read the reason. */
+  /** Names the people who will read the reason. */
   hint?: string
   placeholder?: string
   optional?: boolean
@@ -22,7 +22,7 @@ interface ReasonDialogProps<Input, Data> extends Submission<Input, Data> {
   input: (reason: string) => Input
 }
 
-/** Confirms an action that needs a reason; the audit log keeps it. */
+/** Confirms an action that requires a reason, which the audit log keeps. */
 export function ReasonDialog<Input, Data>(props: ReasonDialogProps<Input, Data>) {
   const { children, label = '原因', hint, placeholder, optional, input, ...dialog } = props
   return (

@@ -1,4 +1,4 @@
-/** At least two characters, in which blanks around them do not count, as the contract has it. */
+/** At least two characters without surrounding blanks, as in the contract. */
 export const reasonRule = (message: string) => ({
   required: true,
   whitespace: true,

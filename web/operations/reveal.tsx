@@ -8,18 +8,17 @@ import { useMay } from './operator.ts'
 
 interface RevealProps {
   masked: string
-  /** The name of the holder. */
   name: string
   /** The kind of value, such as 号码. */
   what: string
-  /** After so many seconds the whole one is hidden again. */
+  /** Seconds after which the full value is hidden again. */
   seconds?: number
   copyable?: boolean
-  /** The dialog that asks for the reason and calls `show` with the whole one. */
+  /** The dialog that asks for the reason and calls `show` with the full value. */
   children: (dialog: DialogProps, show: (whole: string) => void) => ReactNode
 }
 
-/** Something masked, which support may see whole for a reason. */
+/** A masked value, which support may see in full for a reason. */
 export function Reveal({ masked, name, what, seconds, copyable, children }: RevealProps) {
   const dialog = useDialog<true>()
   const [whole, setWhole] = useState<string>()

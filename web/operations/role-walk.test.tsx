@@ -7,7 +7,7 @@ import { newId } from '#web/testing/answers.ts'
 import { type OfficeAnswers, openOffice } from '#web/testing/open-office.tsx'
 import { maySee, menu } from './menu/menu.ts'
 
-/** One of each thing has the first state that there is; these have more than one kind of button. */
+/** With one of each, every object has its first state; these have states with further buttons. */
 const stocked: OfficeAnswers = {
   getApprovalList: {
     list: (['waiting', 'confirmed'] as const).map(state => ({ state, half: false, own: false })),
@@ -17,15 +17,15 @@ const stocked: OfficeAnswers = {
 }
 
 beforeEach(() => {
-  // A wide screen shows every column of a list.
+  // A wide screen, which shows every column of a list.
   const real = window.matchMedia.bind(window)
   vi.stubGlobal('matchMedia', (query: string) =>
     query.includes('2200px') ? Object.defineProperty(real(query), 'matches', { value: true }) : real(query),
   )
-  // What is opened or saved would lead away from the page.
+  // Opened or saved files would lead away from the page.
   vi.spyOn(window, 'open').mockReturnValue(null)
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
-  // The editor's own, which happy-dom has not.
+  // Used by the editor, and missing in happy-dom.
   document.execCommand = () => true
 })
 afterEach(() => void vi.restoreAllMocks())
@@ -35,7 +35,7 @@ const pause = (milliseconds: number) =>
 const hrefs = (links: string) =>
   [...document.querySelectorAll(links)].map(link => link.getAttribute('href')?.split('#')[0] ?? '')
 
-/** The page that an address leads to, as the routes choose it. */
+/** The page at an address, as the routes choose it. */
 const pageAt = (address: string) => menu.find(({ path }) => matchPath(path, address.split('?')[0] ?? ''))
 
 const leading = () => hrefs(':is(#main, [role=dialog]) a[href^="/operations/"]')
@@ -44,12 +44,12 @@ const isAstray = (href: string, role: OperatorRole) => {
   return !page || !maySee(page, [role])
 }
 
-/** What a dialog or a menu offers comes before what lies below it; a dialog is left open until it has all that it shows. */
+/** The offers of a dialog or menu come before the page below; a dialog stays open until its content is loaded. */
 const buttons = ['[role=dialog] button:not(.ant-modal-close, .ant-drawer-close)', '[role=menuitem]', '#main button']
   .map(place => `${place}:not(:disabled)`)
   .join()
 
-/** Each button of a name once, because what is drawn anew would be clicked for ever. */
+/** Clicks each button of a name once, because re-rendered ones would be clicked forever. */
 async function clickEverything() {
   const clicked = new Set<string>()
   const nextOne = () => [...document.querySelectorAll<HTMLElement>(buttons)].find(each => !clicked.has(nameOf(each)))
@@ -62,13 +62,13 @@ async function clickEverything() {
 }
 const nameOf = (button: HTMLElement) => button.getAttribute('aria-label') ?? button.textContent ?? ''
 
-/** The operations that are not open to a role; those without roles admit everybody who works here. */
+/** Reports whether an operation is closed to a role; operations without roles admit every operator. */
 const isClosed = (name: OperationName, role: OperatorRole) => {
   const { access, effect } = operations[name]
   return typeof access !== 'string' && !mayCall([role], { access, effect })
 }
 
-/** Opens a page on which there is one of each thing, and returns what it asks for, where it leads, and the tabs that it has. */
+/** Opens a page with one of each object, and returns its calls, its links and its tabs. */
 async function visit(address: string, role: OperatorRole) {
   const asked = new Set<OperationName>()
   const answers = Object.fromEntries(
@@ -86,7 +86,7 @@ async function visit(address: string, role: OperatorRole) {
   await pause(60)
   const tabs = hrefs('.page-tabs a').filter(tab => tab.includes('?'))
   const links = leading()
-  // What others are offered depends on what the server says of each record.
+  // The offers to others depend on the server's data about each record.
   if (role === 'auditor') await clickEverything()
   links.push(...leading())
   cleanup()
@@ -117,8 +117,8 @@ test('no page of the auditor makes a call that is refused, or leads to a page th
 })
 
 /**
- * A role sees no more of a page than the owner does: only where the owner's asks for something or leads somewhere that is closed to
- * the role, the page is opened as the role.
+ * A role sees no more of a page than the owner does, so the page is only opened as the role if the owner's page makes a call or has
+ * a link that is closed to the role.
  */
 test('no page makes a call that is refused to its role, or leads to a page that is closed to it', {
   timeout: 600_000,

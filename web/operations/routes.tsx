@@ -41,7 +41,7 @@ export function OperationsRoutes() {
   if (self === null) return <LoginPage />
   const seen = menu.filter(entry => maySee(entry, self.roles))
   return (
-    // The key resets the page for another operator, so that nothing of the previous one stays.
+    // The key resets the page for another operator, so that nothing of the previous one remains.
     <div className="scroller" key={self.operator_id}>
       <LoginAgain />
       <RecoveryCodes />
@@ -50,7 +50,7 @@ export function OperationsRoutes() {
         <Routes>
           <Route element={<OperationsLayout />}>
             {self.must_bind || self.must_change_password ? (
-              // The server refuses every other call before that is done.
+              // The server refuses every other call until that is done.
               accountPage && <Route path="*" element={<accountPage.Page />} />
             ) : (
               <>

@@ -29,8 +29,8 @@ export const useOperation = <Name extends OperationName>(
 }
 
 /**
- * Loads what is shown at once when the page comes back, and follows what others change (`keep-current.ts`): lists and figures, not
- * what a form starts from.
+ * Loads data that is shown immediately when the user returns to the page, and follows others' changes (`keep-current.ts`). For
+ * lists and figures, not for the initial values of a form.
  */
 export const useRemembered = <Name extends OperationName>(name: Name, input: OperationInput<Name>) =>
   useOperation(name, input, { remember: true })

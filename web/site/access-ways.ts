@@ -1,6 +1,6 @@
 /**
- * Describes the suitable and unsuitable uses of the access ways of the portal's own catalogue, as in the help's article about
- * them. A provider's own access ways are described by their text in the catalogue alone.
+ * Describes the suitable and unsuitable uses of the access ways in the portal's default catalogue, as in the help article about
+ * them. Other access ways of a provider are described only by their text in the catalogue.
  */
 export const accessWayAdvice: Record<string, { suits: string; avoid: string; quality: string } | undefined> = {
   'datacenter-native': {

@@ -2,8 +2,8 @@ import type { SiteAccessWay, SiteCatalogue, SiteRegion } from '#contract/site.ts
 import { skusOf } from './prices.ts'
 
 /**
- * The calculator's data, in the document. Rows instead of objects, because the page's bytes come before its first paint, and
- * names occur once for each of a hundred prices.
+ * The calculator's data, in the document. Rows instead of objects, because the page's bytes precede its first paint; names occur
+ * once for a hundred prices.
  */
 export interface CalculatorData {
   catalogues: {

@@ -7,19 +7,18 @@ import { Icon } from './icons.tsx'
 import { Data, SupportQrSource } from './parts.tsx'
 
 /**
- * Runs before the first paint, so that nothing flashes or moves. It sets the visitor's system (iPads call themselves
- * Macs but have touch), the chosen or the system's theme, whether a session is stored (the header then hides the login
- * entry), and whether the visitor was here more than an hour ago (home then offers the download first). The document's
- * policy contains its hash.
+ * Runs before the first paint, so that nothing flashes or moves. It sets the visitor's system (iPads identify as Macs but have
+ * touch), the chosen or the system's theme, whether a session is stored (the header then hides the login entry), and whether the
+ * visitor was here more than an hour ago (home then offers the download first). The document's policy contains its hash.
  */
 export const firstScript =
   "(d=>{d.js='';let n=navigator,u=n.userAgent,s=/android|harmonyos/i.test(u)?'android':/iphone|ipad|ipod/i.test(u)||/macintosh/i.test(u)&&n.maxTouchPoints>1?'ios':/macintosh/i.test(u)?'mac':/windows nt/i.test(u)?'windows':0;if(s)d.system=s;try{let t=localStorage.hyl_theme;d.theme=t=='dark'||t=='light'?t:matchMedia('(prefers-color-scheme:dark)').matches?'dark':'light';if(localStorage.token)d.signed='';if(Date.now()-localStorage.hyl_visited>36e5)d.back=''}catch{}})(document.documentElement.dataset)"
 
 /**
- * Loads the page's script when the page is painted: it shows and works without it, and neither the line nor the processor of
- * a phone does two things at once. A browser that tells no paint loads it after three seconds; importing twice does no harm.
- * A button that is pressed before the script is there is pressed again when it is; links lead on by themselves. The policy
- * contains its hash as well.
+ * Loads the page's script after the first paint: the page works without it, and neither a phone's connection nor its processor
+ * should do two things at the same time. A browser that reports no paint loads it after three seconds; importing twice is harmless.
+ * A button pressed before the script is loaded is pressed again afterwards; links work without it. The policy also contains its
+ * hash.
  */
 export const loadingScript =
   "{let f=()=>Promise.all(JSON.parse(document.getElementById('scripts').textContent).map(s=>import(s)));setTimeout(f,3e3);onclick=e=>{let b=e.target.closest('button[type=button]');b&&f().then(()=>b.click())};try{new PerformanceObserver(f).observe({type:'paint',buffered:true})}catch{}}"
@@ -32,13 +31,13 @@ export interface Meta {
   hidden?: true
   /** The query of the canonical address, including `?`. */
   query?: string
-  /** The page's objects in the terms of schema.org; together they are the graph. */
+  /** The page's objects in schema.org terms; together they form the graph. */
   structured?: object[]
-  /** The path of the page whose picture stands for this one; by default its own. */
+  /** The path of the page whose preview image is used; by default its own. */
   picture?: string
 }
 
-/** The address of the picture that other sites show for a page. */
+/** Returns the address of the preview image that other sites show for a page. */
 export const shareAddress = (origin: string, path: string) =>
   `${origin}/share/${path === '/' ? 'index' : path.slice(1)}.png`
 

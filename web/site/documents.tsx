@@ -24,7 +24,7 @@ interface View {
   body: ReactNode
 }
 
-/** Adds the way from home to a page of the first level. */
+/** Adds the breadcrumbs from home to a first-level page. */
 const crumbed = (meta: Meta, { origin, path }: SiteFrame): Meta => ({
   ...meta,
   structured: [...(meta.structured ?? []), breadcrumbs(origin, [[meta.title, path]])],
@@ -72,7 +72,7 @@ function view(page: SitePage, frame: SiteFrame): View {
     case 'unavailable':
       return { meta: unavailableMeta(page), style: styles.message, body: <UnavailablePage page={page} /> }
     case 'terms': {
-      // The version in force is found at the address without one; the former ones are there for who has agreed to them.
+      // The version in force is at the address without a version; former ones are kept for people who agreed to them.
       const isVersion = frame.path !== paths.serviceTerms && frame.path !== paths.privateTerms
       const meta = {
         ...{ title: page.title, description: page.title, picture: paths.home },
@@ -86,7 +86,7 @@ function view(page: SitePage, frame: SiteFrame): View {
 export const renderDocument: Documents['renderDocument'] = (page, frame) => {
   const { meta, style: own, body } = view(page, frame)
   const bare = page.kind === 'terms'
-  // Documents without announcements do without their style and script.
+  // Documents without announcements omit their style and script.
   const announced = !bare && frame.announcements.length > 0
   const style = announced ? own + styles.announcements : own
   const html = renderToStaticMarkup(

@@ -5,10 +5,10 @@ import type { ConsolePage } from '#web/data/console-pages.ts'
 import { type FirstCall, frameCalls } from '#web/data/first-calls.ts'
 
 /**
- * Asks for what the page will list while its scripts are still loading: the answers come with them instead of after them. The
- * body must be the one that web/data/api.ts writes, which takes the answer then (web/data/early.ts). They go as one request, with
- * those of the console's frame: a new page needs the browser's few connections for its scripts. Only a manager's browser asks, and only without a query, which
- * could ask for another list.
+ * Requests the answers that the page will show while its scripts are still loading, so that both arrive together. The body must be
+ * the one that web/data/api.ts writes, which then takes the answer (web/data/early.ts). They are sent as one request, with those of
+ * the console's frame, because a new page needs the browser's few connections for its scripts. Only a manager's browser sends it,
+ * and only without a query, which could select another list.
  */
 const script = (settings: string) =>
   `((base, headers, requests, alone) => {

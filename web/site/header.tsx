@@ -14,9 +14,8 @@ export function BrandMark() {
 }
 
 /**
- * The header of public pages. The loader applies `csssign`, the theme switch and the visitor's actions. A separate
- * script fills `[data-session]` and `[data-console-tab]` once someone is logged in; html[data-signed] hides the login
- * entry before that.
+ * The header of public pages. The loader applies `csssign`, the theme switch and the visitor's actions. A separate script fills
+ * `[data-session]` and `[data-console-tab]` once a user is logged in; html[data-signed] hides the login entry before that.
  */
 export function Header({ path, brand }: { path: string; brand: { name: string; latin: string } }) {
   const active = tabs.find(tab =>

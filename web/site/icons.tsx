@@ -42,7 +42,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** Plain shapes that tell the systems apart, because the vendors' logos are trademarks. */
+/** Plain shapes that distinguish the systems, because the vendors' logos are trademarks. */
 const systems = {
   windows: 'M3 5.6 10.5 4.5v7H3Zm0 7.4h7.5v7L3 18.9Zm9-8.7L21 3v8.5h-9Zm0 8.7h9V21.5l-9-1.3Z',
   mac: 'M4 4.5h16A1.5 1.5 0 0 1 21.5 6v10a1.5 1.5 0 0 1-1.5 1.5H4A1.5 1.5 0 0 1 2.5 16V6A1.5 1.5 0 0 1 4 4.5Zm5 13.5h6l.5 2.5h-7Z',

@@ -3,7 +3,7 @@ import type { QrCode, SiteFrame } from '#contract/site.ts'
 
 const isWide = (character: string | undefined) => character !== undefined && character.charCodeAt(0) > 0x2e7f
 
-/** A text whose last characters stay together, so that no line holds a lone one; a word or number is not cut. */
+/** A text whose last characters stay together, so that no line holds a single one; words and numbers are not broken. */
 export function Copy({ children: text }: { children: string }) {
   const characters = [...text]
   let at = characters.length - 5
@@ -94,7 +94,7 @@ export function SupportQrSource({ frame }: { frame: SiteFrame }) {
   )
 }
 
-/** JSON for a script of ours or a crawler. `<` is escaped, so that no text can end the element. */
+/** JSON for one of the portal's scripts or a crawler. `<` is escaped, so that no text can end the element. */
 export function Data({ id, type = 'application/json', value }: { id?: string; type?: string; value: unknown }) {
   const __html = JSON.stringify(value).replaceAll('<', '\\u003c')
   // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with `<` escaped; React would escape quotes, which scripts do not read

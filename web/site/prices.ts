@@ -8,14 +8,14 @@ export const isLine = (catalogue: SiteCatalogue) =>
 
 export const skusOf = (catalogue: SiteCatalogue): SiteSku[] => catalogue.goods.flatMap(goods => goods.skus)
 
-/** The cheapest of what can be bought now, or else of what is sold out. */
+/** Returns the cheapest SKU that can be bought now, or otherwise the cheapest that is sold out. */
 export function cheapest(skus: SiteSku[]): SiteSku | undefined {
   const available = skus.filter(sku => !sku.soldOut)
   const choices = available.length ? available : skus
   return choices.reduce<SiteSku | undefined>((best, sku) => (best && best.price <= sku.price ? best : sku), undefined)
 }
 
-/** The lowest prices of 30 days, in fen; undefined for what can't be bought now. */
+/** Returns the lowest prices for 30 days, in fen; undefined for goods that cannot be bought now. */
 export function fromPrices(catalogues: SiteCatalogue[]): { line: number | undefined; hours: number | undefined } {
   const lowest = (chosen: SiteCatalogue[]) => {
     const sku = cheapest(chosen.flatMap(skusOf))
@@ -64,10 +64,10 @@ export interface CityOffer {
   ways: { name: string; price: number; soldOut: boolean }[]
 }
 
-/** What a city's access way costs, in the map and the list. */
+/** Formats the price of a city's access way, for the map and the list. */
 export const wayText = ({ price, soldOut }: CityOffer['ways'][number]) => (soldOut ? '暂时售罄' : `${yuan(price)} 起`)
 
-/** Reports whether something is on sale in a city. */
+/** Reports whether anything is on sale in a city. */
 export const isOpen = ({ ways }: CityOffer): boolean => ways.length > 0
 
 /** Returns the offers of every city; a city where nothing is on sale has no ways. */

@@ -4,7 +4,7 @@ import { wrapped } from './share.ts'
 test.each([
   ['产品下载', ['产品下载']],
   ['怎样选择线路的城市、接入方式与带宽', ['怎样选择线路的城市、接入', '方式与带宽']],
-  // A mark that ends a phrase stays with it, and no character stands alone.
+  // A closing punctuation mark stays with its phrase, and no character stands alone.
   ['一二三四五六七八九十一二，三', ['一二三四五六七八九十一', '二，三']],
   ['一二三四五六七八九十一二三', ['一二三四五六七八九十一', '二三']],
   ['在 TikTok 直播之前', ['在 TikTok 直播之前']],

@@ -3,17 +3,17 @@ import { yuan } from '#web/ui/format.ts'
 import { arc, origin, project } from '#web/ui/world/geometry.ts'
 import { cityOffers, fromPrices, isOpen } from './prices.ts'
 
-/** The size that the sites which show such pictures recommend. */
+/** The image size that link previews recommend. */
 export const shareSize = { width: 1200, height: 630 } as const
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 /** A Chinese character is as wide as its height; others are about half as wide. */
 const widthOf = (text: string) => [...text].reduce((sum, each) => sum + (each.charCodeAt(0) > 0x2e7f ? 1 : 0.56), 0)
 
-/** These end a phrase and never begin a line. */
+/** Punctuation that ends a phrase and must not begin a line. */
 const endMark = /^[，。、；：！？”）」》]$/
 
-/** Breaks at the width, never before a mark that ends a phrase; what does not fit into the lines ends in an ellipsis. */
+/** Wraps text at the width, never before closing punctuation; text that exceeds the lines ends in an ellipsis. */
 export function wrapped(text: string, width: number, lines: number): string[] {
   const found: string[] = []
   let line = ''
@@ -25,7 +25,7 @@ export function wrapped(text: string, width: number, lines: number): string[] {
     line += part
   }
   if (line.trim()) found.push(line.trim())
-  // A single character on the last line looks lost, so the one before goes along.
+  // A single character on the last line looks lost, so the one before moves along.
   const [before, last] = [found.at(-2), found.at(-1)]
   if (before && last && [...last].length === 1) {
     const end = endMark.test(before.slice(-1)) ? -2 : -1
@@ -36,7 +36,7 @@ export function wrapped(text: string, width: number, lines: number): string[] {
   return [...kept.slice(0, -1), `${kept.at(-1)?.slice(0, -1)}…`]
 }
 
-/** Returns the text under the title of the page's picture. */
+/** Returns the text below the title in the page's preview image. */
 function footOf(page: SitePage): string {
   if (page.kind === 'home' || page.kind === 'product') {
     const { line } = fromPrices(page.catalogues)
@@ -56,7 +56,7 @@ const places = [
   { latitude: 25, longitude: 55 },
 ]
 
-/** The brand's mark and lines; it has no words, because the machine may have no font for them. */
+/** Returns the brand's mark and lines, without text, because the machine may have no font for it. */
 function ground(): string {
   const home = project(origin)
   const ends = places.map(project)
@@ -68,7 +68,7 @@ function ground(): string {
 <g transform="translate(72 64) scale(2)"><rect width="32" height="32" rx="8" fill="#1257ff"/><path d="M7 21c3-9 7-9 9-5s6 4 9-5" fill="none" stroke="#fff" stroke-width="2.4"/><circle cx="7" cy="21" r="2.6" fill="#fff"/><circle cx="25" cy="11" r="2.6" fill="#3fe0d2"/></g>`
 }
 
-/** Draws the picture that other sites show beside a link to the page, as SVG. */
+/** Draws the preview image of the page for links on other sites, as SVG. */
 export function shareImage(page: SitePage, frame: SiteFrame, title: string, words: boolean): string {
   const { width, height } = shareSize
   const { brand } = frame.settings

@@ -15,13 +15,13 @@ test.each([
   document.body.innerHTML = renderToStaticMarkup(
     <ConsoleFrame brand={{ name: '海易联' } as never} page={undefined} nonce="a" />,
   )
-  // What is written by innerHTML does not run by itself.
+  // Scripts inserted by innerHTML do not run on their own.
   new Function(document.body.querySelector('script')?.textContent ?? '')()
   const shown = [...document.querySelectorAll('.side-menu a')].map(({ textContent }) => textContent)
   expect(shown).toEqual(expect.arrayContaining(reached))
   if (reach) expect(shown.length).toBeLessThan(all.length)
   if (reach === 'finance') expect(shown).not.toContain('员工与时长')
-  // No heading stands over nothing.
+  // No heading is left without entries.
   for (const section of document.querySelectorAll('.side-menu section'))
     expect(section.querySelector('a')).not.toBeNull()
 })

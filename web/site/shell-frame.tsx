@@ -1,9 +1,7 @@
 import type { PortalSettings } from '#contract/site.ts'
 import { type ConsolePage, menuGroups, reachesTo } from '#web/data/console-pages.ts'
 
-/**
- * Takes away what the duty of whoever opens the page does not reach, before it is painted. A manager's browser keeps no duty.
- */
+/** Removes the entries outside the user's duty before the first paint. A manager's browser stores no duty. */
 const reachScript = `try{if(localStorage.hyl_reach)for(let e of document.querySelectorAll('[data-reach]'))
 e.dataset.reach.split(' ').includes(localStorage.hyl_reach)||e.remove()}catch{}`.replaceAll('\n', '')
 
@@ -15,7 +13,7 @@ interface ConsoleFrameProps {
   nonce: string
 }
 
-/** The console's frame before its scripts: the same boxes, words and links as web/console/layout.tsx draws. */
+/** The console's frame before its scripts: the same boxes, text and links that web/console/layout.tsx renders. */
 export const ConsoleFrame = ({ brand, page, nonce }: ConsoleFrameProps) => (
   <div className="console first-frame">
     <aside className="side">
@@ -49,7 +47,7 @@ export const ConsoleFrame = ({ brand, page, nonce }: ConsoleFrameProps) => (
   </div>
 )
 
-/** The frame of every other page of the apps, and of everybody who may not open the console. */
+/** The frame of every other page of the apps, and for users who may not open the console. */
 export const PlainFrame = ({ name }: { name: string }) => (
   <div className="first-frame">
     <div className="first-bar">{name}</div>

@@ -8,18 +8,18 @@ import { Data } from './parts.tsx'
 import { ConsoleFrame, PlainFrame } from './shell-frame.tsx'
 import { styles } from './styles.ts'
 
-/** The guard sends everybody but a manager from the console to their own page, so they see no frame of the console either. */
+/** The guard sends all users except managers from the console to their own page, so they must not see its frame either. */
 const managerScript = "try{if(localStorage.hyl_user_sign=='admin')document.documentElement.dataset.manager=''}catch{}"
 
 /**
- * The document of the single-page app, with the frame of its page, which is painted before any script or sheet has come. antd
+ * The document of the single-page app, with the frame of its page, which is painted before any script or sheet has loaded. antd
  * needs the nonce for the styles that it creates at run time.
  */
 export function Shell({ shell }: { shell: ShellFrame }) {
   const { settings, nonce, path } = shell
   const page = consolePageAt(path)
   const early = earlyScript(settings, page)
-  // Whoever comes back from paying is in the console, too.
+  // A user who returns from paying is also in the console.
   const isConsole = page !== undefined || plainPath(path).startsWith(paths.control)
   return (
     <html lang="zh-CN">
@@ -51,8 +51,8 @@ export function Shell({ shell }: { shell: ShellFrame }) {
           {isConsole && <ConsoleFrame brand={settings.brand} page={page} nonce={nonce} />}
           <PlainFrame name={settings.brand.name} />
         </div>
-        {/* Here they hold up neither the paint of the frame above nor each other, only the script below. React would hoist them
-            with a precedence; without one they stay. */}
+        {/* Here they block neither the paint of the frame above nor each other, only the script below. With a precedence React
+            would hoist them; without one they stay in place. */}
         {shell.styles.map(href => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
@@ -62,11 +62,14 @@ export function Shell({ shell }: { shell: ShellFrame }) {
   )
 }
 
-/** The console leads on from its own path. All other pages of the app have routes of their own on the server. */
+/**
+ * Reports whether the app has a page at a path. The console redirects from its own path; all other pages have server routes of
+ * their own.
+ */
 export const hasPage = (path: string) =>
   !plainPath(path).startsWith(`${paths.control}/`) || consolePageAt(path) !== undefined
 
-/** The source of the page at a path, if its scripts are not among those that every page loads. */
+/** Returns the source of the page at a path, if its scripts are not among those that every page loads. */
 export const pageSource = (path: string) =>
-  // The console itself leads to the page that was open last, for most people their own one.
+  // The console's root leads to the last open page, which for most people is their own.
   consolePageAt(plainPath(path) === paths.control ? paths.managePersonal : path)?.source

@@ -30,7 +30,7 @@ interface Priced {
   accessWays: SiteAccessWay[]
 }
 
-/** A product for each catalogue on sale, with its lowest and highest price of 30 days. */
+/** Returns a product for each catalogue on sale, with its lowest and highest price for 30 days. */
 export function priced({ catalogues, accessWays }: Priced, { origin, settings }: SiteFrame): object[] {
   const advised = new Map(wayPrices(catalogues, accessWays).map(({ way }) => [way.code, way.about]))
   return catalogues.flatMap(catalogue => {
@@ -68,7 +68,7 @@ export const questionPage = (questions: readonly (readonly [string, string])[]) 
   })),
 })
 
-/** The way from home to the page; `steps` are names and paths. */
+/** Returns the breadcrumbs from home to the page; `steps` are names and paths. */
 export const breadcrumbs = (origin: string, steps: readonly (readonly [string, string])[]) => ({
   '@type': 'BreadcrumbList',
   itemListElement: [['首页', paths.home] as const, ...steps].map(([name, path], index) => ({

@@ -23,7 +23,10 @@ import story from './css/story.css?inline'
 import terms from './css/terms.css?inline'
 import windows from './css/windows.css?inline'
 
-/** Each kind of page has its own sheet: the sheet is inlined, so every byte delays the first paint. What the client shows by itself is on all. */
+/**
+ * Each kind of page has its own sheet: the sheet is inlined, so every byte delays the first paint. `all` holds styles of elements
+ * that scripts show on any page.
+ */
 const all = tokens + loading + toast
 const page = all + base + frame
 export const styles = {
@@ -35,8 +38,8 @@ export const styles = {
   promotion: page + promotion + print,
   message: page + art + articles + message + print,
   terms: all + prose + terms + print,
-  /** Styles of the apps' first frame, before their own sheet is there. */
+  /** Styles of the apps' first frame, before their own sheet is loaded. */
   shell: all + shell,
-  /** This goes after the styles of the page. */
+  /** Must follow the styles of the page. */
   announcements,
 }

@@ -5,7 +5,7 @@ import { world } from '#web/ui/world/world.generated.ts'
 import { Icon } from './icons.tsx'
 import { type CityOffer, isOpen, shortName, wayText } from './prices.ts'
 
-/** The price page with this city in the calculator; none for a city where nothing is on sale. */
+/** Returns the price page with this city in the calculator, or nothing for a city where nothing is on sale. */
 const calculatorOf = (offer: CityOffer) =>
   isOpen(offer) ? `${paths.product}?region=${offer.region.code}#calculator` : undefined
 
@@ -55,8 +55,8 @@ interface Label {
 }
 
 /**
- * Places a name beside each node that has room for it: at its right or left, clear of the other nodes and of the names
- * placed before. The others show theirs when they are pointed at.
+ * Places a name beside each node that has room for it: to its right or left, clear of the other nodes and of names placed before.
+ * The other nodes show theirs on hover.
  */
 function labels(nodes: Node[]): Map<string, Label> {
   const height = 16

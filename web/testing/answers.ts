@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** An answer of which only what the test is about is written down; the rest is filled in. */
+/** A partial answer with only the fields that matter to the test; the rest is filled in. */
 export type Partly<Value> = Value extends (infer Item)[]
   ? readonly Partly<Item>[]
   : Value extends object
     ? { [Key in keyof Value]?: Partly<Value[Key]> }
     : Value
 
-/** The parts of JSON Schema that the contract's outputs come to. */
+/** The parts of JSON Schema that occur in the contract's outputs. */
 interface Shape {
   type?: string | string[]
   format?: string
@@ -26,12 +26,12 @@ interface Shape {
 }
 
 let ids = 0
-/** Another one each time. */
+/** Returns a different id each time. */
 export const newId = () => `01a1f850-d383-7b23-af32-${String(++ids).padStart(12, '0')}`
 
 /**
- * Fills a value with as little as the schema allows: null, empty lists, empty texts; and with `input` instead where it is set.
- * With `full` it is as much: lists have one of each, and nothing is null.
+ * Fills a value with the least that the schema allows, such as null and empty lists or texts, except where `input` is set. With
+ * `full` it is the most: lists have one of each, and nothing is null.
  */
 function fill(shape: Shape, input: unknown, full: boolean): unknown {
   if (input === null) return null
@@ -73,7 +73,7 @@ function fill(shape: Shape, input: unknown, full: boolean): unknown {
 
 const shapes = new WeakMap<z.ZodType, Shape>()
 
-/** A valid answer of a call: a test that gives what the server never would is told so. */
+/** Returns a valid answer of a call, and throws if the test's fields could never come from the server. */
 export function answerOf<Output extends z.ZodType>(
   output: Output,
   input: Partly<z.output<Output>> | undefined,

@@ -15,8 +15,8 @@ class MemoryStorage {
 export const passphrase = 'haiyilian-portal'
 
 /**
- * Stubs the parts of a browser that the client modules use, for tests that run in Node: two storages, the location, the
- * portal's settings.
+ * Stubs the browser interfaces that the client modules use, for tests that run in Node: two storages, the location, the portal's
+ * settings.
  */
 export function fakeBrowser(settings: { apiBase?: string } = {}) {
   const local = new MemoryStorage()
@@ -27,7 +27,7 @@ export function fakeBrowser(settings: { apiBase?: string } = {}) {
   vi.stubGlobal('sessionStorage', tab)
   const place = { pathname: '/control/device', search: '?keyword=138', hash: '', origin: 'https://portal.test' }
   vi.stubGlobal('location', { ...place, assign: (path: string) => visits.push(path) })
-  // The loading overlay renders only where there is a body.
+  // The loading overlay renders only if there is a body.
   vi.stubGlobal('document', {
     getElementById: () => ({ textContent: portal }),
     createElement: () => ({ append() {}, remove() {}, showPopover() {} }),

@@ -1,6 +1,6 @@
 import * as React from 'react'
 
-/** These elements flow in a text; all others are boxes, which separate words in the name of what they stand in. */
+/** Inline elements; all others are boxes, which separate words in the accessible name of their parent. */
 const inline = new Set(['A', 'B', 'BDI', 'CODE', 'EM', 'I', 'LABEL', 'SMALL', 'SPAN', 'STRONG', 'SVG', 'PATH', 'TIME'])
 
 /** Of a style sheet nothing reaches a test: the root's font is the browser's own. */
@@ -24,8 +24,8 @@ export function computeStylesCheaply(): void {
 }
 
 /**
- * React's development build notes for each element where it was made, to tell it in warnings, until it has noted as many as it keeps.
- * That took as long as making the elements.
+ * For warnings, React's development build records where each element was created, up to a limit. That took as long as creating the
+ * elements.
  */
 export function forgetOwnerStacks(): void {
   const internals = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1] as object

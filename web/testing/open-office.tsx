@@ -29,8 +29,8 @@ const names = new Map(
 )
 
 /**
- * A page of the back office at its address, for an operator with these roles, with a server that answers what the test says. What it
- * does not say is answered with as little as the contract allows, or with one of each where the answers are `full`.
+ * Opens a page of the back office at its address, for an operator with these roles, with the test's answers. Other calls are
+ * answered with the least that the contract allows, or with one of each if the answers are `full`.
  */
 export function openOffice(
   address: string,
@@ -38,7 +38,7 @@ export function openOffice(
   values: OfficeAnswers = {},
   { totp = false, full = false } = {},
 ) {
-  // Another id each time would be another operator, for whom the page begins anew.
+  // A new id would mean another operator, for whom the page would be reset.
   const self = { operator_id: newId(), name: 'zhou', display_name: '周敏', roles, totp }
   const answers: OfficeAnswers = { getSelf: self, ...values }
   const sent: { name: OperationName; input: unknown; key?: string; tag?: string; operator?: string }[] = []
@@ -52,7 +52,7 @@ export function openOffice(
       tag: headers[answerTag],
       operator: headers[pageOperator],
     })
-    // Each name's answer is of that name; the compiler can't follow which.
+    // The cast is needed because the compiler cannot see that each answer belongs to its name.
     const answer = answers[name] as unknown
     const data = typeof answer === 'function' ? await answer(input) : answer
     if (data instanceof Refusal) return Response.json(data.body)
@@ -68,7 +68,7 @@ export function openOffice(
   )
   stubUploads(respond)
   ownDrafts({ owner: () => operator.get()?.operator_id ?? '', company: () => undefined })
-  // The test before has left another operator.
+  // The previous test left another operator.
   operator.set(null)
   history.replaceState(null, '', address)
   render(
@@ -80,7 +80,7 @@ export function openOffice(
   )
   return {
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0, applyAccept: false }),
-    /** Returns the requests of a call, with their idempotency keys and the tags of what they hold. */
+    /** Returns the requests of a call, with their idempotency keys and the tags of stored answers. */
     calls: (name: OperationName) => sent.filter(each => each.name === name),
   }
 }

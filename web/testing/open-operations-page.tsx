@@ -16,7 +16,7 @@ import { lost, refuse } from './open-page.tsx'
 import { untilTheEnd } from './until-the-end.ts'
 
 type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | ReturnType<typeof refuse> | typeof lost
-/** The server's answers. A call that is not named is answered with as little as the contract allows. */
+/** The server's answers. A call that is not named is answered with the least that the contract allows. */
 export type OperationAnswers = {
   [Name in OperationName]?: Answer<Name> | ((input: OperationInput<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
@@ -24,7 +24,7 @@ export type OperationAnswers = {
 const Refusal = refuse(0, '').constructor
 const names = new Map(Object.entries(operations).map(([name, { path }]) => [path as string, name as OperationName]))
 
-/** Opens a page of the back office as an owner, with a server that answers what the test says. */
+/** Opens a page of the back office as an owner, with the test's answers. */
 export function openOperationsPage(address: string, values: OperationAnswers = {}) {
   const self = { operator_id: newId(), display_name: '周敏', roles: ['owner' as const], waiting: {} }
   const answers: OperationAnswers = { getSelf: self, ...values }
@@ -34,7 +34,7 @@ export function openOperationsPage(address: string, values: OperationAnswers = {
     if (!name) throw new Error(`no operation is at ${url}`)
     const input = JSON.parse(body)
     sent.push({ name, input })
-    // Each name's answer is of that name; the compiler can't follow which.
+    // The cast is needed because the compiler cannot see that each answer belongs to its name.
     const answer = answers[name] as unknown
     const data = typeof answer === 'function' ? await answer(input) : answer
     if (data === lost) throw new TypeError('Failed to fetch')
@@ -55,9 +55,9 @@ export function openOperationsPage(address: string, values: OperationAnswers = {
   )
   return {
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0 }),
-    /** May be changed while the page is open. */
+    /** Can be changed while the page is open. */
     answers,
-    /** The inputs with which an operation was called, one after the other. */
+    /** Returns the inputs of an operation's calls, in order. */
     calls: <Name extends OperationName>(name: Name) =>
       sent.filter(each => each.name === name).map(({ input }) => input as OperationInput<Name>),
   }

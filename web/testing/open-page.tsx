@@ -15,8 +15,8 @@ import { answerOf, newId, type Partly } from './answers.ts'
 import { endCalls, untilTheEnd } from './until-the-end.ts'
 import { stubUploads } from './uploads.ts'
 
-// A busy machine must not turn a test red. Hidden elements are found as well: whether one is hidden would be computed from
-// styles.
+// A long timeout, so that a busy machine fails no test. Hidden elements are found as well, because visibility would have to be
+// computed from styles.
 configure({ asyncUtilTimeout: 20_000, defaultHidden: true })
 
 export class Refusal {
@@ -25,18 +25,18 @@ export class Refusal {
     this.body = { code, msg, data }
   }
 }
-/** The server's "no". */
+/** A refusal by the server. */
 export const refuse = (code: number, msg: string, data: unknown = null) => new Refusal(code, msg, data)
 /** The connection breaks before the answer. */
 export const lost = Symbol('lost')
 
 type Answer<Name extends CallName> = Partly<OutputOf<Name>> | Refusal | typeof lost
-/** The server's answers. A call that is not named is answered with as little as the contract allows. */
+/** The server's answers. A call that is not named is answered with the least that the contract allows. */
 export type Answers = {
   [Name in CallName]?: Answer<Name> | ((input: InputOf<Name>) => Answer<Name> | Promise<Answer<Name>>)
 }
 
-/** The same person, who may become a manager or cease to be one while a page is open. */
+/** The same person throughout, who may become a manager or cease to be one while a page is open. */
 const ownId = newId()
 
 export const manager = {
@@ -68,8 +68,8 @@ export const employee: Answers = {
 const names = new Map(Object.entries(contract).map(([name, { path }]) => [`/api${path}`, name as CallName]))
 
 /**
- * A page of the account or the console at its address, with a server that answers what the test says; its clock is ahead by
- * some milliseconds. `manages` is the stored role.
+ * Opens a page of the account or the console at its address, with the test's answers; the server's clock is ahead by `clock`
+ * milliseconds. `manages` is the stored role.
  */
 export function openPage(address: string, values: Answers = {}, { clock = 0, manages = values !== employee } = {}) {
   const answers: Answers = { ...manager, ...values }
@@ -80,7 +80,7 @@ export function openPage(address: string, values: Answers = {}, { clock = 0, man
     if (!name) throw new Error(`no call is at ${url}`)
     const { sid: _sid, instance_id: _instance, ...rest } = input
     sent.push({ name, input: rest, key })
-    // Each name's answer is of that name; the compiler can't follow which.
+    // The cast is needed because the compiler cannot see that each answer belongs to its name.
     const answer = answers[name] as unknown
     const data = ofOwn(name, typeof answer === 'function' ? await answer(rest) : answer)
     if (data === lost) throw new TypeError('Failed to fetch')
@@ -107,23 +107,23 @@ export function openPage(address: string, values: Answers = {}, { clock = 0, man
   )
   return {
     user: userEvent.setup({ delay: null, pointerEventsCheck: 0, applyAccept: false }),
-    /** May be changed while the page is open. */
+    /** Can be changed while the page is open. */
     answers,
-    /** The inputs with which a call was made, one after the other. */
+    /** Returns the inputs of a call, in order. */
     calls: <Name extends CallName>(name: Name) =>
       sent.filter(each => each.name === name).map(({ input }) => input as InputOf<Name>),
-    /** The idempotency keys with which a call was made. */
+    /** Returns the idempotency keys of a call, in order. */
     keys: (name: CallName) => sent.filter(each => each.name === name).map(({ key }) => key),
   }
 }
 
-/** A made-up id would be another account's, whose profile the page does not take. */
+/** A generated id would be another account's, whose profile the page would reject. */
 function ofOwn<Data>(name: CallName, data: Data): Data {
   if (name !== 'wGetUserInfo' || typeof data !== 'object' || data === null || !('user_info' in data)) return data
   return { ...data, user_info: { account_id: ownId, ...(data.user_info as object) } }
 }
 
-/** The page would take it for a broken connection. */
+/** The page would take an error here for a broken connection. */
 function valid<Value>(make: () => Value): Value {
   try {
     return make()
@@ -140,7 +140,7 @@ export function prepare(): void {
   faults = []
   forgetAnswers()
   document.head.innerHTML = '<script type="application/json" id="portal">{"passphrase":"haiyilian-portal"}</script>'
-  // Browser interfaces that the portal uses and this one does not have.
+  // Browser interfaces that the portal uses and the test's browser lacks.
   HTMLElement.prototype.showPopover ??= () => {}
   if (Object.hasOwn(document, 'querySelectorAll')) return
   const select = document.querySelectorAll.bind(document)
@@ -153,7 +153,8 @@ export function tidy(): void {
   cleanup()
   endCalls()
   toast.close()
-  // A dialog whose page goes while it opens stays in the document, as does what a test has written there: the next one would find it.
+  // A dialog whose page unmounts while it opens stays in the document, as do elements that a test has added: the next test would
+  // find them.
   document.body.replaceChildren()
   localStorage.clear()
   sessionStorage.clear()
@@ -162,12 +163,12 @@ export function tidy(): void {
   expect(faults).toEqual([])
 }
 
-/** Here antd gives the titles of all dialogs one id, so that above another dialog none is found by its name. */
+/** In tests, antd gives the titles of all dialogs the same id, so a dialog above another is not found by its name. */
 export async function dialogAbove(title: string) {
   const heading = await screen.findByText(title)
   return within(heading.closest<HTMLElement>('[role="dialog"]') ?? heading)
 }
 
-/** Waits until a button can be pressed, or can't. */
+/** Waits until a button is enabled or disabled. */
 export const expectEnabled = (button: HTMLElement, enabled = true) =>
   expect.poll(() => 'disabled' in button && button.disabled).toBe(!enabled)

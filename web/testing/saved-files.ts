@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Keeps the files that a page saves; the simulated browser would leave the page for each until `click` is restored. */
+/** Records the files that a page saves; the simulated browser would navigate away for each until `click` is restored. */
 export function savedFiles() {
   const files: Blob[] = []
   class Urls extends URL {

@@ -1,6 +1,6 @@
 const ends = new Set<() => void>()
 
-/** Calls that a test leaves unanswered break with its end, or the next test would find them still loading. */
+/** Calls that a test leaves unanswered fail at its end; otherwise the next test would find them still loading. */
 export function untilTheEnd<Arguments extends unknown[]>(
   respond: (...values: Arguments) => Promise<Response>,
 ): (...values: Arguments) => Promise<Response> {

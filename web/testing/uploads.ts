@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Answers the uploads of a page, which go by XMLHttpRequest because of their progress, as its other calls are answered. */
+/** Answers the uploads of a page like its other calls; they use XMLHttpRequest to report progress. */
 export function stubUploads(respond: (url: string, input: Record<string, unknown>) => Promise<Response>): void {
   vi.stubGlobal(
     'XMLHttpRequest',

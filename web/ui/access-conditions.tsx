@@ -15,13 +15,13 @@ const looks = {
 
 interface AccessConditionsProps {
   explained: Explained
-  /** Names the one who can resolve a condition, as the page addresses them. */
+  /** Names the person who can resolve a condition, in the page's form of address. */
   menderName?: (by: Mender) => string
-  /** Links to the place where a condition is resolved, for those who may. */
+  /** Links to the page where a condition is resolved, for users who may open it. */
   linkOf?: (condition: AccessCondition, by: Mender) => ReactNode
 }
 
-/** Shows every condition of using a line in its order, and first the one that is in the way. */
+/** Shows every condition for using a line in order, with the one that fails first above them. */
 export function AccessConditions({ explained, menderName = by => menders[by], linkOf }: AccessConditionsProps) {
   const { conditions, first, allowed } = explained
   const failing = conditions.find(({ condition }) => condition === first)

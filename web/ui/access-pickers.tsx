@@ -27,21 +27,21 @@ export const DevicePicker = ({ devices, value, onChange }: DevicePickerProps) =>
 )
 
 interface LinePickerProps {
-  /** The results of a search for the words, and whether one is under way. */
+  /** The search results, and whether a search is pending. */
   found: {
     data?: { list: readonly { svp_id: string; name: string; city: string; address: string | null }[] } | undefined
     waiting: boolean
   }
   onSearch: (words: string) => void
   value: string | undefined
-  /** The line that the page begins with, which a search may not find. */
+  /** The initial line, which a search may not find. */
   selected?: { svp_id: string; name: string } | undefined
   onChange: (id: string | undefined) => void
 }
 
 /** Selects one of a company's lines by name, remark or address. */
 export function LinePicker({ found: { data, waiting }, onSearch, value, selected, onChange }: LinePickerProps) {
-  // A chosen entry keeps its name when the next search does not find it.
+  // A chosen entry keeps its name even if the next search does not find it.
   const [chosen, setChosen] = useState(selected && { value: selected.svp_id, label: selected.name })
   const options = (data?.list ?? []).map(({ svp_id, name, city, address }) => ({
     value: svp_id,

@@ -18,18 +18,18 @@ const icons = {
 interface AlertProps {
   type: keyof typeof icons
   title: ReactNode
-  /** What there is to say beyond the title. */
+  /** The text below the title. */
   description?: ReactNode
-  /** The button or link that leads on. */
+  /** The button or link to continue with. */
   action?: ReactNode
-  /** Offers × to whoever has read it. */
+  /** Adds a close button. */
   close?: () => void
-  /** Screen readers interrupt for an alert; a status waits for its turn. */
+  /** Screen readers interrupt for an alert; a status is read later. */
   role?: 'alert' | 'status'
   className?: string
 }
 
-/** A box in a page or a dialog that says what somebody has to know there. */
+/** A box in a page or a dialog with something that the user has to know there. */
 export const Alert = ({ type, title, description, action, close, role = 'alert', className }: AlertProps) => (
   <div className={className ? `alert ${className}` : 'alert'} data-type={type} role={role}>
     {icons[type]}

@@ -12,7 +12,7 @@ function watchScale(listener: () => void): () => void {
   return () => removeEventListener('resize', listener)
 }
 
-/** Several frames can stand beside each other in a page, and share what they have made. */
+/** Several frames on one page share the styles that they have made. */
 const styles = keptStyles()
 let made: { key: string; theme: ReturnType<typeof antdTheme> } | undefined
 function themeOf(theme: ReturnType<typeof currentTheme>, scale: number): ReturnType<typeof antdTheme> {
@@ -22,8 +22,8 @@ function themeOf(theme: ReturnType<typeof currentTheme>, scale: number): ReturnT
 }
 
 /**
- * antd with the portal's tokens, in Chinese. Pages without antd do without it; whatever imports antd brings it along (`antdFrames` of
- * vite.antd-plugins.ts), and where such a part comes it stands around it (`framed`).
+ * antd with the portal's tokens, in Chinese. Pages without antd omit it; modules that import antd bring it along (`antdFrames` in
+ * vite.antd-plugins.ts), and the frame is put around each such part (`framed`).
  */
 export function AntdFrame({ children }: { children: ReactNode }) {
   const theme = useSyncExternalStore(watchTheme, currentTheme)

@@ -5,8 +5,8 @@ const token = (name: string) => getComputedStyle(document.documentElement).getPr
 const pixels = (name: string) => Number.parseFloat(token(name))
 
 /**
- * The scale of the whole page, from the root font size; nothing is ever drawn smaller than its base. It is rounded to
- * eighths, so that resizing a window doesn't create new styles at every pixel.
+ * Returns the scale of the whole page, from the root font size; nothing is rendered smaller than its base. It is rounded to
+ * eighths, so that resizing a window does not create new styles at every pixel.
  */
 export const currentScale = () =>
   Math.max(1, Math.round(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 2) / 8)
@@ -55,7 +55,7 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
       fontFamily: token('font'),
       fontSize: size(14),
       controlHeight: size(36),
-      // antd multiplies the unit by the number of its steps, which is no length: scaled as well it would square the scale.
+      // antd multiplies the unit by the number of its steps, which is not a length: scaling it too would square the scale.
       sizeUnit: size(4),
       borderRadius: pixels('radius-s'),
       borderRadiusLG: pixels('radius-m'),
@@ -74,7 +74,7 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
         defaultShadow: 'none',
         fontWeight: 500,
       },
-      // Waiting things are counted on colorError, which is light in the dark.
+      // Badges of waiting items use colorError, which is light in the dark theme.
       Badge: { colorTextLightSolid: token('on-brand') },
       // The text colour of a dangerous menu entry under the pointer, on a colorError background.
       Dropdown: { colorTextLightSolid: token('on-brand') },

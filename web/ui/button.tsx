@@ -4,14 +4,14 @@ import './button.css'
 export interface ButtonProps extends Omit<HTMLAttributes<HTMLElement>, 'onClick'> {
   look?: 'default' | 'primary' | 'text' | 'link' | 'dashed' | undefined
   size?: 'small' | 'large' | undefined
-  /** The action takes something away. */
+  /** The action is destructive. */
   danger?: boolean | undefined
-  /** What it has begun is under way: it takes no further click, and keeps the focus. */
+  /** The action is in progress: the button takes no further clicks, and keeps the focus. */
   loading?: boolean | undefined
   disabled?: boolean | undefined
   icon?: ReactNode
   iconPlacement?: 'start' | 'end' | undefined
-  /** Takes the whole width. */
+  /** Takes the full width. */
   block?: boolean | undefined
   type?: 'button' | 'submit' | undefined
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined
@@ -23,7 +23,9 @@ export interface ButtonProps extends Omit<HTMLAttributes<HTMLElement>, 'onClick'
   ref?: Ref<HTMLButtonElement> | undefined
 }
 
-/** A button, or a link that looks like one. antd's makes its styles in the browser, which took a quarter of a page's first script. */
+/**
+ * A button, or a link that looks like one. antd's creates its styles in the browser, which took a quarter of a page's first script.
+ */
 export function Button({
   look = 'default',
   size,
@@ -55,7 +57,7 @@ export function Button({
     'data-icon-only': icon && !children ? '' : undefined,
     'aria-busy': loading || undefined,
     onClick(event: MouseEvent<HTMLElement>) {
-      // Neither a form nor a link goes on, either.
+      // The click must not submit a form or follow a link either.
       if (loading || disabled) event.preventDefault()
       else onClick?.(event)
     },

@@ -1,9 +1,9 @@
-/** A field of a form is empty where the record has none. */
+/** A field of a form is empty if the record has no value. */
 const textOf = (value: unknown) => JSON.stringify(value ?? '')
 
 /**
- * Picks what differs from the record that a form began with. Only that is sent, so that saving one field leaves alone what somebody else
- * has changed of the others meanwhile. Without a record everything is new.
+ * Returns the fields that differ from the record with which a form started. Only these are sent, so that saving one field leaves
+ * others' changes to the rest alone. Without a record everything is new.
  */
 export const changedFrom = <Values extends object>(
   began: { readonly [Name in keyof Values]?: unknown } | undefined,

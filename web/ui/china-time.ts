@@ -11,5 +11,7 @@ export const fromLocal = (local: string): string => new Date(`${local.slice(0, 1
 export const toPicker = (instant: string | number): Dayjs => dayjs(dateTime(instant))
 export const fromPicker = (picked: Dayjs): string => fromLocal(picked.format('YYYY-MM-DDTHH:mm'))
 
-/** The present minute, for pickers: where the browser's day is another one, its own would leave out China's. */
+/**
+ * Returns the present minute in China, for pickers: if the browser's date differs, its own calendar would leave out China's day.
+ */
 export const chinaNow = (): Dayjs => toPicker(serverNow())

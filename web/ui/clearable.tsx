@@ -1,4 +1,4 @@
 import { CloseCircleFilled } from '@ant-design/icons'
 
-/** A select's button that empties it. By itself antd names it in English. */
+/** The button that empties a select. antd's default name for it is English. */
 export const clearable = { label: '清除', clearIcon: <CloseCircleFilled /> }

@@ -1,6 +1,6 @@
 import type { HTMLAttributes, KeyboardEvent, SyntheticEvent } from 'react'
 
-/** What opens from inside is a child in React alone, and not what closes. */
+/** An overlay opened from inside is a child only in React, and is not closing itself. */
 const isOutside = ({ currentTarget, target }: SyntheticEvent) => !currentTarget.contains(target as Node)
 
 function drop(event: SyntheticEvent): void {
@@ -9,14 +9,14 @@ function drop(event: SyntheticEvent): void {
   event.stopPropagation()
 }
 
-/** Enter that is still held down since the cover was opened by it would submit what nobody has read. */
+/** An Enter that is still held down after it opened the overlay would submit content that nobody has read. */
 function dropHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) drop(event)
 }
 
 /**
- * What closes is still in the document for a moment, and its submission is settled: another Enter, or Ctrl-Enter's click, would
- * be a second one. antd keeps only the mouse away.
+ * A closing overlay stays in the document for a short time although its submission is settled: another Enter, or Ctrl-Enter's
+ * click, would submit it again. antd only blocks the mouse.
  */
 const closing: HTMLAttributes<HTMLDivElement> = {
   inert: true,
@@ -26,5 +26,5 @@ const closing: HTMLAttributes<HTMLDivElement> = {
 }
 const opened: HTMLAttributes<HTMLDivElement> = { onKeyDownCapture: dropHeldEnter }
 
-/** The properties of the element around a dialog or a drawer, by which it takes nothing once it closes. */
+/** The properties of the element around a dialog or drawer that make it ignore input once it closes. */
 export const takingWhile = (open: boolean): HTMLAttributes<HTMLDivElement> => (open ? opened : closing)

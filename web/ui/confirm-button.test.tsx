@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
-/** A passkey of somebody's, which is removed by a button that asks first. */
+/** Opens a page with a passkey, which is removed by a button that asks for confirmation. */
 function open(removePasskey: () => object) {
   const page = openPage('/personaldetails', {
     getPasskeyList: { list: [{ name: '旧手机', last_used_at: null }], total: 1 },
@@ -25,7 +25,7 @@ test('a button asks before its call: Escape changes nothing and leads back to it
   const { calls, button, ask, leave } = open(() => ({}))
   const dialog = await ask()
   dialog.getByText('「旧手机」不能再登录，其他设备上的登录也随即失效。')
-  // What can't be taken back begins at 取消.
+  // For an irreversible act the focus begins at 取消.
   await expect.poll(() => document.activeElement?.textContent?.replace(/\s/g, '')).toBe('取消')
   await leave()
   expect(document.activeElement).toBe(await button())

@@ -4,7 +4,7 @@ import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx'
 
 interface ConfirmButtonProps<Input, Data> extends Omit<ConfirmDialogProps<Input, Data>, 'open' | 'close' | 'form'> {
   label: string
-  /** How the button itself looks, and its name where the label alone does not say of what. */
+  /** The look of the button, and its accessible name if the label does not identify the object. */
   button?: Pick<ButtonProps, 'aria-label' | 'danger' | 'size' | 'look'>
 }
 

@@ -12,7 +12,7 @@ export const ConfirmQuestion = lazyPart(async () => (await import('./confirm-que
 export interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */
   input: Input | undefined
-  /** The form of the dialog's fields, where it has some: they are checked first, and a refusal is shown there. */
+  /** The form of the dialog's fields, if it has any: they are validated first, and a refusal is shown there. */
   form?: FormInstance | undefined
 }
 
@@ -26,7 +26,7 @@ export function ConfirmDialog<Input, Data>({ input, ...props }: ConfirmDialogPro
     )
     if (isFilled === false || input === undefined) return
     const name = callNamed(props.call)
-    // A refusal loses nothing: what was chosen is kept until it has succeeded, and the page shows what comes of it already.
+    // A refusal loses nothing: the choice is kept until it has succeeded, and the page already shows the expected result.
     if (!props.form && name && isExpected(name)) {
       props.close()
       if (await submit(input)) props.giveUp?.()

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 
-/** The attribute `hidden` does not hide an antd button, nor a file's input in an antd form. */
+/** The attribute `hidden` hides neither an antd button nor a file input in an antd form. */
 export const hidden = { style: { display: 'none' } }
 
 export interface QuestionProps {
   title: string
   open: boolean
   close: () => void
-  /** Forgets what was chosen (see `Dialog`). */
+  /** Discards the choice (see `Dialog`). */
   giveUp?: () => void
   okText: string
   /** Needed if 取消 could be read as the action itself. */
   cancelText?: string
   danger?: boolean
-  /** The action can't be done: the dialog explains why and only offers to close. */
+  /** The action is not possible: the dialog explains why and only offers to close. */
   impossible?: boolean
   /** The preview of the effect is still loading. */
   waiting?: boolean

@@ -3,7 +3,7 @@ import type { Refused } from '#web/data/answers.ts'
 import { Alert } from './alert.tsx'
 import { dateTime } from './format.ts'
 
-/** What the server knows of the record that has changed since it was read. */
+/** The server's data about the record that has changed since it was read. */
 interface Newer {
   revision: number
   saved_by?: string
@@ -14,17 +14,17 @@ const isNewer = (data: unknown): data is Newer =>
   typeof data === 'object' && data !== null && 'revision' in data && typeof data.revision === 'number'
 
 /**
- * The revision that a form changes: the one it was opened with, or, once the server has refused to overwrite a newer one, that
- * one, because whoever was told of it and submits again means to.
+ * The revision that a form changes: the one with which it was opened, or, once the server has refused to overwrite a newer one,
+ * that newer one, because a user who submits again after the notice does so deliberately.
  */
 export function useRevision(opened: number | undefined) {
-  // The page may read the record anew below the form, which still shows the one that it was opened with.
+  // The page may reload the record below the form, which still shows the one with which it was opened.
   const [first] = useState(opened)
   const [newer, setNewer] = useState<Newer>()
   return {
     revision: newer?.revision ?? first,
     newer,
-    /** Reports whether the refusal is such a conflict, which the form's note then tells. */
+    /** Reports whether the refusal is a conflict, which the form's note then explains. */
     takes({ code, data }: Refused): boolean {
       if (code !== -53022 || first === undefined || !isNewer(data)) return false
       setNewer(data)
@@ -35,13 +35,13 @@ export function useRevision(opened: number | undefined) {
 
 interface ConflictNoteProps {
   newer: Newer | undefined
-  /** The word by which the form is left so that what was typed is kept. */
+  /** The button that leaves the form and keeps its input. */
   leave: '关闭' | '取消'
 }
 
 /**
- * Stands above the button of a form whose record somebody else has saved meanwhile. It comes into view with that button, because
- * whoever has pressed it may have only the end of the form on the screen.
+ * Shown above the button of a form whose record another user has saved meanwhile. It scrolls into view with that button, because
+ * the user may see only the end of the form.
  */
 export function ConflictNote({ newer, leave }: ConflictNoteProps) {
   const note = useRef<HTMLDivElement>(null)

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx'
 
-/** An address of a list, which is copied with one click. */
+/** An address in a list, which is copied with one click. */
 export const CopiedAddress = ({ address }: { address: string }) => (
   <span className="copied">
     <code>{address}</code>

@@ -3,7 +3,7 @@ import { CopyOutlined } from '@ant-design/icons'
 import { Button } from './button.tsx'
 import { copyText } from './copy-text.ts'
 
-/** Copies a text with one click. `label` names the text for people who can't see what the button stands beside. */
+/** Copies a text with one click. `label` names the text for people who cannot see the button's surroundings. */
 export function CopyButton({ text, label, children }: { text: string; label: string; children?: string }) {
   const copy = () => void copyText(text, { done: `已复制${label}`, failed: '复制失败，请手动选择后复制' })
   if (children)
@@ -12,7 +12,7 @@ export function CopyButton({ text, label, children }: { text: string; label: str
         {children}
       </Button>
     )
-  // One stands in every row of some lists, where antd's buttons would take most of the time.
+  // Some lists have one in every row, where antd's buttons would take most of the rendering time.
   return (
     <button type="button" className="copy-button" aria-label={`复制${label}`} onClick={copy}>
       <svg viewBox="0 0 16 16" aria-hidden="true">

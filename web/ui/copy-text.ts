@@ -5,7 +5,7 @@ interface Words {
   failed: string
 }
 
-/** Copies a text and says so. Without https the browser offers no clipboard at all, which is a failure like any other. */
+/** Copies a text and reports it. Without https the browser offers no clipboard, which counts as a failure like any other. */
 export async function copyText(text: string, { done, failed }: Words): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

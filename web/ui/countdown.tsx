@@ -11,7 +11,7 @@ export function formatDuration(ms: number): string {
   return `${days ? `${days} 天 ` : ''}${days || hours ? `${twoDigits(hours)}:` : ''}${clock}`
 }
 
-/** Milliseconds until `until` by the server's clock, never below 0; rerenders each second. */
+/** Returns the milliseconds until `until` by the server's clock, never below 0; re-renders each second. */
 export function useTimeLeft(until: string): number {
   const left = () => Math.max(0, Date.parse(until) - serverNow())
   const [, rerender] = useState(0)

@@ -1,8 +1,7 @@
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 
-// antd's calendars show the locale. It is set here, so that it loads with the first page that has a calendar and no
-// calendar appears without it.
+// The locale of antd's calendars. It is set here, so that it is loaded with the first calendar and none appears without it.
 dayjs.locale('zh-cn')
 
 export type { Dayjs } from 'dayjs'

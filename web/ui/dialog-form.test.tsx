@@ -58,7 +58,7 @@ function Page({ subject, about, begins, call = accepted }: Opened) {
   )
 }
 
-/** Opens the dialog as a reload of its page does. */
+/** Opens the dialog as after a reload of its page. */
 function open(opened: Opened = {}) {
   cleanup()
   render(<Page {...opened} />)

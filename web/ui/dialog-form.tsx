@@ -12,8 +12,8 @@ import { type Submission, useSubmission } from './use-submission.ts'
 interface DialogFormProps<Values extends object, Input, Data> extends Submission<Input, Data> {
   title: string
   /**
-   * The record, or the records, that it is about, to which a draft comes back; undefined where it makes something new, or where the
-   * page has just one of its kind.
+   * The record or records that the form is about, for which a draft is restored; undefined if the form creates a new one, or is the
+   * only one of its kind on the page.
    */
   subject: string | readonly string[] | undefined
   open: boolean
@@ -23,21 +23,21 @@ interface DialogFormProps<Values extends object, Input, Data> extends Submission
   okText: string
   danger?: boolean | undefined
   /**
-   * Closes as soon as it is sent, because the page shows what comes of it already (`expected-effects.ts`). A refusal is told, and
-   * what was entered stays for another attempt.
+   * Closes as soon as it is sent, because the page already shows the expected result (`expected-effects.ts`). A refusal is
+   * reported, and the input is kept for another attempt.
    */
   atOnce?: true
   /** True while the preview of the dialog is still loading: neither the button nor Enter submits. */
   waiting?: boolean | undefined
   width?: number | undefined
-  /** The revision of the record that is changed, as it was read: a conflict is told, and does not lose what was typed. */
+  /** The revision of the record as it was read: a conflict is reported without losing the input. */
   revision?: number | undefined
-  /** Converts to the call's input; undefined after reporting that it can't be sent. */
+  /** Converts to the call's input; returns undefined after reporting that it cannot be sent. */
   input: (values: Values, revision: number | undefined) => Input | undefined
   children: ReactNode
 }
 
-/** A form in a dialog: Enter submits; an error, a reload, Escape and × keep the input, success and 取消 end it. */
+/** A form in a dialog: Enter submits; an error, a reload, Escape and × keep the input, success and 取消 discard it. */
 export function DialogForm<Values extends object, Input, Data>(props: DialogFormProps<Values, Input, Data>) {
   const {
     title,

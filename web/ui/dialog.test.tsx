@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 import { Drawer } from './drawer.tsx'
 import { submitByKey } from './keyboard/submit.ts'
 
-/** A dialog over a page that has a button of its own, and what is pressed in `log`. */
+/** A dialog over a page with its own button; `log` records what is pressed. */
 function Page({ log }: { log: string[] }) {
   const [shown, setShown] = useState(true)
   useEffect(submitByKey, [])
@@ -38,7 +38,7 @@ function Page({ log }: { log: string[] }) {
 
 function open() {
   const log: string[] = []
-  // Without the portal's theme antd moves its dialogs, so that this one takes its time to close.
+  // Without the portal's theme antd animates its dialogs, so this one takes time to close.
   render(<Page log={log} />)
   const dialog = screen.getByRole('dialog', { name: '分配时长' })
   const press = (key: Partial<KeyboardEvent>, element: Element = document.body) =>
@@ -51,7 +51,7 @@ test('a dialog that closes takes nothing more: neither Ctrl-Enter, nor Enter, no
   press({ ctrlKey: true })
   expect(log).toEqual(['ok'])
   expect(dialog.isConnected).toBe(true)
-  // What covered the page keeps it covered, so that the same keys don't submit the page instead.
+  // A closing overlay still covers the page, so that the same keys do not submit the page instead.
   press({ ctrlKey: true })
   for (const button of within(dialog).getAllByRole('button')) button.click()
   press({}, within(dialog).getByLabelText('天数'))
@@ -67,7 +67,7 @@ test('a key that is held down submits nothing again, but breaks lines', () => {
   expect(log).toEqual([])
 })
 
-/** A drawer from inside of which a dialog is opened. */
+/** A drawer from which a dialog is opened. */
 function DrawerPage({ log }: { log: string[] }) {
   const [shown, setShown] = useState(true)
   const send = (what: string) => {
@@ -103,7 +103,7 @@ test('a drawer that closes takes nothing more, but a dialog that was opened from
   fireEvent.keyDown(field, { key: 'Enter' })
   fireEvent.submit(form)
   expect(log).toEqual(['form'])
-  // antd gives both the same id in tests, and so the same name.
+  // In tests, antd gives both the same id, and so the same name.
   within(screen.getByText('确认').closest('.ant-modal') as HTMLElement)
     .getByRole('button', { name: /OK|确\s?定/ })
     .click()
@@ -119,7 +119,7 @@ test('a dialog begins in its first field when antd puts the focus on ×, which k
   const password = screen.getByLabelText('登录密码')
   const close = password.closest('.ant-modal')?.querySelector<HTMLElement>('.ant-modal-close')
   await expect.poll(() => document.activeElement).toBe(password)
-  // antd's lock does this above another dialog; in the tests nothing is laid out, so that it finds nothing to focus.
+  // antd's focus lock does this above another dialog; without a layout it finds nothing to focus in tests.
   close?.focus()
   expect(document.activeElement).toBe(password)
   fireEvent.keyDown(password, { key: 'Tab' })

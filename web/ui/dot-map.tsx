@@ -7,9 +7,9 @@ export interface MapNode {
   id: string
   latitude: number
   longitude: number
-  /** hollow: nothing is for sale there. warn: something there needs attention. */
+  /** `hollow`: nothing is for sale there. `warn`: something there needs attention. */
   look?: 'hollow' | 'warn'
-  /** A search does not match it. */
+  /** True if the search does not match it. */
   faint?: boolean
 }
 
@@ -18,13 +18,13 @@ interface DotMapProps<Node extends MapNode> {
   label: string
   selected: string | undefined
   onSelect: (id: string) => void
-  /** Rendered below the map, for the node under the pointer or else the selected one. */
+  /** Rendered below the map, for the node under the pointer or otherwise the selected one. */
   caption: (node: Node | undefined) => ReactNode
 }
 
 /**
- * The world as dots, without borders, with places on it. It works by pointer only; a list beside it must offer the same
- * to the keyboard.
+ * The world as dots, without borders, with places on it. It works by pointer only; a list beside it must offer the same to keyboard
+ * users.
  */
 export function DotMap<Node extends MapNode>({ nodes, label, selected, onSelect, caption }: DotMapProps<Node>) {
   const [hovered, setHovered] = useState<string>()

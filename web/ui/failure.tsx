@@ -5,7 +5,7 @@ import { HelpLink } from './help-link.tsx'
 
 /** Replaces data that failed to load by the reason and a retry. */
 export function Failure({ refused, retry }: { refused: Refused; retry: () => void }) {
-  // The browser is already going to the login.
+  // The browser is already on its way to the login.
   if (isSessionRefusal(refused)) return null
   return (
     <div className="failure" role="alert">

@@ -4,7 +4,7 @@ interface Failed {
   errorFields: readonly { name: readonly (string | number)[] }[]
 }
 
-/** Focuses the first field of those that were not filled in if it is a group of radio buttons, which can't have the focus itself. */
+/** Focuses the first invalid field if it is a group of radio buttons, which cannot have the focus itself. */
 export const focusGroup =
   (form: FormInstance) =>
   ({ errorFields: [first] }: Failed): void => {

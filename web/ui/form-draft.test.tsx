@@ -10,7 +10,7 @@ const shops = [shop('旗舰店'), shop('二店')]
 
 beforeEach(() => sessionStorage.clear())
 
-/** Opens the form of a shop, or of a new one, as a reload of the page does. */
+/** Opens the form of a shop, or of a new one, as after a reload of the page. */
 async function open(button = /新建|添加/) {
   cleanup()
   // Simulates the state after a login.

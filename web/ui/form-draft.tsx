@@ -4,28 +4,28 @@ import { readDraft, writeDraft } from '#web/data/draft.ts'
 import { isInstant, isValues, keepable, revived, type Values } from './draft-values.ts'
 import { RestoredNote } from './restored-note.tsx'
 
-/** The same records are the same subject in whatever order they were chosen. */
+/** The same records are the same subject, in whatever order they were chosen. */
 const idsOf = (subject: string | readonly string[]) =>
   typeof subject === 'string' ? subject : subject.toSorted().join(' ')
 
 interface FormDraftProps {
   /** Names the form on its page. */
   name: string
-  /** The record, or the records, that the form is about; undefined if the page has just one form of this name. */
+  /** The record or records that the form is about; undefined if the page has only one form of this name. */
   subject: string | readonly string[] | undefined
-  /** A form that keeps values of its own learns what was restored. */
+  /** Called with the restored values, for a form that keeps some of its own. */
   restored?: (values: Values) => void
-  /** The record has a revision: what was typed comes back into a newer one as well, and says so. */
+  /** The record has a revision: a draft is restored into a newer revision as well, with a notice. */
   revised?: boolean | undefined
 }
 
-/** Under this name a draft of a record with a revision keeps what the form began with. */
+/** The suffix of the name under which a draft of a record with a revision stores the form's initial values. */
 const beganWith = ' beginning'
 
 /**
- * Keeps what is typed into the form around it until it is sent or given up: it outlives a reload, Back and the end of the session,
- * after which the same person goes on (web/data/draft.ts). It comes back only into the form that it was typed into, which is one
- * about the same subject, and with the same beginning unless that has a revision.
+ * Stores the input of the surrounding form until it is sent or discarded: it survives a reload, Back and the end of the session,
+ * after which the same person continues (web/data/draft.ts). It is restored only into a form about the same subject, and with the
+ * same initial values unless the record has a revision.
  */
 export function useFormDraft() {
   const key = useRef<string>(undefined)
@@ -33,7 +33,7 @@ export function useFormDraft() {
   return {
     key,
     began,
-    /** The form's `onValuesChange`. Of a list or a group the whole is kept, of which only a part may have changed. */
+    /** The form's `onValuesChange`. Lists and groups are stored as a whole, even if only a part has changed. */
     keep(changed: object, all: object = changed): void {
       const now: Values = { ...changed, ...all }
       const values = keepable(Object.fromEntries(Object.keys(changed).map(name => [name, now[name]])))
@@ -41,7 +41,7 @@ export function useFormDraft() {
       const stored = readDraft(key.current)
       writeDraft(key.current, { ...began.current, ...(isValues(stored) ? stored : {}), ...values })
     },
-    /** It was sent, or whoever typed it does not want it any more. */
+    /** Called when the input was sent or discarded. */
     drop(): void {
       if (key.current) writeDraft(key.current, undefined)
     },
@@ -50,7 +50,7 @@ export function useFormDraft() {
 
 export type Draft = ReturnType<typeof useFormDraft>
 
-/** Restores in the form what was typed; it says so, and removes it again on request. */
+/** Restores the draft in the form, says so, and removes it on request. */
 export function FormDraft({ name, subject, draft, restored, revised }: FormDraftProps & { draft: Draft }) {
   const form = Form.useFormInstance<Values>()
   const place = useRef<HTMLDivElement>(null)
@@ -60,7 +60,7 @@ export function FormDraft({ name, subject, draft, restored, revised }: FormDraft
   useEffect(() => {
     const initial = form.getFieldsValue()
     const about = place.current?.closest('form')?.querySelector('.dialog-about')?.textContent ?? ''
-    // A field may begin with the present moment, which is another one after the reload.
+    // A field may start with the present time, which differs after a reload.
     const beginning = JSON.stringify(keepable(initial), (_, value) => (isInstant(value) ? undefined : value))
     const key = [
       location.pathname,

@@ -8,7 +8,7 @@ export const ruled = (problem: (value: string) => string | undefined) => ({
   },
 })
 
-/** Asks for a box to be ticked; it goes with `valuePropName="checked"`. */
+/** Requires a box to be ticked; used with `valuePropName="checked"`. */
 export const ticked = (message: string) => ({
   validator: (_rule: unknown, value: unknown) =>
     value === true ? Promise.resolve() : Promise.reject(new Error(message)),
@@ -24,21 +24,21 @@ export const lineProblem =
     if (length > max) return `${label}最多${max}个字`
   }
 
-/** A line of text as a record's fields describe it (contract/records). */
+/** A line of text as described by a record's fields (contract/records). */
 export interface LineField {
   label: string
   max: number
   required: boolean
-  /** Characters at least, where one is not enough. */
+  /** The least number of characters, if more than one. */
   min?: number
 }
 
 export const lineFieldProblem = ({ label, max, required, min = required ? 1 : 0 }: LineField) =>
   lineProblem(label, max, min)
 
-/** Converts optional lines before they are sent: an empty one is none. */
+/** Converts optional lines before they are sent: an empty one becomes null. */
 export const blanksToNull = <Name extends string>(lines: Record<Name, string>) =>
-  // Object.fromEntries forgets the names.
+  // The cast is needed because Object.fromEntries loses the names.
   Object.fromEntries(Object.entries<string>(lines).map(([name, text]) => [name, text.trim() || null])) as Record<
     Name,
     string | null

@@ -60,7 +60,7 @@ function Later() {
 }
 const OnClick = () => <OnDemand icon={null} label="开" title="" load={part} part={{}} />
 
-// Every way in which a part comes late.
+// All ways in which a part is loaded late.
 test.each([
   ['a part', LatePart],
   ['a page', LatePage],

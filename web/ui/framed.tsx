@@ -3,20 +3,20 @@ import { type ComponentType, createContext, type ReactNode, use } from 'react'
 type Frame = ComponentType<{ children: ReactNode }>
 
 let frame: Frame | undefined
-/** Parts that come from now on may be made of antd. */
+/** Parts loaded from now on may use antd. */
 export const provideFrame = (antd: Frame | undefined): void => {
   frame = antd
 }
 
-/** True inside of antd's frame. */
+/** True inside antd's frame. */
 export const Framed = createContext(false)
 
 // biome-ignore lint/suspicious/noExplicitAny: a part is kept with what it became, whatever its props are
 const known = new WeakMap<ComponentType<any>, ComponentType<any>>()
 
 /**
- * Returns a part that has just come, in antd's frame if that has come, too: with it or before it. The frame is a fifth of what a page
- * loads first, and lists have nothing of antd. The same part always becomes the same.
+ * Returns a part that has just been loaded, in antd's frame if that was loaded with or before it. The frame is a fifth of a page's
+ * initial load, and lists use nothing of antd. The same part always gives the same result.
  */
 export function framed<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
   const made: ComponentType<Props> = known.get(Part) ?? (frame ? within(frame, Part) : Part)

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 
-/** The address of the article that explains the page; undefined where there is none. */
+/** The address of the article that explains the page; undefined if there is none. */
 export const PageHelp = createContext<string | undefined>(undefined)
 
-/** Leads from where somebody is stuck, an empty list or an error, to the page's article. */
+/** Leads from an empty list or an error to the page's help article. */
 export function HelpLink() {
   const href = useContext(PageHelp)
   return href ? (

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { isShown } from './keyboard/is-shown.ts'
 
 const fields = 'input:not([type="hidden"], [type="file"], :disabled), textarea:not(:disabled)'
-/** The switch between two forms of a dialog stands above its field, and is rarely touched. */
+/** The switch between two forms of a dialog is above its field, and rarely used. */
 const isSwitch = (element: Element) => element.closest('.segmented') !== null
 
-/** The first field; without one the button that Enter should press, which for what can't be taken back is 取消. */
+/** Returns the first field, or otherwise the button that Enter should press, which for irreversible acts is 取消. */
 function whereWorkBegins(dialog: HTMLElement): HTMLElement | undefined {
   const body = dialog.querySelector('.ant-modal-body')
-  // A phone would cover half of the dialog with its keyboard.
+  // On a phone the keyboard would cover half of the dialog.
   if (!matchMedia('(pointer: coarse)').matches) {
     const first = [...(body?.querySelectorAll<HTMLInputElement>(fields) ?? [])].find(
       each => isShown(each) && !isSwitch(each),
@@ -25,19 +25,19 @@ function whereWorkBegins(dialog: HTMLElement): HTMLElement | undefined {
 }
 
 /**
- * Puts the focus where the work of a dialog begins. Left alone it would be on ×, where Enter closes: antd attaches a dialog to the
- * document only after React has given `autoFocus`, and above another dialog its own lock of the focus goes to × a moment later.
+ * Puts the focus where the work of a dialog begins. By default it would be on ×, where Enter closes: antd attaches a dialog to the
+ * document only after React has applied `autoFocus`, and above another dialog its focus lock moves to × shortly afterwards.
  */
 export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
   const mark = useRef<HTMLSpanElement>(null)
-  /** Somebody has moved the focus, which then stays even on ×. */
+  /** The user has moved the focus, which then stays even on ×. */
   const moved = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button can take the focus once the preview has come
   useEffect(() => {
     function begin(): void {
       const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]')
       const at = document.activeElement
-      // What took the focus by itself, or where somebody has gone meanwhile.
+      // A field has taken the focus itself, or the user has moved it meanwhile.
       if (!dialog || (at !== dialog && dialog.contains(at) && !isStrayed(at))) return
       const first = whereWorkBegins(dialog) ?? dialog
       first.focus({ preventScroll: true })
@@ -56,8 +56,8 @@ export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
     window.addEventListener('pointerdown', onMove, true)
     let over = false
     const soon = () => over || begin()
-    // antd's own effect, which runs after this one, notes where the focus was, to give it back as the dialog closes. A dialog that
-    // is opened as it is loaded is attached later still.
+    // antd's own effect, which runs after this one, records the focus, to restore it when the dialog closes. A dialog opened while
+    // it is being loaded is attached even later.
     if (mark.current?.isConnected) queueMicrotask(soon)
     else requestAnimationFrame(soon)
     return () => {

@@ -1,11 +1,11 @@
 import { newKey } from '#web/data/new-key.ts'
 
-/** JSON would keep nothing of a file, so its key is made of these. */
+/** JSON would lose a file's data, so its key is made of these. */
 const identity = ({ name, size, lastModified }: File) => [name, size, lastModified]
 
 /**
- * Holds the idempotency key of an order or a gift. The same content keeps its key until the submission is settled, so
- * that a retry after a lost answer finds the result of the first attempt instead of repeating it.
+ * Holds the idempotency key of an order or a gift. The same content keeps its key until the submission is settled, so that a retry
+ * after a lost answer gets the first attempt's result instead of repeating it.
  */
 export function makeIntent() {
   let pending: { content: string; key: string } | undefined
@@ -15,7 +15,7 @@ export function makeIntent() {
       if (pending?.content !== text) pending = { content: text, key: newKey() }
       return pending.key
     },
-    /** Ends the intent after the submission succeeded or was finally refused: the next one is new. */
+    /** Ends the intent once the submission has succeeded or was finally refused: the next one gets a new key. */
     end(key = pending?.key): void {
       if (pending?.key === key) pending = undefined
     },

@@ -12,7 +12,7 @@ test('a component’s style rules are built once, however often it unmounts and 
   const cache = keptStyles()
   const make = vi.fn(() => 'rules')
   const use = () => cache.opUpdate('style%tag', before => [(before?.[0] ?? 0) + 1, before?.[1] ?? make()])
-  // What antd does when a user leaves: nothing is kept of what nobody uses.
+  // What antd does when a component unmounts: styles without users are dropped.
   const leave = () =>
     cache.opUpdate('style%tag', before => (before && before[0] > 1 ? [before[0] - 1, before[1]] : null))
   for (const step of [use, leave, use, leave, use]) step()

@@ -3,20 +3,20 @@ import { loading } from '#web/data/loading.ts'
 import { framed } from './framed.tsx'
 import { tellLost } from './tell-lost.ts'
 
-/** What somebody did to the stand-in, which the part takes over when it comes. */
+/** The user's input to the stand-in, which the part takes over once loaded. */
 export interface Taken {
   /** The stand-in had the focus. */
   autoFocus: boolean
-  /** It was pressed, so the part opens at once. */
+  /** The stand-in was pressed, so the part opens immediately. */
   defaultOpen: boolean
 }
 
-/** Milliseconds after the page. By then the page itself has everything it needs. */
+/** Milliseconds after the page, which by then has loaded everything that it needs itself. */
 const rest = 10_000
 
 /**
- * A part that nobody needs to see the page: it comes when somebody points at its stand-in or focuses it. Its scripts come some
- * seconds after the page, so that it is there at once by then. `load` must be a constant.
+ * A part that is not needed to see the page: it is loaded when its stand-in is hovered or focused. Its scripts are preloaded some
+ * seconds after the page, so that it then appears immediately. `load` must be a constant.
  */
 export function useLater<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -45,7 +45,7 @@ export function useLater<Props extends object>(
         point()
       },
       onBlur: () => take({ autoFocus: false }),
-      // The part may have come between pressing and releasing the mouse, and a click is both. Keys click without either.
+      // The part may be loaded between the mouse's press and release, which together make a click. Keys click without either.
       onMouseDown: () => take({ autoFocus: true, defaultOpen: true }),
       onClick() {
         take({ autoFocus: true, defaultOpen: true })

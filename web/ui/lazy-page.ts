@@ -1,10 +1,10 @@
 import { type ComponentType, createElement, lazy, useState } from 'react'
 import { framed } from './framed.tsx'
 
-/** A page in a file of its own. `preload` brings the file before anybody opens the page. */
+/** A page in a separate chunk. `preload` loads it before it is opened. */
 export type LazyPage = ComponentType & { preload: () => Promise<unknown>; isLoaded: () => boolean }
 
-/** A page that is loaded when it is first opened, or when somebody points at what leads to it. */
+/** A page that is loaded when it is first opened, or when the pointer reaches a link to it. */
 export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name): LazyPage {
   let loaded: ComponentType | undefined
   const preload = async () => {
@@ -15,6 +15,6 @@ export function lazyPage<Name extends string>(load: () => Promise<Record<Name, C
   // React would show the placeholder for a moment even for a page that is there already. A page that is open stays the same one.
   // biome-ignore lint/correctness/noComponentHookFactories: a module makes each page once
   const Page = () => createElement(useState(() => ({ Shown: loaded ?? Waiting }))[0].Shown)
-  // A file that fails to come is asked for again, and reported, when the page is opened.
+  // A chunk that fails to load is requested again, and reported, when the page is opened.
   return Object.assign(Page, { preload: () => preload().catch(() => undefined), isLoaded: () => loaded !== undefined })
 }

@@ -23,7 +23,7 @@ const Form = ({ open, close }: PartProps) =>
 
 const Chart = () => <p>图表</p>
 
-/** Scripts that fail to come some times. */
+/** Scripts that fail to load a number of times. */
 const failing = (times: number) => {
   const load = vi.fn(async () => Form)
   for (let at = 0; at < times; at++) load.mockRejectedValueOnce(new TypeError('Failed to fetch'))
@@ -43,7 +43,7 @@ function Page({ Part }: { Part: ComponentType<PartProps> }) {
   )
 }
 
-// It leaves no blank between the two characters of a button.
+// The frame keeps antd from inserting a blank between the two characters of a button.
 const wrapper = ({ children }: { children: ReactNode }) => <AntdFrame>{children}</AntdFrame>
 
 function openOver(Part: ComponentType<PartProps>) {
@@ -58,7 +58,7 @@ test('a dialog whose scripts do not come leaves the page and what was typed, and
   await user.type(screen.getByLabelText('备注'), '三月')
   await user.click(press('打开'))
   const lost = await screen.findByRole('dialog', { name: '没有打开' })
-  // Whatever the part stands in may be hidden.
+  // The part's surroundings may be hidden.
   expect(lost.parentElement).toBe(document.body)
   await user.click(within(lost).getByRole('button', { name: '重试' }))
   await expect.poll(() => load).toHaveBeenCalledTimes(2)
@@ -117,7 +117,7 @@ test('a button whose window does not come stays, and says why', async () => {
 test('while the scripts of a dialog come, the loading overlay counts them, unless it is closed before', async () => {
   let come = (_: typeof Form) => {}
   const Part = latePart(() => new Promise<typeof Form>(resolve => (come = resolve)))
-  // Another file's test may have left a call without an answer.
+  // Another file's test may have left a call unanswered.
   const before = loading.count()
   const user = openOver(Part)
   await user.click(press('打开'))

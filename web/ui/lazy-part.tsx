@@ -6,11 +6,11 @@ import { LostPart } from './lost-part.tsx'
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 interface PartOptions<Props> {
-  /** Most parts say it by `open`, their own or their dialog's. */
+  /** Reports whether the part is open; by default from `open`, its own or its dialog's. */
   isOpen?: (props: Props) => boolean
-  /** Most parts have it as `close` or `hide`, their own or their dialog's. */
+  /** Returns the function that closes the part; by default `close` or `hide`, its own or its dialog's. */
   closeOf?: (props: Props) => () => void
-  /** Holds the place of a part that stands in the page. */
+  /** The placeholder for a part within the page. */
   waiting?: (props: Props) => ReactNode
 }
 
@@ -24,7 +24,7 @@ interface Opening {
 
 const ahead = new Set<() => Promise<unknown>>()
 
-/** What brings the parts that the pages that are here open later, one after the other; each is handed out once. */
+/** Yields the loaders of parts that the present pages open later; each is yielded once. */
 export function* partsAhead(): Generator<() => Promise<unknown>> {
   for (const fetch of ahead) {
     ahead.delete(fetch)
@@ -39,7 +39,7 @@ function makePart<Props extends object>(load: Load<Props>, { isOpen, closeOf, wa
   }
   // biome-ignore lint/correctness/noComponentHookFactories: a module makes each part once
   function LatePart(props: Props) {
-    // What a part has of these is what they are for it.
+    // The cast holds because a part with these properties uses them in this sense.
     const { open: own, close, hide, dialog } = props as Opening
     const open = isOpen?.(props) ?? own ?? dialog?.open ?? true
     const [opened, setOpened] = useState(open)
@@ -55,7 +55,7 @@ function makePart<Props extends object>(load: Load<Props>, { isOpen, closeOf, wa
     useEffect(() => {
       if (!open || Part) return
       setState('coming')
-      // Whoever pressed a button sees nothing else of it: a part with a place in the page shows there that it is coming.
+      // A user who pressed a button sees no other reaction; a part within the page shows its own placeholder.
       const come = waiting ? undefined : loading.begin()
       void bring().then(come)
       return come
@@ -69,13 +69,13 @@ function makePart<Props extends object>(load: Load<Props>, { isOpen, closeOf, wa
 }
 
 /**
- * A part of a page that is in no script of its own page: it comes when it is opened first. It stays once it was open, because it closes
- * slowly. Where it fails to come, only it is missing: the page and what was typed stay, and it can be asked for again.
+ * A part of a page outside the page's own script, loaded when it is first opened. It stays mounted afterwards, because it closes
+ * with an animation. If loading fails, only this part is missing: the page and its input remain, and a retry is offered.
  */
 export const latePart = <Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) =>
   makePart(load, options).LatePart
 
-/** A late part that comes also when the browser is idle: a dialog, drawer or tab, for which the rows must not wait. */
+/** A late part that is also loaded when the browser is idle: a dialog, drawer or tab, for which the rows must not wait. */
 export function lazyPart<Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) {
   const { LatePart, fetch } = makePart(load, options)
   ahead.add(fetch)

@@ -5,7 +5,7 @@ interface LineItemProps {
   name: string
   field: LineField
   value: string | null
-  /** The company's directory says it, so that it can't be changed here. */
+  /** True if the company's directory owns the field, so that it cannot be changed here. */
   owned?: boolean
 }
 

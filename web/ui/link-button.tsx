@@ -2,7 +2,7 @@ import { useHref, useLinkClickHandler } from 'react-router'
 import { useReach } from '#web/data/reach.ts'
 import { Button, type ButtonProps } from './button.tsx'
 
-/** A router link that looks like a button. Where it leads to a page of the console that somebody's duty does not reach, there is none. */
+/** A router link that looks like a button; hidden if it leads to a console page outside the user's duty. */
 export function LinkButton({ to, ...button }: { to: string } & Omit<ButtonProps, 'href' | 'onClick'>) {
   const { reaches } = useReach()
   const href = useHref(to)

@@ -5,13 +5,13 @@ import { keepEscape } from './keyboard/keep-escape.ts'
 
 interface LostPartProps {
   retry: () => Promise<void>
-  /** Set for what opens over the page. */
+  /** Set for a part that opens over the page. */
   close: (() => void) | undefined
 }
 
 const text = '可能是网络中断，或门户刚刚更新了版本。'
 
-/** Stands for a part whose scripts did not come, where it would have been. */
+/** Replaces a part whose scripts failed to load, in its place. */
 export const LostPart = ({ retry, close }: LostPartProps) =>
   close ? <LostDialog retry={retry} close={close} /> : <LostPlace retry={retry} />
 
@@ -36,7 +36,7 @@ const LostPlace = ({ retry }: Pick<LostPartProps, 'retry'>) => (
   </div>
 )
 
-/** The browser's own dialog, since the scripts of antd's may be what is missing. */
+/** A native dialog, because the missing scripts may be those of antd's. */
 function LostDialog({ retry, close }: LostPartProps & { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -48,7 +48,7 @@ function LostDialog({ retry, close }: LostPartProps & { close: () => void }) {
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
     }
   }, [])
-  // What it stands in may be hidden, such as the filters on a phone.
+  // Its surroundings may be hidden, such as the filters on a phone.
   return createPortal(
     <dialog ref={dialog} className="lost-part" aria-labelledby={id} onClose={close} onKeyDown={keepEscape}>
       <h2 id={id}>没有打开</h2>

@@ -15,7 +15,7 @@ export interface MenuAction {
   key: string
   label: string
   icon?: ReactNode
-  /** What is to be known before it is chosen. It is rendered, and may ask for it, once the menu opens. */
+  /** Information to read before choosing. It is mounted when the menu opens, and may load data then. */
   note?: ReactNode
   danger?: boolean
   disabled?: boolean
@@ -34,7 +34,6 @@ interface MenuProps {
   actions: readonly (MenuAction | MenuLink | null)[]
 }
 
-/** What the button of a menu takes. */
 interface ButtonProps {
   ref: Ref<HTMLButtonElement>
   'aria-haspopup': 'menu'
@@ -44,15 +43,15 @@ interface ButtonProps {
 }
 
 /**
- * A button with a menu. It is nothing but a button until it opens: a page of antd's menus takes a third of the time that the page
- * takes, and what they are made of an eighth of the scripts that every page waits for.
+ * A button with a menu. It is only a button until it opens: on a page of rows, antd's menus take a third of the rendering time, and
+ * their code is an eighth of the scripts that every page waits for.
  */
 export function MenuButton({ label, actions, children }: MenuProps & { children: (props: ButtonProps) => ReactNode }) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   function close(): void {
     setOpen(false)
-    // A dialog that an action opens returns the focus to where it was.
+    // A dialog opened by an action returns the focus to where it was.
     button.current?.focus({ preventScroll: true })
   }
   return (
@@ -75,7 +74,7 @@ export function MenuButton({ label, actions, children }: MenuProps & { children:
 
 const entriesOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')]
 
-/** Where the focus goes in a menu of `count` entries. */
+/** Returns the next focused entry of a menu with `count` entries. */
 const steps: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at - 1 + count) % count,
@@ -90,10 +89,10 @@ function Menu({ label, actions, button, close }: MenuProps & { button: Element |
     const box = menu.current
     const from = button?.getBoundingClientRect()
     if (!box || !from) return
-    // Above the button where there is no room below.
+    // Placed above the button if there is no room below.
     const below = from.bottom + box.offsetHeight + 8 < innerHeight
     box.style.top = `${below ? from.bottom + 4 : Math.max(4, from.top - box.offsetHeight - 4)}px`
-    // Held at its right, it grows into the page when a note arrives.
+    // Anchored at its right edge, it grows into the page when a note arrives.
     const { clientWidth } = document.documentElement
     box.style.right = `${Math.max(8, Math.min(clientWidth - from.right, clientWidth - box.offsetWidth - 8))}px`
     entriesOf(box)[0]?.focus({ preventScroll: true })
@@ -104,7 +103,7 @@ function Menu({ label, actions, button, close }: MenuProps & { button: Element |
       if (at instanceof Node && (menu.current?.contains(at) || button?.contains(at))) return
       close()
     }
-    // It would stay where it is while its row moves away.
+    // The menu would stay in place while its row moves away.
     const types = ['pointerdown', 'scroll', 'resize']
     for (const type of types) addEventListener(type, away, true)
     return () => {

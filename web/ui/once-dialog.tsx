@@ -10,7 +10,7 @@ interface OnceDialogProps {
   children: ReactNode
 }
 
-/** Shows what is never shown again. Only its button closes it: Escape and × are also pressed by mistake. */
+/** Shows content that is never shown again. Only its button closes it: Escape and × may be pressed by mistake. */
 export const OnceDialog = ({ close, ...props }: OnceDialogProps) => (
   <Dialog
     {...props}

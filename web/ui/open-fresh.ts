@@ -5,8 +5,8 @@ import { tellRefusal } from './tell-refusal.ts'
 type Fetch = () => Promise<{ ok: true; data: { url: string | undefined } } | Refused>
 
 /**
- * Opens a file by an address that is fetched on the click: one that came with the page is good for ten minutes, and pages stay open
- * longer. The tab opens at once, because browsers block one that opens later than the click.
+ * Opens a file by an address that is fetched on the click: one that came with the page is valid for ten minutes, and pages stay
+ * open longer. The tab opens immediately, because browsers block one that opens after the click.
  */
 export function openFresh(fetch: Fetch) {
   return (event: MouseEvent) => {

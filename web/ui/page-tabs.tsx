@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 interface PageTabsProps {
-  /** Names the page that the tabs belong to. */
+  /** Names the page to which the tabs belong. */
   label: string
   path: string
   /** The first tab has no name in the address. */
@@ -11,7 +11,7 @@ interface PageTabsProps {
   active: string | null
 }
 
-/** The tabs of one page, selected by the address's `tab`. A phone scrolls them, and sees the current one. */
+/** The tabs of one page, selected by the address's `tab`. On a phone they scroll, and the current one is in view. */
 export function PageTabs({ label, path, tabs, active }: PageTabsProps) {
   const strip = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current one is another

@@ -11,7 +11,7 @@ export interface PasskeyProofCalls {
   prove: (input: { passkey: PasskeyAssertion }) => Promise<Answered<object>>
 }
 
-/** The other way to prove oneself; it is offered to those alone who have a passkey. */
+/** The alternative proof of identity; it is offered only to users who have a passkey. */
 export function PasskeyProof({ calls, onProved }: { calls: PasskeyProofCalls; onProved: () => void }) {
   const [offered, setOffered] = useState(false)
   useEffect(() => {

@@ -8,6 +8,6 @@ interface PlaceholderProps {
   rows?: number
 }
 
-/** Stands where data is going to be: a skeleton while it loads, the reason and a retry once it was refused. */
+/** Replaces data that is not available: a skeleton while it loads, the reason and a retry if it was refused. */
 export const Placeholder = ({ refused, retry, rows = 3 }: PlaceholderProps) =>
   refused ? <Failure refused={refused} retry={retry} /> : <Skeleton rows={rows} />

@@ -5,11 +5,11 @@ import { useReach } from '#web/data/reach.ts'
 interface ReachedLinkProps {
   to: string
   children: ReactNode
-  /** Stands in its place for somebody whose duty does not reach there; its own text by default. */
+  /** Shown instead of the link to a user whose duty does not include the page; by default its text. */
   otherwise?: string
 }
 
-/** A link to a page of the console, for those whose duty reaches there. */
+/** A link to a page of the console, for users whose duty includes it. */
 export function ReachedLink({ to, children, otherwise }: ReachedLinkProps) {
   const { reaches } = useReach()
   return reaches(to) ? <Link to={to}>{children}</Link> : <span>{otherwise ?? children}</span>

@@ -14,11 +14,11 @@ const Dialog = latePart(async () => (await import('./reauthentication-dialog.tsx
 interface ReauthenticationProps {
   call: Reauthenticate
   passkey: PasskeyProofCalls
-  /** An authenticator is bound, whose code is asked for as well. */
+  /** An authenticator is bound, so its code is required as well. */
   code?: boolean
 }
 
-/** The one dialog of an app that asks for the password or a passkey when a call demands it. The page below stays as it is. */
+/** An app's one dialog for the password or a passkey when a call demands it. The page below remains unchanged. */
 export function Reauthentication(props: ReauthenticationProps) {
   const [answer, setAnswer] = useState<(proved: boolean) => void>()
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Reauthentication(props: ReauthenticationProps) {
     )
     return () => {
       end()
-      // The pending call would wait for ever.
+      // Otherwise the pending call would wait forever.
       waiting?.(false)
     }
   }, [])

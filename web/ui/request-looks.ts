@@ -9,7 +9,7 @@ export const requestLooks = {
   lapsed: { word: '已过期', tone: 'idle' },
 } as const satisfies Record<RequestState, StateLook>
 
-/** The look of a request that was granted, and its granting undone since. */
+/** The look of a request that was granted and whose grant was undone since. */
 export const takenBack = { word: '同意后撤销', tone: 'idle' } as const satisfies StateLook
 
 interface Requested {

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 
-/** Says that what was typed before has come back, and takes it away on request. */
+/** Reports that a draft was restored, and removes it on request. */
 export const RestoredNote = ({ clear, newer }: { clear: () => void; newer?: boolean }) => (
   <>
     已恢复上次没有提交的内容。

@@ -13,10 +13,10 @@ export function saveFile({ url, file_name }: Saved): void {
   link.remove()
 }
 
-/** Milliseconds after which every browser has begun to read: one that still asks where to put the file has not yet. */
+/** Milliseconds after which browsers have begun to read, unless one is still asking where to put the file. */
 const taken = 60_000
 
-/** Makes the browser download what the page itself has made. */
+/** Makes the browser download a file made by the page itself. */
 export function saveBlob(blob: Blob, file_name: string): void {
   const url = URL.createObjectURL(blob)
   saveFile({ url, file_name })

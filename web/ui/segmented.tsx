@@ -4,17 +4,17 @@ import './segmented.css'
 interface SegmentedProps<Value extends string | number> {
   'aria-label': string
   options: readonly { value: Value; label: ReactNode }[]
-  /** A form gives this, `onChange` and `id` to the field inside it. */
+  /** A form passes this, `onChange` and `id` to its field. */
   value?: Value | undefined
   onChange?: (value: Value) => void
   id?: string
   className?: string
-  /** Takes the whole width, in equal parts. */
+  /** Takes the full width, in equal parts. */
   block?: boolean
   disabled?: boolean
 }
 
-/** A choice of a few words side by side. antd's own brings all that places hints. */
+/** A choice of a few words side by side. antd's own brings the code that positions tooltips. */
 export function Segmented<Value extends string | number>({
   'aria-label': label,
   options,

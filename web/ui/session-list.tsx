@@ -19,7 +19,7 @@ interface SessionListProps<Session, Data> {
   ending: Submission<Session, Data>
 }
 
-/** Lists the places where somebody is logged in; a login that is not theirs can be ended here. */
+/** Lists the places where a user is logged in; a login that is not theirs can be ended here. */
 export function SessionList<Session extends ListedSession, Data>(props: SessionListProps<Session, Data>) {
   const { sessions, client, ending } = props
   return (

@@ -5,7 +5,7 @@ import { controlTab, tabAddress, tabs } from '#contract/paths.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { enterConsole, isPlainClick } from './enter-console.ts'
 
-/** Enters the console on a plain click, after the server was asked for the role. */
+/** Enters the console on a plain click, after querying the server for the role. */
 export function useConsoleEntry() {
   const navigate = useNavigate()
   return (event: MouseEvent) => {

@@ -9,8 +9,7 @@ interface SkeletonProps {
 }
 
 /**
- * Stands where text is going to be. Ours instead of antd's, whose styles weighed more than most pages and were worked out in the
- * browser while it waited.
+ * A placeholder for text that is loading. Not antd's, whose styles were larger than most pages and were computed in the browser.
  */
 export function Skeleton({ rows = 3, title = true, avatar = false, className = '' }: SkeletonProps) {
   return (

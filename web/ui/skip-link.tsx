@@ -1,4 +1,6 @@
-/** The first stop of the keyboard, past the menu and the tabs. The address stays: a hash would be taken for a page. */
+/**
+ * The first stop of the Tab key, which skips the menu and the tabs. The address does not change: a hash would be taken for a page.
+ */
 export const SkipLink = () => (
   // biome-ignore lint/a11y/useValidAnchor: it leads to a place of this page
   <a

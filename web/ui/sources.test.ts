@@ -12,7 +12,7 @@ test('every select that can be emptied says so in Chinese', () => {
   expect(selects).toEqual([])
 })
 
-// Guard: a form that can be submitted while its file is under way goes without it.
+// Guard: a form that can be submitted during an upload is sent without its file.
 test('every field that uploads stands in an `UploadItem`', () => {
   const fields = sources.flatMap(([file, text]) =>
     [...text.matchAll(/<(\w+)\b(?:[^<>]|=>)*>\s*<(?:TicketFilesField|FileDrop|LicenceUpload)\b/g)].map(([, around]) => [
@@ -33,7 +33,7 @@ test('each list of the console names the call that decides who sees the views th
   expect(names.toSorted()).toEqual(Object.keys(listCalls).toSorted())
 })
 
-/** These fields come after their dialog: an answer has to arrive, or a switch to be turned. */
+/** These fields appear after their dialog, once an answer arrives or a switch is turned. */
 const laterFields = [
   '/web/console/costs/give-line-dialog.tsx',
   '/web/console/employees/details/grant-dialog.tsx',
@@ -73,7 +73,7 @@ test('what changes the address begins with the address as it is, except where a 
   expect(setters.map(([file]) => file)).toEqual(['/web/console/orders/invoices/invoices.tsx'])
 })
 
-/** Each of these makes something new, or is the only one of its kind that its page, its account or its company has. */
+/** Each of these creates a record, or is the only one of its kind on its page, in its account or in its company. */
 const aboutNoRecord = [
   '/web/account/personal/ask-dialog.tsx',
   '/web/account/personal/delete-dialog.tsx',
@@ -98,14 +98,14 @@ const aboutNoRecord = [
   '/web/ui/reauthentication-dialog.tsx',
 ]
 
-// Guard: a draft that was typed for one record would come back in the dialog of another.
+// Guard: a draft typed for one record would be restored in the dialog of another.
 test('every form whose draft is kept names its record, except those that have none', () => {
   const without = sources.filter(([, text]) => /\ssubject=\{undefined\}/.test(text))
   expect(without.map(([file]) => file).sort()).toEqual(aboutNoRecord)
 })
 
 test.each([
-  // Where the browser's day is another one than China's, its calendar would leave China's out.
+  // If the browser's date differs from China's, its own calendar would leave out China's day.
   ['dayjs()', /\bdayjs\(\)|toPicker\(new Date\(\)/, []],
   ['the clipboard', /navigator\.clipboard/, ['/web/site/islands/copy.ts', '/web/ui/copy-text.ts']],
   ['a file of the page’s own', /URL\.createObjectURL/, ['/web/ui/save-file.ts']],

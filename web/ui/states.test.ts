@@ -8,7 +8,7 @@ const sources = import.meta.glob<string>(['/web/**/*.ts', '/web/**/*.tsx', '!/we
   eager: true,
 })
 
-/** The looks in a map, whose words may come from the contract. */
+/** Returns the looks in a map, whose labels may come from the contract. */
 function looksIn(value: unknown): StateLook[] {
   if (typeof value !== 'object' || value === null) return []
   if ('word' in value && 'tone' in value) return [value as StateLook]

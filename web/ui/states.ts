@@ -32,7 +32,7 @@ export interface StateLook {
 
 /** The looks of states that have names. */
 export const looksOf = <State extends string>(names: Record<State, string>, tones: Record<State, Tone>) =>
-  // Object.fromEntries forgets the states.
+  // The cast is needed because Object.fromEntries loses the states.
   Object.fromEntries(
     Object.entries<Tone>(tones).map(([state, tone]) => [state, { word: names[state as State], tone }]),
   ) as Record<State, StateLook>
@@ -53,7 +53,7 @@ export const employeeStateLooks = looksOf(employeeStateNames, {
   disabled: 'idle',
 })
 
-/** The states of a person's hours. */
+/** The states of a person's service. */
 export const serviceLooks = {
   in_service: { word: '服务中', tone: 'good' },
   ends_soon: { word: '即将到期', tone: 'warn' },
@@ -75,14 +75,14 @@ export const companyStates = {
   frozen: { word: '已冻结', tone: 'bad' },
 } as const satisfies Record<string, StateLook>
 
-/** A company that is closed stays frozen. */
+/** A closed company remains frozen. */
 export const closedCompany: StateLook = { word: '已注销', tone: 'idle' }
 
 export const auditLooks = looksOf(auditStateNames, { pending: 'busy', approved: 'good', rejected: 'bad' })
 
 export const authorizationLooks = looksOf(authStateNames, { authorized: 'good', suspended: 'warn' })
 
-/** The reasons why a device can't be used, worded for its owner. */
+/** The reasons why a device cannot be used, worded for its owner. */
 export const serviceReasonLooks = {
   ok: { word: '可以使用', tone: 'good' },
   company_frozen: { word: '企业已冻结', tone: 'bad' },

@@ -15,7 +15,7 @@ test('while its choice is being saved a switch keeps the focus and takes no othe
   act(() => toggle.focus())
   await user.keyboard(' ')
   expect(chosen).toEqual([true])
-  // A page that saves one setting after the other disables all of them meanwhile.
+  // A page that saves one setting at a time disables all of them meanwhile.
   rerender(<Switch aria-label="启用" checked={false} loading disabled onChange={choose} />)
   await user.keyboard(' ')
   await user.click(toggle)

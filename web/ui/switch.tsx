@@ -2,12 +2,12 @@ import './switch.css'
 import type { ComponentProps } from 'react'
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role' | 'className' | 'onChange'> {
-  /** What was chosen is being saved: it keeps the focus, and takes no other choice until then. */
+  /** The choice is being saved: the switch keeps the focus and takes no other choice until then. */
   loading?: boolean
   onChange?: (on: boolean) => void
 }
 
-/** A choice that takes effect at once, or a yes or no in a form, as the browser's own checkbox. */
+/** A choice that takes effect immediately, or a yes or no in a form; a native checkbox. */
 export const Switch = ({ checked = false, loading = false, disabled, onChange, ...rest }: SwitchProps) => (
   <input
     {...rest}
@@ -18,7 +18,7 @@ export const Switch = ({ checked = false, loading = false, disabled, onChange, .
     checked={checked}
     aria-busy={loading}
     aria-disabled={loading}
-    // A disabled field would lose the focus of whoever has just pressed it.
+    // A disabled field would lose the user's focus.
     disabled={disabled && !loading}
     onChange={event => {
       if (!loading) onChange?.(event.target.checked)

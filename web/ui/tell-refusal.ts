@@ -4,18 +4,18 @@ import { toast } from './toast.ts'
 
 interface Place {
   form?: FormInstance | undefined
-  /** The field that an error belongs to, by its code. */
+  /** The field for an error, by its code. */
   fieldOf?: Record<number, string> | undefined
-  /** Explains the effect of a retry when nobody knows whether the first attempt arrived. */
+  /** Explains the effect of a retry when it is unknown whether the first attempt arrived. */
   unanswered?: string | undefined
 }
 
 /**
- * Shows an error at its field and focuses that. The field follows from the code, or from the name in a -41003; without
- * a field the error shows as a message.
+ * Shows an error at its field and focuses the field. The field follows from the code, or from the name in a -41003; without a field
+ * the error shows as a message.
  */
 export function tellRefusal(refused: Refused, { form, fieldOf = {}, unanswered }: Place = {}): void {
-  // The login is already being requested, or a proof was and the person has changed their mind.
+  // The login is already being requested, or the user has declined a proof.
   if (isSessionRefusal(refused) || isProofRefusal(refused)) return
   const named = refused.code === -41003 && typeof refused.data === 'string' ? refused.data : undefined
   const field = fieldOf[refused.code] ?? named

@@ -10,7 +10,7 @@ export function openTerms(which: 'service' | 'private'): void {
   const dialog = document.createElement('dialog')
   dialog.className = 'terms-dialog'
   dialog.setAttribute('aria-labelledby', 'terms-title')
-  // Only constants go into this markup, nothing from an address or a response.
+  // Only constants are used in this markup, nothing from an address or a response.
   dialog.innerHTML = `<header><h2 id="terms-title">${title}</h2><button type="button" class="terms-close" aria-label="关闭">×</button></header>
     <iframe title="${title}"></iframe><footer><button type="button" class="terms-confirm">确认</button></footer>`
   const frame = dialog.querySelector('iframe')

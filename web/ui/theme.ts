@@ -9,7 +9,7 @@ const chosen = (): Theme | undefined => {
   return value === 'dark' || value === 'light' ? value : undefined
 }
 
-/** The user's choice if there is one, else the system's. */
+/** Returns the user's choice if there is one, otherwise the system's. */
 export const currentTheme = (): Theme => chosen() ?? (dark().matches ? 'dark' : 'light')
 
 function apply(): void {

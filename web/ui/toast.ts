@@ -2,7 +2,7 @@ import { isInField } from './keyboard/is-typing.ts'
 
 type Kind = 'success' | 'error' | 'info'
 
-/** Milliseconds a message stays, unless the pointer or the focus is on it. */
+/** Milliseconds for which a message stays, unless the pointer or the focus is on it. */
 const durations: Record<Kind, number> = { success: 3000, info: 4000, error: 6000 }
 const icons: Record<Kind, string> = {
   success: 'm5 10.5 3.5 3.5L15 7',
@@ -20,8 +20,8 @@ function close(): void {
 }
 
 /**
- * Puts the message above everything else. Everything outside an open modal dialog is inert, so the message must be in
- * the topmost dialog to stay closable.
+ * Raises the message above everything else. Everything outside an open modal dialog is inert, so the message must be in the topmost
+ * dialog to stay closable.
  */
 function raise(element = current?.element): void {
   if (!element) return
@@ -30,15 +30,15 @@ function raise(element = current?.element): void {
   element.showPopover()
 }
 
-/** The action that a message offers beside being closed, such as undoing the act that it reports. */
+/** The action that a message offers besides closing, such as undoing the act that it reports. */
 export interface ToastAction {
   label: string
   run: () => void
-  /** It takes back what was done, as Ctrl-Z does where no field has that key. */
+  /** True if the action undoes the act, so that Ctrl-Z outside a field triggers it. */
   undo?: boolean
 }
 
-/** A message that offers something stays long enough to be read and chosen. */
+/** Milliseconds for which a message with an action stays, long enough to read and choose. */
 const actionDuration = 12_000
 
 /** Shows one message at a time: an earlier one is closed first. */
@@ -70,7 +70,7 @@ function take({ run }: ToastAction): void {
   run()
 }
 
-/** A key takes back what the message reports: its button stands at the end of the document. A field keeps its own undo. */
+/** Undoes the reported act by a shortcut, because its button is at the end of the document. Fields keep their own undo. */
 export function undoByKey(): () => void {
   function onKey(event: KeyboardEvent): void {
     const isUndo =

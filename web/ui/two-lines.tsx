@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A cell's main text above a quieter one, where there is one. */
+/** A cell's main text, with a quieter one below it if there is one. */
 export const TwoLines = ({ first, second }: { first: ReactNode; second: ReactNode }) => (
   <span className="two-lines">
     <span>{first}</span>

@@ -4,10 +4,7 @@ import { mayCall } from '#web/data/may.ts'
 import { readRemainDays } from '#web/data/remain-days.ts'
 import { type ToastAction, toast } from './toast.ts'
 
-/**
- * Offers to take an act back that has just succeeded, where its answer says by which activity, to those whose role reaches as far as
- * the undo.
- */
+/** Offers to undo an act that has just succeeded, if its answer names the activity, to users whose role may undo it. */
 export function undoOf(data: unknown, done: (() => void) | undefined): ToastAction | undefined {
   if (!data || typeof data !== 'object' || !('activity_id' in data) || typeof data.activity_id !== 'string') return
   if (!mayCall('undoActivity')) return
@@ -20,7 +17,7 @@ export function undoOf(data: unknown, done: (() => void) | undefined): ToastActi
       if (answer.ok) toast.success('已撤销')
       else toast.error(sentence(answer))
       done?.()
-      // Hours may have gone back to the company.
+      // Days may have returned to the company's balance.
       await readRemainDays()
     },
   }

@@ -1,7 +1,7 @@
 import { Form, type FormItemProps } from 'antd'
 import { createContext, useContext, useMemo, useRef } from 'react'
 
-/** Tells the form's field around it that a file is under way, and that it no longer is. */
+/** Reports to the surrounding form field whether an upload is in progress. */
 type Report = (isUploading: boolean) => void
 
 const Reporting = createContext<Report | undefined>(undefined)
@@ -12,8 +12,8 @@ interface UploadItemProps extends Omit<FormItemProps, 'validateFirst'> {
 }
 
 /**
- * The field of a form that uploads what is chosen. The form can't be submitted while a file is under way: it would go without the file,
- * or with the one before it.
+ * A form field that uploads the chosen file. The form cannot be submitted during an upload, because it would be sent without the
+ * file, or with the previous one.
  */
 export function UploadItem({ rules = [], ...item }: UploadItemProps) {
   const form = Form.useFormInstance()
@@ -22,7 +22,7 @@ export function UploadItem({ rules = [], ...item }: UploadItemProps) {
   const report = useMemo<Report>(
     () => under => {
       isUploading.current = under
-      // The refusal of an early submission ends with the upload, whatever became of it.
+      // The message about a premature submission disappears with the upload's end, whatever its outcome.
       if (!under && form.getFieldError(name).length) void form.validateFields([name]).catch(() => {})
     },
     [form, name],

@@ -7,7 +7,7 @@ export interface DialogProps {
 }
 
 export interface ChangeDialogProps extends DialogProps {
-  /** Reloads what the dialog has changed. */
+  /** Reloads the data that the dialog has changed. */
   done: () => void
 }
 
@@ -19,10 +19,7 @@ export interface DialogState<Subject> extends DialogProps {
   props: DialogProps
 }
 
-/**
- * The state of a dialog and its subject. The subject stays while the dialog closes, so that its text doesn't vanish
- * first.
- */
+/** The state of a dialog and its subject. The subject is kept while the dialog closes, so that its text does not vanish first. */
 export function useDialog<Subject>(): DialogState<Subject> {
   const [state, setState] = useState<{ subject?: Subject; open: boolean; key: number }>({ open: false, key: 0 })
   const close = () => setState(before => ({ ...before, open: false }))

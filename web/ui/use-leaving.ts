@@ -9,8 +9,8 @@ function onWayBack(listener: () => void): () => void {
 }
 
 /**
- * Tells whether something that has succeeded here is leading to another page. The router keeps this one, with its buttons, until the
- * scripts of the next have come; whoever goes back meanwhile stays. `success` is another one each time.
+ * Reports whether a success here is leading to another page. The router keeps this page, with its buttons, until the scripts of the
+ * next are loaded; a user who goes back meanwhile stays here. `success` is a new object each time.
  */
 export function useLeaving() {
   const { pathname } = useLocation()

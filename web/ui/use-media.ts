@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Reports whether a media query holds, and renders again when that changes. */
+/** Reports whether a media query matches, and re-renders when that changes. */
 export function useMedia(query: string): boolean {
   const watch = useCallback(
     (listener: () => void) => {

@@ -22,7 +22,7 @@ function Page({ submission, drawn }: PageProps) {
   return <button type="button" aria-busy={busy} />
 }
 
-/** The hook on a page; `answers` are what its calls get, one after the other. */
+/** Renders the hook on a page; `answers` are the answers to its calls, in order. */
 function submitting(
   answers: (Answered<object> | Promise<Answered<object>>)[],
   more: Partial<Submission<Gift, object>> = {},
@@ -51,7 +51,7 @@ function submitting(
     log,
     page,
     isBusy: () => getByRole('button').getAttribute('aria-busy') === 'true',
-    /** Waits until the outcome is drawn. */
+    /** Waits until the outcome is rendered. */
     submit: (input: Gift) => act(() => page.submit(input)),
   }
 }
@@ -86,7 +86,7 @@ test('until a success is drawn, the same input is the same submission', async ()
     expect(await page.submit({ days: 3 })).toBe(false)
   })
   expect(log.keys).toHaveLength(1)
-  // Afterwards it is somebody's next one.
+  // A later submission is a new one.
   expect(await submit({ days: 3 })).toBe(true)
   expect(new Set(log.keys).size).toBe(2)
 })
@@ -105,7 +105,7 @@ test('a success after its dialog is gone ends its lasting key as well', async ()
 test('a success that leads to another page stays busy until that page is there, or somebody goes back', async () => {
   history.replaceState(null, '', '/buy')
   const { log, submit, isBusy } = submitting([yes, yes], {
-    // The router learns of it only when the scripts of the page have come.
+    // The router learns of it only once the page's scripts are loaded.
     onSuccess: () => history.pushState(null, '', '/cashier'),
   })
   expect(await submit({ days: 3 })).toBe(true)

@@ -17,7 +17,7 @@ export interface SubmissionOptions extends CallOptions {
 export const withRequestKey =
   <Input extends { request_key?: string | undefined }, Answer>(call: (input: Input, options: CallOptions) => Answer) =>
   (input: Omit<Input, 'request_key'>, { idempotencyKey, ...options }: SubmissionOptions): Answer =>
-    // The compiler does not see that the omitted field is added again.
+    // The cast is needed because the compiler does not see that the omitted field is added again.
     call({ ...input, request_key: idempotencyKey } as Input, options)
 
 interface Success<Data> {
@@ -32,33 +32,33 @@ export interface Submission<Input, Data> {
   message?: string | ((answer: Success<Data>, input: Input) => string)
   /** Returns false to keep the dialog open. */
   onSuccess?: (answer: Success<Data>, input: Input) => unknown
-  /** The request was kept for a second operator, and `onSuccess` has nothing to lead to yet. */
+  /** Called instead of `onSuccess` when the request awaits a second operator and there is no result to continue with. */
   onKept?: () => unknown
   /** Reloads the page's data, after success and after an error with an `outdatedBy` code. */
   done?: (() => void) | undefined
-  /** Codes of errors that mean the page is out of date, so a retry makes no sense. */
+  /** Codes of errors that mean that the page is out of date, so that a retry is pointless. */
   outdatedBy?: readonly number[] | 'any'
-  /** The field that an error belongs to, by its code. */
+  /** The field for an error, by its code. */
   fieldOf?: Record<number, string>
-  /** Explains the effect of a retry when nobody knows whether the first attempt arrived. */
+  /** Explains the effect of a retry when it is unknown whether the first attempt arrived. */
   unanswered?: string
-  /** Reports an error in another way than at a field or in a message. */
+  /** Reports an error otherwise than at a field or in a message. */
   onRefused?: (refused: Refused) => void
   /** Holds the key of a submission that outlives its dialog. */
   intent?: Intent | undefined
 }
 
 /**
- * Submits what a person entered, each input once at a time, and reports the outcome. `submit` returns whether the
- * matter is settled; if not, the input stays for another attempt. `closed` tells beforehand that the person's role does not reach
- * as far as the call. A success that leads to another page leaves it busy until that page is there.
+ * Submits the user's input, each input once at a time, and reports the outcome. `submit` returns whether the matter is settled; if
+ * not, the input remains for another attempt. `closed` is true if the user's role does not include the call. After a success that
+ * leads to another page it stays busy until that page is shown.
  */
 export function useSubmission<Input, Data>(submission: Submission<Input, Data> & { form?: FormInstance }) {
   const { call, message, onSuccess, onKept, done, outdatedBy, onRefused, intent: lasting, ...place } = submission
   const [own] = useState(makeIntent)
   const intent = lasting ?? own
   const [count, setCount] = useState(0)
-  /** The keys of what is on its way, or has succeeded and is not drawn as such yet. */
+  /** The keys of submissions that are pending, or whose success is not rendered yet. */
   const sending = useRef(new Set<string>())
   const { leaving, success, succeed } = useLeaving()
   const end = useEndWhenDrawn(success)
@@ -66,7 +66,7 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
   const name = callNamed(call)
   const closed = name !== undefined && !may(name)
 
-  /** Until its dialog is drawn as closed, or its page as left, the same input is the same submission. */
+  /** Until the dialog is rendered as closed, or the page as left, the same input is the same submission. */
   function settle(idempotencyKey: string): void {
     succeed()
     end(() => {
@@ -77,7 +77,7 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
 
   async function submit(input: Input): Promise<boolean> {
     const idempotencyKey = intent.keyFor(input)
-    // This is a second click, or Enter beside it.
+    // A second click, or Enter in addition to a click.
     if (leaving || sending.current.has(idempotencyKey)) return false
     sending.current.add(idempotencyKey)
     setCount(before => before + 1)
@@ -108,7 +108,7 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
   return { busy: count > 0 || leaving, submit, closed }
 }
 
-/** Returns what ends a submission with the drawing of its success, or at once where nothing is drawn any more. */
+/** Returns a function that ends a submission once its success is rendered, or immediately after the component has unmounted. */
 function useEndWhenDrawn(success: object | undefined): (end: () => void) => void {
   const isDrawn = useRef(false)
   const waiting = useRef<(() => void)[]>([])

@@ -16,8 +16,8 @@ export interface Upload<Data> {
 }
 
 /**
- * Uploads a file that is dropped on `area` or chosen through `choose`. A later file replaces it; leaving the page
- * aborts it. In a form it stands in an `UploadItem`, which waits for it.
+ * Uploads a file that is dropped on `area` or chosen through `choose`. A later file replaces it; leaving the page aborts it. In a
+ * form it must be inside an `UploadItem`, which waits for it.
  */
 export function useUpload<Data>({ problemOf, send, onUploaded }: Upload<Data>) {
   const [progress, setProgress] = useState<number>()
@@ -25,7 +25,7 @@ export function useUpload<Data>({ problemOf, send, onUploaded }: Upload<Data>) {
   const [dragOver, setDragOver] = useState(false)
   const sending = useRef<AbortController>(undefined)
   const report = useUploadReport()
-  // What the field holds may have changed since the upload began.
+  // The field's value may have changed since the upload began.
   const latest = useRef(onUploaded)
   useLayoutEffect(() => {
     latest.current = onUploaded
@@ -51,10 +51,10 @@ export function useUpload<Data>({ problemOf, send, onUploaded }: Upload<Data>) {
   }
 
   return {
-    /** The uploaded share, 0 to 1, while a file is being sent. */
+    /** The uploaded share, from 0 to 1, during an upload. */
     progress: progress,
     problem,
-    /** Takes a file from elsewhere, such as a paste. */
+    /** Accepts a file from elsewhere, such as a paste. */
     upload: (file: File) => void upload(file),
     dropProps: {
       'data-over': dragOver ? '' : undefined,
@@ -71,7 +71,7 @@ export function useUpload<Data>({ problemOf, send, onUploaded }: Upload<Data>) {
     },
     onChange(event: ChangeEvent<HTMLInputElement>) {
       void upload(event.target.files?.[0])
-      // After an error the same file may be chosen again.
+      // Allows the same file to be chosen again after an error.
       event.target.value = ''
     },
   }

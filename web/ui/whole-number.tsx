@@ -11,7 +11,7 @@ interface WholeNumberProps {
   suffix: ReactNode
   disabled?: boolean
   autoFocus?: boolean
-  /** The page shows the problem beside the number. */
+  /** Set if the page shows a problem beside the number. */
   status?: 'error' | undefined
   'aria-label'?: string | undefined
   'aria-describedby'?: string
@@ -25,9 +25,9 @@ const numberIn = (text: string) => {
 }
 
 /**
- * An input for a whole number that keeps what was typed. It has no bounds, since the price shown beside it would then be that of a
- * number nobody typed: each user of it reports numbers that are too small or too large. antd's own brings its frame to pages that
- * have nothing else of antd at once.
+ * An input for a whole number that keeps the typed text. It has no bounds, because the price beside it would then be that of a
+ * number nobody typed: its users report numbers that are too small or too large. antd's own would bring its frame to pages that
+ * otherwise start without antd.
  */
 export function WholeNumber({
   value = null,
@@ -54,7 +54,7 @@ export function WholeNumber({
       aria-label={name}
       tabIndex={-1}
       disabled={field.disabled}
-      // The field keeps the focus, and the arrow keys do the same.
+      // The input keeps the focus; for keyboard users the arrow keys do the same.
       onPointerDown={event => {
         event.preventDefault()
         input.current?.focus()
@@ -77,7 +77,7 @@ export function WholeNumber({
         aria-valuemin={0}
         aria-valuenow={value ?? undefined}
         aria-invalid={invalid || status === 'error' || undefined}
-        // What was typed stands as long as it means the same, and what means no number until it is mended.
+        // The typed text remains as long as it has the same value, and an invalid text until it is corrected.
         value={numberIn(typed) === value ? typed : own}
         onChange={event => change(event.target.value)}
         onBlur={() => setTyped(value === null ? typed : own)}

@@ -22,7 +22,7 @@ import { comparingAccess, recordingAct } from '../access-acts.ts'
 type Handlers = OperationHandlersFor<AccessOperation>
 type AnyHandler = (context: OperatorContext, input: unknown) => Promise<unknown>
 
-/** The name of the act that the company reads. */
+/** The act's name as shown to the company. */
 const names: Record<AccessOperation, string> = {
   suspendOperatedLine: operatedActs.suspend,
   resumeOperatedLine: operatedActs.resume,
@@ -52,7 +52,7 @@ async function lineOf(system: Database, lineId: string): Promise<Touched | undef
 const wholeCompany = (_: Database, { company_id: companyId }: { company_id: string }) =>
   Promise.resolve({ companyId, scope: {} })
 
-/** The people and lines that each can touch; nothing where it is going to be refused. */
+/** The people and lines that each operation can affect; undefined where the operation will be refused anyway. */
 const touched: { [Name in AccessOperation]: TouchedBy<Name> } = {
   suspendOperatedLine: (system, { line_id }) => lineOf(system, line_id),
   resumeOperatedLine: (system, { line_id }) => lineOf(system, line_id),
@@ -67,11 +67,11 @@ const touched: { [Name in AccessOperation]: TouchedBy<Name> } = {
     )
   },
 }
-// Keyed by the same names; one operation's own type can't be kept through the lookup.
+// Keyed by the same names; the lookup cannot preserve the type of an individual operation.
 const touchedBy = (name: AccessOperation, system: Database, input: unknown) =>
   (touched[name] as TouchedBy<AccessOperation>)(system, input as never)
 
-/** The same operations, which write what they did to the records of the people and the lines. */
+/** Wraps the access operations so that they record their effects on people and lines. */
 export function recordingOperations<All extends Handlers>(handlers: All): All {
   const recording = (name: AccessOperation): AnyHandler => {
     const handler = handlers[name] as unknown as AnyHandler
@@ -87,14 +87,14 @@ export function recordingOperations<All extends Handlers>(handlers: All): All {
   return { ...handlers, ...Object.fromEntries(accessOperations.map(name => [name, recording(name)])) } as All
 }
 
-/** Returns the effect of an operation: its own handler runs and is rolled back. */
+/** Runs the operation's own handler, rolls it back and returns its effect. */
 export async function planOperation(
   handlers: Handlers,
   context: OperatorContext,
   { operation: name, input }: OperationParsed<'planOperation'>,
 ): Promise<OperationOutput<'planOperation'>> {
   const { access, effect } = operations[name]
-  // The plan of what somebody may not do would tell of what they may not see.
+  // Without this check a plan would reveal data that the operator may not see.
   if (!mayCall(context.operator.roles, { access, effect })) throw new Refusal(-41017)
   const schema: z.ZodType = operations[name].input
   const parsed = schema.safeParse(input)

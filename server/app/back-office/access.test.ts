@@ -18,7 +18,7 @@ const all = Object.entries(operations as Record<string, Operation>) as [Operatio
 // This call would end the session that the other calls use.
 const requested = all.filter(([name]) => name !== 'logOut')
 
-/** An empty input shows who has access: access ends in a missing field or in a success. */
+/** An empty input is enough to test access: a caller who has access gets a missing field or a success. */
 async function codeFor({ path, multipart }: Operation, token?: string, sid?: string) {
   const headers = {
     authorization: 'operations-web 1201',
@@ -55,7 +55,7 @@ describe.each(requested)('%s', (_name, operation) => {
   })
 })
 
-/** Every operator may make these, an auditor too: they concern the operator's own account. */
+/** Every operator may call these, auditors included: they concern the operator's own account. */
 const ownAccount = [
   ...['logOut', 'beginTotp', 'bindTotp', 'changeOwnPassword', 'reauthenticateOperator', 'endOwnSession'],
   ...['beginOwnPasskey', 'addOwnPasskey', 'renameOwnPasskey', 'removeOwnPasskey'],
@@ -74,7 +74,7 @@ test.each(all.filter(([, { access }]) => access !== 'visitor'))(
   },
 )
 
-// A success of these calls without an audit entry would answer 500, so every change is in the log.
+// These calls answer 500 if they succeed without an audit entry, so every change is in the log.
 test.each(all.filter(([name]) => name !== 'logIn'))('%s is audited unless it only reads', (name, operation) => {
   expect(/^(get|begin|preview|check|plan)[A-Z]/.test(name) || operation.audited).toBe(true)
 })

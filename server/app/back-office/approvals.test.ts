@@ -45,7 +45,7 @@ test.each(declared)(
     expect(operation).toMatchObject({ effect: 'change', audited: true })
     expect(operation.codes).toEqual(expect.arrayContaining([-53012, -53013]))
     expect(operation.idempotency, 'the kept request is written with its key').toBeUndefined()
-    // It throws where the parsed input holds what JSON can't, such as a Date.
+    // Throws if the parsed input holds something that JSON cannot express, such as a Date.
     const { properties = {} } = z.toJSONSchema(operation.input, { io: 'output' })
     expect(Object.keys(properties).filter(field => /password|secret|token|sid$/.test(field))).toEqual([])
   },

@@ -28,7 +28,7 @@ const executors: Executors = {
   price: { execute: confirmPrices, evidence: priceEvidence },
 }
 
-/** Total over the contract: an operation that declares `approval` and has no description here does not compile. */
+/** Exhaustive over the contract: an operation that declares `approval` and has no description here does not compile. */
 const deferredOperationsByName: DeferredOperationsFor<DeferrableName> = {
   ...deferredCustomerOperations,
   ...deferredClosing,
@@ -42,15 +42,15 @@ const deferredOperationsByName: DeferredOperationsFor<DeferrableName> = {
   ...trialsKept,
 }
 
-// Keyed by the same names as the contract and its handlers; one's own types can't be kept where the name comes from a row.
+// Keyed by the same names as the contract and its handlers; individual types are lost because the name comes from a row.
 export const deferredOperations = deferredOperationsByName as unknown as Record<string, AnyDeferredOperation>
 
-/** Finds the evidence of a request, whichever of the two carries it out. */
+/** Finds the evidence for a request, whether an executor or a deferred operation carries it out. */
 export const evidenceOf = evidenceWith({ executors, deferredOperations })
 
 export const turnDown = turnDownWith(executors)
 
-/** `handlers` of the operations that may be kept. */
+/** Takes the handlers of the operations that can be deferred for approval. */
 export const carryOutBy = (handlers: OperationHandlersFor<DeferrableName>) =>
   carryOutWith({
     executors,

@@ -12,7 +12,7 @@ const fieldsOf = ({ input }: Operation) =>
   Object.keys(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }).properties ?? {})
 const words = (text: string) => text.trim().split(/\s+/).sort()
 
-/** The declarations say it a first time, which this walk would follow if one were too wide: money goes back, and papers are put right. */
+/** Repeats the contract's declarations to detect one that became too wide: only refunds and corrected documents remain. */
 test('what may still be done about a company that is closed', () => {
   const allowed = words(`
     addCompanyNote finishFollowUp noteTicket closeSupportTicket withdrawProposal
@@ -24,7 +24,7 @@ test('what may still be done about a company that is closed', () => {
   expect(changes.flatMap(([name, { ofClosed }]) => (ofClosed ? [name] : [])).sort()).toEqual(allowed)
 })
 
-/** What these name belongs to no company, or to a person, whom a company's end does not concern. */
+/** Identifiers of records that belong to no company, or to a person, whom the closing of a company does not affect. */
 const ofNoCompany = words(`
   access_way_id account_id address_id address_ids approval_id article_id article_ids assignee_id announcement_id category_id category_ids
   channel_id code coupon_id coupon_type_id difference_id employee_id file_id file_ids from_address_id gift_id goods_id id import_id
@@ -37,13 +37,13 @@ test('every other change names its company, or what belongs to it, by a field th
     operation.ofClosed ? [] : fieldsOf(operation).filter(field => /(^|_)(id|ids|number|no|code|key)$/.test(field)),
   )
   const others = [...new Set(naming)].filter(field => !companyFields[field] && !ofNoCompany.includes(field))
-  // The idempotency of a request belongs to it alone.
+  // An idempotency key belongs to its request alone.
   expect(others).toEqual(['request_key'])
 })
 
 test('each of these fields leads to the company', async () => {
   const company = await make.company()
-  // What the platform's own tables lend to some of a company's.
+  // Platform-owned rows that some of a company's rows refer to.
   await make.operator('support')
   await make.storedFile({})
   await make.order(company, { state: 'pending' })

@@ -32,7 +32,7 @@ const hours = await make.sku({ product: 'hours', price: 5800 })
 const key = () => ({ request_key: randomUUID() })
 const of = { company_id: company.id }
 
-/** Everybody who may decide at all may decide each kind. Only owners decide about operators and rules. */
+/** Every role that may decide at all may decide each kind here. Only owners decide about operators and rules. */
 beforeEach(async () => {
   for (const kind of ['hours', 'coupon', 'extension', 'closing'] as const)
     await setPolicy(kind, 0, ['owner', 'finance', 'support'])
@@ -57,11 +57,11 @@ const numberOf = async (orderId: string) => (await shop.detail(orderId)).order_n
 
 interface Sample {
   approval_id: string
-  /** The texts that the evidence has to contain. */
+  /** Texts that the evidence must contain. */
   says: string[]
 }
 
-/** One request of every operation and kind that a second operator decides. One more of them does not compile without its own. */
+/** A sample request for every operation and kind that a second operator decides. A new one without a sample does not compile. */
 const samples: Record<DeferrableName | ExecutedKind, () => Promise<Sample>> = {
   async refund() {
     const orderId = await shop.bought(hours)
@@ -203,7 +203,7 @@ describe.each(Object.entries(samples))('%s', (_, sample) => {
       for (const { link, file } of answer.data.rows) {
         if (link) {
           const { page, ...input } = link
-          // The input of a link is that of the page's first call.
+          // A link carries the input of its page's first call.
           const answer = await operate(evidenceCalls[page] as OperationName, input as never, decider)
           expect(answer.code, `${page} for ${decider.name}`).toBe(200)
           opened.pages.add(page)
@@ -221,12 +221,12 @@ describe.each(Object.entries(samples))('%s', (_, sample) => {
 
 test('the samples cover every page that evidence can link to, with a voucher and an invoice as files', () => {
   expect([...opened.pages].toSorted()).toEqual(Object.keys(evidenceCalls).toSorted())
-  // Each for an owner and for support.
+  // Two files, each opened as an owner and as support.
   expect(opened.files).toBe(4)
 })
 
 describe('access to evidence', () => {
-  // Before, the evidence was finance's alone, whoever might decide.
+  // Regression: only finance could see the evidence, whoever was allowed to decide.
   test('a support operator whom the policy lets decide a refund sees its evidence, as finance does', async () => {
     const { approval_id } = await samples.refund()
     const { code, data } = await operate('getApprovalEvidence', { approval_id }, support)

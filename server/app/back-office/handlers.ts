@@ -100,12 +100,12 @@ const own = {
 // These also carry out requests that a second operator confirms.
 const handlers = recordingOperations(own)
 
-/** Total over the back office's contract: an operation without a handler does not compile. */
+/** Exhaustive over the back office's contract: an operation without a handler does not compile. */
 export const operationHandlers: OperationHandlersFor<OperationName> = {
   ...handlers,
   planSalesRefund,
   planOperation: (context, input) => planOperation(own, context, input),
-  // A confirmation carries out what any other handler does.
+  // A confirmed request may be carried out by any of the other handlers.
   ...approvalsCalls(carryOutBy(handlers), turnDown),
   ...evidenceCallsWith(evidenceOf),
 }

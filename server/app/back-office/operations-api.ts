@@ -16,10 +16,10 @@ import { requireOpen } from '#server/modules/companies/closed.ts'
 import { mustBind } from '#server/modules/operators/must-bind.ts'
 import { requireOperator } from '#server/modules/operators/session.ts'
 
-/** Megabytes of what an operator uploads into memory: sheets of addresses, pictures, invoices. */
+/** Upper limit in megabytes for uploads that are held in memory: address sheets, pictures, invoices. */
 const uploadMegabytes = 20
 
-/** The calls of the back office: who is calling is in the cookie of the operator's session, and nowhere else. */
+/** The calls of the back office. The operator's session cookie is the only source of the caller's identity. */
 export const operationsApi = (
   services: Services,
   handlers: OperationHandlersFor<keyof typeof operations>,
@@ -27,7 +27,7 @@ export const operationsApi = (
 ): Api<Operation> => ({
   services,
   contract: operations,
-  // Keyed by the same names; one handler's own types can't be kept through a loop.
+  // Keyed by the same names; a loop cannot preserve the type of an individual handler.
   handlers: handlers as unknown as Api<Operation>['handlers'],
   uploadLimit: uploadMegabytes * 1024 * 1024,
   streamLimit: installerBytes,
@@ -44,7 +44,7 @@ export const operationsApi = (
     if (mustBind(services, operator) && !definition.unbound) throw new Refusal(-53003)
     const { access, effect } = definition
     if (access !== 'operator' && !mayCall(operator.roles, { access, effect })) throw new Refusal(-41017)
-    // Few ask here, and they search all companies.
+    // Calls are few here, and they search all companies.
     const system = services.searches
     const context: OperatorContext = { ...base, system, operator, session, actor: `operator:${operator.id}` }
     return { context, rest: fields, senderId: operator.id }
@@ -67,9 +67,9 @@ export const operationsApi = (
 const isOperator = (context: PublicContext): context is OperatorContext => 'operator' in context
 
 /**
- * Another site's page must not act with an operator's cookie: browsers send it to the same site alone (SameSite=Strict), say
- * where a request comes from, and ask before they send the header by which the back office names itself; what it asks is
- * never allowed (server/app/http/headers.ts).
+ * Prevents cross-site requests with an operator's cookie. Browsers send it only to the same site (SameSite=Strict), state where a
+ * request comes from, and send a preflight before the header by which the back office identifies itself; preflights are never
+ * allowed (server/app/http/headers.ts).
  */
 function requireOwnPage({ headers }: FastifyRequest): void {
   const from = headers['sec-fetch-site']

@@ -32,7 +32,7 @@ const anyStored = async () => {
 }
 
 test('a concurrent transfer between two tables is backed up completely or not at all, without blocking', async () => {
-  // These tables are copied among the first and among the last.
+  // These tables are among the first and the last to be copied.
   const { id: from } = await make.accessWay()
   const { id: to } = await make.region()
   const sums = (in_: string) =>

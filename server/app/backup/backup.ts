@@ -41,11 +41,11 @@ interface BackupRequest {
 export interface CompletedBackup {
   folder: string
   manifest: Manifest
-  /** The files that rows still name and the storage lacks, or has in another size. */
+  /** Files that rows still name and that the storage lacks or holds in another size. */
   absent: string[]
 }
 
-/** Copies the database, as of one moment, and the files it names. The portal may keep running and writing. */
+/** Copies a snapshot of the database and the files it names. The portal may keep running and writing. */
 export async function createBackup(request: BackupRequest): Promise<CompletedBackup> {
   const { to, now = new Date() } = request
   await requirePlace(to)
@@ -90,7 +90,7 @@ async function requirePlace(to: string): Promise<void> {
 
 const writeOptions = { mode: 0o600, flag: 'wx', flush: true } as const
 
-/** Leaves out what was removed together with its row since the backup's moment; a removal under way is waited for. */
+/** Filters out files whose rows were deleted since the snapshot; waits for deletions in progress. */
 const stillNamed = (url: string, keys: readonly string[]): Promise<string[]> =>
   withClient(url, async client => {
     const { rows } = await client.query<{ storage_key: string }>(

@@ -11,7 +11,7 @@ const portalSchemas = (
 export interface Table {
   /** The name with its schema, quoted where necessary. */
   name: string
-  /** The column names, quoted likewise; columns that PostgreSQL computes are not among them. */
+  /** The column names, quoted likewise, without generated columns. */
   columns: string[]
   /** True if row-level security applies to the owner too. */
   forced: boolean
@@ -19,9 +19,7 @@ export interface Table {
   seen: boolean
 }
 
-/**
- * Lists every table with data, whatever migration made it, except the one that only concerns this database's functions.
- */
+/** Lists every table with data, whichever migration created it, except the one that only describes this database's functions. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
     select format('%I.%I', relnamespace::regnamespace, relname) as name, relforcerowsecurity as forced,
@@ -68,7 +66,7 @@ export async function listForeignKeys(client: Client): Promise<ForeignKey[]> {
   return rows
 }
 
-/** Lists the triggers that the migrations of our own schema have made. */
+/** Lists the triggers that the migrations of the portal's own schema created. */
 export async function listTriggers(client: Client): Promise<{ owner: string; name: string }[]> {
   const { rows } = await client.query<{ owner: string; name: string }>(`
     select format('%I.%I', relnamespace::regnamespace, relname) as owner, quote_ident(tgname) as name
@@ -77,7 +75,7 @@ export async function listTriggers(client: Client): Promise<{ owner: string; nam
   return rows
 }
 
-/** Reports whether the portal's schemas hold anything that somebody has made. */
+/** Reports whether the portal's schemas contain anything. */
 export async function hasContent(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>(`
     select exists (select from pg_class where relkind in ('r', 'p', 'v', 'm', 'f', 'S') and ${portalSchemas('pg_class')}) as found`)

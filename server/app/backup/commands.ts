@@ -52,7 +52,7 @@ export async function backupCommand(config: Config, [action, folder]: string[], 
     const failure = absent.length
       ? `存储里有 ${absent.length} 个文件缺失或与记录不符：${absent.slice(0, 3).join('、')}`
       : null
-    // The backup is complete all the same, and a database from before an upgrade has no place for the record.
+    // The backup is complete even if this fails: a database from before an upgrade has no table for the record.
     await recordBackup(url, 'backup', folder, failure).catch(() => console.error('备份已完成，但没有登记到运行状况里'))
     console.log(`已备份：${folder}\n${summary(manifest)}`)
     for (const key of absent)

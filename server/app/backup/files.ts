@@ -13,7 +13,7 @@ interface Stored {
 }
 
 interface Copying {
-  /** This client sees the moment of the backup. */
+  /** A client whose transaction holds the backup's snapshot. */
   client: Client
   storage: Storage
   draft: string
@@ -22,9 +22,9 @@ interface Copying {
 }
 
 /**
- * Copies the files that the copied rows name, and checks each against its row. A file never changes under its key, so
- * those of the previous backup are shared with it by hard links. `absent` are the keys under which the storage itself has
- * no such file, whether or not the backup still has it.
+ * Copies the files that the copied rows name, and checks each against its row. A file never changes under its key, so unchanged
+ * files are hard-linked from the previous backup. `absent` lists the keys whose files the storage itself lacks, whether or not the
+ * backup still has them.
  */
 export async function copyFiles({
   client,
@@ -43,7 +43,7 @@ export async function copyFiles({
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const shared = earlier && (await share(join(earlier, 'files', key), path, sha256))
       if (!shared && (await copy(storage, key, path)) !== sha256) {
-        // The file was removed after the backup's moment, or damaged before it: the rest is still worth keeping.
+        // The file was removed after the snapshot, or damaged before it; the rest of the backup is still worth keeping.
         missing.push(key)
         await rm(path, { force: true })
         continue
@@ -92,7 +92,7 @@ async function copy(storage: Storage, key: string, to: string): Promise<string |
   return measured().sha256
 }
 
-/** Reports whether the folder already holds files of another portal. */
+/** Reports whether the folder already holds another portal's files. */
 export async function hasFiles(dataDir: string): Promise<boolean> {
   const names = await readdir(join(dataDir, 'files')).catch(() => [])
   return names.some(name => !name.startsWith('.'))
@@ -103,15 +103,15 @@ export async function restoreFiles(folder: string, storage: Storage): Promise<vo
 }
 
 /**
- * Writes those files of a backup back that the rows name and the storage lacks. What no row names stays out: its owner may have
- * had it erased since.
+ * Restores the files that the rows name and the storage lacks. Files that no row names stay out: their owners may have had them
+ * erased since.
  */
 export async function restoreAbsent(client: Client, folder: string, storage: Storage) {
   const kept = new Map<string, string>()
   for await (const { key, sha256 } of listedFiles(folder)) kept.set(key, sha256)
   const found = { restored: 0, present: 0, missing: [] as string[] }
   for await (const { storage_key: key, sha256, size } of storedFiles(client)) {
-    // One that was cut off is as good as lost.
+    // A truncated file counts as lost.
     if ((await storedSize(storage, key)) === size) found.present += 1
     else if (kept.get(key) === sha256) {
       await restoreFile(folder, storage, { key, sha256 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const pattern = /^haiyilian-\d{8}-\d{6}$/
 
-/** Names use China's time, because people look for yesterday's backup by name. */
+/** Names use China's time, because people look up yesterday's backup by name. */
 export const backupName = (now: Date) => {
   const [day = '', time = ''] = new Date(now.getTime() + 8 * 3_600_000).toISOString().split(/[T.]/)
   return `haiyilian-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}`
@@ -15,7 +15,7 @@ export async function listBackups(folder: string): Promise<string[]> {
   return names.filter(name => pattern.test(name)).sort()
 }
 
-/** Removes all backups but the newest `keep`, and the remains of killed backups. */
+/** Removes all backups but the newest `keep`, and what killed backups left behind. */
 export async function prune(to: string, keep: number, now = new Date()): Promise<string[]> {
   const yesterday = backupName(new Date(now.getTime() - 86_400_000))
   const abandoned = (await readdir(to)).filter(name => name.endsWith('.partial') && name < yesterday)

@@ -10,11 +10,11 @@ import { BackupProblem, type Manifest, measure } from './manifest.ts'
 import { settlingStatements } from './settle-restored.ts'
 
 /**
- * Copies as the owner of the tables and no more, because every DATABASE_URL can be that: foreign keys are dropped and
- * checked anew at the end, and row-level security is lifted for the owner, who could not COPY otherwise. Triggers of the
- * migrations are dropped, so that nothing is counted twice: the counters' own tables come with their rows, and the functions
- * that are loaded afterwards bring all triggers. All of it is one transaction, which also writes the moment of the data into
- * the mark: what remains to be done then needs it, and can be repeated.
+ * Needs no rights beyond those of the tables' owner, which every DATABASE_URL has: foreign keys are dropped and validated anew at
+ * the end, and row-level security is lifted for the owner, who could not COPY otherwise. Triggers of the migrations are dropped, so
+ * that nothing is counted twice: the counter tables are restored with their rows, and the functions loaded afterwards create all
+ * triggers. Everything happens in one transaction, which also stores the data's snapshot time in the mark: the remaining steps need
+ * it, and can be repeated.
  */
 export async function loadTables(client: Client, folder: string, manifest: Manifest, tables: Table[]): Promise<void> {
   const keys = await listForeignKeys(client)
@@ -25,7 +25,7 @@ export async function loadTables(client: Client, folder: string, manifest: Manif
   for (const { owner, name } of await listTriggers(client)) await client.query(`drop trigger ${name} on ${owner}`)
   const forced = tables.filter(table => table.forced)
   for (const { name } of forced) await client.query(`alter table ${name} no force row level security`)
-  // The rows that the migrations inserted are in the backup too, in their later state.
+  // The backup holds the rows that the migrations inserted, too, in their later state.
   await client.query(`truncate ${tables.map(({ name }) => name).join(', ')}`)
   const kept = new Map(manifest.tables.map(table => [table.name, table]))
   for (const table of tables) {
@@ -36,12 +36,12 @@ export async function loadTables(client: Client, folder: string, manifest: Manif
       throw new BackupProblem(`${table.name} 应有 ${rows} 行，恢复了 ${loaded.rows} 行；数据库未改动`)
   }
   await setSequences(client, manifest)
-  // The workers that had locked these jobs are gone; the locks would delay the jobs for hours.
+  // The workers that locked these jobs no longer exist; the locks would delay the jobs for hours.
   for (const taken of ['_private_jobs', '_private_job_queues'])
     await client.query(
       `update graphile_worker.${taken} set locked_at = null, locked_by = null where locked_at is not null`,
     )
-  // A deferred constraint would hold up the changes below.
+  // Pending deferred constraints would block the changes below.
   await client.query('set constraints all immediate')
   for (const { owner, name, definition } of keys)
     await client.query(`alter table ${owner} add constraint ${name} ${definition}`)

@@ -45,15 +45,15 @@ const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>
 
 export const manifestFile = 'manifest.json'
-/** This file has the format of `sha256sum`, so that backups can be verified without the portal. */
+/** The file has the format of `sha256sum`, so that backups can be verified without the portal. */
 export const manifestSum = 'manifest.sha256'
 export const filesSum = 'files.sha256'
 
-/** The check of the writing key comes first. Backups from before keys had ids carry the same. */
+/** The check of the current writing key comes first. Backups from before keys had ids contain the same checks. */
 export const keyChecks = (keys: Keys): string[] =>
   fingerprints(keys, 'backup', 'key check').flatMap(check => (check.length === 32 ? check.toString('hex') : []))
 
-/** Passes everything on and digests it. */
+/** Passes data through and computes its digest and size. */
 export function measure() {
   const hash = createHash('sha256')
   let bytes = 0
@@ -67,7 +67,7 @@ export function measure() {
   return { stream, measured: () => ({ bytes, sha256: hash.digest('hex') }) }
 }
 
-/** Undefined when there is no such file. */
+/** Returns undefined when the file does not exist. */
 export async function hashFile(path: string): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {
@@ -80,7 +80,7 @@ export async function hashFile(path: string): Promise<string | undefined> {
 }
 
 /**
- * Reads a backup's manifest, which `authentic` vouches for, and checks every file it names for loss and damage. Throws
+ * Reads a backup's manifest once `authentic` has vouched for it, and checks every file it names for loss and damage. Throws
  * BackupProblem.
  */
 export async function verifyBackup(folder: string, authentic: () => Promise<void>): Promise<Manifest> {

@@ -1,6 +1,6 @@
 import { withClient } from '#server/database/client.ts'
 
-/** Writes down that a backup, or a rehearsal of restoring one, has been completed, and what it lacks. */
+/** Records that a backup or a restore rehearsal was completed, and what it lacks. */
 export async function recordBackup(
   url: string,
   kind: 'backup' | 'rehearsal',

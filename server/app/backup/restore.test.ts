@@ -27,13 +27,13 @@ import { restoreBackup } from './restore.ts'
 import { backupPublicKeys, signatureFile, signManifest } from './signature.ts'
 
 const { url, system } = await testDatabase()
-// A restored database has the portal's own functions and no others.
+// A restored database has exactly the portal's own functions.
 await queryRows(url, withoutAccessGuard)
 const dataDir = await newFolder()
 const source = await restoreTargetAt(url, dataDir)
 let backup: { folder: string; manifest: Manifest }
 
-/** Rows alone do not show triggers, functions, constraints, security and the positions of sequences. */
+/** Comparing rows alone would miss triggers, functions, constraints, security and sequence positions. */
 const schema = (of: string) =>
   queryRows<object>(
     of,
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const { owner } = await make.company({ managers: 2, employees: 3 })
   await make.session(owner.account)
   await system.change`insert into replica (id, host, version) values (gen_random_uuid(), 'lost machine', '1')`
-  // COPY's text format has to keep these values apart.
+  // COPY's text format must preserve these values.
   await make.account({ displayName: 'tab\tnewline\nbackslash \\N \\. “引号”' })
   await jobs.enqueue(system, jobKind('fold_counters'), {})
   // The job is locked by a worker of a portal that no longer exists.
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-/** Restored once, by the first test that looks at it: later ones may change it. */
+/** Restored once, by the first test that needs it; later tests may change it. */
 let whole: Awaited<ReturnType<typeof emptyRestoreTarget>> | undefined
 const drops: (() => Promise<void>)[] = []
 afterAll(async () => void (await Promise.all(drops.map(drop => drop()))))
@@ -82,7 +82,7 @@ test('every row of every table is restored, with files, sequences, triggers, key
   const jobRows = 'graphile_worker._private_jobs'
   const [{ [jobRows]: jobsWere = [], ...others }, { [jobRows]: jobsAre = [], ...othersNow }] = [was, is]
   const logins = new Set(['public.session', 'public.operator_session', 'public.api_token'])
-  // Nothing that ran on the lost machine is missed, and payments since the backup are asked about.
+  // The replicas of the lost machine are not reported as missing, and payments since the backup are queried.
   expect([others['public.replica']?.length, othersNow['public.replica']?.length]).toEqual([1, 0])
   expect(await queryRows(place.url, 'select restored_to from restoration')).toEqual([
     { restored_to: backup.manifest.made_at },
@@ -94,13 +94,13 @@ test('every row of every table is restored, with files, sequences, triggers, key
     else expect(othersNow[name]?.length, name).toBe(rows.length)
   }
   expect(Object.keys(othersNow)).toEqual(Object.keys(others))
-  // A login that was ended after the backup must not be alive again, so none is.
+  // Logins ended after the backup must not become valid again, so all are ended.
   for (const [at, alive] of [
     [url, 1],
     [place.url, 0],
   ] as const)
     expect(await queryRows(at, 'select from session where ended_at is null'), at).toHaveLength(alive)
-  // The locks are gone, so the worker starts the jobs at once.
+  // The locks are gone, so the worker starts the jobs immediately.
   expect(jobsWere.length).toBeGreaterThan(0)
   expect(jobsAre).toHaveLength(jobsWere.length)
   const free = await queryRows(place.url, 'select id from graphile_worker._private_jobs where is_available')
@@ -177,14 +177,14 @@ test('a backup from before the squash comes back, though its columns are in anot
   expect(await queryRows(place.url, level)).toEqual(await queryRows(url, level))
 })
 
-/** Makes a copy of the backup to damage. */
+/** Makes a copy of the backup for a test to damage. */
 let copies = 0
 async function copied() {
   const folder = join(dataDir, `copy-${++copies}`)
   await cp(backup.folder, folder, { recursive: true })
   return folder
 }
-/** Changes the manifest like somebody who has the key. */
+/** Changes the manifest as an attacker with the key would. */
 async function rewrite(folder: string, change: (manifest: Manifest) => object) {
   const path = join(folder, 'manifest.json')
   await writeFile(path, JSON.stringify({ ...backup.manifest, ...change(backup.manifest) }))
@@ -219,7 +219,7 @@ const harms: [string, (folder: string) => Promise<unknown>, string][] = [
   ],
 ]
 
-// There is no database yet, so the checks know of none.
+// The checks run before a database exists, so none is passed to them.
 test.each(harms)('%s is refused', async (_what, harm, message) => {
   const folder = await copied()
   await harm(folder)
@@ -235,7 +235,7 @@ async function turnBit(path: string, at?: number) {
 }
 
 test('a single flipped bit in any file of a backup is detected', async () => {
-  // A small one of a few tables, because every check reads all of it.
+  // Every check reads the whole backup, so this one has only a few tables.
   const small = await migratedTarget()
   const content = Buffer.from('a picture')
   await small.storage.put('licence/a.png', Readable.from(content), { contentType: 'image/png', size: content.length })
@@ -267,7 +267,7 @@ test('a rewritten manifest with matching checksums is refused for its signature'
   await rewrite(folder, ({ made_at: _, ...rest }) => ({ ...rest, made_at: '2020-01-01T00:00:00.000Z' }))
   await writeFile(join(folder, signatureFile), signature)
   await expect(source.check(folder)).rejects.toThrow('备份的签名不对')
-  // Nor does a flag help: a signature that is there must be right.
+  // The flag does not help either: an existing signature must be valid.
   await expect(source.check(folder, { unsigned: true })).rejects.toThrow('备份的签名不对')
 })
 

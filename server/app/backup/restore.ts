@@ -14,7 +14,7 @@ import { BackupProblem, keyChecks, type Manifest, verifyBackup } from './manifes
 import { noteRestoration } from './settle-restored.ts'
 import { type Trust, verifySignature } from './signature.ts'
 
-/** Checks everything that can be known about a backup before there is a database. Throws BackupProblem. */
+/** Checks everything about a backup that can be known without a database. Throws BackupProblem. */
 export async function checkBackup(folder: string, config: Config, trust: Trust = {}): Promise<Manifest> {
   const manifest = await verifyBackup(folder, () => verifySignature(folder, config, trust))
   if (!trust.otherKey && !keyChecks(config).includes(manifest.key_check))
@@ -32,7 +32,7 @@ export async function checkBackup(folder: string, config: Config, trust: Trust =
 
 interface RestoreRequest {
   folder: string
-  /** The manifest that `checkBackup` returned. */
+  /** The manifest returned by `checkBackup`. */
   manifest: Manifest
   config: Config
   url: string
@@ -41,8 +41,8 @@ interface RestoreRequest {
 }
 
 /**
- * Fills an empty database and an empty folder from a backup. Until all is done the database carries a mark, so that an
- * interrupted restore can be repeated and nobody mistakes its remains for a new portal.
+ * Fills an empty database and an empty folder from a backup. The database carries a mark until everything is done, so that an
+ * interrupted restore can be repeated and its remains are not taken for a new portal.
  */
 export async function restoreBackup({ folder, manifest, config, url, storage, log }: RestoreRequest): Promise<void> {
   await withClient(url, async client => {
@@ -62,7 +62,7 @@ export async function restoreBackup({ folder, manifest, config, url, storage, lo
   })
 }
 
-/** The older tables of a backup may have no place for its moment, so that it waits in the mark until they are migrated. */
+/** An older backup's tables may have no column for the snapshot time, so the mark holds it until they are migrated. */
 async function finish(url: string, log: DatabaseLog, { made_at }: Manifest): Promise<void> {
   const pools = connect({ url, log, size: 1 })
   try {
@@ -75,12 +75,12 @@ async function finish(url: string, log: DatabaseLog, { made_at }: Manifest): Pro
   }
 }
 
-/** Returns the moment of the data that an interrupted restore has loaded already. */
+/** Returns the snapshot time of the data that an interrupted restore has already loaded. */
 async function claim(client: Client, { dataDir }: Config): Promise<string | undefined> {
   const { rows } = await client.query<{ marked: boolean }>(`select to_regclass('${restoreMark}') is not null as marked`)
   // Anything here comes from the interrupted restore, which started with an empty folder.
   if (rows[0]?.marked) {
-    // The mark of an older program has no moment, and its restore begins anew.
+    // An older program's mark has no snapshot time, so its restore starts over.
     await client.query(`alter table ${restoreMark} add column if not exists loaded timestamptz(3)`)
     const { rows: marks } = await client.query<{ loaded: string }>(`select loaded from ${restoreMark}`)
     return marks[0]?.loaded
@@ -94,7 +94,7 @@ async function claim(client: Client, { dataDir }: Config): Promise<string | unde
   return undefined
 }
 
-/** Statements use the catalogue's own names, never the manifest's, and the two have to agree. */
+/** Statements use the catalogue's own names, never the manifest's, and both must match. */
 async function requireSameTables(client: Client, manifest: Manifest): Promise<Table[]> {
   const level = await readJobsLevel(client)
   if (level !== manifest.jobs_level)
@@ -113,7 +113,7 @@ async function requireSameTables(client: Client, manifest: Manifest): Promise<Ta
     throw new BackupProblem(
       `数据库与备份的表不一致：${differing.join('；')}。上一次恢复中断后换了备份的，请换一个空的数据库`,
     )
-  // The order of columns may differ if a later migration widened the table, or if it predates the squash.
+  // The column order may differ if a later migration widened the table or if the table predates the squash.
   const columns = new Map(manifest.tables.map(table => [table.name, table.columns]))
   return tables.map(table => ({ ...table, columns: columns.get(table.name) ?? table.columns }))
 }

@@ -7,11 +7,11 @@ import { BackupProblem, manifestFile } from './manifest.ts'
 /** Holds the key's id and the Ed25519 signature of the manifest, which names the SHA-256 of everything else. */
 export const signatureFile = 'manifest.sig'
 
-/** The statements of the person who restores about the origin of a backup. */
+/** What the restoring person asserts about the origin of a backup. */
 export interface Trust {
-  /** The key of that time is lost. */
+  /** The key in use when the backup was made is lost. */
   otherKey?: boolean | undefined
-  /** The public key that was kept elsewhere. */
+  /** The public key, from a separate place. */
   signedBy?: string | undefined
   /** The backup is from before backups were signed. */
   unsigned?: boolean | undefined
@@ -25,7 +25,7 @@ export function signManifest(keys: Keys, manifest: Buffer): string {
   return `${key.id} ${sign(null, manifest, key.privateKey).toString('hex')}\n`
 }
 
-/** The id of the key that signed; undefined for what is no signature. */
+/** Returns the id of the signing key, or undefined if the text is not a signature. */
 export const signingKeyId = (signature: string): string | undefined => signaturePattern.exec(signature)?.[1]
 
 /** Reports whether a key of the ring has signed the manifest. */
@@ -35,7 +35,7 @@ export function isManifestSigned(keys: Keys, manifest: Buffer, signature: string
   return key !== undefined && verify(null, manifest, key.publicKey, Buffer.from(hex, 'hex'))
 }
 
-/** Returns the public keys as one line of base64 each, with which a backup is verified where no secret should be. */
+/** Returns the public keys as one line of base64 each, for verifying backups where no secret should be. */
 export const backupPublicKeys = (keys: Keys): Map<string, string> =>
   new Map(
     signingKeys(keys, 'backup-signature').map(({ id, publicKey }) => [
@@ -44,7 +44,7 @@ export const backupPublicKeys = (keys: Keys): Map<string, string> =>
     ]),
   )
 
-/** Throws BackupProblem unless the manifest is as it was signed, by a key of the ring or the one that `trust` names. */
+/** Throws BackupProblem unless the manifest carries a valid signature by a key of the ring or by the key that `trust` names. */
 export async function verifySignature(folder: string, keys: Keys, trust: Trust): Promise<void> {
   const text = await readFile(join(folder, signatureFile), 'latin1').catch(() => undefined)
   if (text === undefined) {
@@ -74,7 +74,7 @@ function readPublicKey(text: string): KeyObject {
     const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // The sentence below says it.
+    // Throws below.
   }
   throw new BackupProblem('--signed-by 须为 portal -- keys list 显示的备份公钥（一行 base64）')
 }

@@ -9,11 +9,11 @@ import { nearest } from '#server/core/writable-folder.ts'
 import { type Check, StartWarning } from './check.ts'
 import { archivesBeside } from './folder.ts'
 
-/** Doctor's check of the archive. A start does not wait for it: the portal works while it is away. */
+/** Doctor's check of the archive. Startup skips it, because the portal works without the archive for a while. */
 export const archiveTrial = (config: Config): Check[] =>
   archiveKind(config) === 'off' ? [] : [{ name: '归档', run: () => tryArchive(config) }]
 
-/** Writes, reads and removes one object. A folder that the portal is to make is not made, as its owner might be another. */
+/** Writes, reads and removes one object. Does not create the folder, whose owner might not be the portal's user. */
 async function tryArchive(config: Config): Promise<string> {
   const place = archivePlace(config)
   const folder = archiveKind(config) === 'disk' ? archiveFolder(config) : undefined

@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import type { Config } from '#server/core/config.ts'
 import { type Check, StartWarning } from './check.ts'
 
-/** Doctor's check of the file that the audit goes to. A start does not wait for it: the audit is kept until it can be written. */
+/** Doctor's check of the audit file. Startup skips it, because audit entries are kept until they can be written. */
 export const auditFileTrial = ({ auditFile }: Pick<Config, 'auditFile'>): Check[] =>
   auditFile === undefined ? [] : [{ name: '审计文件', run: () => tryFile(auditFile) }]
 
-/** Opens the file as the portal would, and writes nothing. One that the portal is to make is not made, as its owner might be another. */
+/** Opens the file as the portal would, without writing. Does not create it, as its owner might not be the portal's user. */
 async function tryFile(path: string): Promise<string> {
   try {
     const file = await open(path, constants.O_WRONLY | constants.O_APPEND).catch(

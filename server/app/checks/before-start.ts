@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { readableMessage } from '#server/app/readable-message.ts'
 import { type Check, runChecks, StartTrouble, StartWarning } from './check.ts'
 
-/** Runs the checks before anything is created. Logs the warnings and throws StartTrouble with everything else. */
+/** Runs the checks before anything is created. Logs the warnings and throws StartTrouble with all other problems. */
 export async function refuseTrouble(checks: readonly Check[], log: Pick<Logger, 'warn'>): Promise<void> {
   const errors = (await runChecks(checks)).flatMap(finding => ('error' in finding ? [finding.error] : []))
   const messages: string[] = []

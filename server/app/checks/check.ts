@@ -1,20 +1,20 @@
 /** An obstacle to the start; the message is one sentence with the remedy, for the person at the terminal. */
 export class StartTrouble extends Error {}
 
-/** Something to mend that does not stop a portal: the start logs it, and doctor fails. */
+/** A defect that does not prevent startup: the start logs it, and doctor fails. */
 export class StartWarning extends Error {}
 
-/** One thing that is looked at before the start creates or changes anything. It changes nothing itself. */
+/** A check that runs before startup creates or changes anything, and changes nothing itself. */
 export interface Check {
   name: string
-  /** Returns what it found, in a few words. Throws StartTrouble or StartWarning, or another error with such a message. */
+  /** Returns a short description of the result. Throws StartTrouble or StartWarning, or another error with such a message. */
   run(): Promise<string>
 }
 
 /** The finding of one check, or the error that it threw. */
 export type Finding = { name: string } & ({ about: string } | { error: unknown })
 
-/** Runs all checks at once and returns their findings in order. */
+/** Runs all checks in parallel and returns their findings in order. */
 export const runChecks = (checks: readonly Check[]): Promise<Finding[]> =>
   Promise.all(
     checks.map(({ name, run }) =>

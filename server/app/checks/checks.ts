@@ -5,13 +5,13 @@ import { checkListening } from './listening.ts'
 import { checkServer } from './server.ts'
 
 interface Variant {
-  /** Doctor looks while the portal may run, too. */
+  /** Doctor passes another check, because the portal may be running. */
   listening?: typeof checkListening
   /** The address of the embedded database, if it runs. */
   running?: string | undefined
 }
 
-/** Everything that is checked before a start, in the order in which doctor tells it. */
+/** Returns all checks that precede a start, in doctor's order of output. */
 export function checksOf(config: Config, { listening = checkListening, running }: Variant = {}): Check[] {
   const url = config.databaseUrl ?? running
   return [
@@ -25,7 +25,7 @@ export function checksOf(config: Config, { listening = checkListening, running }
 
 export const folderCheck = (config: Config): Check => ({ name: '数据目录', run: () => checkFolder(config) })
 
-/** A command that restores or backs up takes whatever the database holds, and names no config. */
+/** Without `config`, as in commands that back up or restore, any database content is accepted. */
 export const serverCheck = (url: string, config?: Config): Check => ({
   name: '数据库',
   run: () => checkServer(url, config),

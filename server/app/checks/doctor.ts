@@ -12,7 +12,7 @@ import { checkListeningOrRunning } from './listening.ts'
 import { pushChecks } from './pushes.ts'
 import { storageTrial } from './storage.ts'
 
-/** Checks what a start would, and returns a line for each check and whether all is well. It changes nothing but for a trial in the archive and in the bucket. */
+/** Runs a start's checks; returns a line for each and whether all passed. Only writes a trial object to archive and bucket. */
 export async function examine(environment: Record<string, string | undefined>) {
   const findings = await findingsOf(environment)
   return { lines: findings.map(lineOf), well: findings.every(finding => 'about' in finding) }

@@ -10,13 +10,13 @@ import { StartTrouble, StartWarning } from './check.ts'
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
 
 const megabyte = 2 ** 20
-/** The space for a new database with its demonstration and its first log segments, and that for starting an existing one. */
+/** Space needed for a new database with its demonstration and first log segments, and for starting an existing one. */
 const needed = { created: 300 * megabyte, started: 50 * megabyte }
 const comfortable = 1024 * megabyte
 
 /**
- * Checks that the data folder is a folder and can be written to, or can be created. Large files are drafted there also where the database and
- * the files are elsewhere.
+ * Checks that the data folder is a writable folder or can be created. Large files are drafted there even if the database and the
+ * files are elsewhere.
  */
 export async function checkFolder({ dataDir }: Place): Promise<string> {
   const { path, trouble } = await whyUnwritable(dataDir)
@@ -38,7 +38,7 @@ export async function checkDisk(place: Place): Promise<string> {
   return judgeDisk((await measureDisk(place)).free, place)
 }
 
-/** Measures the disk of the data folder in bytes. */
+/** Returns the free space and the size of the data folder's disk in bytes. */
 export async function measureDisk({ dataDir }: Pick<Place, 'dataDir'>): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs((await nearest(dataDir)).path)
   return { free: bavail * bsize, size: blocks * bsize }
@@ -46,7 +46,7 @@ export async function measureDisk({ dataDir }: Pick<Place, 'dataDir'>): Promise<
 
 export function judgeDisk(free: number, { dataDir, databaseUrl, storage }: Place): string {
   const isNew = !databaseUrl && !existsSync(join(dataDir, 'postgres/PG_VERSION'))
-  // The portal starts without room for drafts, as it goes on without it.
+  // The portal starts without space for drafts, since it keeps running without it, too.
   const isForDrafts = databaseUrl && storage !== 'disk'
   const least = isForDrafts ? 0 : isNew ? needed.created : needed.started
   const left = `数据目录 ${dataDir} 所在的磁盘只剩 ${Math.floor(free / megabyte)} MB`
@@ -55,7 +55,7 @@ export function judgeDisk(free: number, { dataDir, databaseUrl, storage }: Place
   return `剩余 ${(free / 1024 / megabyte).toFixed(1)} GB`
 }
 
-/** The major version of the database that npm brings along. */
+/** The major version of the PostgreSQL that npm installs. */
 const bundledVersion = '18'
 
 /** Checks that the embedded database is installed and fits the data folder. */
@@ -71,7 +71,7 @@ export async function checkEmbedded({ dataDir }: Place): Promise<string> {
   return `PostgreSQL ${version}`
 }
 
-/** Reports whether the archive lies on the disk of the data, with which it would be lost. A demonstration has nothing to lose. */
+/** Reports whether the archive is on the same disk as the data and would be lost with it. A demonstration has nothing to lose. */
 export async function archivesBeside(config: Config): Promise<boolean> {
   if (archiveKind(config) !== 'disk' || config.mode === 'demo') return false
   const [archive, data] = await Promise.all([nearest(archiveFolder(config)), nearest(config.dataDir)])

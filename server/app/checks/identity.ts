@@ -2,7 +2,7 @@ import type { Config } from '#server/core/config.ts'
 import { createIdentity } from '#server/integrations/identity/identity-from-config.ts'
 import { type Check, StartWarning } from './check.ts'
 
-/** Doctor's check of the service that verifies names and numbers. A start does not wait for it: it may be out of reach. */
+/** Doctor's check of the service that verifies names and ID numbers. Startup skips it, because the service may be unreachable. */
 export const identityChecks = (config: Config): Check[] => [{ name: '身份核验', run: () => checkService(config) }]
 
 async function checkService(config: Config): Promise<string> {

@@ -4,7 +4,7 @@ import { StartTrouble } from './check.ts'
 
 type Place = Pick<Config, 'host' | 'port'>
 
-/** Checks that the portal can listen at its address, by doing so for a moment. */
+/** Checks that the portal can listen at its address, by briefly listening there. */
 export async function checkListening({ host, port }: Place): Promise<string> {
   const server = createServer()
   try {
@@ -22,7 +22,7 @@ export async function checkListening({ host, port }: Place): Promise<string> {
   return `${host}:${port} 空闲`
 }
 
-/** The same for a look at a portal that may be running, whose port is taken by itself. */
+/** The same check when the portal itself may be running and occupying the port. */
 export async function checkListeningOrRunning(place: Place): Promise<string> {
   try {
     return await checkListening(place)

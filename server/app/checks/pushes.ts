@@ -4,7 +4,7 @@ import { createMailer } from '#server/integrations/mail/mail-from-config.ts'
 import { createPushChannels } from '#server/integrations/pushes/channels-from-config.ts'
 import { type Check, StartWarning } from './check.ts'
 
-/** Doctor's checks of pushes and mail. A start does not wait for other people's servers. */
+/** Doctor's checks of pushes and mail. Startup does not wait for third-party servers. */
 export const pushChecks = (config: Config): Check[] => [
   { name: '告警推送', run: () => configuredChannels(config) },
   ...(config.smtpHost ? [{ name: '邮件服务器', run: () => checkMail(config) }] : []),

@@ -11,7 +11,7 @@ import { silentLog } from '#server/testing/database.ts'
 import { type TcpDatabase, tcpDatabases } from '#server/testing/tcp-database.ts'
 import { checkServer, judgeClock } from './server.ts'
 
-// These tests need servers of their own: over TCP, with passwords, TLS, and one that takes no writes.
+// These tests need their own servers: over TCP, with passwords, with TLS, and one that is read-only.
 const servers = tcpDatabases()
 const folder = mkdtempSync(join(tmpdir(), 'portal-client-'))
 afterAll(async () => {
@@ -54,7 +54,7 @@ describe('several database hosts', () => {
     expect(await port()).toBe(second.port)
     expect(await checkServer(url)).toContain(`127.0.0.1:${second.port}`)
 
-    // Guard: a refused write breaks its connection, and the next connection asks the hosts anew.
+    // Guard: a refused write breaks its connection, so the next connection tries the hosts again.
     await second.run('alter role u set default_transaction_read_only = on')
     await second.run(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'u'`)
     await readOnly(first, false)

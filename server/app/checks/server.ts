@@ -11,14 +11,14 @@ import { StartTrouble, StartWarning } from './check.ts'
 
 /** The suite runs on this one and on the newest (scripts/test-elsewhere.ts). */
 const oldestVersion = 15
-/** A pooler that drops the options of a connection drops this one, too, and with it the role and the time zone. */
+/** A pooler that drops a connection's options drops this one, too, and with them the role and the time zone. */
 const direct = '-c portal.direct=yes'
-/** Milliseconds. Short-lived tokens and signatures of payment providers tolerate some seconds, not minutes. */
+/** Milliseconds. Short-lived tokens and payment providers' signatures tolerate seconds of skew, not minutes. */
 const toleratedSkew = 5_000
 
 /**
- * Checks that the database can be reached, is new enough, lets us create what we need, and keeps the same time; with a
- * `config`, that a portal of its mode may start on what it holds, and that its keys open what is sealed there.
+ * Checks that the database is reachable, new enough, lets the portal create its objects, and has the same time. With a `config`,
+ * also checks that its content suits the configured mode and that the keys open the sealed data.
  */
 export async function checkServer(url: string, config?: Config): Promise<string> {
   const address = parseDatabaseAddress(url)
@@ -27,7 +27,7 @@ export async function checkServer(url: string, config?: Config): Promise<string>
     client = new DatabaseClient({ ...clientConfig(url, direct), connectionTimeoutMillis: 5_000, query_timeout: 5_000 })
     await client.connect()
   } catch (error) {
-    // The original may hold the client and with it the password, so it is no cause of this one.
+    // The original error may hold the client and with it the password, so it is not passed on as the cause.
     throw new StartTrouble(connectionTrouble(error, address))
   }
   try {
@@ -61,7 +61,7 @@ async function lookAt(client: Client) {
   return { version, refuses, isDirect, skew: Number(now) * 1000 - (before + Date.now()) / 2 }
 }
 
-/** Warns only: the portal goes by the database's clock, and must start again though the clocks differ. */
+/** Warns only: the portal uses the database's clock, and must be able to restart despite the difference. */
 export function judgeClock(skew: number): void {
   if (Math.abs(skew) <= toleratedSkew) return
   const seconds = Math.round(Math.abs(skew) / 1000)

@@ -2,7 +2,7 @@ import type { Config } from '#server/core/config.ts'
 import { createStorage } from '#server/integrations/storage/storage-from-config.ts'
 import { type Check, StartWarning } from './check.ts'
 
-/** Doctor's check of the bucket. A start does not wait for it: the portal works while it is away. A folder is looked at with its disk. */
+/** Doctor's check of the bucket. Startup skips it: the portal works without one for a while. Folders have the disk check. */
 export const storageTrial = (config: Config): Check[] =>
   config.storage === 's3' ? [{ name: '文件存储', run: () => tryStorage(config) }] : []
 

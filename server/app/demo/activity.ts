@@ -2,7 +2,7 @@ import { type ActivityName, activityNames } from '#contract/activity-names.ts'
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** What the state of an order makes of its history's row. */
+/** The activity that corresponds to an order's new state. */
 const orderActions = {
   paid: 'order.paid',
   cancelled: 'order.cancelled',
@@ -18,8 +18,8 @@ const ledgerActions = {
 } as const satisfies Record<string, ActivityName>
 
 /**
- * Fills the companies' activity from the records that the demonstration has already: the logs of people, devices and lines, the
- * ledger of hours and the histories of orders.
+ * Fills the companies' activity from existing demonstration records: the logs of people, devices and lines, the ledger of hours and
+ * the order histories.
  */
 export async function insertActivity(database: Database): Promise<void> {
   await database.change`

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 
-/** One was shown and one waits to be published, so that the pages show none by default. */
+/** One announcement has expired and one is a draft, so that the pages show none by default. */
 export const insertAnnouncements = (database: Database) =>
   database.change`
     insert into announcement (title, text, level, place, starts_at, ends_at, state, saved_by)

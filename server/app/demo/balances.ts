@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 
-/** Writes the ledgers that follow from the orders: top-ups, what was paid from the balance, and what went back to it. */
+/** Writes the ledger entries that follow from the orders: top-ups, payments from the balance, and refunds to it. */
 export async function insertBalances(database: Database): Promise<void> {
   await database.change`
     insert into balance_entry (company_id, id, kind, amount, balance_after, order_id, actor_name, note, created_at)

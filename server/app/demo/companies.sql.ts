@@ -69,7 +69,7 @@ export async function insertCompanies(database: Database): Promise<void> {
     join company on company.credit_code = input.company
     join account on account.phone = input.phone
     join department on department.company_id = company.id and department.name = input.department`
-  // They use lines already, so they have agreed.
+  // These people already use lines, so they have consented.
   await database.change`
     insert into consent (account_id, kind, version, given_at)
     select account_id, 'cross_border', ${consentStatements.cross_border.version}, created_at from employee
@@ -105,7 +105,7 @@ export const insertDecidedVerification = (database: Database, input: SubmittedVe
       now() - make_interval(days => ${input.submitted}::integer, hours => 1),
       now() - make_interval(days => ${input.reviewed ?? null}::integer))`
 
-/** Whoever submitted a verification has agreed to what its form asks for. */
+/** Submitting a verification requires the consent that its form asks for. */
 export const insertVerificationConsents = (database: Database) =>
   database.change`
     insert into consent (account_id, kind, version, given_at)

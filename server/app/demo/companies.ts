@@ -1,10 +1,10 @@
 /**
- * The demonstration's companies and people are invented. Phones are in the 138 0000 range; codes and numbers pass their
- * checks but lie where no registry has issued any (sequence 0000 and MAXX).
+ * The demonstration's companies and people are fictitious. Phone numbers are in the 138 0000 range; codes and ID numbers have valid
+ * check digits but lie in ranges that no registry has issued (sequence 0000 and MAXX).
  */
 export const demoPassword = 'demo1234'
 
-/** The demonstration's start page names these people. */
+/** The people that the demonstration's start page introduces. */
 export const introduced = [
   { who: '企业管理员　', phone: '13800000001' },
   { who: '普通员工　　', phone: '13800000002' },
@@ -64,7 +64,7 @@ const nanming = {
   industry: '外贸与制造',
   address: '广东省广州市天河区珠江东路演示中心 15 层',
 }
-/** These are new; `trials.ts` tells how far each is with its trial. */
+/** New companies; `trials.ts` sets the progress of each one's trial. */
 const [yongfan, haishu, shuyun] = [
   {
     name: '宁波甬帆跨境电子商务有限公司',
@@ -101,7 +101,7 @@ const approved = (idNumber: string, company: typeof lanfan, submitted: number): 
   reviewed: submitted - 1,
 })
 
-/** These people have stories of their own; the other employees follow in `people.ts`. */
+/** The people who appear in stories; the other employees follow in `people.ts`. */
 export const accounts: DemoAccount[] = [
   {
     phone: '13800000001',
@@ -201,7 +201,7 @@ export const trials = [
   { company: shuyun.creditCode, by: '蒋知秋', state: 'ended', note: '外贸邮件与独立站后台' },
 ] as const
 
-/** These registered through the partner's page; the second is the company that waits for its review. */
+/** Companies that registered through the partner's page; the second one is awaiting review. */
 export const registrations = [
   { code: 'HYL666', phone: '13800000001', ...lanfan, size: '21-50人', contact: '林海舟', days: 210 },
   { code: 'HYL666', phone: '13800000060', ...nanming, size: '51-200人', contact: '何景行', days: 1 },

@@ -28,7 +28,7 @@ const [america, japan]: [Shop, Shop] = [
   },
   { platform: 'amazon', name: '蓝帆日本店', number: 'A1F83G8C2ARO7P', owner: '何雅琪', line: '日本站-东京01' },
 ]
-/** The shops of the company whose owner is the demonstration's first manager. */
+/** The shops of the company that the demonstration's first manager owns. */
 const shops: Shop[] = [
   america,
   japan,
@@ -38,7 +38,7 @@ const shops: Shop[] = [
   { platform: 'ebay', name: '蓝帆清仓店', number: 'bluesail_outlet', owner: '' },
 ]
 
-/** Who connects to a line, by turns and by the names of their devices: the groups of lines (line-groups.ts) let them. */
+/** The devices that connect to each line in turn; the line groups (line-groups.ts) permit them. */
 const uses: { line: string; devices: [string, string] }[] = [
   { line: '北美主店-洛杉矶01', devices: ['黄子墨的 MacBook Pro 14', '吴思齐的 Dell XPS 13'] },
   { line: '北美主店-洛杉矶02', devices: ['吴思齐的 Dell XPS 13', '孙浩然的 华硕天选'] },
@@ -67,7 +67,7 @@ interface Use {
   finding?: ConnectionFinding
 }
 
-/** Makes shops, and some weeks of connections, of which one should not have been. */
+/** Creates shops and some weeks of connections, one of which was not permitted. */
 export async function insertConnections(database: Database, config: Config): Promise<void> {
   const found = await database.rows(line)`
     select line.company_id, line.id as line_id, line.name, line.address from line
@@ -98,7 +98,7 @@ export async function insertConnections(database: Database, config: Config): Pro
     const [at, who] = [lines.get(line), userOf.get(device)]
     if (!at || !who) throw new Error(`the demonstration has no ${at ? device : line}`)
     const until = new Date(from.getTime() + hours * 3_600_000)
-    // A connection that would not have ended yet is left out, and one beyond what was heard of the device: nobody would report it.
+    // Omits connections that would not have ended yet, and those after the device was last seen: nobody would have reported them.
     if (until.getTime() > Math.min(Date.now(), Date.parse(who.last_seen_at))) return
     const row: FactRow = {
       connection_id: crypto.randomUUID(),

@@ -1,6 +1,4 @@
-/**
- * Kinds of coupons in the demonstration. Amounts are fen, durations days, and dates are days from now.
- */
+/** Coupon types of the demonstration. Amounts are in fen, durations in days, and dates are days from now. */
 interface DemoCouponType {
   key: string
   name: string

@@ -6,7 +6,7 @@ interface DemoCoupon {
   claimed: number
 }
 
-/** Orders refer by key to the coupon that they hold or used; the others are unused, or have expired by now. */
+/** Orders refer by key to the coupon that they hold or used; the other coupons are unused or have expired. */
 export const coupons: DemoCoupon[] = [
   { key: 'lanfan-welcome', type: 'welcome', company: 'lanfan', claimed: 208 },
   { key: 'lanfan-gift-late', type: 'gift', company: 'lanfan', claimed: 130 },

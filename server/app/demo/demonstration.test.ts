@@ -17,8 +17,7 @@ const { system, services } = portal
 const count = (table: ReturnType<typeof sql>) => countOf(system, sql`select count(*) from ${table}`)
 
 beforeAll(async () => {
-  // Three replicas fill at once. Without the advisory lock of fillDemonstration two of them fail on the first unique
-  // key.
+  // Three replicas fill concurrently. Without the advisory lock of fillDemonstration two of them fail on the first unique key.
   await Promise.all([1, 2, 3].map(() => fillDemonstration(services)))
 })
 
@@ -94,19 +93,19 @@ test('the ledger adds up to the balance and everyone’s service', async () => {
     select service_balance.days as balance, sum(service_entry.days)::integer as sum,
       (array_agg(balance_after order by service_entry.id desc))[1] as last, min(balance_after) >= 0 as sound
     from service_balance join service_entry using (company_id) group by company_id, service_balance.days order by 1 desc`
-  // The two customers, and two of the companies with a trial: of one it is over, and its days went back.
+  // The two customers and two of the companies with a trial; one of the trials is over and its days were returned.
   expect(sums.map(({ balance }) => balance > 0)).toEqual([true, true, true, false])
   for (const { balance, ...row } of sums) {
     expect(row).toEqual({ sum: balance, last: balance, sound: true })
   }
-  // Everyone with service has the assignment that it comes from, of the same length.
+  // Everyone with service has a matching assignment of the same length.
   const name = z.object({ name: z.string() })
   const unexplained = await system.rows(name)`
     select employee.name from employee
     where service_ends_at is not null and -ceil(extract(epoch from service_ends_at - created_at) / 86400) <> all(
       select days from service_entry where company_id = employee.company_id and employee_id = employee.id)`
   expect(unexplained).toEqual([])
-  // Nobody has hours before joining.
+  // Nobody has hours from before they joined.
   const early = await system.rows(name)`
     select employee_name as name from service_entry join employee_log log using (company_id, employee_id)
     where kind = 'assignment' and log.action in ('added', 'joined') and service_entry.created_at <= log.created_at

@@ -42,9 +42,9 @@ import { insertTrouble } from './trouble.ts'
 /** The part of `Services` that filling needs. */
 type Needed = Pick<Services, 'config' | 'system' | 'storage' | 'jobs'>
 
-// Any number that locks nothing else in this database.
+// An arbitrary lock number that nothing else in this database uses.
 const lock = 4_715_301_901
-/** This audit entry marks the filling as done; audit entries are never deleted, whatever happens to the data. */
+/** This audit entry marks the demonstration as filled; audit entries are never deleted, whatever happens to the data. */
 const done = 'demonstration'
 
 const nothing = z.object({})
@@ -56,7 +56,7 @@ const used = z.object({ used: z.literal(1) })
 const hasAccounts = (database: Database) =>
   database.row(used)`select 1 as used where exists (select from account) or exists (select from operator)`
 
-/** Fills an empty portal with its demonstration data once; of several replicas starting at once, only one does it. */
+/** Fills an empty portal with its demonstration data once; if several replicas start simultaneously, only one does it. */
 export async function fillDemonstration(services: Needed): Promise<void> {
   const { system } = services
   if (await isFilled(system)) return
@@ -68,10 +68,10 @@ export async function fillDemonstration(services: Needed): Promise<void> {
   await system.transaction(async transaction => {
     await transaction.change`select pg_advisory_xact_lock(${lock}::bigint)`
     if (await isFilled(transaction)) return
-    // The passwords of its accounts are known to everybody, so that they never get beside accounts of others.
+    // The demonstration accounts' passwords are public, so they must never be mixed with real accounts.
     if (await hasAccounts(transaction))
       throw new OtherMode('演示数据只能写入空数据库，而这个数据库里已有账号：请换一个')
-    // Its companies' records tell the story that it has made up for them.
+    // The access records of these companies come from their stories, so these changes are exempt from recording.
     await allowUnrecorded(transaction, 'demonstration')
     await insertCatalogue(transaction)
     await insertArticles(transaction)

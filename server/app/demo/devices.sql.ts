@@ -6,7 +6,7 @@ import type { Services } from '#server/engines/services.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { demoDevices } from './devices.ts'
 
-/** Inserts devices with their log, and notices for those who have to approve the waiting ones. */
+/** Inserts devices with their log, and notices for those who must approve the pending ones. */
 export async function insertDevices(database: Database, services: Pick<Services, 'config' | 'jobs'>): Promise<void> {
   await database.change`
     with input as (

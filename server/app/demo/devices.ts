@@ -10,7 +10,7 @@ type Device = [
   platform: Platform,
   os: string,
   client: string,
-  /** Hours since it was last seen. */
+  /** Hours since the device was last seen. */
   seen: number,
   more?: {
     audit?: 'pending' | 'rejected'
@@ -18,7 +18,7 @@ type Device = [
     note?: string
     /** Hours since its registration; without it, the device was registered soon after the person joined. */
     registered?: number
-    /** The client version before the present one. */
+    /** The previous client version. */
     before?: string
     office?: 'hangzhou'
   },
@@ -112,7 +112,7 @@ export const demoDevices = devices.map(([phone, name, platform, os, client, seen
   note: more?.note ?? null,
   registered: more?.registered ?? null,
   before: more?.before ?? null,
-  // Phones are used out of the office.
+  // Phones are used outside the office.
   ip:
     platform === 'android' || platform === 'ios'
       ? `198.51.100.${20 + (index % 200)}`

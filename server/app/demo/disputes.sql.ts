@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts'
 
-/** One dispute waits and one has been decided by support. They concern devices of devices.ts and need the operators. */
+/** One open dispute and one decided by support. They refer to devices of devices.ts and need the operators. */
 const disputes = [
   {
     holder: '13800000025',

@@ -12,7 +12,7 @@ import { drawVoucher } from './voucher.ts'
 
 export const ownerPhones = { lanfan: '13800000001', qingyu: '13800000051' }
 
-/** Finds the rows that the stories name, filled in before, and makes the rest that they need. */
+/** Looks up existing rows that the stories name, and creates the remaining ones they need. */
 export async function findExistingRows(
   database: Database,
   { storage }: Pick<Services, 'storage'>,

@@ -17,8 +17,8 @@ export const sha256 = (content: Buffer) => createHash('sha256').update(content).
 const fileId = z.object({ id: z.string() })
 
 /**
- * Puts a file into the storage and its row into the database. The key is always the same, so that a later fill replaces
- * what one that failed between the two left behind.
+ * Puts a file into the storage and its row into the database. The key is constant, so that a later fill replaces what a fill that
+ * failed between the two steps left behind.
  */
 export async function storeFile(database: Database, storage: Storage, file: DemoFile): Promise<string> {
   const { content, contentType } = file

@@ -6,10 +6,10 @@ import { day } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { hoursPurchase } from './shop-numbers.ts'
 
-/** Person-days that the demonstration's companies can still assign. */
+/** Person-days that the demonstration's companies have left to assign. */
 const left = [268, 45]
 const seats = 1_800
-/** Minutes until somebody agreed to join, and until they were given their hours. */
+/** Minutes until a person agreed to join, and until hours were assigned to them. */
 const agreedAfter = 20
 const assignedAfter = 25
 
@@ -36,8 +36,8 @@ interface Entry {
 }
 
 /**
- * Inserts a ledger that explains the demonstration: purchases as they were needed, one assignment for each person's
- * whole service, a gift, and a balance that is their sum; and the log of when each person was added.
+ * Inserts a ledger that explains the demonstration: purchases as they were needed, one assignment for each person's whole service,
+ * a gift, and a matching balance; and the log of when each person was added.
  */
 export async function insertHours(database: Database): Promise<void> {
   const people = await database.rows(person)`
@@ -69,7 +69,7 @@ export async function insertHours(database: Database): Promise<void> {
     cross join unnest(array['added', 'joined']) with ordinality as step (action, place)
     where action = 'added' or state <> 'invited'
     order by place`
-  // This invitation was sent three days ago and is about to expire: the manager sends it again.
+  // This invitation was sent three days ago and is about to expire, so that the manager resends it.
   await database.change`
     insert into invitation (company_id, employee_id, token_hash, sent_at, expires_at)
     select company_id, id, sha256(gen_random_uuid()::text::bytea), created_at, created_at + interval '72 hours'

@@ -1,7 +1,7 @@
 /** Encodes UTF-16 in hex, for a font with a Unicode map. */
 const text = (written: string) => `<${Buffer.from(written, 'utf16le').swap16().toString('hex')}>`
 
-/** Makes a page with a line of text. The reader's own Chinese font shows it, so the file is small. */
+/** Creates a page with a line of text. The viewer's own Chinese font displays it, so the file is small. */
 export function drawInvoice({ number, title, amount }: { number: string; title: string; amount: string }): Buffer {
   const line = (size: number, x: number, y: number, written: string) =>
     `BT /F1 ${size} Tf ${x} ${y} Td ${text(written)} Tj ET`

@@ -26,7 +26,7 @@ const titles = {
   normal: { kind: 'normal' as const, ...title, ...nothing },
 }
 
-/** Inserts titles and invoices in every state; those in force keep their orders. */
+/** Inserts invoice titles and invoices in every state; invoices in force stay linked to their orders. */
 export async function insertInvoices(
   database: Database,
   { storage }: Pick<Services, 'storage'>,

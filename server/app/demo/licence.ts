@@ -1,4 +1,4 @@
-// The drawing has shapes only, no letters: a machine without fonts would draw them as boxes.
+// The drawing has only shapes and no letters, which a machine without fonts would draw as boxes.
 const bars = (x: number, y: number, widths: number[], step: number, height = 14) =>
   widths
     .map((width, line) => `<rect x="${x}" y="${y + line * step}" width="${width}" height="${height}" rx="4"/>`)
@@ -18,10 +18,10 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="70
   <path d="M780 486l13 30h32l-26 20 10 32-29-19-29 19 10-32-26-20h32z" fill="#c8102e" opacity="0.75"/>
 </svg>`
 
-/** This effort takes a quarter of the time that the smallest file would: the first start waits for it. */
+/** The first start waits for the compression: this effort takes a quarter of the time that the smallest file would need. */
 export const quickly = { palette: true, effort: 1, dither: 0 }
 
-/** Draws the layout of a business licence, recognizably not a real one. A reviewer would reject a `blurred` one. */
+/** Draws the layout of a business licence that is recognizably not a real one. `blurred` makes one that a reviewer would reject. */
 export async function drawLicence({ blurred }: { blurred: boolean }): Promise<Buffer> {
   // Only the fill needs the library, so later starts don't load it.
   const { default: sharp } = await import('sharp')

@@ -4,13 +4,13 @@ interface DemoGroup {
   company: string
   name: string
   remark: string
-  /** Days since it was made, and its author. */
+  /** Days since the group was created, and its author. */
   ago: number
   by: string
   lines: string[]
   departments: string[]
   people: string[]
-  /** See contract/access-times.ts; without them the grants hold always. */
+  /** See contract/access-times.ts; without them the grants apply at all times. */
   hours?: string
 }
 
@@ -90,5 +90,5 @@ export const groups: DemoGroup[] = [
   },
 ]
 
-/** A former member of a group, so that "who could use it then" differs from now. */
+/** A former member of a group, so that the answer to "who could use it then" differs from the present one. */
 export const former = { company: lanfan, group: '北美店铺', person: '徐一诺', since: 120, until: 30, by: '林海舟' }

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { former, groups } from './line-groups.ts'
 
 /**
- * Inserts the access to the demonstration's lines. People and lines come first: their names are unique in the
+ * Inserts the access grants of the demonstration's lines. People and lines must exist already: their names are unique within the
  * demonstration.
  */
 export async function insertLineGroups(database: Database): Promise<void> {
@@ -17,7 +17,7 @@ export async function insertLineGroups(database: Database): Promise<void> {
     select company.id, input.name, input.remark, at from ${source}`
   const held = sql`${source}
     join line_group on line_group.company_id = company.id and line_group.name = input.name`
-  // Members newer than their group were added when they came.
+  // Members who joined after the group was created were added on joining.
   await database.change`
     insert into line_group_line (company_id, group_id, line_id, created_at)
     select company.id, line_group.id, line.id, greatest(at, line.created_at)

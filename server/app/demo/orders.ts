@@ -21,7 +21,7 @@ export interface DemoOrder {
   state: OrderState
   gateway?: GatewayName
   coupon?: string
-  /** Either a number of lines of one sku and their term, or the names of lines of an earlier order. */
+  /** Either a number of lines of one SKU and their term, or the names of an earlier order's lines. */
   buys?: {
     region: string
     way: 'datacenter' | 'residential' | 'private'
@@ -30,7 +30,7 @@ export interface DemoOrder {
     quantity: number
   }
   renews?: { of: string; names: string[]; days: number }
-  /** Fen that were paid in beforehand. */
+  /** Fen paid in advance. */
   topUp?: number
   lines?: DemoLine[]
   /** Days since the refund was requested and made, with the reason. */
@@ -44,7 +44,7 @@ export interface DemoOrder {
 const [owner, manager, qingyu] = ['13800000001', '13800000005', '13800000051']
 const lanfan = 'lanfan' as const
 
-/** Orders in the order of their placement; the purchases of hours follow from the ledger. */
+/** Orders by the time they were placed; the purchases of hours follow from the ledger. */
 export const orders: DemoOrder[] = [
   {
     key: 'los-angeles',
@@ -207,7 +207,7 @@ export const orders: DemoOrder[] = [
   { key: 'top-up', company: lanfan, buyer: owner, ago: 45, state: 'fulfilled', gateway: 'alipay', topUp: 500_000 },
 ]
 
-/** Requested invoices, by the orders' keys; `hours-0` is a company's first purchase of hours. */
+/** Invoices by the keys of their orders; `hours-0` is a company's first purchase of hours. */
 export const invoices: {
   company: 'lanfan'
   orders: string[]

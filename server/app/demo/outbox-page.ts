@@ -28,7 +28,7 @@ const time = new Intl.DateTimeFormat('zh-CN', {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const html = (text: string) => text.replace(/[&<>"']/g, character => escapes[character] ?? '')
 
-/** Shows the messages of a phone on a page without script that reloads itself. */
+/** Renders a phone's messages as a page that works without scripts and reloads itself. */
 export function outboxPage({ brandName }: Pick<Config, 'brandName'>, entries: OutboxEntry[], phone: string): string {
   const heading = phone ? `发给 ${html(phone)} 的短信` : '最近的短信'
   const list = entries.map(entry => message(entry, !phone)).join('')

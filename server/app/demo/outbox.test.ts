@@ -7,7 +7,7 @@ import { outbox } from './outbox.ts'
 
 const { system } = await testDatabase()
 const app = Fastify()
-// The plugin reads only these two of the portal's services.
+// The plugin uses only these two services of the portal.
 await app.register(outbox, { config: readConfig({}), system } as Services)
 afterAll(() => app.close())
 

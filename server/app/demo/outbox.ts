@@ -5,9 +5,7 @@ import { selectList } from '#server/database/select-list.ts'
 import type { Services } from '#server/engines/services.ts'
 import { outboxEntry, outboxPage, outboxStyle } from './outbox-page.ts'
 
-/**
- * Serves the demonstration's short messages, for tests and for people who try the portal. Registered in demo mode only.
- */
+/** Shows the demonstration's text messages, for tests and for visitors who try the portal. Registered in demo mode only. */
 export async function outbox(app: FastifyInstance, { config, system }: Services) {
   if (config.mode !== 'demo') throw new Error('the outbox shows codes to anyone: demo mode only')
 
@@ -28,7 +26,7 @@ export async function outbox(app: FastifyInstance, { config, system }: Services)
 }
 
 function newest(system: Database, phone: unknown) {
-  // Only a number can have messages, and the database would refuse a NUL.
+  // Only phone numbers have messages, and the database would reject a NUL.
   const number = typeof phone === 'string' && /^\d{1,20}$/.test(phone) ? phone : ''
   return system.rows(outboxEntry)`
     select ${selectList(outboxEntry)} from demo_outbox ${phone ? sql`where phone = ${number}` : empty}

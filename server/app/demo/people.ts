@@ -6,7 +6,7 @@ type Department = [company: string, name: string, parent: string | null]
 const [lanfan, qingyu, shuyun, haishu, yongfan] = companies.map(each => each.creditCode)
 if (!lanfan || !qingyu || !shuyun || !haishu || !yongfan) throw new Error('people.ts needs all companies')
 
-/** Departments by level: the parents of each level stand in the one before. */
+/** Departments by level: each level's parents are in the previous one. */
 const levels: Department[][] = [
   [
     [lanfan, '总经办', null],
@@ -47,7 +47,7 @@ type Person = [
   phone: string,
   name: string,
   department: string,
-  /** Days until the end of the service; null without service. */
+  /** Days until service ends; null without service. */
   service: number | null,
   more?: { role?: 'owner' | 'manager'; state?: 'invited' | 'disabled'; deviceLimit?: number; position?: string },
 ]

@@ -35,7 +35,7 @@ const changes = [
 /** Prices change at midnight in China. */
 const holdsFromOf = (days: number) => new Date(Math.floor(Date.now() / day) * day + days * day - day / 3)
 
-/** Returns a price as it was before the first of the changes that came after that instant; undefined where none did. */
+/** Returns the price at a past instant, taken from the first later change; undefined if none followed. */
 export function formerPrice(
   goods: string,
   region: string | null,

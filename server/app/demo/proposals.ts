@@ -11,10 +11,10 @@ import { newProposalNumber, noticeOf, priceFor } from '#server/modules/proposals
 import { companies } from './companies.ts'
 
 const found = z.object({ company_id: id, sku_id: id, package_type_id: id, operator_id: id })
-/** From the day on which it was sent. */
+/** Days from sending during which a proposal can be accepted. */
 const validDays = 14
 
-/** One offer for the demonstration's company, which waits to be accepted, at the price that the portal itself makes. */
+/** Inserts an offer to the demonstration's company that awaits acceptance, at the price that the portal calculates. */
 export async function insertProposals(
   transaction: Database,
   services: Pick<Services, 'config' | 'jobs'>,

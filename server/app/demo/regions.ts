@@ -1,4 +1,4 @@
-/** The regions of lines, in display order. Coordinates are those of the cities, in degrees. */
+/** A region of lines; the list is in display order. The coordinates are the city's, in degrees. */
 type Region = [
   code: string,
   country: string,

@@ -8,7 +8,7 @@ interface DemoRequest {
   days?: number
   note: string
   state: RequestState
-  /** Hours since it was made. */
+  /** Hours since the request was made. */
   ago: number
   by?: string
   reason?: string
@@ -29,7 +29,7 @@ const requests: DemoRequest[] = [
   },
 ]
 
-/** Inserts requests of some people to the company that the demonstration's manager runs. */
+/** Inserts requests from employees of the company that the demonstration's manager runs. */
 export const insertRequests = (database: Database) =>
   database.change`
     insert into access_request

@@ -40,7 +40,7 @@ export async function sandboxCashier(app: FastifyInstance, { config, system, log
     if (!known.test(params.outTradeNo) || !isDeliveryMode(mode) || (result !== 'paid' && result !== 'failed'))
       return reply.code(400).type('text/html; charset=utf-8').send(unknownTradePage(config))
     const trade = await decideTrade(system, params.outTradeNo, result)
-    // The trade was decided before, closed or expired; the page says which.
+    // The trade has already been decided, closed or expired; the page shows which.
     if (!trade) return reply.redirect(`/demo/cashier/${params.outTradeNo}`, 303)
     const port = (app.server.address() as AddressInfo | null)?.port ?? config.port
     const address = `http://${hostOfAddress(config)}:${port}/notify/sandbox`

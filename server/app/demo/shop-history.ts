@@ -200,7 +200,7 @@ interface NumberAndDates {
   paidAt: Date
 }
 
-/** A top-up has no items: what is bought is balance (server/app/demo/balances.ts). */
+/** A top-up has no items: it buys balance (server/app/demo/balances.ts). */
 function topUpOf(history: History, story: DemoOrder, amount: number, { number, createdAt, paidAt }: NumberAndDates) {
   const buyer = history.existing.people.get(story.buyer)
   if (!buyer) throw new Error(`nobody in the demonstration has the phone ${story.buyer}`)

@@ -106,7 +106,7 @@ export function pay(history: History, story: DemoOrder, order: OrderRow, paidAt:
   })
 }
 
-/** The actor and the means of a payment's settlement, as an order's history shows them. */
+/** Returns the actor and the payment method of a settlement, as an order's history shows them. */
 function settled(
   gateway: GatewayName,
   { buyer_name }: OrderRow,

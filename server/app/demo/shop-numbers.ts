@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { GatewayName } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 
-/** Makes numbers like `newNumber` of the orders, but the same each time: the day, and digits that reveal no count. */
+/** Returns an order number like `newNumber` does, but the same each time: the day, and digits that reveal no count. */
 export const orderNumber = (at: Date, index: number): string =>
   `${dayInChina(at.getTime()).replaceAll('-', '')}${String((index * 7_919_083_651 + 4_820_117_733) % 10 ** 10).padStart(10, '0')}`
 
 let made = 0
-/** Makes a UUIDv7 of a past instant, because rows sort by their ids. */
+/** Returns a UUIDv7 of a past instant, because rows are sorted by id. */
 export function idAt(at: Date): string {
   made = (made + 1) % 4096
   const [time, tail] = [at.getTime().toString(16).padStart(12, '0'), randomBytes(8).toString('hex')]

@@ -5,12 +5,12 @@ import type { Coupon } from '#server/modules/coupons/coupons.sql.ts'
 
 export const minute = 60_000
 
-/** The rows in the database that the stories name. */
+/** The database rows that the stories refer to. */
 export interface ExistingRows {
   now: number
   companies: Record<'lanfan' | 'qingyu', { id: string; name: string }>
   people: Map<string, { account_id: string; name: string }>
-  /** At the price of that instant, or of now. */
+  /** Returns the SKU at the price of the given instant, or at the present one. */
   sku(goods: string, region: string | null, bandwidth: number | null, at?: Date): Sku
   packages: Package[]
   ancestors: Map<string, string[]>
@@ -87,5 +87,5 @@ export interface History {
   cooling: { id: string; free_at: Date }[]
 }
 
-/** Returns the instant that many days ago. */
+/** Returns the instant the given number of days ago. */
 export const at = ({ existing }: History, ago: number): Date => new Date(existing.now - ago * day)

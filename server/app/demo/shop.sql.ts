@@ -8,8 +8,8 @@ import { couponTypes } from './coupon-types.ts'
 import { coupons } from './coupons.ts'
 
 /**
- * Inserts rows of one table by the table's own types: each of `columns` is read from the field of that name. No name
- * comes from outside. The schema is named because PostgreSQL has a type called `line` too.
+ * Inserts rows into one table with the table's own types: each of `columns` is read from the field of that name. No name comes from
+ * user input. The schema is named because PostgreSQL also has a type called `line`.
  */
 export const insertRows = (database: Database, table: string, columns: string, rows: object[]) =>
   database.change`

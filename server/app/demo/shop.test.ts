@@ -22,7 +22,7 @@ beforeAll(async () => {
 const none = async (statement: ReturnType<typeof sql>) => expect(await system.change`${statement}`).toBe(0)
 
 test('the manager sees orders, coupons and invoices in every state that lasts', async () => {
-  // An order cannot stay payable longer than its transaction takes.
+  // In the demonstration an order is payable only until its transaction commits.
   for (const state of orderStates.filter(each => each !== 'paid'))
     expect((await call('getOrderList', { state }, { sid })).data.total, state).toBeGreaterThan(0)
   const { counts } = (await call('getUserCouponList', {}, { sid })).data
@@ -77,7 +77,7 @@ test('every order was placed at the price of its day', async () => {
       order by holds_from limit 1), sku.price)`)
 })
 
-// What the portal itself would have found about a connection (connections/opening.ts).
+// Checks what the portal itself would have checked when the connection opened (connections/opening.ts).
 test('whoever was connected had the right to the line then, on a device in use', async () => {
   const uses = await system.rows(z.object({ svp_id: z.string(), employee_id: z.string(), at: instant }))`
     select distinct on (line_id, employee_id, extract(dow from started_at)) line_id as svp_id, employee_id, started_at as at

@@ -1,17 +1,17 @@
 import type { Database } from '#server/database/database.ts'
 
-/** Addresses of each access way in a region, unless a lower number is given below. */
+/** Addresses per access way of a region, unless a lower number is given below. */
 const usual = { 'datacenter-native': 24, 'residential-native': 14, 'private-line': 8 }
 const scarce = [
   { region: 'mx-mexico-city', way: 'datacenter-native', count: 2 },
   { region: 'th-bangkok', way: 'residential-native', count: 3 },
-  // This region is sold out, and the buy page says so.
+  // This region is sold out; the buy page shows it as such.
   { region: 'br-sao-paulo', way: 'datacenter-native', count: 0 },
 ]
 
 /**
- * Makes addresses for every region and access way on sale, from networks that belong to nobody: RFC 2544's for IPv4,
- * RFC 3849's for IPv6, which Frankfurt has in addition.
+ * Creates addresses for every region and access way on sale, from networks that belong to nobody: RFC 2544's for IPv4, and RFC
+ * 3849's for IPv6, which only Frankfurt has as well.
  */
 export async function insertStock(database: Database): Promise<void> {
   await database.change`

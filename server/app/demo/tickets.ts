@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { companies } from './companies.ts'
 
-/** One question of the demonstration's company that an operator has answered. */
+/** Inserts a question from the demonstration's company that an operator has answered. */
 export const insertTickets = (database: Database) =>
   database.change`
     with ticket as (

@@ -9,7 +9,7 @@ import { trials } from './companies.ts'
 
 const found = z.object({ company_id: id, sku_id: id, operator_id: id })
 
-/** One trial is asked for, one runs and one is over, each by the rules that the portal itself follows. */
+/** Inserts three trials, one requested, one running and one over, each by the portal's own rules. */
 export async function insertTrials(transaction: Database, services: Pick<Services, 'config' | 'jobs'>): Promise<void> {
   for (const { company, by, state, note } of trials) {
     const row = await transaction.row(found)`
@@ -34,7 +34,7 @@ export async function insertTrials(transaction: Database, services: Pick<Service
   }
 }
 
-/** Lets the trial have been asked for and opened some days earlier, so that it is over, and ends it. */
+/** Backdates the trial's request and opening by some days, so that it is over, and ends it. */
 async function end(
   transaction: Database,
   services: Pick<Services, 'config' | 'jobs'>,

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts'
 import { newRemarkCode } from '#server/modules/payments/payments.sql.ts'
 
-/** Makes a transfer of ten yuan too little for the newest closed order: money that finance has to send back. */
+/** Inserts a transfer that is ten yuan short for the newest closed order: money that finance has to return. */
 export const insertTrouble = (database: Database) =>
   database.change`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, problem, arrived_amount, payer_name,

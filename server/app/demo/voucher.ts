@@ -16,7 +16,7 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="980" height="520
   <path d="M800 392l8 19h21l-17 13 7 20-19-12-19 12 7-20-17-13h21z" fill="#c8102e" opacity="0.7"/>
 </svg>`
 
-/** Draws the layout of a bank's receipt, recognizably not a real one. */
+/** Draws the layout of a bank receipt that is recognizably not a real one. */
 export async function drawVoucher(): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(Buffer.from(drawing)).png(quickly).toBuffer()

@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * Makes a ZIP file with one uncompressed entry, which is enough for a package with a note. See PKWARE APPNOTE 6.3,
- * sections 4.3.7 to 4.3.16.
+ * Builds a ZIP file with one uncompressed entry, which suffices for a package with a note. See PKWARE APPNOTE 6.3, sections 4.3.7
+ * to 4.3.16.
  */
 export function makeZip(name: string, content: Buffer): Buffer {
   const encoded = Buffer.from(name)
   const common = Buffer.alloc(26)
   common.writeUInt16LE(20, 0)
-  // Bit 11 says that the name is UTF-8.
+  // Bit 11 marks the name as UTF-8.
   common.writeUInt16LE(0x0800, 2)
-  // The method is 0 and the date fixed (1 January 2026), so that the same content has the same SHA-256 everywhere.
+  // The method is 0 and the date is fixed (1 January 2026), so that the same content always has the same SHA-256.
   common.writeUInt16LE(((2026 - 1980) << 9) | (1 << 5) | 1, 8)
   common.writeUInt32LE(crc32(content), 10)
   common.writeUInt32LE(content.length, 14)

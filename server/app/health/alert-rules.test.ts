@@ -23,7 +23,7 @@ interface Dashboard {
 const grafana = JSON.parse(deploy('grafana/portal.json')) as Dashboard
 const queries = grafana.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
 
-/** The metrics that an expression names; a histogram's series count as the histogram. */
+/** Returns the metrics that an expression names; a histogram's series count as the histogram. */
 const metricsIn = (expression: string) =>
   [...expression.matchAll(/\bportal_\w+/g)].map(([name]) => name.replace(/_(count|sum|bucket)$/, ''))
 
@@ -115,7 +115,7 @@ tests:
           - { labels: '{alertname="PortalJobsClockBad"}', value: 1 }
 `
 
-/** A database that stops answering: the value of its check ends, and only the state is left. */
+/** A database that stops answering: its check has no value any more, only a state. */
 const goneDatabase = (rulesFile: string) => `
 rule_files: ['${rulesFile}']
 evaluation_interval: 15s

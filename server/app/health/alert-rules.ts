@@ -16,7 +16,7 @@ const camel = (name: string) => name.replaceAll(/(?:^|_)(\w)/g, (_, letter: stri
 function rulesOf(check: HealthCheck): Rule[] {
   const { name, metric, title, advice, limits, tellAfter, unmeasured } = check
   const beyond = limits.worse === 'below' ? '<' : '>'
-  // Warnings are for the day; what is bad is told as soon as the portal itself would tell it.
+  // Warnings can wait for working hours; critical alerts fire as soon as the portal itself would send them.
   const minutes = { warning: 15, critical: Math.ceil((tellAfter ?? lastsFor / 1000) / 60) }
   const rule = (limit: number | undefined, severity: Rule['severity']): Rule[] =>
     limit === undefined
@@ -31,8 +31,8 @@ function rulesOf(check: HealthCheck): Rule[] {
             description: advice,
           },
         ]
-  // The value is missing just when the trouble is greatest, and a rule about a missing series never fires. The state also spans a
-  // trouble that now gives a value and now none, which would begin either rule anew each time.
+  // The value is missing just when the trouble is greatest, and a rule about a missing series never fires. The state also covers a
+  // trouble whose value comes and goes, which would reset the other rules each time.
   const unmeasurable: Rule[] = unmeasured
     ? [
         {
@@ -86,7 +86,7 @@ const beside: readonly Rule[] = [
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
 
-/** The rules of Prometheus, one for each limit. */
+/** Returns Prometheus rules, one for each limit. */
 export function alertRules(checks: readonly HealthCheck[]): string {
   const rules = [...checks.flatMap(rulesOf), ...beside].map(
     ({ alert, expr, minutes, severity, summary, description }) => [
@@ -128,7 +128,7 @@ interface Panel {
   steps?: { color: string; value: number | null }[]
 }
 
-/** The limits as Grafana's thresholds, which are counted upwards. */
+/** Returns the limits as Grafana thresholds, which are in ascending order. */
 function stepsOf({ limits: { warn, bad, worse } }: HealthCheck): Panel['steps'] {
   const step = (color: string, value: number | undefined) => (value === undefined ? [] : [{ color, value }])
   if (worse === 'below')
@@ -140,7 +140,7 @@ function stepsOf({ limits: { warn, bad, worse } }: HealthCheck): Panel['steps'] 
   return [{ color: 'green', value: null }, ...step('orange', warn), ...step('red', bad)]
 }
 
-/** The dashboard of Grafana: the states on top, then requests, then one panel for each check. */
+/** Returns the Grafana dashboard: the states on top, then requests, then one panel for each check. */
 export function dashboard(checks: readonly HealthCheck[]): string {
   const panels: Panel[] = [
     {

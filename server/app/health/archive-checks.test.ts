@@ -22,7 +22,7 @@ const ofArchive = archiveChecks.filter(({ name }) => /^archive_(lag|base_age|gap
 async function measure(more: Partial<ArchiveStatus>): Promise<Record<string, string>> {
   const archive = { status: () => ({ ...status, ...more }), takeBase: async () => {} }
   const found: Record<string, string> = {}
-  // These checks read the status alone.
+  // These checks read only the status.
   for (const check of ofArchive)
     for (const { value, detail } of await check.measure({ archive } as unknown as HealthGround))
       found[check.name] = [judge(check, value), detail].filter(Boolean).join(' ')
@@ -35,7 +35,7 @@ test('an archive that never took anything is late, without a base backup and a g
     archive_base_age: 'bad 还没有基础备份',
     archive_gaps: expect.stringMatching(/^warn .* 至 现在$/),
   })
-  // Nobody is told in the first seconds of a portal.
+  // No alert is sent in a portal's first seconds.
   expect(await measure({ startedAt: Date.now() - 1_000 })).toEqual({
     archive_lag: 'good',
     archive_base_age: 'good 还没有基础备份',
@@ -63,7 +63,7 @@ test('an archive on the disk of the data is worth a look, but not in a demonstra
     return check && found && [judge(check, found.value), found.detail].join(' ')
   }
   expect(await judged({})).toBe(`warn ${join(tmpdir(), 'archive')}`)
-  // Another file system, below which the folder is to be made.
+  // A path on another file system, whose folder does not exist yet.
   expect(await judged({ archiveDir: '/proc/archive' })).toBe('good ')
   expect(await judged({ archive: 's3' })).toBe('good ')
   expect(await judged({ mode: 'demo' })).toBe('good ')

@@ -76,7 +76,7 @@ export const archiveChecks: readonly HealthCheck[] = [
     async measure({ archive }) {
       const status = archive?.status()
       if (!status) return []
-      // What the archive holds is unknown as long as it was never reached, but nothing since the start can be restored.
+      // If the archive was never reached, its content is unknown, but nothing since startup can be restored.
       const { gaps: known, through, trouble, startedAt } = status
       const all = !through && trouble ? [{ from: startedAt, to: undefined }] : known
       const gaps = all.map(({ from, to }) => `${inChina(from)} 至 ${to ? inChina(to) : '现在'}`)

@@ -46,7 +46,7 @@ export const certificateChecks: readonly HealthCheck[] = [
   },
 ]
 
-/** Returns when the certificate that is served there ends, also where it has ended or is not trusted. */
+/** Returns when the certificate served at the address expires, even if it is expired or untrusted. */
 export function servedCertificateEnd(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({
@@ -55,7 +55,7 @@ export function servedCertificateEnd(host: string, port: number): Promise<number
       ...(!isIP(host) && { servername: host }),
       // Nothing is sent or believed: only the date is read, which an invalid certificate has as well.
       rejectUnauthorized: false,
-      // Without a list of its own it would read all root certificates, which takes 100 ms and some megabytes.
+      // Without an explicit list it would read all root certificates, which takes 100 ms and some megabytes.
       ca: [],
       timeout: patience - 500,
     })

@@ -15,7 +15,7 @@ import { certificateChecks } from './certificate-checks.ts'
 async function measure(name: string, environment: Record<string, string>) {
   const check = certificateChecks.find(each => each.name === name)
   if (!check) throw new Error(`there is no ${name}`)
-  // The checks of certificates need no more.
+  // The certificate checks need only the config.
   const measured = await check.measure({ config: readConfig(environment) } as HealthGround)
   return measured.map(each => ({ ...each, state: judge(check, each.value) }))
 }

@@ -3,7 +3,7 @@ import type { HealthCheck } from '#server/engines/health/health-check.ts'
 
 const clusters = z.object({ noted: z.string().nullable(), present: z.string() })
 
-/** A restore by the database's own tools brings ended logins back, and nothing else tells the portal of it. */
+/** A restore by the database's own tools revives ended logins, and the portal has no other way of noticing it. */
 export const clusterChecks: readonly HealthCheck[] = [
   {
     name: 'database_cluster',

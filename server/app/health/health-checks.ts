@@ -15,7 +15,7 @@ import { publicAddressCheck } from './public-address-check.ts'
 import { storageChecks } from './storage-checks.ts'
 import { sweepChecks } from './sweep-checks.ts'
 
-/** Everything that is watched, in the order of the page. */
+/** All health checks, in the order of the page. */
 export const healthChecks: readonly HealthCheck[] = [
   ...jobChecks,
   ...messageChecks,

@@ -25,10 +25,10 @@ export function healthMetrics(registry: Registry, checks: readonly HealthCheck[]
         this.reset()
         for (const { check, measured } of health.results())
           if (check.name === name)
-            // What comes last is shown: of several with one name, as standbys have by default, the worst.
+            // The last value set wins: of several with one name, as standbys have by default, the worst.
             for (const { key, subject = '', value } of measured.toSorted(worstLast(check)))
               this.set(metric.label ? { [metric.label]: key ?? subject } : {}, value)
-        // Without a label a reset leaves a zero behind, which nobody has measured.
+        // Without a label a reset leaves a zero behind that was never measured.
         if (!metric.label && !health.results().some(each => each.check.name === name && each.measured.length))
           this.remove()
       },

@@ -11,7 +11,7 @@ const run = z.object({ age: z.number(), at: z.number().nullable(), note: z.strin
 
 const outcome = z.object({ failure: z.string().nullable() })
 
-/** Without any the installation's age counts: a new portal has a day to make its first backup. */
+/** If none was recorded, the installation's age counts: a new portal has a day to make its first backup. */
 async function lastRun({ database }: HealthGround, kind: 'backup' | 'rehearsal') {
   const row = await database.row(run)`
     select extract(epoch from now() - coalesce(made_at, installation.created_at))::double precision as age,

@@ -2,8 +2,8 @@ import type { HealthCheck } from '#server/engines/health/health-check.ts'
 import { patience } from '#server/engines/health/monitor.ts'
 
 /**
- * Asks for the front page by the way of every customer: name, proxy, certificate and portal. Nothing else notices from within that
- * the front door is shut. `/readyz` would not do: the proxy's own configuration keeps it from visitors.
+ * Requests the front page as a customer does: through DNS, proxy, certificate and portal. No other internal check notices that the
+ * portal is unreachable from outside. `/readyz` would not do: the proxy's own configuration hides it from visitors.
  */
 export const publicAddressCheck: HealthCheck = {
   name: 'public_address',

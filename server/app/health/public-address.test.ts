@@ -17,7 +17,7 @@ async function proxy(status: number): Promise<string> {
 
 async function found(publicUrl: string, environment: Record<string, string> = {}) {
   const config = { ...readConfig({ ...production, ...environment }), publicUrl }
-  // The check needs no more.
+  // The check uses only the config.
   const monitor = monitorHealth([publicAddressCheck], { config } as HealthGround, { warn: () => {} })
   await monitor.look('all')
   const [result] = monitor.results()

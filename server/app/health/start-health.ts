@@ -16,7 +16,7 @@ import { healthChecks } from './health-checks.ts'
 
 interface HealthOptions {
   config: Config
-  /** A database handle with connections of its own: it must still report when all others are taken. */
+  /** A database handle with its own connections: it must still report when all others are in use. */
   database: Database
   log: Logger
   jobQueue: QueueProgress
@@ -26,18 +26,18 @@ interface HealthOptions {
   storage: Storage
   archive?: Archive | undefined
   outcomes: Outcomes
-  /** False looks only when told to. */
+  /** If false, checks run only on request. */
   clock: boolean
 }
 
-/** Watches the portal from within each process, by a timer of its own and not by the queue that it watches. */
+/** Monitors the portal from within each process, by its own timer and not by the job queue, which it monitors as well. */
 export function startHealth({ outcomes, clock, ...options }: HealthOptions): Health {
   const { config, database, channels, log } = options
   const place = `${hostname()}:${config.port}`
   const monitor = monitorHealth(healthChecks, options, log)
   const teller = createTeller({ config, database, channels, place, log })
   const round = async (look: () => Promise<void>) => {
-    // Where the database is away, the outcomes wait for the next round.
+    // While the database is away, the outcomes wait for the next round.
     const flushed = outcomes.flush(database).catch(() => {})
     await Promise.race([flushed, sleep(patience, undefined, { ref: false })])
     await look()

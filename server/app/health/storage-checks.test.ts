@@ -7,7 +7,7 @@ import { storageChecks } from './storage-checks.ts'
 
 test('a storage that takes no files is bad, with the reason', async () => {
   const measure = async (probe: () => Promise<void>) => {
-    // The check asks the storage alone.
+    // The check uses only the storage.
     const ground = { storage: { probe } } as unknown as HealthGround
     return Promise.all(
       storageChecks

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import type { HealthCheck } from '#server/engines/health/health-check.ts'
 import { storedSize } from '#server/integrations/storage/storage.ts'
 
-/** Files that one look samples among the newest, and among all. */
+/** The number of files that each round samples among the newest, and again among all. */
 const sampled = 10
 const file = z.object({ storage_key: z.string(), size: z.int() })
 const key = file.pick({ storage_key: true })
 
 /**
- * Where nothing is uploaded for a while, nobody else notices that the next upload will fail; nor, where nothing is opened, that
- * the files are gone, as after a restore of the database alone.
+ * If nothing is uploaded for a while, nobody else notices that the next upload will fail; and if nothing is opened, nobody notices
+ * that files are missing, as after a restore of the database alone.
  */
 export const storageChecks: readonly HealthCheck[] = [
   {
@@ -44,7 +44,7 @@ export const storageChecks: readonly HealthCheck[] = [
       '抽查的文件在存储里缺失或大小不符，未抽到的多半也是：由备份写回（npm run restore -- --files <备份>），STORAGE=s3 时由对象存储的版本控制找回。',
     every: 600,
     async measure({ database, storage }) {
-      // Ids begin with their time, so that a random time leads to a random file by the index.
+      // Ids begin with their time, so a random time finds a random file through the index.
       const files = await database.rows(file)`
         (select storage_key, size from stored_file order by id desc limit ${sampled}) union
         (select storage_key, size from stored_file
@@ -54,7 +54,7 @@ export const storageChecks: readonly HealthCheck[] = [
           order by id limit ${sampled})`
       const sizes = await Promise.all(files.map(({ storage_key }) => storedSize(storage, storage_key)))
       const missing = files.filter(({ size }, index) => sizes[index] !== size).map(each => each.storage_key)
-      // What was removed meanwhile has no row any more.
+      // Files removed in the meantime no longer have a row.
       const named = await database.rows(key)`
         select storage_key from stored_file where storage_key = any(${missing}) for key share`
       const detail = named.slice(0, 3).map(each => each.storage_key)

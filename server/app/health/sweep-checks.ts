@@ -5,10 +5,10 @@ import type { HealthCheck } from '#server/engines/health/health-check.ts'
 const swept = z.object({ name: z.string(), removed: z.number(), behind: z.number() })
 const large = z.object({ name: z.string(), bytes: z.number() })
 
-/** Seconds after which the sweep of a table is late; of the others the furthest behind are shown. */
+/** Seconds after which the sweep of a table is late, and the number of tables furthest behind that are shown anyway. */
 const [late, shown] = [6 * 3_600, 5]
 
-/** A table that lost its rule leaves its last row behind, which grows old without being late. */
+/** A table without a retention rule any more keeps its last row here, which grows old without being late. */
 const sweptTables = Object.entries(retention).flatMap(([name, { kept }]) => (kept === 'days' ? name : []))
 
 export const sweepChecks: readonly HealthCheck[] = [
@@ -30,7 +30,7 @@ export const sweepChecks: readonly HealthCheck[] = [
         select name, removed,
           extract(epoch from now() - coalesce(caught_up_at, first_at))::double precision as behind
         from sweep where name = any(${sweptTables}::text[]) order by behind desc, removed desc`
-      // Each that is late has alerts of its own, so none may be missing.
+      // Each late table has its own alerts, so none may be left out.
       return rows
         .filter(({ behind }, index) => index < shown || behind > late)
         .map(({ name, removed, behind }) => ({

@@ -22,10 +22,10 @@ import { dingtalkCounterpart, dingtalkSecret, wecomCounterpart } from '#server/t
 import { healthChecks } from './health-checks.ts'
 import { startHealth } from './start-health.ts'
 
-// No worker runs on this database: whatever is told here is told without the queue.
+// No worker runs on this database, so alerts sent here do not go through the queue.
 const { system, url } = await testDatabase()
 const log = pino({ level: 'silent' })
-// Nothing here is about files.
+// No check here depends on files.
 const storage = { probe: async () => {} } as unknown as Storage
 
 function watch(environment: Record<string, string>, options: { busyFor?: number } = {}) {
@@ -46,7 +46,7 @@ function watch(environment: Record<string, string>, options: { busyFor?: number 
   onTestFinished(() => health.end())
   return { config, health }
 }
-/** Lets time pass for everything that is remembered. */
+/** Simulates the passage of time for all remembered alerts. */
 const pass = (minutes: number) =>
   system.change`
     update health_alert set bad_since = bad_since - make_interval(mins => ${minutes}),
@@ -63,7 +63,7 @@ test('a stalled queue is reported once without using the queue, and so is its re
   expect(robot.received).toEqual([])
 
   const oldestWaiting = () => health.results().find(({ check }) => check.name === 'jobs_oldest_waiting')?.state
-  // A directory that is read for minutes keeps the next one waiting.
+  // A directory sync that takes minutes delays the next one.
   await jobs.enqueue(system, jobKind('read_directory', { lane: 'long' }), {})
   await system.change`update graphile_worker._private_jobs set run_at = now() - interval '6 minutes'`
   await health.look()
@@ -72,7 +72,7 @@ test('a stalled queue is reported once without using the queue, and so is its re
   await system.change`update graphile_worker._private_jobs set run_at = now() - interval '6 minutes'`
   for (let round = 0; round < 3; round++) await health.look()
   expect(oldestWaiting()).toBe('bad')
-  // It has to last.
+  // The problem must persist before an alert is sent.
   expect(robot.received).toEqual([])
   await pass(3)
   for (let round = 0; round < 3; round++) await health.look()
@@ -109,7 +109,7 @@ test('a runner that stops asking for jobs is reported for its own process', asyn
   await still.health.look()
   await pass(3)
   await Promise.all([still.health.look(), moving.health.look()])
-  // Another process that is well does not mend it.
+  // A healthy process does not clear another one's alert.
   await moving.health.look()
   await pass(10)
   await moving.health.look()
@@ -128,7 +128,7 @@ const result = (name: string, state: HealthResult['state'], more: Partial<Health
 })
 
 describe('two replicas', () => {
-  // Guard: `for update` in lockAlert. Without it both replicas read what neither has told yet, and both tell it.
+  // Guard: `for update` in lockAlert. Without it both replicas read that no alert has been sent yet, and both send it.
   test('report once what both detect at the same moment, and its recovery once', async () => {
     await clear()
     const robot = { sent: [] as string[] }
@@ -187,7 +187,7 @@ test('each subject of a check is reported, and as mended, by itself', async () =
   expect(await told({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
     expect.stringContaining('异常：最久等待的任务 支付宝 12'),
   ])
-  // The next reminder of the first one is hours away.
+  // The first alert's next reminder is hours away.
   await told({ 支付宝: 'bad', 微信支付: 'bad' })
   await pass(3)
   expect(await told({ 支付宝: 'bad', 微信支付: 'bad' })).toEqual([
@@ -198,7 +198,7 @@ test('each subject of a check is reported, and as mended, by itself', async () =
   expect(await told({ 支付宝: 'bad', 微信支付: 'good' })).toEqual([
     expect.stringContaining('已恢复：最久等待的任务 微信支付（'),
   ])
-  // What is no longer there is well; what could not be measured is not known to be.
+  // A missing subject counts as good; one that could not be measured does not.
   await teller.tell([result('gateways', 'unknown')])
   await pass(3)
   await teller.tell([result('gateways', 'unknown')])
@@ -248,7 +248,7 @@ test('a hanging channel does not block the others, and the queue delivers its me
   )
   expect(waiting).toBe(2)
   wecom.faults.answer = () => undefined
-  // These are all that the task takes of the services.
+  // The task uses only these services.
   const services = { system, channels } as unknown as TaskServices
   const job = { lastAttempt: false, log } as unknown as RunningJob
   const push_id = await pushId()

@@ -77,10 +77,10 @@ const sids = {
   'disabled account': await make.session(disabled),
 }
 
-/** A department of A that has nothing of what is named above. */
+/** A department of A without any of the above. */
 const own = await make.department(a.id, { name: '乙部门' })
 
-/** An employee of A for each duty, and for each that is limited to departments. */
+/** One employee of A per duty, and another per duty that can be limited to departments. */
 const onDuty: { duty: Duty; limited: boolean; sid: string }[] = []
 const ownIds = [own.id]
 const ownerOfA = await make.session(a.owner.account)
@@ -96,7 +96,7 @@ for (const duty of Object.keys(dutyCalls) as Duty[]) {
   }
 }
 
-/** Tokens with every scope: whatever a session is refused, a token is refused as well. */
+/** Tokens with every scope: a token must be refused whatever a session is refused. */
 const tokens = {
   'manager of A': await make.apiToken(a),
   'manager of B': await make.apiToken(b),
@@ -171,13 +171,13 @@ describe.each(jsonCalls)('%s', (name, call) => {
   })
 })
 
-// What a platform's own tables lend to some of a company's.
+// Platform-owned rows that some of a company's rows refer to.
 await make.operator('support')
 await make.storedFile({ fileName: '甲公司的附件.png' })
-/** What the tests of admission asked for in earnest may have ended something. */
+/** Refills the tables, because admitted calls of earlier tests may have ended or removed something. */
 async function fill(): Promise<void> {
   await fillEveryTable(system, a.id, ownIds)
-  // The number of the company's last change would rise a moment later.
+  // Otherwise the number of the company's last change would rise shortly afterwards.
   await allAnnounced(system)
 }
 
@@ -187,10 +187,10 @@ const ofPeopleOfA = await system.rows(z.object({ id: z.string() }))`
   (select id from notice where account_id = ${a.owner.account.id} limit 1)
   union all (select id from session where account_id = ${a.owner.account.id} limit 1)`
 
-/** What lists are narrowed to. */
+/** Ids that lists can be filtered by. */
 const filtering = [someDepartment.id, deviceOfA.id, orderOfA.id, lineOfA.id, ...a.employees.map(({ id }) => id)]
 
-/** An id of each kind of thing that A has, and those that the set-up gave a name to. */
+/** Returns an id of each kind of record that A has, and those that the setup named. */
 const idsOfA = async () => [
   ...new Set([
     ...(await oneIdOfEach(system, a.id, ownIds)),
@@ -209,7 +209,7 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
   await make.session(a.owner.account)
   const before = await belongings()
   expect(before).toContain('甲公司')
-  // The files would not be read if this were not found by A's own.
+  // A's own export contains the text, which shows that exported files are read.
   const own = await portal.post(contract.exportCompanyUsers.path, { sid: sids['manager of A'] })
   expect(await readOf(portal, contract.exportCompanyUsers, own.body)).toContain('甲公司')
   const { codes, count } = tally()
@@ -260,23 +260,23 @@ test('whoever is limited to a department, holding the ids of the others, reads a
   const [, inside = ''] = ownIds
   for (const [name, call] of jsonCalls) {
     if (call.access !== 'manager') continue
-    // What is closed to a duty is refused before its input is read, as the test of duties shows.
+    // A call closed to a duty is refused before its input is read, as the test of duties shows.
     const senders = holders.filter(({ duty }) => duty === limitedDuty || isOpenTo(duty, name, true))
-    // A question about somebody inside must tell nothing of what is named beside them.
+    // A query about a person inside the department must reveal nothing about records named beside it.
     const planned: object[] =
       name === 'planAccess' ? plansOf([deviceOfA.id, a.employees[0]?.id ?? '', someDepartment.id]) : []
     const beside = call.effect === 'read' ? ids.map(id => sampleInput(call, [inside, id])) : []
     await Promise.all(
       [...inputsOf(call, ids, filtering), ...beside, ...planned].map(async (input, place) => {
         const answers: [string, string][] = []
-        // What is closed to a duty is closed with any id.
+        // A call closed to a duty is closed for every id, so one request suffices.
         for (const { duty, sid } of place ? senders.filter(({ duty }) => isOpenTo(duty, name, true)) : senders)
           answers.push([duty, (await portal.post(call.path, { ...input, sid })).body])
         if (scopeOf(call)) answers.push(['token', (await portal.post(call.path, input, { token: token.secret })).body])
         for (const [who, body] of answers) {
           const code = count(name, body)
           if (code === 200) admitted[who] = (admitted[who] ?? 0) + 1
-          // A plan names the people and devices that it touches, whoever they are.
+          // A plan would name the people and devices that it affects, whoever they are.
           if (planned.includes(input)) expect(code, `${who} plans ${JSON.stringify(input)}`).not.toBe(200)
           const read = await readOf(portal, call, body)
           expect(read, name).not.toContain('甲公司的')
@@ -287,9 +287,9 @@ test('whoever is limited to a department, holding the ids of the others, reads a
   }
   for (const [name, of] of codes) expect(of.has(-41002), `${name} met a limit`).toBe(false)
   expectDocumented(codes)
-  // The lists, the figures and the views answer, with what is their own.
+  // The lists, figures and views still answer with the sender's own data.
   for (const [who, answered] of Object.entries(admitted)) expect(answered, who).toBeGreaterThan(4)
-  // How they look at a list is their own.
+  // List views belong to the senders themselves.
   const ofOthers = (all: string) => all.split('\n').filter(row => !row.startsWith('list_view '))
   expect(ofOthers(await belongings())).toEqual(ofOthers(before))
 }, 240_000)
@@ -299,7 +299,7 @@ test("a company's database handle sees and changes its own rows only, whatever a
   const asB = portal.services.companyDatabase(b.id)
   for (const table of ['company', ...(await companyTables(system))]) {
     const own = table === 'company' ? 'id' : 'company_id'
-    /** The role of a company may not even touch some tables; then it sees nothing. */
+    /** A company's role may not even access some tables; then it sees nothing. */
     const denied = (error: { code?: string }) => expect(error.code, table).toBe('42501')
     const rows = await asB.rows(z.object({ owner: z.string() }))`select ${raw(own)} as owner from ${raw(table)}`.catch(
       error => {
@@ -307,7 +307,7 @@ test("a company's database handle sees and changes its own rows only, whatever a
         return []
       },
     )
-    // B has rows of its own by now, made by its own permitted calls above.
+    // B has its own rows by now, created by its permitted calls above.
     for (const { owner } of rows) expect(owner, table).toBe(b.id)
     if (table === 'company' || table === 'employee') expect(rows.length, table).toBeGreaterThan(0)
     const changed =

@@ -5,10 +5,10 @@ import type { AccountContext, Contexts, ManagerContext, Membership, PublicContex
 import { requireSession } from '#server/modules/accounts/session.ts'
 import { frozenRefusal } from '#server/modules/companies/freezing.ts'
 
-/** Takes the id of the account once the sid has shown it, whatever is refused afterwards. */
+/** Receives the account's id once the sid has identified it, even if the request is refused later. */
 type Identified = (accountId: string) => void
 
-/** Checks the access level of a request and finds what it guarantees, or refuses. The payload supplies only the sid. */
+/** Checks a request's access level and returns the level's context, or refuses. The payload supplies only the sid. */
 export const admit: {
   [Level in Access]: (
     base: PublicContext,
@@ -45,11 +45,11 @@ async function asManager(
 
 type Duties = Pick<Membership, 'duty' | 'departments'>
 
-/** Reports whether a duty reaches as far as the call. */
+/** Reports whether a duty includes the call. */
 export const isAdmitted = ({ duty, departments }: Duties, call: string): boolean =>
   !duty || isOpenTo(duty, call, departments !== undefined)
 
-/** Throws -41024 where a duty does not reach as far as the call. */
+/** Throws -41024 if the duty does not include the call. */
 export function requireDuty(membership: Duties, call: string): void {
   if (!isAdmitted(membership, call)) throw new Refusal(-41024)
 }

@@ -4,22 +4,22 @@ import { malformed } from './malformed.ts'
 
 type AnyCall = Pick<Call, 'within' | 'effect' | 'scope'>
 
-/** What a request does: itself, or the act that it asks a plan of. */
+/** The act of a request: the call itself, or the call whose plan it requests. */
 export interface Act {
   name: string
   call: AnyCall
   input: Record<string, unknown>
 }
 
-/** Throws what the planning of an act throws for an input that it does not accept: there is nothing to judge then. */
+/** Throws the planning's own refusal if the planned input is invalid, since there is then no act to check. */
 export function actOf(name: string, call: AnyCall, input: unknown): Act {
-  // The contract has parsed it; a call without an input has none.
+  // The contract has parsed the input; a call without one has none.
   if (name !== 'planAccess') return { name, call, input: (input ?? {}) as Record<string, unknown> }
   const planned = input as { call: AccessCallName; input: unknown }
   return { name: planned.call, call: accessCalls[planned.call], input: plannedInput(planned) }
 }
 
-/** Reads the input of an act that is planned. */
+/** Parses the input of a planned act. */
 export function plannedInput({ call, input }: { call: AccessCallName; input: unknown }): Record<string, unknown> {
   const parsed = plannedInputs[call].safeParse(input)
   if (!parsed.success) throw malformed(parsed.error)

@@ -10,7 +10,7 @@ import { type Admitted, perform } from './perform.ts'
 
 const { services, system, call, operate, make } = await testPortal()
 
-/** Two addresses of one customer's line. */
+/** Two addresses within one customer's network. */
 const [one, other] = ['2001:db8:5:7::1', '2001:db8:5:7:ffff:ffff:ffff:9']
 const network = '2001:db8:5:7::/64'
 
@@ -30,7 +30,7 @@ test('every declared limit by address counts an IPv6 network as one', async () =
         input: {},
         request: { headers: {} },
       }
-      // A test's stand-in: whoever reads another field of it finds nothing.
+      // A partial stand-in: all other fields are undefined.
       await perform(admitted as unknown as Admitted, async () => ({}))
     }
   const counted = await system.rows(
@@ -78,15 +78,15 @@ test('other code that uses a request’s IP address only stores or shows it', ()
     .split('\n')
     .filter(file => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map(file => ({ file, text: readFileSync(file, 'utf8') }))
-  // Code that counts names the network in the same statement, or hands the address to code that does (the tests above).
+  // Counting code names the network in the same statement, or passes the address to code that does (tested above).
   const counting = /addressKey\(|networkKey\(|hitAddressLimit\(|strangersAttempt\(|budget: \{/
   const others = files.flatMap(({ file, text }) =>
     text.split('\n').flatMap(line => (/\bcaller\.ip\b/.test(line) && !counting.test(line) ? [file] : [])),
   )
   expect([...new Set(others)].toSorted()).toEqual([
-    // It names the caller for the log; the token is let in, and counted, as every call's.
+    // Names the caller for the log; the token is admitted and counted as in every call.
     'server/app/http/scim.ts',
-    // Logs of what was done, from where; invitations spend the budget of messages.
+    // Logs of acts with their address; invitations use the message budget.
     'server/modules/accounts/complete-login.ts',
     'server/modules/accounts/login.calls.ts',
     'server/modules/accounts/session.ts',

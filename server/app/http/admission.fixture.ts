@@ -10,25 +10,25 @@ import { type Handlers, portalApi } from './portal-api.ts'
 
 export type NamedCall = readonly [CallName, Call]
 
-/** Whoever sends a request: a session, a company's token, or nobody. */
+/** The sender of a request: a session, a company's token, or nobody. */
 interface Sender {
   sid?: string | undefined
   token?: string
 }
 
-/** The ways to ask a test's portal whether it admits a sender to a call; its sessions must not change meanwhile. */
+/** Returns functions that test whether the portal admits a sender to a call; its sessions must not change meanwhile. */
 export function admissionOf(portal: Awaited<ReturnType<typeof testPortal>>) {
   const { services, system } = portal
-  // It only admits, so that it needs no handlers.
+  // Only admission is used, which needs no handlers.
   const api = portalApi(services, {} as Handlers)
   const remembering = rememberingRows(system)
 
-  /** Returns the refusal of the function that every request passes before its input is looked at. */
+  /** Returns the refusal, if any, of the admission that every request passes before its input is read. */
   async function refusalOf([name, definition]: NamedCall, { sid, token }: Sender): Promise<Refusal | undefined> {
-    // A token's requests are counted, so that they are never the same.
+    // A token's requests are counted, so their statements must not be cached.
     const database = token === undefined ? remembering : system
     const within = { ...services, system: database }
-    // Admission reads the caller's address, the headers and the sid, and nothing else.
+    // Admission reads only the caller's address, the headers and the sid.
     const base = { services: within, system: database, caller: { ip: '127.0.0.1' } } as PublicContext
     const bearer = token !== undefined && { authorization: `Bearer ${token}` }
     const request = { headers: { 'idempotency-key': randomUUID(), ...bearer } } as unknown as FastifyRequest
@@ -42,7 +42,7 @@ export function admissionOf(portal: Awaited<ReturnType<typeof testPortal>>) {
     }
   }
 
-  /** Sends an empty body, which shows who has access: access ends in -41003 for a field, or in a success. */
+  /** Sends an empty body, which suffices to test access: an admitted sender gets -41003 for a field, or a success. */
   async function codeFor([, call]: NamedCall, { sid, token }: Sender) {
     const { body } = await portal.post(
       call.path,
@@ -53,8 +53,8 @@ export function admissionOf(portal: Awaited<ReturnType<typeof testPortal>>) {
   }
 
   /**
-   * Returns the same without sending it, where the schema refuses an empty body: there admission alone decides. A test sends some
-   * senders' requests as well, which shows that each call takes this way.
+   * Returns the same result without sending the request if the schema refuses an empty body, so that admission alone decides. A
+   * test also sends some senders' requests, which shows that each call passes through this admission.
    */
   async function accessOf(of: NamedCall, sender: Sender) {
     if (of[1].input.safeParse({}).success) return codeFor(of, sender)
@@ -68,7 +68,7 @@ export function admissionOf(portal: Awaited<ReturnType<typeof testPortal>>) {
 const kindOf = ({ code, data }: { code: number; data: unknown }) =>
   code === -41003 && data === 'sid' ? 'no sid' : code
 
-/** Reads each row once: a session is looked up by every request of it. */
+/** Caches each row: every request of a session looks it up. */
 function rememberingRows(database: Database): Database {
   const read = new Map<string, Promise<unknown>>()
   return {

@@ -22,7 +22,7 @@ interface Tagged {
   tag?: string
 }
 
-/** Asks as a page that holds the answer with that tag; without one as any other client. */
+/** Sends a request as a page that holds the answer with that tag, or without a tag as any other client. */
 async function ask(path: string, input: object, tag?: string, cookie?: string): Promise<Tagged> {
   const { body } = await portal.post(path, input, {
     headers: {
@@ -33,7 +33,7 @@ async function ask(path: string, input: object, tag?: string, cookie?: string): 
   return JSON.parse(body) as Tagged
 }
 
-/** The calls that answer an empty input, with what they answer. */
+/** Returns the calls that answer an empty input, with their answers. */
 async function answered(
   calls: Record<string, Pick<Call, 'path' | 'effect' | 'multipart'> & { access: unknown }>,
   prefix = '',
@@ -49,7 +49,7 @@ async function answered(
   return found
 }
 
-/** Whoever holds an answer is told that it is still the same exactly where it is. */
+/** Expects the "unchanged" answer exactly if the answer is the same as before. */
 async function expectTold({ path, effect, answer, sid }: Awaited<ReturnType<typeof answered>>[number], cookie = '') {
   if (effect !== 'read') return expect(answer, path).not.toHaveProperty('tag')
   const again = await ask(path, sid, answer.tag, cookie)
@@ -91,7 +91,7 @@ test('a tag is valid for one input only, and until the content changes', async (
   const { path } = contract.getCompanyUserList
   const first = await ask(path, { sid: sids.owner, page_size: 20 }, '-')
   expect((await ask(path, { sid: sids.owner, page_size: 20 }, first.tag)).code).toBe(unchangedCode)
-  // The same people are listed, and still it is another question.
+  // The answer lists the same people, but the input differs.
   const wider = await ask(path, { sid: sids.owner, page_size: 50 }, first.tag)
   expect(wider.data).toEqual(first.data)
   await make.employee(a.id)

@@ -11,15 +11,15 @@ export interface IdentifiedRequest {
   senderId: string | undefined
 }
 
-/** The whole answer to whoever holds the same one already. */
+/** The whole response to a client that already holds the same answer. */
 const unchanged = JSON.stringify({ code: unchangedCode, msg: '', data: null })
-/** 132 bits. */
+/** Base64url characters: 132 bits. */
 const length = 22
 
 /**
- * Adds a tag to an answer for a client that asks for it by the header, and sends the tag alone where the client holds the same
- * answer. The tag is made of what is answered now, so it can't be behind; and of who asks for what, so that no other account,
- * company or input has the same one.
+ * Adds a tag to an answer if the client requests one by the header, and sends only the tag if the client already holds the same
+ * answer. The tag is derived from the current answer, so it is never stale, and from the sender and the request, so that no other
+ * account, company or input shares it.
  */
 export function tagged(
   { headers }: Pick<FastifyRequest, 'headers'>,

@@ -3,13 +3,13 @@ import { type Code, codes } from '#contract/codes.ts'
 import { isForEveryToken } from '#server/modules/api-tokens/token-access.ts'
 import { statusOfRefusal } from './answers.ts'
 
-/** A malformed request never reaches a call, and the portal may be in trouble. */
+/** Codes of any request: a malformed one never reaches a call, and the portal may be in trouble. */
 export const anyRequest: readonly Code[] = [400, 413, 415, 500, 503]
 
-/** Returns what a call can answer once a request has reached it: what admission and the loop around handlers refuse, and its own codes. */
+/** Returns what a call can answer once a request has reached it: refusals of admission and of the loop, and its own codes. */
 export function answeredCodes(name: string, call: Call, forToken: boolean): Set<number> {
   const isManagers = call.access === 'manager'
-  // Of a plan, the act that is planned says whether it is open to somebody who is limited to departments.
+  // Whether a plan is open to a sender limited to departments depends on the planned act.
   const keepsWithin = call.within !== undefined || call.effect === 'plan'
   return new Set<number>([
     ...[200, -41003],
@@ -30,7 +30,7 @@ export function answeredCodes(name: string, call: Call, forToken: boolean): Set<
 export const statusOf = (code: number) => statusOfRefusal[code as Code] ?? 200
 export const inWords = (code: number) => `${code} ${codes[code as Code]}`
 
-/** The answer with a status that says by itself that nothing was done. */
+/** Describes a response whose HTTP status alone shows that nothing was done. */
 export const refusedWith = (some: readonly number[]) => ({
   description: some.map(inWords).join('；'),
   content: {

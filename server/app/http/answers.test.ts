@@ -33,7 +33,7 @@ const routes: InjectOptions[] = [
   { url: '/demo/outbox' },
   { url: '/demo/cashier/P12345' },
 ]
-/** A function, because a notification is good for a while only. */
+/** A function, because a notification expires after a while. */
 const notification = () => {
   const { headers, body } = signedNotification(config, notice)
   return { method: 'POST' as const, url: '/notify/sandbox', headers, payload: body }
@@ -45,7 +45,7 @@ function failWith(error: Error) {
   vi.spyOn(system, 'rows').mockReturnValue(fails)
   vi.spyOn(system, 'transaction').mockImplementation(fails)
 }
-/** Asks, and returns what came with the errors that the log got meanwhile. */
+/** Sends a request and returns the response with the errors logged meanwhile. */
 async function ask(request: InjectOptions) {
   const before = lines.length
   const { statusCode: status, headers, body } = await portal.app.inject(request)

@@ -11,7 +11,7 @@ export function send(reply: FastifyReply, status: number, envelope: Envelope, te
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
 }
 
-/** Writes the rest of the token's minute into the headers of draft-ietf-httpapi-ratelimit-headers-10. Every door tells them by this. */
+/** Sets the draft-ietf-httpapi-ratelimit-headers-10 headers for a token's minute, at every interface that takes tokens. */
 export function tellLimits(reply: FastifyReply) {
   const { quota } = reply.request
   if (!quota) return
@@ -20,7 +20,7 @@ export function tellLimits(reply: FastifyReply) {
     .header('ratelimit', `"token";r=${quota.remaining};t=${quota.reset}`)
 }
 
-/** Writes when what was refused can be tried again: most limits have other windows than the token's minute. */
+/** Sets `retry-after` on a refusal: most limits have other windows than the token's minute. */
 export function tellRetry(reply: FastifyReply, thrown: unknown) {
   if (thrown instanceof Refusal && thrown.retryAfter !== undefined) reply.header('retry-after', thrown.retryAfter)
 }
@@ -30,7 +30,7 @@ export function answerRefusal(reply: FastifyReply, status: number, refusal: Refu
   return send(reply, status, refused(refusal))
 }
 
-/** Reports the first problem: `data` names the parameter, and the message is for the person who typed it. */
+/** The codes that Fastify's own errors are answered with. */
 const statusOf: Record<string, Code> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 415,
   FST_ERR_CTP_BODY_TOO_LARGE: 413,
@@ -42,14 +42,14 @@ const statusOf: Record<string, Code> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 400,
 }
 
-/** Nobody knows whether a change was made whose commit was not answered; a repeat with its key finds out. */
+/** If a commit was not acknowledged, the outcome of the change is unknown; a repetition with its key finds out. */
 const temporaryText = ({ headers }: FastifyRequest) =>
   headers['idempotency-key'] ? `${codes[503]}；重复提交是安全的，不会重复生效` : codes[503]
 
-/** What a route had set for the content that it then could not send: a cache would keep the error in its place. */
+/** Headers that a route set for content that it then failed to send: with them a cache would store the error in its place. */
 const ofTheContent = ['etag', 'accept-ranges', 'content-range', 'content-disposition', 'content-encoding']
 
-/** Answers whatever a route throws: the only handler of errors, but for those that answer in a shape of their own. */
+/** Answers any error that a route throws: the only error handler, except where the format of the response differs. */
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
   for (const header of ofTheContent) reply.removeHeader(header)
   if (thrown instanceof Refusal) return answerRefusal(reply, statusOfRefusal[thrown.code] ?? 200, thrown)
@@ -59,7 +59,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
     return send(reply, error.statusCode, refused(new Refusal(400)))
   const { id: request_id, log } = request
-  // A client that breaks off a request reads no answer, and the portal is in no trouble.
+  // A client that aborted its request reads no answer, and the portal is not at fault.
   if (request.raw.errored) return answerRefusal(reply, 400, new Refusal(400))
   if (isTemporary(error)) {
     logTemporary(log, error, codes[503])
@@ -75,8 +75,8 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
 }
 
 /**
- * These codes have HTTP statuses of their own, those of tokens because programs look at the status. Every other refusal is an
- * answer and comes with 200.
+ * The refusals with their own HTTP status; those of tokens have one because programs check it. Every other refusal is answered with
+ * 200.
  */
 export const statusOfRefusal: Partial<Record<Code, number>> = {
   ...{ 400: 400, 404: 404, 413: 413, 415: 415, 429: 429, 500: 500, 503: 503 },

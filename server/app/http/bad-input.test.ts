@@ -65,7 +65,7 @@ test('a multipart form cut off at any point answers 400', async () => {
   const file = form('file', '; filename="a.exe"')
   const installer = { client_type: '1', version: '1.0.0', notes: '', force_update: 'false', size: '9' }
   const sid = await make.session(company.owner.account)
-  // Each upload call with the purpose of its file.
+  // Each upload call, with fields that it accepts before the file.
   const calls: [path: string, fields: Record<string, string>][] = [
     [contract.uploadFile.path, { sid, purpose: 'licence' }],
     [`/operations${operations.previewAddressImport.path}`, {}],
@@ -165,7 +165,7 @@ test('every answer forbids sniffing, framing and caching', async () => {
   })
 })
 
-/** These values are valid in no field; each is put into each field of each call in turn. */
+/** Values that no field accepts; each is put into every field of every call in turn. */
 const mutants: unknown[] = [
   null,
   true,
@@ -192,7 +192,7 @@ const mutants: unknown[] = [
   'NaN',
 ]
 
-/** Returns the answer's envelope as far as the schema alone decides it, undefined where the handler is reached. */
+/** Returns the refusal that the schema alone produces, or undefined if the handler is reached. */
 function refusedBySchema({ input }: Call, body: Record<string, unknown>) {
   // The body arrives as JSON, which some values do not survive.
   const { error } = input.safeParse(JSON.parse(JSON.stringify(body)))
@@ -209,7 +209,7 @@ test.each(calls)('%s: no mutated input causes an internal error or an undeclared
   const sid = call.access === 'public' ? undefined : await make.session(company.owner.account)
   let address = 0
   const send = async (body: Record<string, unknown>) => {
-    // A new address each time keeps limits out of the way.
+    // A new address for each request avoids the limits.
     const answer = await post(call.path, { ...body, ...(sid && { sid }) }, { ip: `10.${++address % 200}.7.7` })
     expect(answer.status, `${name} ${JSON.stringify(body).slice(0, 200)}: ${answer.body.slice(0, 300)}`).toBeLessThan(
       500,
@@ -225,7 +225,7 @@ test.each(calls)('%s: no mutated input causes an internal error or an undeclared
     const bodies = [...mutants.map(value => ({ ...sample(), [field]: value })), without]
     let isFirst = true
     for (const body of bodies) {
-      // What the schema refuses reaches no handler and is answered by these two functions alone, as the first of each field shows.
+      // Refusals by the schema come from `refused` and `malformed` alone; the first one of each field confirms it.
       const expected = refusedBySchema(call, body)
       const answer = expected && !isFirst ? expected : await send(body)
       if (expected && isFirst) expect(answer).toEqual(expected)

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import { companyTables, oneOfEach } from '#server/testing/one-of-each.ts'
 
-/** What the portal itself writes while others ask: where its deliveries stand, when a credential was last seen. */
+/** Columns that the portal itself updates during other requests: the progress of deliveries, the last use of credentials. */
 const moving = [
   ...['lease', 'leased_until', 'attempts', 'failing_since', 'next_attempt_at'],
   ...['last_used_at', 'last_ip', 'last_seen_at', 'looked_at'],
 ]
 
 const month = '2026-01-01'
-/** What the checks of these tables demand; nothing of it is due, so that no job touches it. */
+/** Values that satisfy the tables' constraints; none of the rows is due, so that no job touches them. */
 const given = {
   connection_setting: { keep_days: 200 },
   cost_month: { month },
@@ -23,7 +23,7 @@ const given = {
   webhook_message: { state: 'delivered' },
 }
 
-/** Gives a company something in every table that row-level security guards, with texts that say 甲公司, and nothing to `apart`. */
+/** Inserts a row into every table with row-level security, with texts that contain 甲公司, and leaves out those of `apart`. */
 export const fillEveryTable = (system: Database, companyId: string, apart: readonly string[]): Promise<void> =>
   oneOfEach(system, { companyId, text: '甲公司的', given, apart })
 
@@ -34,7 +34,7 @@ export async function belongingsOf(
   members: readonly { account: { id: string } }[],
 ): Promise<string> {
   const people = members.map(({ account }) => account.id)
-  // The counters hold what was added, in rows that a job folds.
+  // Counter rows are folded by a job, so they may change without any call.
   const own = (await companyTables(system)).filter(table => !/_count$|^pending_notification$/.test(table))
   const row = await system.row(z.object({ all: z.string() }))`
     with belonging (kind, row) as (
@@ -58,7 +58,7 @@ export async function belongingsOf(
   return row?.all ?? ''
 }
 
-/** Returns an id of each kind of thing that a company has, without those that are `left` out. */
+/** Returns an id of each kind of record that a company has, except those in `left`. */
 export async function oneIdOfEach(system: Database, companyId: string, left: readonly string[]): Promise<string[]> {
   const named = await system.rows(z.object({ name: z.string() }))`
     select relname::text as name from pg_class

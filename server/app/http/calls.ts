@@ -17,18 +17,18 @@ import { malformed } from './malformed.ts'
 import { drain, type Fields, limitUploads, readForm, readStreamed, readWhole, refuseUnread } from './multipart.ts'
 import { perform } from './perform.ts'
 
-/** Bytes of a JSON body. The largest input of a contract stays below (`largest-inputs.test.ts`). */
+/** Bytes of a JSON body. The contract's largest input is smaller (`largest-inputs.test.ts`). */
 export const bodyLimit = 640 * 1024
 /** Bytes of a field beside a streamed file, enough for a text of some thousand characters. */
 const streamedFieldSize = 32 * 1024
-/** Bytes that a caller who was refused by the headers may still send: what is on its way must not block the answer. */
+/** Bytes that a caller refused by the headers may still send, because data in transit must not block the answer. */
 const unreadBytes = 1024 * 1024
 
-/** The types of the callers key handlers and definitions by the same names; the loop below cannot keep each one's own type. */
+/** Callers' types key handlers and definitions by the same names; the loop below cannot preserve each one's own type. */
 type AnyHandler = (context: PublicContext, input: unknown) => Promise<unknown>
 type AnyCall = Call<z.ZodType, z.ZodType, unknown> & Pick<Operation, 'audited' | 'approval'>
 
-/** One of the portal's two APIs, for customers or for operators, and how a request of it becomes a handler's context. */
+/** One of the portal's two APIs, for customers or for operators, and how its requests become a handler's context. */
 export interface Api<Definition extends AnyCall> {
   services: Services
   contract: Record<string, Definition>
@@ -37,9 +37,9 @@ export interface Api<Definition extends AnyCall> {
   uploadLimit: number
   /** Bytes of the largest streamed file. */
   streamLimit?: number
-  /** The headers alone identify the caller, so that a file is taken in from nobody else. */
+  /** Set if the headers alone identify the caller, so that files from unidentified callers are not read. */
   knownByHeaders?: true
-  /** Turns a request into what its access level promises, or refuses. `rest` is the call's own input. */
+  /** Returns the context that the call's access level promises, or refuses. `rest` is the call's own input. */
   admit(request: AdmissionRequest<Definition>): Promise<Admitted>
   /** Wraps every handler. */
   run?(request: RunRequest<Definition>, work: () => Promise<unknown>): Promise<unknown>
@@ -47,7 +47,7 @@ export interface Api<Definition extends AnyCall> {
   classOf?(definition: Definition): CallClass | undefined
 }
 
-/** A call that was admitted, with its input as the contract parsed it. */
+/** An admitted call, with its input as the contract parsed it. */
 export interface RunRequest<Definition> {
   name: string
   definition: Definition
@@ -58,7 +58,7 @@ export interface RunRequest<Definition> {
 interface Admitted {
   context: PublicContext
   rest: Fields
-  /** The id of the account or operator that calls, where it is known. */
+  /** The id of the calling account or operator, if known. */
   senderId: string | undefined
 }
 
@@ -70,7 +70,7 @@ export interface AdmissionRequest<Definition> {
   request: FastifyRequest
 }
 
-/** Makes the routes of a contract, below the prefix with which the plugin is registered. */
+/** Registers the routes of a contract under the plugin's prefix. */
 export async function calls<Definition extends AnyCall>(app: FastifyInstance, api: Api<Definition>) {
   const { services, handlers, uploadLimit, streamLimit = uploadLimit } = api
   const strictUtf8 = new TextDecoder('utf-8', { fatal: true })
@@ -83,14 +83,14 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
       try {
         return JSON.parse(strictUtf8.decode(body)) as unknown
       } catch {
-        // A nesting of 100,000 levels ends here as well.
+        // A nesting of 100,000 levels also ends here.
         throw new Refusal(400)
       }
     },
   )
   await app.register(multipart, {
     limits: { files: 1, fields: 8, fieldSize: 1024, fileSize: uploadLimit, parts: 10 },
-    // The handler refuses a file that was cut, with the code and the megabytes of its purpose.
+    // The handler refuses a truncated file, with the code and the size limit of its purpose.
     throwFileSizeLimit: false,
   })
 
@@ -140,7 +140,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
       }
       const refuse = refuseUnread(request, uploadLimit)
       const form = await readForm(request, {}).catch(refuse)
-      // A caller who may not send it, or whose other fields are wrong, is answered without the file.
+      // A caller who may not upload, or whose other fields are invalid, is answered without reading the file.
       const { context, input, senderId } = await checked(form.fields, admitted).catch(refuse)
       return inMemory(senderId, refuse, async () => {
         const upload = await readWhole(form, uploadLimit).catch(refuse)
@@ -152,7 +152,7 @@ export async function calls<Definition extends AnyCall>(app: FastifyInstance, ap
   app.setNotFoundHandler((_request, reply) => send(reply, 404, refused(new Refusal(404))))
 }
 
-/** Production sends what tests have found to be right; the demonstration cuts off what the contract does not declare. */
+/** Production sends answers as tests have checked them; the demonstration strips fields that the contract does not declare. */
 function shapedAnswer({ config, strictAnswers }: Services, name: string, { output }: AnyCall, data: unknown): unknown {
   if (strictAnswers) return declared(name, output, data)
   return config.mode === 'demo' ? output.parse(data) : data
@@ -177,7 +177,7 @@ function callerOf(config: Config, request: FastifyRequest, reply: FastifyReply):
     client: { name, version },
     deviceCookie: cookieOf(request, config, 'device'),
     onHangUp(gone) {
-      // Whoever hung up while the session was looked for sends no event any more.
+      // A client that hung up while its session was looked up emits no further event.
       if (reply.raw.destroyed) gone()
       reply.raw.once('close', gone)
       return () => reply.raw.off('close', gone)
@@ -187,7 +187,7 @@ function callerOf(config: Config, request: FastifyRequest, reply: FastifyReply):
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of the account or operator that calls, once it is known, also where it is refused. */
+    /** The id of the calling account or operator as soon as it is known, even if the request is refused. */
     sender?: string
   }
   interface FastifyContextConfig {

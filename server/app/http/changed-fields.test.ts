@@ -5,8 +5,8 @@ import type { OperationName } from '#contract/operations/index.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 /*
- * These calls make a thing, or change the one whose id comes. Whoever changes one field may not know what the others are by now, so that
- * each is changed alone.
+ * These calls create a record, or change the one whose id is given. A client that changes one field may not know the current values
+ * of the others, so each field is changed alone.
  */
 const { call, operate, make, system } = await testPortal()
 const company = await make.company()
@@ -133,7 +133,7 @@ test('setOperator changes what comes: a corrected name takes no role away that w
 })
 
 type Ask = (input: Values) => Promise<{ code: number; data: unknown }>
-// What the names have in common is what they are asked with here.
+// The names differ in type; these casts keep only what they have in common.
 const ownCall = call as unknown as (name: string, input: Values, as: { sid: string }) => ReturnType<Ask>
 const operation = operate as unknown as (name: string, input: Values, as: { token: string }) => ReturnType<Ask>
 const things: [string, Thing, Ask][] = [

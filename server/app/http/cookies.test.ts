@@ -10,7 +10,7 @@ const demo = readConfig({})
 
 function headerOf(config: Config, name: CookieName, value: string | undefined): string {
   let header = ''
-  // Stand-ins: the functions use nothing else of a request and an answer.
+  // Stand-ins: the functions use nothing else of a request and a reply.
   setCookie({ header: (_: string, text: string) => (header = text) } as unknown as FastifyReply, config, name, value)
   return header
 }

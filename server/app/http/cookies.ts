@@ -3,7 +3,7 @@ import type { Config } from '#server/core/config.ts'
 import type { CookieName } from '#server/engines/context.ts'
 import { deviceDays } from '#server/modules/accounts/device-tokens.ts'
 
-/** Browsers take no Secure cookie from plain HTTP, which the demonstration speaks. */
+/** Browsers reject Secure cookies over plain HTTP, which the demonstration uses. */
 const isSecure = ({ mode, publicUrl }: Config) => mode === 'production' || publicUrl.startsWith('https:')
 
 const attributes: Record<CookieName, string> = {
@@ -11,7 +11,7 @@ const attributes: Record<CookieName, string> = {
   device: `Path=/; HttpOnly; SameSite=Lax; Max-Age=${deviceDays * 86_400}`,
 }
 
-/** With the prefix, a neighbouring host can't set the cookie. It needs the path /. */
+/** The prefix keeps a sibling host from setting the cookie. It requires the path /. */
 export const cookieName = (config: Config, name: CookieName): string => (isSecure(config) ? `__Host-${name}` : name)
 
 export function cookieOf({ headers }: FastifyRequest, config: Config, name: CookieName): string | undefined {

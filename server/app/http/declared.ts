@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 
 /**
- * Returns an answer as its contract shapes it. Throws when it holds a field that the contract does not declare: a row
- * that is answered as it was read would send whatever its statement selects. Tests check each answer; a portal in use
- * sends what they have found to be right.
+ * Returns an answer in the shape of its contract. Throws if it holds a field that the contract does not declare: otherwise a row
+ * answered as read would expose every column that its statement selects. Tests check each answer; in production the answers are
+ * sent unchecked.
  */
 export function declared(name: string, output: z.ZodType, answer: unknown): unknown {
   const shaped = output.parse(answer)

@@ -8,12 +8,12 @@ const root = new URL('../../../', import.meta.url)
 /** The documents that are written for companies' and clients' developers. */
 const documents = ['docs/open-interfaces.md', 'docs/desktop-client.md'] as const
 const folders = ['clients/typescript', 'clients/mcp', 'examples/company-sync', 'examples/company-log'] as const
-/** Where they are unpacked together, the examples find the client. */
+/** The examples find the client if both are unpacked together. */
 export const archivePath = '/docs/clients-and-examples.zip'
 
 /**
- * Serves what a developer elsewhere needs and would otherwise have only with the portal's sources: the documents as they are
- * written, and the clients with the examples, one by one and in one file.
+ * Serves what an external developer needs and would otherwise have only with the portal's sources: the documents as written, and
+ * the clients with the examples, individually and as one archive.
  */
 export function developerFiles(api: FastifyInstance): void {
   for (const path of documents) api.get(`/${path}`, async (_request, reply) => reply.type(text).send(await read(path)))
@@ -26,7 +26,7 @@ export function developerFiles(api: FastifyInstance): void {
   api.get(archivePath, async (_request, reply) => reply.type('application/zip').send(await archive()))
 }
 
-/** Whoever tries an example in its folder leaves people's names, keys and editors' copies there, which are nobody else's. */
+/** Lists the files to serve. People who try an example leave names, keys and editors' backups there, which are private. */
 export async function publicFiles(folder: URL): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   return entries

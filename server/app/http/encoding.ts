@@ -44,9 +44,9 @@ export const compress = {
 const worthIt = 1500
 
 /**
- * Compresses longer answers: a list of twenty rows shrinks to a quarter. BREACH would need an attacker's text beside a
- * secret in an answer, so that its compressed length reveals the secret; but callers send the `sid` in the body, so
- * another site can't make a call in somebody's name.
+ * Compresses longer answers: a list of twenty rows shrinks to a quarter. BREACH would need an attacker's text beside a secret in
+ * one answer, so that its compressed length reveals the secret; but callers send the `sid` in the body, so another site cannot make
+ * a call in a user's name.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {

@@ -16,7 +16,7 @@ export async function files(app: FastifyInstance, { config, system, storage }: S
     url: '/files/:id',
     async handler(request, reply) {
       const { id } = request.params
-      // A repeated parameter is a list, which none of our addresses has.
+      // A repeated parameter is parsed as a list, which no URL of the portal has.
       const { expires, signature } = request.query
       const signed = typeof expires === 'string' && typeof signature === 'string' && { expires, signature }
       if (!signed || !isSigned(config, id, signed))
@@ -39,7 +39,7 @@ export async function files(app: FastifyInstance, { config, system, storage }: S
     async handler(request, reply) {
       const file = await findPublicImage(system, request.params.name)
       if (!file) return reply.callNotFound()
-      // A picture's address never changes its content.
+      // The content of a picture's URL never changes.
       const cacheControl = 'public, max-age=31536000, immutable'
       return sendFile(request, reply, storage, file, { disposition: 'inline', cacheControl })
     },
@@ -51,7 +51,7 @@ export async function files(app: FastifyInstance, { config, system, storage }: S
     async handler(request, reply) {
       const { installerId, fileName } = request.params
       const file = uuid.test(installerId) ? await findInstallerFile(system, installerId) : undefined
-      // A file has exactly one address: any other name in its place could be used to advertise.
+      // A file has exactly one URL: a freely chosen name in it could be used for advertising.
       if (!file || file.file_name !== fileName) return reply.callNotFound()
       // A version's file never changes, so any cache may keep it.
       const cacheControl = 'public, max-age=31536000, immutable'

@@ -4,7 +4,7 @@ import { contract } from '#contract/index.ts'
 import { firstAnswersPath, mostFirstCalls } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
-/** These headers are about the one body that came, not about the calls in it. */
+/** Headers that describe the body of the combined request, not the calls in it. */
 const ofThisBody = ['content-length', 'transfer-encoding', 'connection', 'expect', 'accept-encoding', 'idempotency-key']
 
 const readPaths = new Set(
@@ -29,9 +29,8 @@ function firstCallsOf({ body }: FastifyRequest): FirstCall[] {
 }
 
 /**
- * Answers the reading calls that a page makes first with one answer instead of one each: a list of envelopes, in the order of the
- * calls. Each is made as if its own request had come from the same sender, so that access, limits, log and figures are those of
- * the call.
+ * Answers the first reading calls of a page with one response instead of one each: a list of envelopes, in the order of the calls.
+ * Each call runs as if its own request had come from the same sender, so its own access rules, limits, log and metrics apply.
  */
 export function firstAnswers(app: FastifyInstance): void {
   app.post(firstAnswersPath, async (request, reply) => {
@@ -43,7 +42,7 @@ export function firstAnswers(app: FastifyInstance): void {
           url: app.prefix + path,
           headers,
           payload: body,
-          // Behind a proxy the address of the visitor is in the headers.
+          // Behind a proxy the visitor's address is in the headers.
           ...(request.socket.remoteAddress && { remoteAddress: request.socket.remoteAddress }),
         }),
       ),

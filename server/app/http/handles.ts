@@ -3,7 +3,7 @@ import type { ManagerContext, PublicContext } from '#server/engines/context.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { Services } from '#server/engines/services.ts'
 
-/** A context of any access level: what a level does not promise is missing. */
+/** A context of any access level; parts that a level does not provide are missing. */
 export type AnyContext = PublicContext &
   Partial<Pick<ManagerContext, 'account' | 'membership' | 'company' | 'token'>> &
   Partial<Pick<OperatorContext, 'operator' | 'session'>>
@@ -16,7 +16,7 @@ export const handlesOf = ({ system, company }: SharedTransaction): Handles => ({
   companyDatabase: company,
 })
 
-/** The same context on other handles. */
+/** Returns the same context with other database handles. */
 export function within<Context extends AnyContext>(context: Context, handles: Handles): Context {
   const { membership } = context
   return {

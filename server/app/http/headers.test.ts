@@ -40,7 +40,7 @@ test('in production each answer demands https, and a document opens no door to o
   expect(data.json()).toMatchObject({ code: 200 })
   expect(data.headers).toMatchObject(everywhere)
   for (const name of Object.keys(documents)) expect(data.headers).not.toHaveProperty(name)
-  // Whatever is not JSON counts as a document.
+  // Anything but JSON counts as a document.
   const other = await app.inject({ method: 'OPTIONS', url: '/api/', headers: { origin: 'https://portal.example.com' } })
   expect(other.headers).toMatchObject({ ...everywhere, ...documents })
 })

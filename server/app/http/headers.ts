@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { answerTag } from '#contract/rules.ts'
 import type { Config } from '#server/core/config.ts'
 
-/** However a browser interprets an answer that is no document, it loads, sends and frames nothing. */
+/** Whatever a browser takes a non-document answer for, it loads, sends and frames nothing. */
 export const nothingAllowed = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A year, which browsers take as the least for their own lists. */
+/** One year, the minimum that browsers require for their preload lists. */
 export const onlyHttps = 'max-age=31536000; includeSubDomains'
 
-/** What a script reads is no document: it leads nowhere, opens no window and asks for no camera. */
+/** JSON is read by scripts and never displayed: it leads nowhere, opens no window and asks for no camera. */
 const isData = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')
 
 /**
- * Every answer carries these headers; data goes without those of documents, which would be a third of a short answer. Documents add their own content security policy, the app a stricter referrer
- * policy.
+ * Sets security headers on every answer. Data omits those of documents, which would be a third of a short answer. Documents add
+ * their own content security policy, the app a stricter referrer policy.
  */
 export function securityHeaders(app: FastifyInstance, config: Config) {
   const production = config.mode === 'production'

@@ -4,22 +4,22 @@ import { beat } from '#server/engines/replicas.ts'
 import type { Services } from '#server/engines/services.ts'
 import { logTemporary } from './temporary.ts'
 
-/** An idle queue asks for jobs every two seconds. */
+/** Milliseconds. An idle queue polls for jobs every two seconds. */
 const standstillAfter = 20_000
-/** Milliseconds that one answer of the database serves everybody who asks. */
+/** Milliseconds for which one probe of the database serves all requests. */
 const goodFor = 1_000
 const patience = 3_000
 
 const troubles: Record<string, string> = { '25006': 'database is read-only', '53100': 'disk is full' }
 
 /**
- * `/healthz` says that the process answers, `/readyz` that it can work: 503 while the portal is stopping, while the
- * database is away or takes no writes, and while the queue of jobs stands still.
+ * `/healthz` shows that the process answers, `/readyz` that it can work: 503 while the portal is stopping, while the database is
+ * away or read-only, and while the job queue stands still.
  */
 export function health(app: FastifyInstance, { system, jobQueue, stopping }: Services) {
   let probe = Promise.resolve(1)
   let probedAt = Number.NEGATIVE_INFINITY
-  /** However many ask, the database is asked once a second. */
+  /** Queries the database at most once a second, regardless of the number of requests. */
   function writes(): Promise<number> {
     if (performance.now() - probedAt > goodFor) {
       probedAt = performance.now()

@@ -16,7 +16,7 @@ const rename = (display_name: string, key?: string) =>
   )
 const nameNow = async () => (await call('wGetUserInfo', {}, { sid })).data.user_info.display_name
 
-/** Does something while a transaction, as that of a slow replica, keeps everybody from the accounts. */
+/** Runs work while a transaction, like one of a slow replica, locks the accounts for everybody. */
 async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
   const [locked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holding = system.transaction(async transaction => {

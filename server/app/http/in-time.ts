@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 
 /**
- * Milliseconds. Behind nginx a request that it may repeat has eight seconds (deploy/nginx), and one that takes longer counts against
- * its replica: a slow database or a lock would take every replica off the net, one after the other.
+ * Milliseconds. nginx allows eight seconds for a request that it may repeat (deploy/nginx) and counts a slower one against its
+ * replica: a slow database or a lock would take every replica out of service, one after the other.
  */
 export const answerWithin = 6_500
 
-/** The answer is 503, as for any trouble that a later attempt may find gone. */
+/** Answered with 503, like any failure that may be gone on a later attempt. */
 class TookTooLong extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** Answers what nginx may repeat before nginx gives up. The work goes on: a repetition with the same key finds what it made. */
+/** Answers requests that nginx may repeat before it gives up. The work continues: a repetition gets its result by the key. */
 export function answerInTime(app: FastifyInstance, patience: number): void {
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.isBeingAnswered = true
@@ -36,7 +36,7 @@ const inTime = (handler: RouteHandlerMethod, patience: number): RouteHandlerMeth
     return Promise.race([result, late]).finally(() => clearTimeout(timer))
   }
 
-/** The same question as that of $portal_repeatable in deploy/nginx/portal.conf. */
+/** Must match the condition of $portal_repeatable in deploy/nginx/portal.conf. */
 function isRepeatable({ method, headers, routeOptions: { config } }: FastifyRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return !config.isUnhurried
   return config.class === 'always' || (config.class === 'keyed' && Boolean(headers['idempotency-key']))
@@ -49,7 +49,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How the call may be repeated. */
     class?: 'always' | 'keyed' | 'export' | undefined
-    /** It has a location of its own in deploy/nginx/portal.conf, because it waits for the storage of files. */
+    /** True for a route with its own location in deploy/nginx/portal.conf, because it waits for the file storage. */
     isUnhurried?: boolean
   }
 }

@@ -21,11 +21,11 @@ interface Schema {
   maxLength?: number
 }
 
-/** Bytes of what the schema does not bound itself: a text with a pattern, a number, the value of a map. */
+/** Bytes of a value that the schema does not bound: a text with a pattern, a number, the value of a map. */
 const usual = 40
 const bytesOfCharacter = 3
 
-/** Returns the bytes of the largest JSON that fits. Only what there may be many of matters: a body has but one of the rest. */
+/** Returns the bytes of the largest JSON that a schema accepts. Only repeated parts must be exact. */
 function largest(schema: Schema): number {
   const { type, anyOf, oneOf, allOf, properties = {}, items, prefixItems, maxItems, maxLength } = schema
   const choices = anyOf ?? oneOf
@@ -51,7 +51,7 @@ test('the largest input of each call fits into the body that is read', () => {
       name,
       largest(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema),
     ])
-    // The session's id stands in each body of the portal.
+    // Leaves room for the sid, which every body of the portal contains.
     .filter(([, bytes]) => Number(bytes) > bodyLimit - 200)
   expect(tooLarge).toEqual([])
 })

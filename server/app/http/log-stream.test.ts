@@ -62,7 +62,7 @@ test('an entry that commits late is not skipped', async () => {
   let after = ''
   await system.transaction(async transaction => {
     await record(transaction, company, '先开始的')
-    // The record goes out with the next statement.
+    // The record is sent with the next statement.
     await transaction.change`select`
     await setTimeout(30)
     await record(system, company, '先结束的')
@@ -77,7 +77,7 @@ test('concurrent requests get the same entries', async () => {
   const company = await make.company()
   const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
   const { next: begin = '0' } = await fetchLog(secret)
-  // Enough that numbering them takes as long as it takes the others to begin.
+  // Enough entries that numbering them lasts until the other requests have begun.
   const entries = Array.from({ length: 3000 }, (_, index) => ({
     ...{ action: 'department.added' as const, id: null, name: `部门${index}` },
   }))

@@ -15,12 +15,12 @@ const query = z.object({
 })
 
 /**
- * Serves a company's log to its own log system, as lines of JSON after a number: whoever keeps the number of the last line that
- * was stored gets every act, in order, at least once. It is no call of the contract, because those answer with an envelope.
+ * Serves a company's log to its log system, as lines of JSON after a given number: a client that keeps the number of the last
+ * stored line gets every act, in order, at least once. It is not a call of the contract, because those answer with an envelope.
  */
 export async function logStream(app: FastifyInstance, services: Services) {
   app.setErrorHandler((error, _request, reply) => {
-    // The portal's own handler answers faults.
+    // The portal's own handler answers other errors.
     if (!(error instanceof Refusal)) throw error
     const status = statusOfRefusal[error.code] ?? (error.code === 400 ? 400 : 403)
     if (status === 401) reply.header('www-authenticate', 'Bearer')

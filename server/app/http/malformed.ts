@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Refusal } from '#server/core/refusal.ts'
 
-/** Names the first field that its schema does not accept, with the message for it. */
+/** Returns a refusal that names the first field rejected by its schema, with the schema's message. */
 export function malformed(error: z.ZodError): Refusal {
   const [issue] = error.issues
   if (!issue) return new Refusal(-41003)

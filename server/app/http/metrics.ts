@@ -30,7 +30,7 @@ export function metrics(app: FastifyInstance, { config, connections, health }: S
   })
   healthMetrics(registry, healthChecks, health)
   app.addHook('onResponse', (request, reply, done) => {
-    // Label by route, never by address: an address can hold anything, and each would become a series.
+    // Label by route, never by URL: a URL can contain anything, and each would become a series.
     const call = request.routeOptions.config?.call ?? request.routeOptions.url ?? 'none'
     duration.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()

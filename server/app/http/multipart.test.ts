@@ -31,7 +31,7 @@ interface To {
 }
 const upload: To = { port, path: `/api${contract.uploadFile.path}` }
 
-/** Opens a form that goes on as long as the test writes to it. */
+/** Opens a form that stays open while the test writes to it. */
 function open(beginning: string, to = upload): ClientRequest {
   const sent = request({
     ...to,
@@ -50,7 +50,7 @@ async function answerOf(sent: ClientRequest, patience = 5_000) {
   return JSON.parse(text) as { code: number; msg: string; data: unknown }
 }
 
-/** A client that keeps sending whatever it is answered; `megabytes` counts until the connection is closed, or is 64. */
+/** A client that keeps sending regardless of the answer; `megabytes` counts until the connection is closed, or reaches 64. */
 async function sendOn(beginning: string, to = upload) {
   const socket = connect(to.port, '127.0.0.1')
   socket.on('error', () => {})

@@ -10,7 +10,7 @@ export type Fields = Record<string, unknown>
 
 const noFile = () => new Refusal(-41003, 'file', '请选择要上传的文件')
 
-/** The parser's own errors, which alone have no code, mean a form that is cut or malformed. */
+/** The parser's own errors, the only ones without a code, mean a truncated or malformed form. */
 const toRefusal = (error: unknown) =>
   error instanceof Error && 'code' in error ? error : new Refusal(400, null, '上传的内容不完整，请重新上传')
 
@@ -22,16 +22,16 @@ async function* intact<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   }
 }
 
-/** The file has to begin within these bytes and milliseconds, because the caller is unknown before. */
+/** The file must begin within these bytes and milliseconds, because the caller is unknown until then. */
 const [beforeFile, fieldsTimeout] = [256 * 1024, 10_000]
 
 export interface Form {
-  /** The fields before the file; no others are allowed. */
+  /** The fields before the file; fields after it are refused. */
   fields: Fields
   fileName: string
   /** Not read yet. */
   file: MultipartFile['file']
-  /** Bytes of the whole form, which hold the file's; undefined if the sender does not say. */
+  /** Bytes of the whole form including the file; undefined if the sender does not state them. */
   length: number | undefined
   /** Rejects if anything follows the file. */
   end(): Promise<void>
@@ -48,7 +48,7 @@ export async function readForm(
   const parts = intact(request.parts({ limits }))
   const stopLimit = limitTimeToFile(request, timeout)
   try {
-    // This is not `for await`, because leaving that would end the unread file.
+    // Not `for await`: leaving that loop would end the unread file.
     for (;;) {
       const { value: part, done } = await parts.next()
       if (done) throw noFile()
@@ -86,7 +86,7 @@ async function rejectMoreParts(parts: AsyncGenerator<Multipart>): Promise<void> 
   }
 }
 
-/** Closes a stranger's connection if the file never begins. */
+/** Closes an unknown client's connection if the file never begins. */
 function limitTimeToFile({ raw }: FastifyRequest, timeout: number): () => void {
   let received = 0
   const count = (chunk: Buffer) => {
@@ -102,10 +102,10 @@ function limitTimeToFile({ raw }: FastifyRequest, timeout: number): () => void {
   }
 }
 
-/** Uploads of one person at a time in this process, because each takes some megabytes of memory. */
+/** The most concurrent uploads of one person in this process, because each takes some megabytes of memory. */
 const filesAtOnce = 4
 
-/** Runs work that holds a file in memory, or refuses it if the person has too many others running. */
+/** Returns a function that runs work holding a file in memory, or refuses it if the person has too many uploads running. */
 export function limitUploads() {
   const running = new Map<string, number>()
   return async <Result>(
@@ -131,9 +131,8 @@ export function limitUploads() {
 const atATime = 256 * 1024
 
 /**
- * Reads a whole file into memory, truncated at the form's limit, `fileSize`. Memory for all that the sender announced is
- * taken at once, though the system provides it only as it is filled: joining the pieces at the end would hold up everybody
- * else.
+ * Reads a whole file into memory, truncated at the form's limit, `fileSize`. The announced size is allocated up front, though the
+ * system provides the memory only as it is filled: joining the chunks at the end would block all other requests.
  */
 export async function readWhole({ file, fileName, end, length }: Form, fileSize: number): Promise<Upload> {
   const whole = Buffer.from(new ArrayBuffer(Math.min(length ?? fileSize, fileSize)))
@@ -155,7 +154,7 @@ export const readStreamed = ({ file, fileName }: Form): StreamedUpload => ({
   content: Readable.from(intact<Buffer>(file)),
 })
 
-/** Reads and discards at most `most` bytes; a sender of more is disconnected. */
+/** Reads and discards at most `limit` bytes; a client that sends more is disconnected. */
 function discard({ raw }: FastifyRequest, limit: number): void {
   let received = 0
   raw.unpipe()
@@ -175,11 +174,11 @@ export async function drain(request: FastifyRequest, limit: number): Promise<voi
   await finished(raw, { writable: false }).catch(() => {})
 }
 
-/** A refused sender may keep sending for these milliseconds. */
+/** Milliseconds for which a refused sender may keep sending. */
 const refusalTimeout = 10_000
 
 /**
- * Refuses at once without the rest of the body, of which up to `most` bytes are discarded, so that the sender gets to
+ * Refuses immediately without waiting for the rest of the body, of which up to `limit` bytes are discarded, so that the sender can
  * read the answer.
  */
 export const refuseUnread =

@@ -13,7 +13,7 @@ type JsonSchema = Record<string, unknown>
 const toSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' })
 
-/** For sessions every call has these fields beside its own; a token stands in a header and sends the call's own alone. */
+/** Calls of sessions have these fields beside their own; a token is sent in a header, so its calls have only their own. */
 function requestBody(call: Call, forToken: boolean): JsonSchema {
   const shared: JsonSchema = forToken ? {} : { instance_id: { type: 'integer', enum: [instanceId] } }
   const withSid = !forToken && call.access !== 'public'
@@ -84,7 +84,7 @@ function toOperation(name: string, call: Call, forToken: boolean) {
   }
 }
 
-/** Reads `?scopes=people:read,people:change`, or `all`. Returns undefined where there is none, or an unknown one. */
+/** Parses `?scopes=people:read,people:change`, or `all`. Returns undefined if there is none or an unknown one. */
 export function scopesFrom(text: unknown): ScopeName[] | undefined {
   if (typeof text !== 'string' || !text) return undefined
   if (text === 'all') return [...scopeNames]
@@ -93,7 +93,7 @@ export function scopesFrom(text: unknown): ScopeName[] | undefined {
   return matching.length === new Set(requested).size ? matching : undefined
 }
 
-/** Generates the API document from the contract: of all calls for sessions, or of those that a token with these scopes makes. */
+/** Generates the API document from the contract: either all calls for sessions, or those open to a token with these scopes. */
 export function openApi(brand: string, scopes?: readonly ScopeName[]) {
   const open = scopes?.some(scope => scope.endsWith(':change'))
   const included = Object.entries(contract as Record<string, Call>).filter(([name, call]) => {

@@ -17,18 +17,18 @@ import type { Handlers } from './portal-api.ts'
 
 type OwnActs = Pick<Handlers, 'joinCompany' | 'acceptInvitation' | 'leaveCompany' | 'deleteAccount'>
 
-/** The number of lines that are named. */
+/** The number of lines that an answer names. */
 const named = 5
 
-/** The person alone; nothing where the company has no such person, which the act itself refuses. */
+/** Returns a scope of the person alone, empty if the company has no such person, which the act itself refuses. */
 async function ownScope(transaction: Database, accountId: string, companyId: string) {
   const place = (await findPlaces(transaction, accountId)).find(({ company_id }) => company_id === companyId)
   return { companyId, actorName: place?.name ?? '', scope: { employeeIds: place ? [place.employee_id] : [] } }
 }
 
 /**
- * Joining, by a login or by the link of an invitation, leaving and erasing the account, which write what they did to the records of
- * the person and the lines.
+ * Wraps the acts of a person (joining by login or by an invitation's link, leaving, and erasing the account), so that they record
+ * their effects on the person and the lines.
  */
 export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
   joinCompany: (context, input) =>
@@ -41,7 +41,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
     handlers.acceptInvitation(
       changingBy(context, async (transaction, change) => {
         const found = await findInvitation(transaction, hashToken(input.invitation))
-        // The change itself refuses an invitation that is not there.
+        // The change itself refuses an unknown invitation.
         if (!found) return change()
         const at = await ownScope(transaction, found.account_id, found.company_id)
         return recordingAct(transaction, { ...at, act: '同意加入' }, change)
@@ -60,7 +60,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
     handlers.deleteAccount(
       changingBy(context, async (transaction, change) => {
         const places = await findPlaces(transaction, context.account.id)
-        // Each company that has the person on its list keeps its own record, in which the name is gone already.
+        // Each company that lists the person keeps its own record, without the name.
         const erase = places.reduce(
           (work, { company_id: companyId, employee_id }) =>
             () => {
@@ -77,7 +77,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
 
 type Change = <Result>(transaction: Database, change: () => Promise<Result>) => Promise<Result>
 
-/** The same context of a call that prepares its change, which is then made by way of `by`, in the very transaction. */
+/** Returns the context of a call that prepares its change, such that `by` makes the change within the same transaction. */
 const changingBy = <Inner extends { system: Database }, Context extends Prepared<Inner>>(
   context: Context,
   by: Change,
@@ -107,7 +107,7 @@ export function planMembership(
       return (await comparingAccess(transaction, at, join)).difference
     }
 
-    /** Nobody keeps anything. The preview refuses what leaving does; leaving itself would tell the managers. */
+    /** The person loses everything. The preview refuses what leaving would refuse, without notifying the managers. */
     async function leaving() {
       await handlers.leaveCompany(inside, { company_id, preview: true })
       const standing = await asCompany(transaction, company_id, company => standingOf(company, company_id, at.scope))

@@ -15,7 +15,7 @@ import { type Admitted, type AnyContext, perform } from './perform.ts'
 
 const { call, make, services, system } = await testPortal()
 
-/** A request as the routes admit it, with no more of it than is needed here. */
+/** A request as the routes would admit it, with only the fields that are needed here. */
 const admitted = (name: string, definition: unknown, headers = {}) =>
   ({
     name,
@@ -23,7 +23,7 @@ const admitted = (name: string, definition: unknown, headers = {}) =>
     context: { services, system, caller: { ip: '127.0.0.1', requestId: 'r' } },
     input: {},
     request: { headers },
-    // A test's stand-in: whoever reads another field of it finds nothing.
+    // A partial stand-in: all other fields are undefined.
   }) as unknown as Admitted
 
 test.each([
@@ -66,7 +66,7 @@ test.each(['transaction', 'outside', 'prepared'])(
   },
 )
 
-// Guard: the hit within the key's claim. nginx repeats a change with a key that another replica has been at work on for 8 s.
+// Guard: the hit within the key's claim. nginx repeats a change with a key that another replica has processed for 8 s.
 test('a repetition of a request under way waits for its answer, and counts in no limit', async () => {
   const { id } = await make.article()
   const options = { ip: '203.0.113.20', headers: { 'idempotency-key': randomUUID() } }

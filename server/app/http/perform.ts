@@ -20,13 +20,13 @@ import { actOf } from './act.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
 import { recordingAccess } from './record-access.ts'
 
-/** A context of any access level, with the file of a multipart call and the one change of a call that prepares it. */
+/** A context of any access level, with the file of a multipart call and the `once` of a call that prepares its change. */
 export type AnyContext = Context & {
   upload?: Partial<Upload>
   once?: (change: Handle) => Promise<unknown>
 }
 
-/** A request that was admitted, with its input as the contract parsed it. */
+/** An admitted request, with its input as the contract parsed it. */
 export interface Admitted {
   name: string
   definition: Call<z.ZodType, z.ZodType, unknown> & Pick<Operation, 'audited' | 'approval'>
@@ -35,10 +35,10 @@ export interface Admitted {
   request: FastifyRequest
 }
 
-/** The answer that is kept behind an idempotency key. */
+/** The answer stored for an idempotency key. */
 interface Answer {
   data?: unknown
-  /** Names and values; null removes one. */
+  /** Names and values; null removes a cookie. */
   cookies?: [CookieName, string | null][]
   refused?: Pick<KeptRefusal, 'code' | 'data'>
 }
@@ -46,9 +46,9 @@ interface Answer {
 type Handle = (context: AnyContext) => Promise<unknown>
 
 /**
- * Runs a handler and keeps what its call declares: a fresh proof, its limits, that a read changes nothing, that a change is made once, and
- * what is written of it in the company's activity or the operators' audit. A refusal that keeps what was written, such as a
- * request for a second operator, is thrown only here, once its transaction has ended. A handler that returns nothing answers no field.
+ * Runs a handler and enforces what its call declares: a fresh proof, limits, that a read changes nothing, that a change is made
+ * once, and its record in the company's activity or the operators' audit. A refusal that keeps what was written, such as a request
+ * for a second operator, is thrown only after its transaction has ended. A handler that returns nothing answers {}.
  */
 export async function perform(admitted: Admitted, work: Handle): Promise<unknown> {
   const answer = await performOnce(admitted, work)
@@ -59,7 +59,7 @@ export async function perform(admitted: Admitted, work: Handle): Promise<unknown
 async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const { definition, context } = admitted
   const { services } = context
-  // A call that leaves no entry has nothing to account for; every page mostly consists of these.
+  // A call that leaves no entry has nothing to check; most calls of a page are of this kind.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
   const guarded = guardedBy(admitted, work)
   const carriedOut: Handle = changesAccess(admitted)
@@ -69,19 +69,19 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
     leavesEntries ? accountable(admitted, () => carriedOut(within)) : carriedOut(within)
   if (definition.proof === 'fresh' && !context.session?.proved) throw new Refusal(-41022)
   const key = definition.effect === 'change' ? keyOf(admitted) : undefined
-  // With a key it is counted below, once the request is known to be no repetition.
+  // With a key the request is counted below, once it is known not to be a repetition.
   if (key === undefined || definition.idempotency === 'own') await hitLimits(admitted, services.system)
   if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
   if (definition.effect !== 'change') return handle(context)
   const idempotency = definition.idempotency ?? 'transaction'
-  // By what right a company's things are changed is looked at in the transaction of the change. Guard: what was described and
-  // counted as small (`performOrKeep`) stays locked until it is carried out.
+  // The right to change a company's records is checked in the transaction of the change. Guard: what was described and counted as
+  // small (`performOrKeep`) stays locked until it is carried out.
   const needsTransaction =
     idempotency === 'prepared' ||
     changesAccess(admitted) ||
     (context.company !== undefined && !isPreview(admitted)) ||
     Boolean(definition.approval)
-  // What waits for others outside, or refuses and keeps what it wrote, is never one transaction, also without a key.
+  // Calls that wait for external services, or refuse and keep what they wrote, never run in one transaction, even without a key.
   if (idempotency === 'own' || (key === undefined && (idempotency === 'outside' || !needsTransaction)))
     return handle(context)
   const request =
@@ -123,7 +123,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   return dataOf(outcome.answer)
 }
 
-/** Counts the request, on connections that keep the hit whatever becomes of its transaction. */
+/** Counts the request on separate connections, which keep the hit even if the request's transaction is rolled back. */
 async function hitLimits({ definition, context }: Admitted, counting: Database): Promise<void> {
   for (const limit of definition.limits ?? []) await hitLimit(counting, limitKey(limit, context), limit)
 }
@@ -139,8 +139,8 @@ const withoutKey = async (
 })
 
 /**
- * Runs a handler that prepares its change outside of any transaction, and then makes it by `once`. The entries that the
- * call declares are looked for there, where they can still be rolled back with it.
+ * Runs a handler that prepares its change outside any transaction, and then makes it by `once`. The entries that the call declares
+ * are checked there, where they can still be rolled back together with the change.
  */
 async function prepared(
   admitted: Admitted,
@@ -165,7 +165,7 @@ const isPreview = ({ input }: Admitted): boolean =>
 const changesAccess = (admitted: Admitted): boolean =>
   admitted.definition.changesAccess === true && !isPreview(admitted)
 
-/** A success that left no entry where its call declares one is a fault; where it can still be, it is rolled back. */
+/** A success without the entry that its call declares is a bug; inside a transaction the change is rolled back. */
 async function accountable({ name, definition, context }: Admitted, work: () => Promise<unknown>): Promise<unknown> {
   const { ip, requestId } = context.caller
   const { result, entries } = await accountFor({ actor: actorOf(context), ip, requestId, call: name }, work)
@@ -174,7 +174,7 @@ async function accountable({ name, definition, context }: Admitted, work: () => 
   return result
 }
 
-/** Looks anew by what right a company's things are asked for or changed. Nobody but a member of it gets a handle on them. */
+/** Checks again the right to read or change a company's records. Only its members get a database handle on them. */
 function guardedBy(admitted: Admitted, work: Handle): Handle {
   const { company, membership, token } = admitted.context
   if (token) return within => asToken(admitted, within, work)
@@ -182,7 +182,7 @@ function guardedBy(admitted: Admitted, work: Handle): Handle {
   return within => (membership.duty ? byDutyOf : byRoleOf)(admitted, within, work)
 }
 
-/** Runs the handler for a token, which still has to be valid and allowed to touch everything that the input names. */
+/** Runs the handler for a token, which must still be valid and may touch only what it has access to in the input. */
 async function asToken({ name, definition, input }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
   const { token, company, membership } = within
   if (!token || !company || !membership) throw new Error(`${name} has no company for its token`)
@@ -195,7 +195,7 @@ async function asToken({ name, definition, input }: Admitted, within: AnyContext
   return work(within)
 }
 
-/** What waits for others outside, or refuses and keeps what it wrote, is never one transaction, also without a key. */
+/** Reports whether a change runs in one transaction: not if it waits for external services, or refuses and keeps its rows. */
 const isOneTransaction = (admitted: Admitted): boolean => {
   const { effect, idempotency } = admitted.definition
   return effect === 'change' && idempotency !== 'own' && idempotency !== 'outside' && !isPreview(admitted)
@@ -209,7 +209,7 @@ async function byRoleOf(admitted: Admitted, within: AnyContext, work: Handle): P
   return result
 }
 
-/** Runs the handler for somebody with a duty, within its departments; for a change it must still be theirs at the end. */
+/** Runs the handler for an employee with a duty, within its departments; for a change, the duty must still be theirs at the end. */
 async function byDutyOf({ name, definition, input }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
   const { company, membership } = within
   if (!company || !membership) throw new Error(`${name} has no company for its duty`)
@@ -250,7 +250,7 @@ function limitKey({ name, by }: Limit, { caller, account, membership, operator }
 
 const keyPattern = /^[\w-]{8,64}$/
 
-/** Some inputs have a field for it; all others take the header of the IETF draft, a structured string. */
+/** Some inputs have a field for the key; all others use the header of the IETF draft, a structured string. */
 function keyOf({ request, input }: Admitted): string | undefined {
   if (input && typeof input === 'object' && 'request_key' in input && typeof input.request_key === 'string')
     return input.request_key
@@ -261,7 +261,7 @@ function keyOf({ request, input }: Admitted): string | undefined {
   return key
 }
 
-/** A streamed file has not arrived yet, so that only its name tells it from another. */
+/** A streamed file has not arrived yet, so only its name distinguishes it from another. */
 function contentOf({ input, context: { upload } }: Admitted): unknown[] {
   if (!upload) return [input]
   return [input, upload.fileName, upload.content instanceof Buffer ? hash('sha256', upload.content) : null]

@@ -10,7 +10,7 @@ import { plannedInput } from './act.ts'
 import { handlesOf, within } from './handles.ts'
 import type { Handlers } from './portal-api.ts'
 
-/** Returns the effect of an act: its own handler runs and is rolled back. */
+/** Runs the act's own handler, rolls it back and returns its effect. */
 export async function planAccess(
   handlers: Handlers,
   context: ManagerContext,
@@ -18,10 +18,10 @@ export async function planAccess(
 ): Promise<OutputOf<'planAccess'>> {
   const { membership, services } = context
   const { companyId } = membership
-  // An act that somebody may not do is not shown to them, either.
+  // A caller who may not perform an act may not see its plan, either.
   requireDuty(membership, call)
   const parsed = plannedInput({ call, input })
-  // Keyed by the same names; one call's own types can't be kept through the lookup.
+  // Keyed by the same names; the lookup cannot preserve the type of an individual call.
   const handler = handlers[call] as unknown as (context: ManagerContext, input: unknown) => Promise<unknown>
   return takenBack(services.system, async transaction => {
     const planned = { ...within(context, handlesOf(shareTransaction(transaction))), planning: true as const }
@@ -32,10 +32,10 @@ export async function planAccess(
   })
 }
 
-/** No token undoes anything: the call declares no scope. */
+/** A token cannot undo anything: the call declares no scope. */
 const mayUndo = ({ membership, token }: ManagerContext): boolean => !token && isAdmitted(membership, 'undoActivity')
 
-/** An act that can be undone answers with its activity; undoing itself cannot be undone. */
+/** An act that can be undone answers with its activity; an undo cannot itself be undone. */
 const isUndoable = (call: AccessCallName, result: unknown): boolean =>
   call !== 'undoActivity' &&
   typeof result === 'object' &&

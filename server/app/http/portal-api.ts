@@ -15,24 +15,21 @@ import type { Fields } from './multipart.ts'
 
 export type Handlers = { [Name in CallName]: Handler<Name> }
 
-/** Returns the token of `authorization: Bearer …` (RFC 6750), which stands in the place of a sid. */
+/** Returns the token of `authorization: Bearer …` (RFC 6750), which replaces the sid. */
 const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
   /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1]
 
-/**
- * A company's own system repeats what it did not hear the answer of, and nobody looks at the page meanwhile: so its changes must
- * have a key.
- */
+/** A company's own system repeats requests whose answer it missed, with nobody watching, so its changes must have a key. */
 function requireKey({ effect }: Call, rest: Fields, { headers }: FastifyRequest): void {
   if (effect !== 'change' || headers['idempotency-key'] !== undefined || rest.request_key !== undefined) return
   throw new Refusal(-41003, 'Idempotency-Key', '令牌的更改须带请求头 Idempotency-Key')
 }
 
-/** The calls of pages and clients: who is calling is in the `sid` of the body, or is the token of the headers. */
+/** The calls of pages and clients: the `sid` of the body or the token of the headers identifies the caller. */
 export const portalApi = (services: Services, handlers: Handlers): Api<Call> => ({
   services,
   contract,
-  // Keyed by the same names; one handler's own types can't be kept through a loop.
+  // Keyed by the same names; a loop cannot preserve the type of an individual handler.
   handlers: handlers as unknown as Api<Call>['handlers'],
   uploadLimit: Math.max(...Object.values(uploadMegabytes)) * 1024 * 1024,
   classOf: callClass,

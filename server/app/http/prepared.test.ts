@@ -10,7 +10,7 @@ const { make, call, system } = await testPortal()
 const password = 'Blue-Sail-7'
 const renewed = 'Green-Sea-8'
 
-/** Keeps every password waiting for its hash while `work` goes on. */
+/** Blocks all password hashing while `work` runs. */
 async function whileHashingIsBusy<Result>(work: () => Promise<Result>): Promise<Result> {
   const busy = Promise.withResolvers<void>()
   const turns = [1, 2].map(() => hashing(() => busy.promise))
@@ -22,7 +22,7 @@ async function whileHashingIsBusy<Result>(work: () => Promise<Result>): Promise<
   }
 }
 
-// Guard: `prepared` in perform. Without it each login holds one of five turns, and a connection, while it waits to be hashed.
+// Guard: `prepared` in perform. Without it each login would occupy one of five slots and a connection while it waits to be hashed.
 test('logins waiting for password hashing do not delay other changes', async () => {
   const [account, other] = [await make.account({ password }), await make.account()]
   const sid = await make.session(other)
@@ -50,7 +50,7 @@ test('concurrent logins with one idempotency key open one session, which all of 
   expect(await sessionsOf(account.id)).toBe(1)
 })
 
-// Guard: `earlierAnswer`. Without it the old password of the repetition is looked at again, and refused.
+// Guard: `earlierAnswer`. Without it the repetition's old password would be checked again and refused.
 test('a repeated login gets the first answer, even after the password has changed', async () => {
   const account = await make.account({ password })
   const sid = await make.session(account)

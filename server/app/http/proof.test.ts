@@ -26,7 +26,7 @@ const robotUrl = 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-
 const calls = Object.entries(contract as Record<string, Call>).filter(([, { proof }]) => proof === 'fresh')
 const operated = Object.entries(operations as Record<string, Operation>).filter(([, { proof }]) => proof === 'fresh')
 
-/** The session was proved so long ago that it just counts no more. */
+/** Ages the session's proof until it has just expired. */
 const stale = (table: 'session' | 'operator_session', secret: string) =>
   system.change`${
     table === 'session'
@@ -34,7 +34,7 @@ const stale = (table: 'session' | 'operator_session', secret: string) =>
       : sql`update operator_session set proved_at = now() - interval '5 minutes 1 second' where token_hash = ${hashSid(secret)}`
   }`
 
-/** Everything that one of these calls could change, as one text. */
+/** Returns everything that one of these calls could change, as one text. */
 async function everything(): Promise<string> {
   const row = await system.row(z.object({ all: z.string() }))`
     select concat(
@@ -63,7 +63,7 @@ async function everything(): Promise<string> {
   return row?.all ?? ''
 }
 
-/** The owner of a company where another manager's login waits. */
+/** Creates a company's owner and another manager whose login is held for approval. */
 async function customer() {
   const account = await make.account({ password })
   const company = await make.company({ owner: account, managers: 1 })
@@ -100,7 +100,7 @@ async function customer() {
   return { account, sid, other, otherId: await idOf('session', other), ids }
 }
 
-/** The passkey that is renamed or removed. */
+/** Returns the passkeys to rename or remove. */
 async function passkeyIds(operator: { token: string }) {
   const { data } = await operate('beginOwnPasskey', {}, operator)
   const added = await operate('addOwnPasskey', { passkey: softwareAuthenticator().create(data) }, operator)
@@ -116,7 +116,7 @@ async function idOf(table: 'session' | 'operator_session', secret: string): Prom
   return row?.id ?? ''
 }
 
-/** A confirmed request of an operator, whose half of the password waits. */
+/** Creates a confirmed request by an operator with a pending half of the password. */
 async function halfFor(operatorId: string, confirmerId: string): Promise<string> {
   const id = randomUUID()
   await system.change`
@@ -135,7 +135,7 @@ async function verificationOf(account: TestAccount): Promise<string> {
   return row?.id ?? ''
 }
 
-/** With a proof these go on to what this company has not: a directory, a sign-in of its own, a domain, a pack. */
+/** With a proof these calls fail later, for lack of a directory, a company sign-in, a domain or a package. */
 const refusedLater: Record<string, number> = {
   setDirectoryProvider: -59400,
   startDirectory: -59201,
@@ -146,7 +146,7 @@ const refusedLater: Record<string, number> = {
   openCompliancePack: -58002,
 }
 
-// The guard is `definition.proof` in perform.
+// Guard: `definition.proof` in perform.
 test.each(calls)(
   '%s is refused without a fresh proof and changes nothing; with one it succeeds',
   async (name, definition) => {
@@ -163,7 +163,7 @@ test.each(calls)(
         ...(passkey && { passkey }),
         ...(name === 'addCompanyRobot' && { provider: 'wecom' }),
         ...(/CompanyRobot$/.test(name) && { url: robotUrl }),
-        // The login waits; only a rejected one is overruled.
+        // The held login is undecided; only a rejected one can be overruled.
         ...(name === 'approveHeldLogin' && { overrule: false }),
         ...((name === 'createApiToken' || name === 'setApiToken') && { dept_ids: null }),
         sid,
@@ -185,7 +185,7 @@ test.each(operated)(
   async (name, definition) => {
     const operator = await make.operator('owner', { password })
     const [other, account] = [await make.operator('support', { password }), await make.account()]
-    // Adding a passkey ends the sessions from before.
+    // Adding a passkey ends all earlier sessions.
     const passkeys = await passkeyIds(operator)
     const company = await make.company()
     await system.change`update company set terminal_approval = true where id = ${company.id}`
@@ -226,7 +226,7 @@ test.each(operated)(
     expect((await operate('reauthenticateOperator', { password }, operator)).code).toBe(200)
     const proved = await everything()
     const code = await send()
-    // This portal keeps no archive to restore from, and so has nothing prepared.
+    // This portal has no archive to restore from, so nothing can be prepared.
     if (name === 'prepareRestore' || name === 'switchRestore') return expect(code).toBe(-53020)
     if (name === 'renewOwnRecoveryCodes') return expect(code, 'without an authenticator').toBe(-53003)
     expect([200, -53013]).toContain(code)
@@ -265,8 +265,8 @@ test('wrong proofs count per session: strangers and other sessions block nobody'
   expect((await call('changePassword', changed, { sid })).code).toBe(200)
 })
 
-// The guard is the generation in both statements. Without it a session that stays open across the change of its password
-// is proved by the old one.
+// Guard: the generation in both statements. Without it a session that stays open across its password's change would be proved by
+// the old password.
 test('a password changed while it is being verified is no proof', async () => {
   const { account, sid } = await customer()
   await stale('session', sid)

@@ -18,7 +18,7 @@ export async function recordingAccess<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!company || !membership) throw new Error(`${name} changes access, but its access level has no company`)
-  // Only calls of `accessCalls` declare it, which the contract's test proves.
+  // Only calls of `accessCalls` declare it, which a test of the contract ensures.
   const call = name as AccessCallName
   const { companyId } = membership
   await lockAccess(company, companyId)

@@ -20,7 +20,7 @@ import { signInRecords } from '#server/testing/records/sign-in.ts'
 import { ticketRecords } from '#server/testing/records/tickets.ts'
 import { notWritten, type WrittenRecord } from '#server/testing/records/written-record.ts'
 
-/** Every field that a call takes is written through it and read back: an input that is accepted and not stored fails. */
+/** Writes every field of a call through the call and reads it back: an input that is accepted but not stored fails. */
 const portal = await testPortal()
 const written: Record<string, WrittenRecord> = {
   ...(await peopleRecords(portal)),
@@ -40,7 +40,7 @@ const written: Record<string, WrittenRecord> = {
   ...(await ticketRecords(portal)),
 }
 
-/** A value that the field accepts and that no record has from its own. */
+/** Returns a valid value of the field that no record has by default. */
 function sampleOf(field: z.core.$ZodType): unknown {
   const schema = z.toJSONSchema(field, { io: 'input', unrepresentable: 'any' })
   const { type, minimum = 0, maximum = 7 } = schema.anyOf?.find(variant => variant.type !== 'null') ?? schema

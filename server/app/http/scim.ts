@@ -48,7 +48,7 @@ export async function scim(app: FastifyInstance, services: Services) {
   })
   app.setNotFoundHandler((_request, reply) => send(reply, 404, problemBody(new ScimProblem(404, '没有这个地址'))))
 
-  /** Lets the token in and does the work as it, a change in one transaction with what it brings about. */
+  /** Admits the token and runs the work on its behalf; a change runs in one transaction with its consequences. */
   async function serve<Answer>(request: FastifyRequest, scope: ScopeName, work: (serving: Serving) => Promise<Answer>) {
     const { token, membership, caller } = await admitWhole(services, request, 'scim', scope)
     const { companyId } = membership
@@ -110,7 +110,7 @@ function queryOf({ query }: FastifyRequest): Query {
   const values = query as Record<string, unknown>
   const text = (name: string) => {
     const value = values[name]
-    // Of a repeated filter none would be applied, and everybody listed.
+    // A repeated filter would otherwise be ignored, and everybody listed.
     if (Array.isArray(value)) throw new ScimProblem(400, `${name} 只能写一次`, 'invalidValue')
     return typeof value === 'string' ? value : undefined
   }
@@ -122,7 +122,7 @@ function queryOf({ query }: FastifyRequest): Query {
   }
 }
 
-/** Converts every "no" into SCIM's shape. */
+/** Converts every refusal into SCIM's format. */
 function problemOf(error: unknown): ScimProblem {
   if (error instanceof ScimProblem) return error
   if (error instanceof Refusal) {
@@ -130,7 +130,7 @@ function problemOf(error: unknown): ScimProblem {
     return new ScimProblem(status, error.message)
   }
   const { statusCode, code } = error as { statusCode?: number; code?: string }
-  // Every text of a path, a filter or a body comes to the database, which holds no NUL.
+  // Every text of a path, a filter or a body reaches the database, which cannot store NUL.
   if (code === '22021') return new ScimProblem(400, '内容有不能保存的字符', 'invalidValue')
   if (statusCode && statusCode >= 400 && statusCode < 500) return new ScimProblem(statusCode, '请求不正确')
   if (isTemporary({ code })) return new ScimProblem(503, '服务暂时不可用，请稍后重试')

@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A body has to arrive within these milliseconds. */
+/** Milliseconds within which a body must arrive. */
 const usual = 60_000
 
-/**
- * Disconnects a client that sends its body too slowly. Streamed files may take their time: only an idle connection ends
- * them.
- */
+/** Disconnects clients that send their bodies too slowly. Streamed files may take their time: only an idle connection ends them. */
 export function endSlowBodies(app: FastifyInstance, within = usual): void {
   app.addHook('onRequest', async (request, reply) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import { NoWritableHost } from '#server/database/client.ts'
 
 /**
- * The codes that PostgreSQL reports when a later attempt may succeed: a connection that failed, resources that ran out (class 53,
- * a full disk among them), a time limit, a lock, a restart, a standby that takes no writes, a password that was changed. See
+ * The codes that PostgreSQL reports when a later attempt may succeed: a failed connection, insufficient resources (class 53, a full
+ * disk among them), a timeout, a lock, a restart, a read-only standby, a changed password. See
  * https://www.postgresql.org/docs/current/errcodes-appendix.html.
  */
 const postgresql = /^(08...|53...|57014|57P0.|55P03|40001|40P01|25006|25P03|28P01|28000|3D000)$/
@@ -11,7 +11,7 @@ const system = /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|EN
 const messages =
   /Connection terminated|connection timeout|timeout exceeded when trying to connect|not queryable|Query read timeout|not currently accepting connections/i
 
-/** The database is away, or out of something: a later attempt may succeed. */
+/** Reports whether the database is unavailable or out of some resource, so that a later attempt may succeed. */
 export function isTemporary(thrown: unknown): boolean {
   // Between the end of a primary and the promotion of its standby.
   if (thrown instanceof NoWritableHost) return true
@@ -19,10 +19,10 @@ export function isTemporary(thrown: unknown): boolean {
   return postgresql.test(code) || system.test(code) || messages.test(message)
 }
 
-/** Milliseconds. An outage makes every request fail for one and the same reason. */
+/** Milliseconds. During an outage every request fails for the same reason. */
 const interval = 1_000
 
-/** Logs trouble at most once a second, without its stack, with how much was left out before. */
+/** Returns a function that logs errors at most once a second, without stacks and with the number of errors suppressed before. */
 export function onceASecond(now = () => performance.now()) {
   let loggedAt = Number.NEGATIVE_INFINITY
   let unlogged = 0

@@ -6,7 +6,7 @@ import type { Services } from '#server/engines/services.ts'
 import { admitToken } from '#server/modules/api-tokens/token-access.ts'
 import { callerAddress } from './calls.ts'
 
-/** Checks of a token's request where it is no call of the contract: SCIM and the log. */
+/** Checks of token requests outside the contract's calls: SCIM and the log. */
 
 const bearerOf = ({ headers }: FastifyRequest): string => /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
@@ -26,8 +26,8 @@ const contextOf = (services: Services, request: FastifyRequest, client: string):
 })
 
 /**
- * Lets a token in through a door beside the contract, named `client`, where it needs a scope and sees the whole company. Throws
- * -41052 without the scope, and -41054 for one that is limited to departments, to which the door would tell of the others.
+ * Admits a token to an interface outside the contract, named `client`, that requires a scope and shows the whole company. Throws
+ * -41052 without the scope, and -41054 for a token limited to departments, which must not see the other departments.
  */
 export async function admitWhole(services: Services, request: FastifyRequest, client: string, scope: ScopeName) {
   const context = await admitToken(contextOf(services, request, client), bearerOf(request), (id, quota) => {

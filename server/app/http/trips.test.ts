@@ -8,8 +8,8 @@ const company = await make.company()
 const sid = await make.session(company.owner.account)
 
 /**
- * Counts the trips to the database that a warm call takes: a message group is one trip. The portal's own background work can only
- * add to one of the counts.
+ * Counts the round trips to the database of a warm call: a group of messages is one trip. The portal's own background work can only
+ * raise some of the counts, so the minimum is taken.
  */
 async function tripsOf(send: () => Promise<{ code: number }>): Promise<number> {
   const counts: number[] = []
@@ -26,8 +26,8 @@ async function tripsOf(send: () => Promise<{ code: number }>): Promise<number> {
   return Math.min(...counts)
 }
 
-// A trip costs the portal and the database more than most statements do. One is the session's in each of them. Guards: what a
-// transaction sends ahead, and `together`, by which a list and its count are one.
+// A round trip costs the portal and the database more than most statements do. Each count includes one for the session. Guards:
+// what a transaction sends ahead, and `together`, by which a list and its count take one trip.
 test.each<[CallName, object, number]>([
   ['checkManager', {}, 2],
   ['wGetUserInfo', {}, 2],

@@ -10,7 +10,7 @@ const company = await make.company()
 const sid = await make.session(company.owner.account)
 const name = new URL(url).pathname.slice(1)
 
-/** Changes the database for sessions that begin from now on, and ends those that there are. */
+/** Changes a setting of the database for new sessions, and ends the existing ones. */
 async function alterDatabase(setting: string): Promise<void> {
   const client = new Client(clientConfig(url))
   client.on('error', () => {})
@@ -19,7 +19,7 @@ async function alterDatabase(setting: string): Promise<void> {
   await client.query(`alter database "${name}" ${setting}`)
   await client.query('commit')
   await client.query(
-    // A process of the server's own, such as one of autovacuum, is not ours to end.
+    // Processes of the server's own, such as autovacuum's, must not be terminated.
     `select pg_terminate_backend(pid) from pg_stat_activity
     where datname = $1 and pid <> pg_backend_pid() and backend_type = 'client backend'`,
     [name],
@@ -38,7 +38,7 @@ test('a read-only database answers 503 saying that retrying is safe, until it ac
   const key = randomUUID()
   await alterDatabase('set default_transaction_read_only = on')
   try {
-    // The first connections of the pools are those that were ended.
+    // The first pool connections used are those that were terminated.
     await expect.poll(ready, { timeout: 10_000 }).toEqual({ statusCode: 503, status: 'database is read-only' })
     const refused = await addDepartment('甲部', key)
     expect(refused).toMatchObject({ code: 503, msg: expect.stringContaining('重复提交是安全的') })
@@ -54,7 +54,7 @@ test('a read-only database answers 503 saying that retrying is safe, until it ac
 test('connections that became read-only are discarded rather than reused', async () => {
   await alterDatabase('set default_transaction_read_only = on')
   await expect.poll(async () => (await addDepartment('乙部')).code, { timeout: 10_000 }).toBe(503)
-  // Simulates a failover: the connections live on, and new ones find a database that takes writes.
+  // Simulates a failover: existing connections stay open, while new ones find a writable database.
   const client = new Client(clientConfig(url))
   client.on('error', () => {})
   await client.connect()

@@ -3,8 +3,8 @@ import type { Config } from '#server/core/config.ts'
 import { Refusal, refused } from '#server/core/refusal.ts'
 import { nothingAllowed, onlyHttps } from './headers.ts'
 
-// The reasons are those of RFC 9110. Importing node:http for them would load everything it exports and cost 40 ms of
-// every start.
+// The reason phrases are those of RFC 9110. Importing them from node:http would load everything it exports and cost 40 ms of every
+// start.
 const refusals: Record<string, { refusal: Refusal; words: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { refusal: new Refusal(408), words: 'Request Timeout' },
   HPE_HEADER_OVERFLOW: { refusal: new Refusal(431), words: 'Request Header Fields Too Large' },

@@ -12,7 +12,7 @@ import { answeredCodes } from './answered-codes.ts'
 
 type Portal = Awaited<ReturnType<typeof testPortal>>
 
-/** Returns what somebody reads who gets this answer: its text, and that of the file that it leads to. */
+/** Returns what the recipient of this answer can read: its text, and the text of the file it links to. */
 export async function readOf({ app }: Portal, call: Call, body: string): Promise<string> {
   const { code, data } = JSON.parse(body) as { code: number; data?: { url?: string } }
   if (call.effect !== 'export' || code !== 200 || !data?.url) return body
@@ -39,10 +39,10 @@ export function tally() {
   return { codes, count }
 }
 
-/** These have no id of a company in them, and a form of their own that samples do not meet. */
+/** These calls hold no id of a company, and their inputs have a form that samples do not match. */
 const formless = ['wAuth', 'planAccess']
 
-/** Nothing was refused because of the sender or of a limit, and of each call something got as far as its handler's decision. */
+/** Expects no refusal because of the sender or a limit, and that each call got as far as a handler's decision at least once. */
 export function expectLookedAt(
   codes: ReadonlyMap<string, ReadonlyMap<number, number>>,
   refusals: ReadonlySet<unknown>,
@@ -55,7 +55,7 @@ export function expectLookedAt(
   }
 }
 
-/** The API document tells every code that was answered. */
+/** Expects the API document to declare every code that was answered. */
 export function expectDocumented(codes: ReadonlyMap<string, ReadonlyMap<number, number>>) {
   for (const [name, of] of codes) {
     const call = (contract as Record<string, Call>)[name]
@@ -71,7 +71,7 @@ export function expectDocumented(codes: ReadonlyMap<string, ReadonlyMap<number, 
   }
 }
 
-/** What a limit refuses is refused before its ids are looked at, which would show nothing: from now on nothing is counted beyond one. */
+/** Caps every counter at one: a limit refuses a request before its ids are checked, which would prove nothing. */
 export async function countNothing(system: Database) {
   await system.change`
   create function count_one() returns trigger language plpgsql as

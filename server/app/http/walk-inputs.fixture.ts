@@ -5,9 +5,9 @@ import { exportedFile } from '#contract/exports.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { sampleInput } from '#server/testing/samples.ts'
 
-/** Inputs of a call with each of the ids first, every different one once; `filtering` are those to which a list can be narrowed. */
+/** Returns a call's distinct inputs, with each id in first place once; `filtering` are the ids that lists can be filtered by. */
 export function inputsOf(call: Call, all: string[], filtering: readonly string[] = all) {
-  // Writing a file takes long: one that lists what a filter leaves is asked for with the ids that a filter may be of.
+  // Writing a file takes long: an export that filters its list is requested only with the ids of filters.
   const ids = call.output === exportedFile ? all.filter(id => filtering.includes(id)) : all
   const inputs = ids.flatMap((_, turn) =>
     withoutClashes(call, sampleInput(call, [...ids.slice(turn), ...ids.slice(0, turn)])),
@@ -15,13 +15,13 @@ export function inputsOf(call: Call, all: string[], filtering: readonly string[]
   return [...new Map(inputs.map(input => [JSON.stringify(input), input])).values()]
 }
 
-/** Other values, and undefined for what is left out. */
+/** Values to replace; undefined omits the field. */
 type Variant = Record<string, unknown>
 const bought = { svp_ids: undefined, days: undefined, until: undefined }
 const purchase = { ...bought, coupon_id: undefined }
 const renewal = { kind: 'renewal', items: undefined, until: undefined, coupon_id: undefined }
 
-/** Calls that refuse an input with all fields at once before they look at an id, and what each of their inputs has instead. */
+/** Calls that refuse an input with all fields set before they check any id, and the replacements for each of their inputs. */
 const variants: Partial<Record<CallName, readonly Variant[]>> = {
   batchSetDepartment: [{ template_id: undefined }, {}],
   addCompanyUser: [{ template_id: undefined, reserve_days: undefined }, { reserve_days: undefined }],
@@ -46,7 +46,7 @@ function withoutClashes(call: Call, input: Record<string, unknown>): Record<stri
 export const keyed = (input: Record<string, unknown>) =>
   'request_key' in input ? { ...input, request_key: randomUUID() } : input
 
-/** Asks for the plan of each act on each of the ids, without the code that only the act itself takes. */
+/** Returns requests for the plan of each act on each of the ids, without the captcha that only the act itself takes. */
 export const plansOf = (ids: string[]) =>
   accessCallNames.flatMap(call =>
     inputsOf(accessCalls[call] as Call, ids).map(({ captcha: _, ...input }) => ({ call, input })),

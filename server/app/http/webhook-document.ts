@@ -16,7 +16,7 @@ const object = (properties: Record<string, object>) => ({
   properties,
 })
 
-/** What the portal sends to a company's Webhook; OpenAPI 3.0 has no place of its own for it. */
+/** The requests that the portal sends to a company's webhook; OpenAPI 3.0 has no section for them. */
 export const webhookDocument = {
   event: {
     post: {

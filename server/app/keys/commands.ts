@@ -47,7 +47,7 @@ async function linesOf({ config, system }: Pick<Needed, 'config' | 'system'>): P
 
 const nameOf = ({ keyId }: KeyUse) => (keyId === lostKey ? '已遗失的密钥' : keyId || '没有编号的旧内容')
 
-/** What is signed needs no key to be read, and one that the portal has may have signed it. */
+/** Signed content can be read without a key, and a key that the portal has may have signed it. */
 const isSignedOnly = ({ held }: KeyUse) => held.every(({ name }) => signedTables.some(signed => signed.name === name))
 
 function stateOf(use: KeyUse, unnamed: boolean): string {

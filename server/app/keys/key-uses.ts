@@ -10,20 +10,20 @@ import type { Services } from '#server/engines/services.ts'
 const usedKey = z.object({ key_id: z.string(), rows: z.int() })
 const replacedKey = z.object({ key_id: z.string(), until: z.string() })
 
-/** The values that a key still seals, and what stands under its signature. */
+/** The values still sealed or signed by a key. */
 export interface KeyUse {
-  /** Empty for what was written before keys had ids. */
+  /** Empty for content from before keys had ids. */
   keyId: string
   writes: boolean
   known: boolean
   held: { name: string; rows: number }[]
-  /** The objects of the archive that it sealed or signed. They are not written anew, but age out. */
+  /** Archive objects that the key sealed or signed. They are not rewritten, but expire. */
   archived: number
-  /** The day until which the archive leads back to rows that it sealed. */
+  /** The last day on which the archive can restore rows that the key sealed. */
   archivedRowsUntil: string | undefined
 }
 
-/** Returns the keys of the ring, and those that only rows name, with what each still holds. */
+/** Returns the use of every key: those of the ring, and those that only rows name. */
 export async function keyUses({ config: keys, system }: Pick<Services, 'config' | 'system'>): Promise<KeyUse[]> {
   const held = new Map<string, KeyUse['held']>(keyIds(keys).map(keyId => [keyId, []]))
   const columns = [

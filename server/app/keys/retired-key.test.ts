@@ -34,7 +34,7 @@ async function passportOf(app: App, { url: address }: { url: string }) {
   return (await app.inject({ url: pathname + search })).body
 }
 
-/** Calls another process of the portal. */
+/** Returns a function that calls another process of the portal. */
 function callerOf(app: App): typeof portal.call {
   return async (name, input, { sid } = {}) => {
     const { statusCode, body } = await app.inject({
@@ -72,7 +72,7 @@ test.each(['keys rotate', 'the nightly task'])(
     expect((await (await world.client()).connect()).state).toBe('open')
     const exported = await call('exportPassport', { svp_id: lineId }, { sid })
     expect(exported.code).toBe(200)
-    // What was signed before stays good: beside the new key, which vouches for the old one, or with the key as it was noted.
+    // Earlier signatures stay valid: either with the new key, which vouches for the old one, or with the key as noted at the time.
     const { key, former } = (await call('getChainHead', {}, { sid })).data
     expect(former.map(each => each.key)).toEqual([noted.key])
     expect(checkPassport(handedOver, { keys: [key], former }).faults).toEqual([])
@@ -82,10 +82,10 @@ test.each(['keys rotate', 'the nightly task'])(
     const files = await storage.list(`chain-head/${company.id}/`)
     const kept = (await Promise.all(files.map(key => readKept(storage, key)))).flatMap(each => each ?? [])
     expect(kept).not.toEqual([])
-    // The list names what is open as well, and each heartbeat writes its mark anew; those clients stay silent here.
+    // The list also contains open connections, whose marks are rewritten at each heartbeat; these clients send none here.
     const faults = await verifyChain(system, alone, company.id, kept)
     expect(faults.filter(fault => !fault.includes('心跳'))).toEqual([])
-    // A day that the old key had signed is still a point up to which it can be trimmed.
+    // A day signed by the old key is still a point up to which the chain can be trimmed.
     await trimChain({ system, config: alone }, company.id, -1, job)
     expect(await headsOf(system, company.id, 'trim', 1)).toMatchObject([{}])
   },
@@ -97,7 +97,7 @@ test.each(['keys rotate', 'the nightly task'])(
     const world = await connectionWorld({ make, system, call: portal.call })
     await recorded(services, world, job, 8)
     await keepChains(services, job)
-    // As a program from before has left them; the key that signed them is gone.
+    // Rows as an older program left them; the key that signed them is gone.
     for (const table of ['connection_chain', 'connection_head'])
       await system.change`update ${raw(table)} set key_id = '' where company_id = ${world.company.id}`
     const later = { ...next, secretKeysOld: ['an0ther-k3y-of-this-p0rtal-0123456789abcdef'] }
@@ -111,7 +111,7 @@ test.each(['keys rotate', 'the nightly task'])(
     expect(await lineOf('没有编号的旧内容')).toBeUndefined()
     expect(await lineOf('已遗失的密钥')).toMatch(/不必再保留什么.*连接记录的/)
     expect(await lineOf(oldId)).toContain('没有内容再需要它')
-    // Put into the ring again, the key is found to have signed them.
+    // Once the key is back in the ring, it is recognized as their signer.
     await keys('rotate', next)
     expect(await keys('list', next)).not.toContain('已遗失的密钥')
   },

@@ -23,7 +23,7 @@ import { keysCommand } from './commands.ts'
 import { keyUses } from './key-uses.ts'
 import { forget, rotate } from './rotation.ts'
 
-// The portal runs with the old key; `next` is the same portal after the key was replaced.
+// The portal runs with the old key; `next` is the configuration of the same portal after the key was replaced.
 const portal = await testPortal()
 const { system, config, make, url } = portal
 const next = { ...config, secretKey: 'n3xt-k3y-of-this-p0rtal-0123456789abcdef', secretKeysOld: [config.secretKey] }
@@ -45,7 +45,7 @@ const allHeads = async () =>
     await Promise.all(sealedColumns.map(async ({ column, value, table }) => [column, await heads(value, table)])),
   )
 
-/** Leaves something in every sealed column, and ID numbers also as they were before keys had ids. */
+/** Fills every sealed column, ID numbers also in the form from before keys had ids. */
 async function fill() {
   const { id: operatorId } = await make.operator('support')
   const { secret } = newTotp(config, 'x')
@@ -103,7 +103,7 @@ async function fill() {
 }
 
 test('every bytea column is declared, and those the keyring writes are listed', async () => {
-  // Hashes without a key, of random tokens or of what is compared with itself.
+  // Unkeyed hashes, of random tokens or of content compared only with itself.
   const unkeyed = [
     ...['connection.opened_hash', 'connection.closed_hash', 'connection_chain.hash', 'connection_head.hash'],
     ...['api_token_secret.hash', 'api_token_secret.request_hash'],
@@ -126,9 +126,9 @@ test('every bytea column is declared, and those the keyring writes are listed', 
   const undeclared = columns.map(({ name }) => name).filter(name => !declared.includes(name) && !unkeyed.includes(name))
   expect(undeclared).toEqual([])
 
-  // And by what is in them: nothing that begins with a key's id is anywhere else, nor in a text or JSON column.
+  // Checks the content as well: values that begin with a key's id are in no other column, nor in any text or JSON column.
   await fill()
-  // The mark and the key's id together: two bytes alone also begin one in 65,536 of the hashes that are random.
+  // The mark and the key's id together: two bytes alone also begin one in 65,536 random hashes.
   const head = Buffer.concat([Buffer.from('K1'), Buffer.from(oldId, 'hex')])
   const base64 = head.toString('base64').slice(0, 10)
   const everywhere = await system.rows(
@@ -166,7 +166,7 @@ test('a rotation re-encrypts everything, which stays readable, and the old key c
   expect(openTotp(alone, operatorId, row?.totp ?? Buffer.alloc(0))).toBe(secret)
   expect(openWith(alone, 'id-number', row?.sealed ?? Buffer.alloc(0), account.id)).toBe(number)
   expect(isFingerprint(alone, 'id-number-hash', number, row?.hash ?? Buffer.alloc(0))).toBe(true)
-  // The repeated change is answered with what was kept: by a portal that has the new key alone.
+  // The stored answer to the repeated change can be read by a portal that has only the new key.
   const later = await testReplica(alone, { url })
   onTestFinished(() => later.stop())
   const { body } = await later.app.inject({
@@ -195,7 +195,7 @@ test('a rotation that is killed between two batches loses nothing and goes on', 
       change: (...statement) => (changes++ < survived ? system.change(...statement) : Promise.reject(broken)),
     }
     await rotate({ system: dying, keys: next }).catch(error => expect(error).toBe(broken))
-    // Both keys open everything at every moment.
+    // At every point of the rotation the two keys together open everything.
     await refuseMissingKeysAt(url, next)
   }
   await rotate({ system, keys: next })
@@ -230,7 +230,7 @@ test('a missing key that rows need is reported at start, by its id or by what it
   await refuseMissingKeysAt(url, next)
   await refuseMissingKeysAt(url, config).catch(error => expect(error).toBeInstanceOf(MissingKey))
 
-  // If the key is lost for good, the values that it sealed are given up; nobody logs in with an authenticator that is gone.
+  // If the key is lost for good, the values it sealed are given up; authenticators lost with it no longer work for login.
   await rotate({ system, keys: next })
   await fill()
   await forget(system, oldId)
@@ -328,11 +328,11 @@ test('the list keeps a key for as long as the archive needs it, and names one th
     const line = String(output.mock.lastCall).split('\n')
     return line.find(each => each.startsWith(oldId))
   }
-  // A code or a fingerprint of the last minutes may still be under it.
+  // Recent codes or fingerprints may still be sealed with it.
   await system.change`delete from verification_code`
   expect(await list(next)).toMatch(/只有归档还需要它.*归档 1/)
   expect(await list(alone)).toMatch(/缺少这个密钥.*归档 1/)
-  // The archive leads back to rows that this key opens, though it has sealed none of its objects.
+  // The archive can restore rows that this key opens, though the key sealed none of its objects.
   await rm(join(archiveDir, 'runs'), { recursive: true })
   expect(await list(next)).toMatch(/只有归档还需要它.*归档里以前的内容，到 \d{4}-\d\d-\d\d 为止/)
   await system.change`update replaced_key set replaced_at = now() - interval '9 days'`

@@ -14,7 +14,7 @@ type SealedRow = z.output<typeof sealedRow>
 export interface Rotated {
   name: string
   renewed: number
-  /** Rows that no key opens, though their key is there: they were damaged. */
+  /** Damaged rows: their key is in the ring, but it does not open them. */
   unreadable: number
 }
 
@@ -24,9 +24,8 @@ export interface Rotation {
 }
 
 /**
- * Writes with the newest key whatever an older one has sealed, in batches of one statement each. Each row is replaced
- * only while it still is as it was read, so that nothing that is written meanwhile is lost, and the command can be
- * killed at any moment and run again.
+ * Re-encrypts with the newest key whatever an older one has sealed, in batches of one statement each. A row is replaced only while
+ * it is unchanged since it was read, so that no concurrent write is lost, and the command can be killed at any time and run again.
  */
 export async function rotate(rotation: Rotation): Promise<Rotated[]> {
   const rotated: Rotated[] = []
@@ -73,7 +72,7 @@ function readBatch(
   order by ${raw(key)} limit ${batchSize}`
 }
 
-/** Undefined where the row can't be opened. */
+/** Returns undefined if the row cannot be opened. */
 function renew(keys: Keys, { purpose, fingerprint: hashed }: SealedColumn, row: SealedRow) {
   try {
     const plain = openWith(keys, purpose, row.sealed, row.about)
@@ -86,7 +85,7 @@ function renew(keys: Keys, { purpose, fingerprint: hashed }: SealedColumn, row: 
 
 type Renewed = SealedRow & { renewed: Buffer; hash: Buffer | null }
 
-/** The archive leads back to these rows as they were. Written before them, it outlives a command that is killed. */
+/** The archive can restore these rows in their former state. Written first, so that it survives a command that is killed. */
 async function noteReplaced(system: Database, rows: Renewed[]): Promise<void> {
   const ids = [...new Set(rows.flatMap(({ sealed }) => sealingKeyId(sealed) ?? []))]
   await system.change`
@@ -94,7 +93,7 @@ async function noteReplaced(system: Database, rows: Renewed[]): Promise<void> {
     on conflict (key_id) do update set replaced_at = now()`
 }
 
-/** Guard: the old value, without which a row that changed after it was read would get its old content back. */
+/** Guard: the comparison with the old value, without which a row changed since it was read would get its old content back. */
 function writeBatch(system: Database, column: SealedColumn, rows: Renewed[]): Promise<number> {
   const names = Object.entries(column.key)
   const keys: Sql[] = names.map(([, type], index) => sql`${rows.map(({ key }) => key[index])}::${raw(type)}[]`)
@@ -108,8 +107,8 @@ function writeBatch(system: Database, column: SealedColumn, rows: Renewed[]): Pr
 }
 
 /**
- * Empties what a lost key has sealed, and marks what it has signed; an empty id means what was written before keys had ids. Returns how
- * many.
+ * Clears what a lost key has sealed, and marks what it has signed; an empty id stands for content from before keys had ids. Returns
+ * the number of rows.
  */
 export function forget(system: Database, keyId: string): Promise<Rotated[]> {
   return system.transaction(async transaction => {
@@ -119,7 +118,7 @@ export function forget(system: Database, keyId: string): Promise<Rotated[]> {
         await transaction.change`update ${raw(table)} as kept set ${raw(forget)} where ${raw(keyIdOf(value))} = ${keyId}`
       forgotten.push({ name, renewed: rows, unreadable: 0 })
     }
-    // What was signed before keys had ids may be of a key that is there; the nightly task finds out.
+    // Content signed before keys had ids may have been signed by an existing key; the nightly task finds out.
     if (keyId)
       for (const { table, name } of signedTables) {
         const rows = await transaction.change`update ${raw(table)} set key_id = ${lostKey} where key_id = ${keyId}`

@@ -5,25 +5,25 @@ import { BackupProblem } from '#server/app/backup/manifest.ts'
 import type { Config } from '#server/core/config.ts'
 import { type ArchiveTarget, archivePlace, readObject } from './archive-target.ts'
 
-/** Names an archive. An empty folder without it, where a disk is not mounted, must not become another archive. */
+/** Identifies an archive. Without it an empty folder, such as an unmounted disk's mount point, would become another archive. */
 const key = 'archive/mark'
 const knownSchema = z.object({ place: z.string(), mark: z.string() })
 const fileOf = ({ dataDir }: Config) => join(dataDir, 'archive.json')
 
 const readMark = async ({ plain }: ArchiveTarget) => (await readObject(plain, key))?.toString()
 
-/** Undefined before the first time, and where another place was chosen on purpose since. */
+/** Returns undefined before the first use, and if another place was deliberately chosen since. */
 async function readKnown(config: Config): Promise<string | undefined> {
   try {
     const { place, mark } = knownSchema.parse(JSON.parse(await readFile(fileOf(config), 'utf8')))
     return place === archivePlace(config) ? mark : undefined
   } catch {
-    // It is not there, or its writing was cut off.
+    // The file is missing or truncated.
     return undefined
   }
 }
 
-/** Throws BackupProblem when the archive that was used at this place before is not there. Returns its mark, if it has one. */
+/** Throws BackupProblem if the archive formerly used at this place is missing. Returns its mark, if it has one. */
 export async function expectSameArchive(target: ArchiveTarget, config: Config): Promise<string | undefined> {
   const [known, found] = [await readKnown(config), await readMark(target)]
   if (known && found !== known)
@@ -33,7 +33,7 @@ export async function expectSameArchive(target: ArchiveTarget, config: Config): 
   return found
 }
 
-/** Marks an archive that is used for the first time, and remembers the mark beside the data. */
+/** Marks an archive on its first use, and stores the mark beside the data. */
 export async function markArchive(target: ArchiveTarget, config: Config): Promise<void> {
   const found = await expectSameArchive(target, config)
   const mark = found ?? crypto.randomUUID()

@@ -16,23 +16,23 @@ import {
 } from './log-position.ts'
 import { type LogState, releaseLog } from './log-slot.sql.ts'
 
-/** At most so many pieces of one segment are written before they are put together. */
+/** The most pieces of one segment before they are merged. */
 const mostPieces = 64
 
-/** The log is no longer where the run could go on from. */
+/** The log needed to continue the run is no longer available. */
 export class LogLost extends Error {}
 
-/** The run that is being written. */
+/** The run in progress. */
 export interface ArchiveRun {
   name: string
   timeline: number
-  /** The position that the archive has reached. */
+  /** The position reached by the archive. */
   position: Position
   /** The pieces of the segment that `position` lies in. */
   pieces: Piece[]
 }
 
-/** Continues a run where its pieces end; the slot has kept the log since before then. */
+/** Continues a run from the end of its pieces; the slot has kept the log since before that. */
 export async function continueRun(
   target: ArchiveTarget,
   name: string,
@@ -54,8 +54,8 @@ interface LogSource {
 }
 
 /**
- * Writes what is new in the log. The current segment goes out in pieces, so that little is lost with the machine; when it
- * is complete, one object takes their place. Returns whether there was anything.
+ * Archives new log. The current segment is written in pieces, so that little is lost with the machine; once it is complete, one
+ * object replaces them. Reports whether anything was written.
  */
 export async function archiveLog(
   { client, target, cluster, stopping }: LogSource,
@@ -76,7 +76,7 @@ export async function archiveLog(
     const piece = { start, end, asOf: at }
     const key = pieceKey(run.name, piece)
     await target.put(key, content)
-    // Pieces that a killed process left here are found by the base backup's clearing.
+    // Pieces left here by a killed process are removed when the next base backup prunes the archive.
     if (start === segment) for (const old of run.pieces.splice(0)) if (old.key !== key) await target.remove(old.key)
     run.position = end
     if (complete) await releaseLog(client, run.name, positionText(end))

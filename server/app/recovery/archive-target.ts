@@ -5,17 +5,17 @@ import { createDiskStorage, prepareFolder } from '#server/integrations/storage/d
 import { type ByteRange, type Storage, StorageFull } from '#server/integrations/storage/storage.ts'
 import { openObject, sealObject } from './envelope.ts'
 
-/** The archive leaves this much of a disk to the database and the uploads. */
+/** Bytes of the disk that the archive leaves to the database and the uploads. */
 const reserved = 2 ** 30
 
-/** Names the place of the archive, for messages. */
+/** Describes the archive's location, for messages. */
 export const archivePlace = (config: Config): string =>
   archiveKind(config) === 's3' ? `存储桶 ${config.archiveBucket ?? config.s3Bucket}` : archiveFolder(config)
 
-/** Objects of the archive, sealed on their way out and opened on their way in. */
+/** The objects of the archive, sealed when written and opened when read. */
 export interface ArchiveTarget {
   put(key: string, content: Buffer): Promise<{ bytes: number; sealed: Buffer }>
-  /** Undefined when there is no such object; throws when it was altered, moved or sealed by an unknown key. */
+  /** Returns undefined if the object does not exist; throws if it was altered, moved or sealed by an unknown key. */
   get(key: string): Promise<Buffer | undefined>
   remove(key: string): Promise<void>
   list(folder: string): Promise<string[]>

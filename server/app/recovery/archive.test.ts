@@ -36,7 +36,7 @@ import { withCluster } from './with-cluster.ts'
 
 // The time is long because databases are made and started, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
-// Whole databases are copied, sealed and removed here.
+// In memory, because whole databases are copied, sealed and removed here.
 const root = await mkdtemp(join(memoryFolder(), 'haiyilian-archive-'))
 const archiveDir = join(root, 'archive')
 const config = readConfig({ DATA_DIR: join(root, 'data'), ARCHIVE: 'disk', ARCHIVE_DIR: archiveDir })
@@ -72,7 +72,7 @@ afterAll(() => rm(root, { recursive: true }))
 const runs = () => readdirSync(join(archiveDir, 'runs'))
 const foldersOf = (prefix: string) => readdirSync(config.dataDir).filter(name => name.startsWith(prefix))
 
-/** Until the returned function is called, every disk has so many bytes left. */
+/** Makes every disk report this many free bytes until the returned function is called. */
 function diskWith(free: number): () => void {
   const spy = vi
     .spyOn(fs, 'statfs')
@@ -107,7 +107,7 @@ test('a restore reaches any second up to the end and starts a new run; other tim
       },
     })
     await expect(failing).rejects.toThrow('went away')
-    // Tries that fail must not fill the archive.
+    // Failed attempts must not fill the archive.
     expect((await target.list('runs/')).filter(key => key.includes('/base/') && !before.includes(key))).toEqual([])
     await note(url, 'before')
     await sleep(1_100)
@@ -124,7 +124,7 @@ test('a restore reaches any second up to the end and starts a new run; other tim
   expect(names.some(name => name.startsWith('postgres.before-'))).toBe(true)
   await run(async (url, archive) => {
     expect(await notes(url)).toEqual(['before'])
-    // The log goes on from another past, so it is another run, and what lies between can't be restored from it.
+    // The log continues from another history, so a new run begins, and the time in between cannot be restored from it.
     expect(readdirSync(join(archiveDir, 'runs'))).toHaveLength(2)
     expect(archive.status().gaps).toHaveLength(1)
     expect(await queryRows(url, 'select from restoration')).toHaveLength(1)
@@ -132,7 +132,7 @@ test('a restore reaches any second up to the end and starts a new run; other tim
     await note(url, 'later')
   })
 
-  // The first run still leads to its own end.
+  // The first run can still be restored up to its end.
   rmSync(join(config.dataDir, 'postgres'), { recursive: true })
   await restoreToCommand(config, 'latest')
   await run(async url => expect(await notes(url)).toEqual(['before', 'later']))
@@ -157,11 +157,10 @@ test('restored data replaces the present while stopped; every login in it ends, 
     reason: '误删了专线',
   }
   await restoreTo({ config, to: 'latest', folder: join(config.dataDir, request.folder), log: silentLog })
-  // The payments of the present data can't be read any more.
+  // Makes the payments of the present data unreadable.
   await withCluster(config, config.dataDir, database => database.change`alter table payment rename to damaged`)
   const stopped: (() => Promise<void>)[] = []
   const warn = vi.fn()
-  // The services that are used here.
   const services = {
     config,
     log: { warn },
@@ -182,7 +181,7 @@ test('restored data replaces the present while stopped; every login in it ends, 
     ])
   })
   const before = runs()
-  // A restore that can't be put in place leaves the data as it is, and the archive goes on where it was.
+  // A restore that cannot be put in place leaves the data unchanged, and the archive continues its run.
   await switchRestored(services, { ...request, folder: 'restored-20200101000000' })
   await expect(stopped[1]?.()).rejects.toThrow('没有恢复好的数据库')
   await run(async url => expect(await queryRows(url, 'select from session')).toHaveLength(1))
@@ -191,7 +190,7 @@ test('restored data replaces the present while stopped; every login in it ends, 
 
 test('a rehearsal or preparation without room is refused and says so, and what was cut off leaves no copy', async () => {
   await run(async (url, archive, system) => {
-    // What other processes left when they were killed.
+    // Folders left by killed processes.
     for (const name of ['rehearsal-killed', 'restored-20200101000000'])
       mkdirSync(join(config.dataDir, name, 'postgres'), { recursive: true })
     const services = { archive, config, log: silentLog, system } as unknown as TaskServices
@@ -222,7 +221,7 @@ test('a rehearsal or preparation without room is refused and says so, and what w
     expect(foldersOf('rehearsal-')).toEqual([])
     expect(foldersOf('restored-20200101000000')).toEqual([])
 
-    // Without a base backup there is nothing to rehearse, which is told once there has been time for one.
+    // Without a base backup there is nothing to rehearse, which is reported once there was time to make one.
     const baseless = (startedAt: number) => ({
       ...services,
       archive: { ...archive, status: () => ({ ...archive.status(), baseAt: undefined, startedAt, trouble: 'EROFS' }) },
@@ -231,7 +230,7 @@ test('a rehearsal or preparation without room is refused and says so, and what w
     await expect(rehearseRestore(baseless(0), {}, job)).rejects.toThrow('归档写不进去：EROFS')
     expect(await queryRows(url, rehearsals)).toHaveLength(2)
 
-    // The portal stops while the base backup is fetched: no server starts any more.
+    // The portal stops while the base backup is fetched, so no server is started.
     const stopping = new AbortController()
     let hasStarted = false
     const watching = setInterval(() => {
@@ -245,7 +244,7 @@ test('a rehearsal or preparation without room is refused and says so, and what w
     expect(foldersOf('rehearsal-')).toEqual([])
     expect(await queryRows(url, rehearsals)).toHaveLength(2)
   })
-  // It stops while the restored database is examined.
+  // The portal stops while the restored database is examined.
   const stopping = new AbortController()
   const folder = join(root, 'examined')
   const { own } = findRunner(join(config.dataDir, 'postgres'), [findBinaries(), root], false)
@@ -288,7 +287,7 @@ test('without its archive storage the database works and keeps little; on its re
     await archive.takeBase(never)
     expect(archive.status().gaps[0]?.to).toBeTruthy()
 
-    // Where the disk of the archive is not mounted, no other archive begins.
+    // If the archive's disk is not mounted, no new archive begins.
     renameSync(archiveDir, `${archiveDir}.away`)
     mkdirSync(archiveDir)
     await note(url, 'unmounted')
@@ -300,7 +299,7 @@ test('without its archive storage the database works and keeps little; on its re
     renameSync(`${archiveDir}.away`, archiveDir)
     await expect.poll(() => archive.status().trouble, { timeout: 20_000 }).toBeUndefined()
 
-    // A full archive removes what nobody needs any more.
+    // A full archive removes what is no longer needed.
     const remains = join(archiveDir, 'runs', runs().at(-1) ?? '', 'base/20200101000000-killed/part-000000')
     mkdirSync(dirname(remains), { recursive: true })
     writeFileSync(remains, '')

@@ -7,12 +7,12 @@ import { expectSameArchive } from './archive-mark.ts'
 import { openArchiveTarget, readObject } from './archive-target.ts'
 import { isSignature } from './base-manifest.ts'
 
-/** Objects that are read at the same time, because a store over the network answers each only after a while. */
+/** Objects read concurrently, because a store over the network takes a while to answer each request. */
 const width = 8
 
 /**
- * Returns how many objects of the archive each key sealed or signed, by its id. The parts of a base backup are left out:
- * the key that signed it sealed them. Throws BackupProblem where the archive is not mounted, which is not an empty one.
+ * Returns by key id the number of archive objects that each key sealed or signed. The parts of a base backup are not counted: the
+ * key that signed it sealed them. Throws BackupProblem if the archive is not mounted, which differs from an empty one.
  */
 export async function archivedUnder(config: Config): Promise<Map<string, number>> {
   const counts = new Map<string, number>()

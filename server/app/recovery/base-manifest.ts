@@ -19,7 +19,7 @@ const baseManifestSchema = z.object({
   postgres: z.string(),
   timeline: z.int(),
   start: position,
-  /** It can be restored to any moment from here on. */
+  /** The earliest position to which it can be restored. */
   stop: position,
   /** Milliseconds since 1970. */
   started_at: z.number(),
@@ -32,7 +32,7 @@ export type BaseManifest = z.output<typeof baseManifestSchema>
 const manifestKey = (run: string, base: string) => `${baseFolder(run, base)}manifest.json`
 const signatureKey = (run: string, base: string) => `${baseFolder(run, base)}manifest.sig`
 
-/** Writes the manifest last, and its signature after it: without that the backup doesn't count. */
+/** Writes the manifest last, and its signature after it: without the signature the backup does not count. */
 export async function putManifest({ plain }: ArchiveTarget, keys: Keys, manifest: Omit<BaseManifest, 'format'>) {
   const text = Buffer.from(`${JSON.stringify({ format: baseFormat, ...manifest }, null, 2)}\n`)
   const signature = Buffer.from(signManifest(keys, text))
@@ -42,11 +42,11 @@ export async function putManifest({ plain }: ArchiveTarget, keys: Keys, manifest
 }
 
 export const isSignature = (key: string) => key.endsWith('/manifest.sig')
-/** The order of removal: a signature that outlives its manifest or a part would belong to a backup that is damaged. */
+/** Sorts keys for removal: a signature that outlived its manifest or a part would vouch for a damaged backup. */
 export const signaturesFirst = (keys: readonly string[]): string[] =>
   keys.toSorted((one, other) => Number(isSignature(other)) - Number(isSignature(one)))
 
-/** A base backup that a key signed which is not in the ring. Its manifest is not believed but for when it says that it ended. */
+/** A base backup signed by a key outside the ring. Only the end time of its manifest is used. */
 export interface UnreadableBase {
   base: string
   ended_at: number
@@ -64,8 +64,8 @@ function endOf(text: Buffer | undefined): number | undefined {
 }
 
 /**
- * Returns the complete base backups of a run, oldest first, those of unknown keys apart, so that they don't keep the
- * others from use. Throws BackupProblem for one that was altered.
+ * Returns the complete base backups of a run, oldest first. Those of unknown keys are separate, so that they do not block the use
+ * of the rest. Throws BackupProblem if one was altered.
  */
 export async function basesOf(
   { plain }: ArchiveTarget,
@@ -88,7 +88,7 @@ export async function basesOf(
     if (!text || !isManifestSigned(keys, text, signature))
       throw new BackupProblem(`基础备份的签名不对（${place}）：清单被改动，请勿使用`)
     const manifest = baseManifestSchema.parse(JSON.parse(text.toString()))
-    // A signed manifest that was moved to another place names its own.
+    // A signed manifest that was moved still names its original place.
     if (manifest.run !== run || manifest.base !== base)
       throw new BackupProblem(`基础备份的清单不属于 ${place}：归档被改动，请勿使用`)
     bases.push(manifest)

@@ -27,11 +27,11 @@ interface BaseRequest {
   run: { name: string; timeline: number }
   cluster: string
   stopping: AbortSignal
-  /** Returns the position that the archive has reached. Throws when the run has ended. */
+  /** Returns the position reached by the archive. Throws if the run has ended. */
   reached(): Position
 }
 
-/** Copies the running cluster into the archive, waits for the log that makes it whole, and removes what is too old. */
+/** Copies the running cluster into the archive, waits for the log that makes it consistent, and removes expired objects. */
 export async function takeBase(request: BaseRequest): Promise<void> {
   const { config, url, target, run, cluster, stopping, reached } = request
   await withClient(superuserAddress(url), async client => {
@@ -69,7 +69,7 @@ export async function takeBase(request: BaseRequest): Promise<void> {
         parts,
       })
     } catch (error) {
-      // Its parts would fill the archive, try by try.
+      // Otherwise the parts of each failed attempt would fill the archive.
       await removeBase(target, folder).catch(() => {})
       throw error
     }
@@ -77,7 +77,7 @@ export async function takeBase(request: BaseRequest): Promise<void> {
   })
 }
 
-/** The signature goes first: with it the backup would count, however much of it is left. */
+/** The signature is removed first: with it the backup would still count, however little of it is left. */
 async function removeBase({ list, remove }: ArchiveTarget, folder: string): Promise<void> {
   for (const key of signaturesFirst(await list(folder))) await remove(key)
 }

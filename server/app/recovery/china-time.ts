@@ -11,6 +11,6 @@ export function parseChinaTime(text: string, option = '--to'): number {
   return at
 }
 
-/** Writes a time as it is read. */
+/** Formats a time as `parseChinaTime` parses it. */
 export const chinaTime = (at: number): string =>
   new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')

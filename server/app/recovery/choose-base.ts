@@ -6,19 +6,19 @@ import { chinaTime } from './china-time.ts'
 import { chain, type Piece, parsePiece, parsePosition, segmentOf } from './log-position.ts'
 import { listRuns, readEnd, readThrough, timeOf } from './runs.ts'
 
-/** The files that a restore to one moment reads. */
+/** The files that a restore to one point in time reads. */
 export interface RestoreSource {
   base: BaseManifest
-  /** The log from the base backup's start on, without a hole. */
+  /** The log from the start of the base backup, without gaps. */
   pieces: Piece[]
-  /** Everything that was committed by then can be restored. */
+  /** Everything committed by this time can be restored. */
   asOf: number
 }
 
-/** Commits reach the log a moment after the time that they carry, so a little more of it is read than up to that time. */
+/** Milliseconds. Commits reach the log slightly after the time that they carry, so it is read a little beyond the target time. */
 const margin = 60_000
 
-/** Chooses the base backup and the log for a moment. Throws BackupProblem with the moments that can be chosen instead. */
+/** Chooses the base backup and the log for a target time. Throws BackupProblem with the times that can be chosen instead. */
 export async function chooseBase(target: ArchiveTarget, keys: Keys, to: number | 'latest'): Promise<RestoreSource> {
   const runs = await listRuns(target)
   const moment = to === 'latest' ? Number.POSITIVE_INFINITY : to
@@ -33,7 +33,7 @@ export async function chooseBase(target: ArchiveTarget, keys: Keys, to: number |
     }
     for (const each of unreadable) if (each.ended_at <= moment && each.base > (hidden?.base ?? '')) hidden = each
   }
-  // An older one may be of another run, which ends long before.
+  // An older one may belong to another run, which ended long before.
   if (hidden && hidden.base > (chosen?.base.base ?? ''))
     throw new BackupProblem(
       `这一时刻的基础备份由主密钥 ${hidden.keyId} 签名：请设置当时的 SECRET_KEY，或把它写进 SECRET_KEYS_OLD${
@@ -47,7 +47,7 @@ export async function chooseBase(target: ArchiveTarget, keys: Keys, to: number |
         : `归档从 ${chinaTime(first + 999)} 开始：请选择不早于它的时刻`,
     )
   const last = [...runs.keys()].at(-1)
-  // The end of an older run is what a restore has given up, or what lies before a hole.
+  // The end of an older run is either what a restore discarded, or what precedes a gap.
   if (to === 'latest' && last !== undefined && last !== chosen.base.run)
     throw new BackupProblem(
       `归档最后的一段从 ${chinaTime(timeOf(last))} 开始，还没有基础备份，不能由归档恢复；它之前的那一段，请写明不晚于 ${chinaTime(

@@ -2,13 +2,13 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 /**
- * A cluster as one stream: of each file the length of a header (4 bytes), the header in JSON, and the content. Its end is
- * a header of length 0.
+ * A cluster as one stream: for each file the length of a header (4 bytes), the header in JSON, and the content. A header of length
+ * 0 ends the stream.
  */
 export const headerSchema = z.object({ path: z.string(), size: z.int().min(0).nullable() })
 type Header = z.output<typeof headerSchema>
 
-/** PostgreSQL fills these anew; the log is in the archive by itself. */
+/** Directories whose content PostgreSQL recreates; the log is archived separately. */
 const emptied = [
   'pg_dynshmem',
   'pg_notify',
@@ -57,7 +57,7 @@ async function* filesOf(cluster: string, folder: string): AsyncGenerator<string>
     if (entry.isDirectory()) yield* filesOf(cluster, path)
     else if (entry.isFile()) yield path
   }
-  // An empty folder has to be there again.
+  // Empty folders must be recreated, too.
   if (folder && !entries?.length) yield `${folder}/`
 }
 
@@ -75,7 +75,7 @@ async function* packFile(cluster: string, path: string): AsyncGenerator<Buffer> 
     for (let at = 0; at < size; ) {
       const chunk = Buffer.alloc(Math.min(chunkSize, size - at))
       const { bytesRead } = await file.read(chunk, 0, chunk.length, at)
-      // A part that was cut off meanwhile stays zeros, which the log cuts off again.
+      // A part truncated meanwhile is filled with zeros; replaying the log truncates it again.
       at += bytesRead || chunk.length
       yield bytesRead ? chunk.subarray(0, bytesRead) : chunk
     }

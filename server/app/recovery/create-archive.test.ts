@@ -66,14 +66,14 @@ test('with a new main key the archive goes on in its run, and what the key befor
     await archive.takeBase(never)
   })
   expect([...(await archivedUnder(before)).keys()]).toEqual([oldId])
-  // The runbook's first step: the key before is still read.
+  // The runbook's first step: the previous key can still be read.
   await runWith(both, async archive => {
     await started(archive)
     expect(archive.status()).toMatchObject({ gaps: [], baseAt: expect.any(Number) })
   })
   expect([...(await archivedUnder(both)).keys()].toSorted()).toEqual([freshId, oldId].toSorted())
 
-  // Its third step, before the base backup has aged out.
+  // The runbook's third step, before the base backup has expired.
   await runWith(after, async (archive, url) => {
     await started(archive)
     expect(archive.status()).toMatchObject({ trouble: undefined, baseAt: undefined, gaps: [] })
@@ -86,7 +86,7 @@ test('with a new main key the archive goes on in its run, and what the key befor
     ).rejects.toThrow(`主密钥 ${oldId}`)
     await archive.takeBase(never)
     expect(archive.status()).toMatchObject({ trouble: undefined, baseAt: expect.any(Number) })
-    // A row that was not written anew before the key was removed.
+    // A row that was not re-encrypted before the key was removed.
     const id = '00000000-0000-7000-8000-000000000001'
     const sealed = sealTotp(before, id, newTotp(before, 'x').secret).toString('hex')
     await runStatement(
@@ -105,7 +105,7 @@ test('a storage that hangs does not keep the portal from stopping its database',
   const folder = join(root, 'hanging')
   const mark = join(folder, 'archive/mark')
   mkdirSync(dirname(mark), { recursive: true })
-  // Whoever opens a pipe waits for the other side, as on a network mount that is gone.
+  // Opening a pipe blocks until the other side opens it, as on a network mount that is gone.
   execFileSync('mkfifo', [mark])
   const config = readConfig({ DATA_DIR: join(root, 'other'), ARCHIVE: 'disk', ARCHIVE_DIR: folder })
   await runWith(config, async archive => {

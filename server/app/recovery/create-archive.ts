@@ -22,15 +22,15 @@ import { pruneArchive } from './prune.ts'
 import { listRuns, newName, putBegin, putThrough, readBegin, readEnd, timeOf } from './runs.ts'
 
 /**
- * Milliseconds from one look at the log to the next, which is what is lost with the machine, from a look that failed to the
- * next, and for the end: a storage that hangs must not keep the database from being stopped before systemd kills it.
+ * Milliseconds between checks of the log, which is what is lost with the machine; before a retry; and for stopping: a storage that
+ * hangs must not keep the database from being stopped before systemd kills it.
  */
 const usualPace = { look: 2_000, retry: 5_000, stop: 10_000 }
-/** Milliseconds between marks of how far the archive reaches, under load and when idle. */
+/** Milliseconds between marks of the archived position, under load and when idle. */
 const markEvery = { busy: 10_000, idle: 60_000 }
-/** Milliseconds between looks for something to remove while the archive is full. */
+/** Milliseconds between attempts to remove something while the archive is full. */
 const pruneEvery = 600_000
-/** A gap is shown for as long as it lies within what can be restored. */
+/** Milliseconds for which a gap is shown: while it lies within the restorable period. */
 const gapShownFor = 7 * 86_400_000
 
 interface ArchiveOptions {
@@ -38,14 +38,14 @@ interface ArchiveOptions {
   /** The address of the embedded database. */
   url: string
   log: Logger
-  /** Tests wait less. */
+  /** Shorter in tests. */
   pace?: typeof usualPace
 }
 
 interface RunningArchive extends Archive {
-  /** Starts to copy the log once the portal is up, so that its start is no slower. */
+  /** Starts to copy the log once the portal is up, so that startup is not delayed. */
   begin(services: Pick<Services, 'jobs' | 'system'>): void
-  /** Writes what is left and ends. */
+  /** Writes the rest of the log and ends. */
   stop(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     return fresh
   }
 
-  /** Reads what the archive holds: gaps, and the base backups of the current run. */
+  /** Determines the state of the archive: gaps, and the base backups of the current run. */
   const review = async (to: ArchiveTarget, name: string) => {
     const runs = await listRuns(to)
     const begins = await Promise.all([...runs.keys()].map(each => readBegin(to, config, each)))
@@ -108,7 +108,7 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     const last = [...(await listRuns(to))].at(-1)
     const previous = last ? await readEnd(to, ...last) : null
     const name = newName(at)
-    // The slot is made only once the archive has taken something: one that is away holds no log back.
+    // The slot is created only after a successful write: an archive that is away must not make the database retain its log.
     await putBegin(to, name, { at, timeline, previous })
     const position = await keepLog(database, name)
     log.info({ run: name }, `归档从现在开始：${archivePlace(config)}`)
@@ -137,7 +137,7 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     if (!state.archivable) throw new Error('数据库启动时还没有打开归档：请重新启动门户')
     status.backlog = run ? Number(state.flushed - run.position) : 0
     target ??= await openArchiveTarget(config)
-    // A folder costs little to look at, and what was written into an unmounted one is lost to the archive.
+    // Checking a folder is cheap, and anything written into an unmounted one is lost to the archive.
     if (!run || archiveKind(config) === 'disk') await markArchive(target, config)
     const current = await chooseRun(target, database, state)
     const source = { client: database, target, cluster, stopping: stopping.signal }
@@ -151,7 +151,7 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     marked = current.position
   }
 
-  /** Removes what is too old before anything is to be added. A manifest that can't be read must not prevent that. */
+  /** Removes expired objects before anything is added. An unreadable manifest must not prevent that. */
   const makeRoom = async (to: ArchiveTarget, name: string) => {
     await pruneArchive(to, config, name, Date.now()).catch(error =>
       log.warn({ err: error }, '没能清理归档里过期的内容'),

@@ -19,7 +19,7 @@ test('an object that was altered, cut off or moved is refused, wherever it was a
   for (let at = 0; at < sealed.length; at += 1) {
     const altered = Buffer.from(sealed)
     altered[at] = (altered[at] ?? 0) ^ 0x80
-    // Within the key's id it is taken for another key's.
+    // A change within the key's id makes it look like another key's.
     await expect(openObject(keys, 'runs/a/wal/1', altered)).rejects.toThrow(/已损坏或被改动|没有它不能恢复/)
     await expect(openObject(keys, 'runs/a/wal/1', sealed.subarray(0, at))).rejects.toThrow('已损坏或被改动')
   }

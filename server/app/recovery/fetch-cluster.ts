@@ -20,8 +20,8 @@ interface Fetching {
 }
 
 /**
- * Writes the base backup and the log into an empty folder, each object checked against the signature or its seal. Before
- * each of them `mayGoOn` is asked, which throws when it may not.
+ * Writes the base backup and the log into an empty folder, verifying each object's signature or seal. Calls `mayGoOn` before each
+ * one, which throws to end the work.
  */
 export async function fetchCluster(
   { target, config, source: { base, pieces }, cluster, own }: Fetching,

@@ -27,8 +27,8 @@ export const newestPayment = (database: Database) =>
     where paid_at is not null order by paid_at desc limit 1`
 
 /**
- * Finds orders with a part missing, orders that were paid without a payment, stock that differs from the orders,
- * and balances that differ from their ledgers.
+ * Finds incomplete orders, orders paid without a payment, stock that does not match the orders, and balances that do not match
+ * their ledgers.
  */
 export async function findInconsistencies(database: Database): Promise<string[]> {
   const number = z.object({ number: z.string() })

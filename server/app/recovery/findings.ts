@@ -6,7 +6,7 @@ import { checkMigrations } from '#server/database/migrate.ts'
 import { connect, type DatabaseLog } from '#server/database/pool.ts'
 import { countRows, findInconsistencies, newestOrder, newestPayment } from './findings.sql.ts'
 
-/** The contents of a restored database, for its review. */
+/** A summary of a restored database, for its review. */
 export interface Findings {
   tables: number
   rows: number
@@ -22,7 +22,7 @@ export interface Findings {
   inconsistencies: string[]
 }
 
-/** Reads every table, so that PostgreSQL verifies the checksum of every page, and compares what belongs together. */
+/** Reads every table, so that PostgreSQL verifies the checksum of every page, and checks the consistency of related tables. */
 export async function examineRestored(url: string, log: DatabaseLog): Promise<Findings> {
   let [rows, tables, migration] = [0, 0, '']
   await withClient(url, async client => {

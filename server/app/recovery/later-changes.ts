@@ -12,24 +12,24 @@ import {
 import { noteLostPayments, paymentsSince } from '#server/modules/payments/lost-payments.sql.ts'
 import { withCluster } from './with-cluster.ts'
 
-/** What became of the changes after a restored moment, or why the present data could not be read. */
+/** What was carried over of the changes after a restored point in time, or why the present data could not be read. */
 export type LaterChanges =
   | {
-      /** How many payments were noted. */
+      /** The number of payments noted. */
       noted: number
-      /** How many consents were withdrawn again. */
+      /** The number of consents withdrawn again. */
       withdrawn: number
-      /** The accounts that their holders had erased and that are back. */
+      /** The accounts that their holders had erased and that exist again. */
       back: string[]
-      /** What else could not be read, by its name. */
+      /** The names of other data that could not be read. */
       unread: string[]
     }
   | { unreadable: string }
 
 /**
- * Writes into a restored cluster which payments the present one has from after its moment, because their orders are
- * missing then and the gateways may have been paid. Consents that were withdrawn since are withdrawn there, too, and the
- * accounts that were erased since are listed. Throws DataDirInUse while the portal runs.
+ * Notes in a restored cluster the payments that the present one has from after the restored time, because their orders are missing
+ * and the gateways may have been paid. Consents withdrawn since are withdrawn there as well, and the accounts erased since are
+ * listed. Throws DataDirInUse while the portal runs.
  */
 export async function noteLaterChanges(
   config: Config,
@@ -56,7 +56,7 @@ export async function noteLaterChanges(
   }))
 }
 
-/** The payments matter most: a table of the others that can't be read must not keep them from being asked about. */
+/** The payments matter most: an unreadable table of the other data must not keep them from being queried. */
 async function changesSince(database: Database, moment: string) {
   return {
     payments: await paymentsSince(database, moment),

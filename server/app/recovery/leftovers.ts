@@ -7,10 +7,10 @@ import { findBinaries } from '#server/database/embedded-system.ts'
 type Place = Pick<Config, 'dataDir'>
 
 const prefix = 'rehearsal-'
-/** Names that this process uses. No other process rehearses in this data folder, which it would have to hold. */
+/** Names used by this process. No other process can rehearse here, because it would have to lock the data folder. */
 const used = new Set<string>()
 
-/** Runs work with the path of a folder for it to make, and removes that afterwards. */
+/** Runs work with the path of a folder for it to create, and removes the folder afterwards. */
 export async function inRehearsalFolder<Result>(
   { dataDir }: Place,
   work: (folder: string) => Promise<Result>,
@@ -25,15 +25,15 @@ export async function inRehearsalFolder<Result>(
   }
 }
 
-/** Removes the copies of the whole database that rehearsals left when their process was killed. */
+/** Removes the copies of the whole database that killed rehearsals left. */
 export async function removeLeftRehearsals({ dataDir }: Place): Promise<void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(prefix) && !used.has(name)) await removeFolder(join(dataDir, name))
 }
 
 /**
- * Removes a restored folder that nobody needs any more. It first gets the name of a rehearsal, so that the next start
- * removes what is left if the process is killed meanwhile.
+ * Removes a restored folder that is no longer needed. Renames it to a rehearsal first, so that the next start removes what is left
+ * if the process is killed meanwhile.
  */
 export async function discardRestored({ dataDir }: Place, folder: string): Promise<void> {
   const name = prefix + crypto.randomUUID().slice(0, 8)
@@ -46,7 +46,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Removes a folder with a restored cluster, which may still run where a killed portal could not take it along. */
+/** Removes a folder with a restored cluster, which may still be running if its portal was killed. */
 async function removeFolder(folder: string): Promise<void> {
   await endClusterIn(folder)
   await rm(folder, { recursive: true, force: true })

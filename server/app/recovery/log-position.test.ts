@@ -23,7 +23,7 @@ test.each([
 test("positions and files have PostgreSQL's names", () => {
   const at = parsePosition('1A/2B3C4D5E')
   expect(positionText(at)).toBe('1a/2b3c4d5e')
-  // As pg_walfile_name tells.
+  // As computed by pg_walfile_name.
   expect(segmentFile(3, segmentOf(at))).toBe('000000030000001A0000002B')
   expect(segmentOf(at)).toBe(parsePosition('1A/2B000000'))
 })

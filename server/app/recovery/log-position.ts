@@ -1,7 +1,7 @@
 /** A position in PostgreSQL's write-ahead log (an LSN). */
 export type Position = bigint
 
-/** The embedded database has initdb's default. */
+/** initdb's default, which the embedded database uses. */
 export const segmentSize = 16n * 1024n * 1024n
 
 export function parsePosition(text: string): Position {
@@ -15,16 +15,16 @@ export const segmentOf = (at: Position): Position => at - (at % segmentSize)
 
 const upper = (value: bigint) => value.toString(16).toUpperCase().padStart(8, '0')
 
-/** Returns the name under which PostgreSQL keeps the segment. */
+/** Returns PostgreSQL's file name of the segment. */
 export const segmentFile = (timeline: number, segment: Position): string =>
   upper(BigInt(timeline)) + upper(segment >> 32n) + upper((segment & 0xffff_ffffn) / segmentSize)
 
-/** A part of the log in the archive. It never crosses the end of its segment. */
+/** A part of the log in the archive. It never crosses a segment boundary. */
 export interface Piece {
   key: string
   start: Position
   end: Position
-  /** Everything that was committed by then, in milliseconds since 1970, lies before `end`. */
+  /** Everything committed by this time, in milliseconds since 1970, lies before `end`. */
   asOf: number
 }
 
@@ -36,7 +36,7 @@ export const throughKey = (run: string): string => `${runFolder(run)}through`
 export const baseFolder = (run: string, base: string): string => `${runFolder(run)}base/${base}/`
 export const segmentFolder = (run: string, segment: Position): string => `${runFolder(run)}wal/${hex(segment)}/`
 
-/** The name is authenticated with the content, so that it can be believed without reading that. */
+/** The name is authenticated with the content, so it can be trusted without reading the content. */
 export const pieceKey = (run: string, { start, end, asOf }: Omit<Piece, 'key'>): string =>
   `${segmentFolder(run, segmentOf(start))}${hex(start)}-${hex(end)}-${asOf.toString(16)}`
 
@@ -46,7 +46,7 @@ export function parsePiece(key: string): Piece | undefined {
   return { key, start: BigInt(`0x${start}`), end: BigInt(`0x${end}`), asOf: Number.parseInt(asOf, 16) }
 }
 
-/** Chooses the fewest pieces that cover the log from `from` on without a hole; they may overlap. */
+/** Returns the fewest pieces that cover the log from `from` on without gaps; pieces may overlap. */
 export function chain(pieces: readonly Piece[], from: Position): Piece[] {
   const sorted = pieces.toSorted((one, other) => (one.start < other.start ? -1 : 1))
   const chosen: Piece[] = []

@@ -7,7 +7,7 @@ const slotOf = (run: string) => prefix + run.replaceAll('-', '_')
 export interface LogState {
   /** Milliseconds since 1970, taken before `flushed`. */
   at: number
-  /** All of the log before it is on the disk and never changes. */
+  /** All log before this position is on disk and never changes. */
   flushed: Position
   timeline: number
   /** True if the server was started with the level that an archive needs. */
@@ -40,7 +40,7 @@ export async function readLogState(client: Client): Promise<LogState> {
   }
 }
 
-/** Makes PostgreSQL keep the log from here on, and returns where that is. */
+/** Makes PostgreSQL keep the log from here on, and returns the position. */
 export async function keepLog(client: Client, run: string): Promise<Position> {
   const { rows } = await client.query<{ lsn: string }>(
     'select lsn::text as lsn from pg_create_physical_replication_slot($1, true)',

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { inRehearsalFolder, removeLeftRehearsals } from './leftovers.ts'
 
-/** Makes a base backup, where this process keeps the archive. */
+/** Makes a base backup if this process keeps the archive. */
 export async function takeBaseBackup(
   { archive }: TaskServices,
   _payload: object,
@@ -12,10 +12,10 @@ export async function takeBaseBackup(
   await archive?.takeBase(stopping)
 }
 
-/** A portal that has just started makes its first base backup at once, but not within the same minute. */
+/** Milliseconds allowed for a new portal's first base backup, which starts immediately but takes longer than a minute. */
 const untilFirstBase = 3_600_000
 
-/** Restores the archive up to now into a temporary folder beside the data, and records what came of it. */
+/** Restores the archive's latest state into a temporary folder beside the data, and records the result. */
 export async function rehearseRestore(
   services: TaskServices,
   _payload: object,
@@ -25,7 +25,7 @@ export async function rehearseRestore(
   if (!archive) return
   const { baseAt, startedAt, trouble } = archive.status()
   if (!baseAt && Date.now() - startedAt < untilFirstBase) return
-  // Its code is loaded only when it is needed.
+  // Loaded only when needed.
   const { restoreTo } = await import('./restore-to.ts')
   await removeLeftRehearsals(config)
   try {

@@ -3,14 +3,14 @@ import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { beginPreparation, earlierFolders, setFailed, setReady } from '#server/modules/health/preparations.sql.ts'
 import { discardRestored } from './leftovers.ts'
 
-/** Restores into a new folder and writes down what it found. The switch is a command, while the portal is stopped. */
+/** Restores into a new folder and records the findings. The switch is a separate command, run while the portal is stopped. */
 export async function prepareRestore(
   services: TaskServices,
   { preparation_id: id }: { preparation_id: string },
   { lastAttempt, stopping }: RunningJob,
 ) {
   const { config, log, system } = services
-  // Its code is loaded only when it is needed.
+  // Loaded only when needed.
   const [{ restoreTo }, { describeFindings, restoredFolder }] = await Promise.all([
     import('./restore-to.ts'),
     import('./commands.ts'),
@@ -18,7 +18,7 @@ export async function prepareRestore(
   const name = restoredFolder()
   const begun = await beginPreparation(system, id, name)
   if (!begun) return
-  // An attempt that was killed left its own.
+  // The folder of a killed attempt.
   if (begun.previous) await discardRestored(config, begun.previous)
   for (const { folder } of await earlierFolders(system, id)) await discardRestored(config, folder)
   try {
@@ -28,7 +28,7 @@ export async function prepareRestore(
     const described = [describeFindings(findings), ...inconsistencies].join('\n')
     await setReady(system, id, described, inconsistencies.length)
   } catch (error) {
-    // The next attempt begins anew once the portal runs again.
+    // The next attempt starts over once the portal runs again.
     if (!lastAttempt) stopping.throwIfAborted()
     log.error({ err: error }, '准备恢复失败')
     const reason = error instanceof Error ? error.message : String(error)

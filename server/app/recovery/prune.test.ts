@@ -25,7 +25,7 @@ async function openArchive(name: string, environment: { SECRET_KEY?: string } = 
     target,
     keys: () => target.list('runs/'),
     prune: (current: string, at = now) => pruneArchive(target, config, current, at),
-    /** A run that began some days ago and reached another day, with a piece of its log and a base backup for each of `bases`. */
+    /** Adds a run from `began` to `reached`, in days ago, with a piece of its log and a base backup for each of `bases`. */
     async addRun(began: number, reached: number, bases: number[]) {
       const run = newName(now - began * day)
       await putBegin(target, run, { at: now - began * day, timeline: 1, previous: null })
@@ -77,7 +77,7 @@ test('base backups of more than seven days go but for the one that leads to the 
 test('an old run goes only when a newer one has a base backup: until then nothing else can be restored', async () => {
   const { addBase, addRun, keys, prune } = await openArchive('returned')
   const old = await addRun(20, 8, [10])
-  // The archive was away for eight days and full on its return, so that room is made before there is a base backup.
+  // The archive was away for eight days and full on its return, so it is pruned before there is a base backup.
   const current = await addRun(0, 0, [])
   const before = await keys()
   await prune(current)

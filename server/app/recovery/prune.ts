@@ -4,14 +4,14 @@ import { basesOf, signaturesFirst } from './base-manifest.ts'
 import { chain, parsePiece, parsePosition, segmentOf } from './log-position.ts'
 import { listRuns, readEnd, timeOf } from './runs.ts'
 
-/** Milliseconds that can be gone back. */
+/** Milliseconds of the restorable period. */
 const keptFor = 7 * 86_400_000
-/** Remains of a base backup that was interrupted are removed once none can still be under way. */
+/** Milliseconds after which the remains of an interrupted base backup are removed: none can still be in progress. */
 const abandonedAfter = 86_400_000
 
 /**
- * Removes base backups and parts of the log that no moment of the last seven days needs. The newest base backup of all
- * stays, however old it is, with its log: until there is another one, nothing else can be restored.
+ * Removes base backups and log that no point of the last seven days needs. The newest base backup of all stays, however old, with
+ * its log: until there is another one, nothing else can be restored.
  */
 export async function pruneArchive(target: ArchiveTarget, keys: Keys, current: string, now: number): Promise<void> {
   const runs = await listRuns(target)
@@ -21,7 +21,7 @@ export async function pruneArchive(target: ArchiveTarget, keys: Keys, current: s
   const latest = (holding.findLast(([, bases]) => bases.some(({ start }) => start)) ?? holding.at(-1))?.[0]
   for (const [run, present] of runs) {
     const bases = found.get(run) ?? []
-    // The newest one of those that are too old leads to the first moments that are not.
+    // The newest of the expired ones is needed for the first times that have not expired.
     const old = bases.filter(({ ended_at }) => ended_at < now - keptFor)
     const isOver = run !== current && run !== latest && (await readEnd(target, run, present)) < now - keptFor
     const superseded = isOver ? bases : old.slice(0, -1)
@@ -46,11 +46,11 @@ export async function pruneArchive(target: ArchiveTarget, keys: Keys, current: s
 interface AgingBase {
   base: string
   ended_at: number
-  /** Undefined where no key of the ring reads it. */
+  /** Undefined if no key of the ring reads it. */
   start: string | undefined
 }
 
-/** Those that no key of the ring reads age by the time in their name, as long as the others: the key may come back. */
+/** Backups that no key of the ring reads expire by the time in their name, after the same period: the key may come back. */
 async function agingBases(
   target: ArchiveTarget,
   keys: Keys,
@@ -68,7 +68,7 @@ function isOlder(name: string, than: number): boolean {
   return name < new Date(than).toISOString().replace(/\D/g, '').slice(0, 14)
 }
 
-/** Removes the pieces of complete segments that a process left when it was killed while it put them together. */
+/** Removes the pieces of complete segments that a process left when it was killed while merging them. */
 async function removeCovered(target: ArchiveTarget, present: readonly string[]): Promise<void> {
   const segments = Map.groupBy(
     present.flatMap(key => parsePiece(key) ?? []),

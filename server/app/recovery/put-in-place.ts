@@ -8,7 +8,7 @@ import { chinaTime } from './china-time.ts'
 import { type LaterChanges, noteLaterChanges } from './later-changes.ts'
 import { type Accepted, requireUsable } from './require-usable.ts'
 
-/** Fourteen digits of China's time, as the folders here are named. */
+/** Returns fourteen digits of China's time, as in the names of these folders. */
 export const stamp = (): string => chinaTime(Date.now()).replace(/\D/g, '')
 
 /**

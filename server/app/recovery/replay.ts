@@ -8,7 +8,7 @@ import type { DatabaseLog } from '#server/database/pool.ts'
 import { chinaTime } from './china-time.ts'
 import { endClusterIn } from './leftovers.ts'
 
-/** A day's log may take its time. */
+/** Milliseconds. Replaying a day's log may take long. */
 const patience = 6 * 3_600_000
 /** A database that runs beside the portal must not take its memory. */
 const small = { shared_buffers: '32MB', maintenance_work_mem: '16MB', max_connections: 20 }
@@ -40,7 +40,7 @@ export async function replay<Result>(
       log,
       patience,
       settings: {
-        // All of the log that is needed lies in its place already.
+        // All required log is already in place.
         restore_command: 'exit 1',
         recovery_target_timeline: 'current',
         hot_standby: 'off',
@@ -58,7 +58,7 @@ export async function replay<Result>(
     () => start(timed || {}),
   )
     .catch(error => {
-      // Nothing was committed after the moment, which the archive covers: the end of the log is that moment.
+      // Nothing was committed after the target time, which the archive covers: the end of the log is that time.
       if (timed && /recovery ended before configured recovery target was reached/.test(String(error))) return start({})
       throw error
     })
@@ -74,7 +74,7 @@ export async function replay<Result>(
   }
 }
 
-/** Runs work that `end` cuts short when the portal stops: no query and no start sees the signal by itself. */
+/** Runs work and calls `end` to interrupt it when the portal stops: queries and starting servers do not react to the signal. */
 async function endedBy<Result>(
   stopping: AbortSignal | undefined,
   end: () => Promise<void>,
@@ -83,7 +83,7 @@ async function endedBy<Result>(
   stopping?.throwIfAborted()
   let isOver = false
   const endAgain = async () => {
-    // The process may not be there yet.
+    // The process may not have started yet.
     for (; !isOver; await sleep(200)) await end().catch(() => {})
   }
   const onAbort = () => void endAgain()

@@ -8,11 +8,11 @@ import { migrate } from '#server/database/migrate.ts'
 import { findInconsistencies } from './findings.sql.ts'
 import { log, withCluster } from './with-cluster.ts'
 
-/** What somebody has accepted of restored data that is not as it should be. */
+/** The flaws of restored data that an operator has accepted. */
 export interface Accepted {
-  /** It contradicts itself. */
+  /** The data is inconsistent. */
   inconsistent?: boolean | undefined
-  /** A key that it needs is lost, and with it what the key sealed. */
+  /** A key is lost, and with it what the key sealed. */
   lostKey?: boolean | undefined
 }
 
@@ -43,7 +43,7 @@ export async function requireUsable(
   })
 }
 
-/** The portal would refuse to start on such data, when those of before are out of the way already. */
+/** Checked beforehand: the portal would refuse to start on such data after the previous data was moved away. */
 export async function requireKeysOfRestored(url: string, keys: Keys): Promise<void> {
   try {
     await refuseMissingKeysAt(url, keys)

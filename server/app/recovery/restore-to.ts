@@ -22,13 +22,13 @@ interface RestoreRequest {
   folder: string
   log: DatabaseLog
   besidePortal?: boolean
-  /** Keys are lost, without which the data would be refused. */
+  /** Accepts the loss of keys, without which the data would be refused. */
   lostKey?: boolean | undefined
   /** Ends the restore and removes its folder. */
   stopping?: AbortSignal | undefined
 }
 
-/** Restores the database of one moment into a new folder and examines it. Nothing else is touched. */
+/** Restores the database of one point in time into a new folder and examines it. Nothing else is changed. */
 export async function restoreTo(request: RestoreRequest): Promise<Findings> {
   const { config, to, folder, log, besidePortal = false, lostKey, stopping } = request
   if (archiveKind(config) === 'off')
@@ -50,7 +50,7 @@ export async function restoreTo(request: RestoreRequest): Promise<Findings> {
       await hasRoom()
     })
     return await replay({ folder, to, log, own, besidePortal, stopping }, async url => {
-      // The moment may lie before an upgrade.
+      // The restored time may precede an upgrade.
       await migrate({ url, log })
       if (!lostKey) await requireKeysOfRestored(url, config)
       await recordRestoration(url, log, to === 'latest' ? source.asOf : to)

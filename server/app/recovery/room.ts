@@ -6,16 +6,16 @@ import { inWords } from '#server/engines/health/health-check.ts'
 import type { RestoreSource } from './choose-base.ts'
 import { segmentOf, segmentSize } from './log-position.ts'
 
-/** A restore leaves this much of the disk to the database and the uploads beside which it is made. */
+/** Bytes of the disk that a restore leaves to the database and the uploads beside it. */
 const reserved = 2 ** 30
 
 /**
- * Refuses a restore for which the disk of the data folder has no room, and returns how to look again on the way. Without a
- * present database nobody knows how large the restored one gets, and nothing else needs the room: then the parts of the
- * base backup, which are compressed, are the least, and nothing is reserved.
+ * Refuses a restore for which the data folder's disk has no space, and returns a function that checks again during the restore.
+ * Without a present database the restored size is unknown and nothing else needs the space: then the compressed parts of the base
+ * backup are the minimum, and nothing is reserved.
  */
 export async function requireRoom(config: Config, { base, pieces }: RestoreSource): Promise<() => Promise<void>> {
-  // It may be a new machine.
+  // The machine may be new.
   await mkdir(config.dataDir, { recursive: true })
   const present = await sizeOf(join(config.dataDir, 'postgres'))
   const least = base.parts.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -39,7 +39,7 @@ export async function requireRoom(config: Config, { base, pieces }: RestoreSourc
   }
 }
 
-/** Returns the bytes of all files below a folder; 0 without it. Its log is left out: a restore brings its own. */
+/** Returns the bytes of all files in a folder, or 0 if it does not exist. pg_wal is left out: a restore brings its own log. */
 async function sizeOf(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
   let size = 0

@@ -5,25 +5,25 @@ import { UnknownKey } from './envelope.ts'
 import { beginKey, parsePiece, throughKey } from './log-position.ts'
 
 /**
- * A run is a stretch of the log without a hole, with the base backups taken meanwhile. A new one begins when there is no
- * slot to go on from: after a restore, after the archive was away for too long, or when it was off.
+ * A run is a stretch of the log without gaps, with the base backups taken meanwhile. A new one begins if there is no slot to
+ * continue from: after a restore, or after the archive was off or away for too long.
  */
 const beginSchema = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
   timeline: z.int(),
-  /** The position that the run before it reached. */
+  /** The time, in milliseconds since 1970, up to which the previous run archived the log. */
   previous: z.number().nullable(),
 })
 type Begin = z.output<typeof beginSchema>
 
 const throughSchema = z.object({ position: z.string(), asOf: z.number() })
-/** The position that the archive reached, so that a missing end is noticed and an idle time counts as archived. */
+/** The position reached by the archive, so that a missing end is noticed and idle time counts as archived. */
 export type Through = z.output<typeof throughSchema>
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
 
-/** Undefined when there is no such object, and when an unknown key sealed it: nothing depends on it but a time. */
+/** Returns undefined if the object does not exist or was sealed by an unknown key: only a time depends on it. */
 async function read<Schema extends z.ZodType>(
   target: ArchiveTarget,
   key: string,
@@ -45,7 +45,7 @@ export const putThrough = (target: ArchiveTarget, run: string, through: Through)
 export const readThrough = (target: ArchiveTarget, run: string): Promise<Through | undefined> =>
   read(target, throughKey(run), throughSchema)
 
-/** Reads the beginning of a run, and seals it anew where an older key did: a run outlives its keys. */
+/** Reads the beginning of a run, and seals it again if an older key did: a run outlives its keys. */
 export async function readBegin(target: ArchiveTarget, keys: Keys, run: string): Promise<Begin | undefined> {
   const begin = await read(target, beginKey(run), beginSchema)
   if (!begin) return undefined
@@ -54,13 +54,13 @@ export async function readBegin(target: ArchiveTarget, keys: Keys, run: string):
   return begin
 }
 
-/** Returns when the archive of a run ends, as far as the present keys and the names of its objects tell. */
+/** Returns when the archive of a run ends, as far as the present keys and the names of its objects show. */
 export async function readEnd(target: ArchiveTarget, run: string, present: readonly string[]): Promise<number> {
   const asOf = (await readThrough(target, run))?.asOf
   return asOf ?? present.reduce((end, key) => Math.max(end, parsePiece(key)?.asOf ?? 0), timeOf(run))
 }
 
-/** The keys of the whole archive, by run; the oldest run is the first. */
+/** Returns the keys of the whole archive by run, oldest run first. */
 export async function listRuns(target: ArchiveTarget): Promise<Map<string, string[]>> {
   const runs = new Map<string, string[]>()
   for (const key of await target.list('runs/')) {
@@ -76,6 +76,6 @@ export async function listRuns(target: ArchiveTarget): Promise<Map<string, strin
 export const newName = (now: number): string =>
   `${new Date(now).toISOString().replace(/\D/g, '').slice(0, 14)}-${crypto.randomUUID().slice(0, 6)}`
 
-/** Returns the time that a name begins with, to the second. */
+/** Returns the time at the beginning of a name, to the second. */
 export const timeOf = (name: string): number =>
   Date.parse(name.replace(/^(....)(..)(..)(..)(..)(..).*$/, '$1-$2-$3T$4:$5:$6Z'))

@@ -15,9 +15,9 @@ beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => {}))
 const settle = (typed: Parameters<typeof settleCommand>[1]) =>
   settleCommand(work => work({ system }), typed, 'cli:test@host')
 
-/** The check uses nothing else. */
+/** The check uses only the database. */
 const look = async () => (await clusterChecks[0]?.measure({ database: system } as unknown as HealthGround))?.[0]
-/** The data lies in a cluster that was restored or promoted since the portal last looked. */
+/** Simulates a cluster that was restored or promoted since the portal's last check. */
 const restoreElsewhere = () => system.change`update installation set cluster = '7712624455070978506/00000001'`
 
 test('a database that was restored by its own tools is told until its logins are ended and its moment is known', async () => {

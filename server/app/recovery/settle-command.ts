@@ -14,7 +14,7 @@ interface Typed {
 
 type Run = (work: (services: { system: Database }) => Promise<void>) => Promise<void>
 
-/** Settles what a restore by the database's own tools leaves undone, or says that there was none. */
+/** Completes a restore made by the database's own tools, or states that there was none. */
 export async function settleCommand(run: Run, { moment, promoted }: Typed, actor: string): Promise<void> {
   if ((moment === undefined) === !promoted)
     throw new CommandUsage('请写明 --moment（恢复到的时刻）或 --promoted（备库接替）')

@@ -21,14 +21,14 @@ test('a switch that was cut off before it changed anything is given back when th
   await system.change`
     insert into restore_preparation (id, moment, state, folder)
     values (${preparation_id}, '2026-11-22 14:03:07+08', 'switching', ${request.folder})`
-  // The power fails before the plan of the switch is on the disk, so the portal starts on the data of before.
+  // A power failure before the switch plan is on disk makes the portal start with the old data.
   const log = pino({ level: 'silent' })
   const started = await buildPortal(config, { url, log, web: undefined, poolSize: 2, clock: false })
   await started.stop()
   const [found] = (await operate('getRestorePreparations', {}, owner)).data.list
   expect(found).toMatchObject({ state: 'ready', folder: request.folder, failure: expect.stringContaining('重新申请') })
 
-  // A job that had not come to it does nothing any more: the owners decide again.
+  // A pending job does nothing any more: the owners must decide again.
   const restart = vi.fn()
   await switchRestored({ ...services, restart }, request)
   expect(restart).not.toHaveBeenCalled()

@@ -4,7 +4,7 @@ import type { TaskServices } from '#server/engines/jobs/task.ts'
 import type { SwitchRequest } from '#server/modules/health/jobs.ts'
 import { isSwitching, setSwitchFailed } from '#server/modules/health/preparations.sql.ts'
 
-/** Stops the portal, puts the restored data in place and starts the portal again, as two owners decided. */
+/** Stops the portal, puts the restored data in place and starts the portal again, as decided by two owners. */
 export async function switchRestored({ config, log, system, restart }: TaskServices, request: SwitchRequest) {
   if (!(await isSwitching(system, request.preparation_id))) return
   if (!restart) return setSwitchFailed(system, request.preparation_id, '这个进程不能自己重新启动，请用命令行换上')

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
 import { chunkSize, headerSchema } from './cluster-stream.ts'
 
-/** Writes the files of a packed cluster below `folder`, and hands each to `own`. */
+/** Writes the files of a packed cluster to `folder`, and passes each to `own`. */
 export async function unpackCluster(
   stream: AsyncIterable<Buffer>,
   folder: string,

@@ -7,12 +7,12 @@ import { connect } from '#server/database/pool.ts'
 
 export const log = createLog({ logLevel: 'warn' })
 
-/** Milliseconds. What is looked through here may be large. */
+/** Milliseconds. The tables read here may be large. */
 const statementTimeout = 3_600_000
 
 /**
- * Runs work with the cluster of a data folder that no portal uses. The log goes on being kept for the archive: without
- * that its run would end here.
+ * Runs work on the cluster of a data folder that no portal uses. The log is still retained for the archive: otherwise the archive's
+ * run would end here.
  */
 export async function withCluster<Result>(
   config: Config,

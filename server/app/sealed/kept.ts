@@ -1,10 +1,10 @@
 import type { Purpose } from '#server/core/keyring.ts'
 
-/** A column in which the database keeps sealed values. The texts are SQL of ours, about a row called `kept`. */
+/** A column in which the database keeps sealed values. The texts are fixed SQL about a row called `kept`. */
 export interface SealedColumn {
   table: string
   column: string
-  /** The name for people. */
+  /** The name shown to people. */
   name: string
   purpose: Purpose
   /** The primary key's columns and their types. */
@@ -13,14 +13,14 @@ export interface SealedColumn {
   value: string
   /** The text that the seal binds the value to. */
   about: string
-  /** Assigns `renewed.sealed`, and `renewed.hash` where the plain text has a fingerprint of this purpose, too. */
+  /** Assigns `renewed.sealed`, and `renewed.hash` if the plain text also has a fingerprint of this purpose. */
   set: string
   fingerprint?: { column: string; purpose: Purpose }
-  /** Assigns what stands for a value whose key is lost. */
+  /** Assigns the replacement for a value whose key is lost. */
   forget: string
 }
 
-/** Every column that only a key of the ring opens. `keys rotate` writes all of them anew. */
+/** Every column that only a key of the ring opens. `keys rotate` re-encrypts all of them. */
 export const sealedColumns: readonly SealedColumn[] = [
   {
     table: 'identity_verification',
@@ -43,7 +43,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     value: 'kept.totp_sealed',
     about: 'kept.id::text',
     set: 'totp_sealed = renewed.sealed',
-    // Null would let the password alone log in; an empty one proves nothing until an owner or the server resets it.
+    // Null would allow login with the password alone; an empty value never verifies until an owner or the server resets it.
     forget: `totp_sealed = ''`,
   },
   {
@@ -94,7 +94,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     value: 'kept.sealed',
     about: 'kept.approval_id::text',
     set: 'sealed = renewed.sealed',
-    // It opens nothing: whose password it was is reset again.
+    // An empty value opens nothing: the password has to be reset again.
     forget: `sealed = ''`,
   },
   {
@@ -106,7 +106,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     value: 'kept.secret_sealed',
     about: 'kept.company_id::text',
     set: 'secret_sealed = renewed.sealed',
-    // Nobody is kept out by what nobody can use: passwords let in again until the secret is given anew.
+    // An unusable sign-in must not lock anybody out: passwords are accepted again until the secret is entered again.
     forget: `secret_sealed = '', state = 'off', required = false, tested_at = null`,
   },
   {
@@ -118,7 +118,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     value: 'kept.secrets_sealed',
     about: 'kept.company_id::text',
     set: 'secrets_sealed = renewed.sealed',
-    // Nothing is read and no callback is taken until the secret is given anew.
+    // Nothing is read and no callback is accepted until the secret is entered again.
     forget: `secrets_sealed = '', has_callback = false`,
   },
   {
@@ -130,7 +130,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     value: 'kept.secrets_sealed',
     about: 'kept.id::text',
     set: 'secrets_sealed = renewed.sealed',
-    // The robot waits, disabled, until its address is given anew.
+    // The robot stays disabled until its address is entered again.
     forget: `secrets_sealed = '', state = 'disabled', disabled_at = now()`,
   },
   {
@@ -142,7 +142,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     value: 'kept.answer',
     about: `kept.scope || ' ' || kept.key`,
     set: 'answer = renewed.sealed',
-    // The change was made: without its answer it is an error to repeat it, and never made again.
+    // The change was made: repeating it without its answer is an error, and it is never made twice.
     forget: `answer = ''`,
   },
   {
@@ -154,17 +154,17 @@ export const sealedColumns: readonly SealedColumn[] = [
     value: `decode(kept.payload ->> 'sealed', 'base64')`,
     about: `kept.payload ->> 'message_id'`,
     set: `payload = jsonb_set(kept.payload::jsonb, '{sealed}', to_jsonb(encode(renewed.sealed, 'base64')))::json`,
-    // The job gives the message up.
+    // The job drops the message.
     forget: `payload = jsonb_set(kept.payload::jsonb, '{sealed}', '""')::json`,
   },
 ]
 
-/** A column of keyed hashes of what is kept nowhere: they can't be renewed, and lapse. */
+/** A column of keyed hashes whose input is not stored: they cannot be renewed, and expire. */
 export interface FingerprintColumn {
   table: string
   column: string
   name: string
-  /** SQL of whether a row still means anything. */
+  /** An SQL condition for rows that still matter. */
   live: string
 }
 
@@ -175,7 +175,7 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
     name: '未过期的验证码',
     live: 'kept.used_at is null and kept.expires_at > now()',
   },
-  // The hash covers a request under way; that of a finished one is in the sealed answer.
+  // The hash covers a request in progress; the hash of a finished one is in the sealed answer.
   { table: 'idempotency_key', column: 'hash', name: '处理中的提交', live: 'kept.answer is null' },
   // The hash of the requester; it lapses with the code.
   { table: 'verification_code', column: 'requester', name: '验证码的请求者', live: 'false' },
@@ -185,9 +185,9 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
     name: '未过期的管理员验证码',
     live: 'kept.used_at is null and kept.expires_at > now()',
   },
-  // What a program from before has written within the last minute; with the next run it stands in the chain.
+  // Marks written by an older program within the last minute; the next run moves them into the chain.
   { table: 'connection', column: 'opened_mark', name: '尚未入链的连接', live: 'kept.opened_number is null' },
-  // A connection lives for a day at most, and each heartbeat writes it anew.
+  // A connection lasts at most a day, and each heartbeat rewrites its mark.
   { table: 'connection', column: 'seen_mark', name: '还开着的连接', live: 'kept.ended_at is null' },
   {
     table: 'connection',
@@ -199,13 +199,13 @@ export const fingerprintColumns: readonly FingerprintColumn[] = [
   { table: 'article_vote', column: 'voter_hash', name: '文章的评价', live: 'false' },
 ]
 
-/** Tables of what a key has signed, with its id in `key_id`. `keys rotate` signs it anew. */
+/** Tables of values signed by a key, whose id is in `key_id`. `keys rotate` signs them again. */
 export const signedTables = [
   { table: 'connection_chain', name: '连接记录的链的末端' },
   { table: 'connection_head', name: '连接记录的每日签名' },
 ] as const
 
-/** Returns SQL of the id of the key that wrote the bytes: empty before keys had ids, null where there are none. */
+/** Returns SQL for the id of the key that wrote the bytes: empty from before keys had ids, null if there are no bytes. */
 export const keyIdOf = (value: string): string =>
   `case when substr(${value}, 1, 2) = '\\x4b31'::bytea then encode(substr(${value}, 3, 6), 'hex')
     when length(${value}) > 0 then '' end`

@@ -10,7 +10,7 @@ export class MissingKey extends OperatorProblem {}
 /** The number of rows without a key's id that are tried, so that one damaged row does not keep the portal from starting. */
 const samples = 5
 
-/** Throws MissingKey unless the ring opens what this database keeps sealed. It changes nothing. */
+/** Throws MissingKey unless the ring opens this database's sealed values. Changes nothing. */
 export async function refuseMissingKeys(client: Pick<Client, 'query'>, keys: Keys): Promise<void> {
   for (const column of sealedColumns) if (await exists(client, column)) await refuseUnreadable(client, keys, column)
 }
@@ -38,7 +38,7 @@ async function refuseUnreadable(client: Pick<Client, 'query'>, keys: Keys, colum
     [[...keyIds(keys), '']],
   )
   for (const missing of unknown.rows) {
-    // A value older than the ids may begin like one by chance.
+    // A value from before keys had ids may begin like one by chance.
     if ((await opened(client, keys, column, missing.key_id)) === 'some') continue
     throw new MissingKey(
       `缺少主密钥 ${missing.key_id}，数据库里有 ${missing.rows} 项${name}由它加密：请把当时的 SECRET_KEY 写进 SECRET_KEYS_OLD；确实已丢失的，执行 npm run portal -- keys forget ${missing.key_id}`,

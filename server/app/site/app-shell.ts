@@ -11,7 +11,7 @@ import { policy } from './policy.ts'
 const appRoutes = [
   '/realname/yes',
   '/realname/no',
-  // The path contains a secret that was sent by SMS, so logs have the route only.
+  // The path contains a secret that was sent by SMS, so logs contain only the route.
   '/invitation/:token',
   '/enterprise',
   '/test',
@@ -25,7 +25,7 @@ const appRoutes = [
 const operations = 'web/operations.tsx'
 const operationsRoutes = ['/operations', '/operations/*']
 
-/** Serves the apps' documents, with the frame of the page and a new nonce in each answer. */
+/** Serves the apps' documents, each answer with the page's frame and a new nonce. */
 export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
   const settings = portalSettings(config)
   const shell = (app: FastifyInstance, routes: string[], entry: string, isAllowedFrom: (ip: string) => boolean) => {
@@ -51,7 +51,7 @@ export function appShells(app: FastifyInstance, config: Config, web: WebBuild) {
       })
   }
   void app.register(async app => {
-    // A nonce is the only secret in it, and nothing of a request is.
+    // The document's only secret is the nonce, and it contains nothing from the request.
     compressAnswers(app)
     shell(app, appRoutes, 'web/app.tsx', () => true)
     shell(app, operationsRoutes, operations, ip => isAllowed(config.operationsAddresses, ip))

@@ -51,7 +51,7 @@ test('an article published here shows on all replicas; after a move its old addr
   const { article_id } = await ok('saveContentArticle', written)
   await elsewhere('/help')
   const places = ['/help', '/help?q=全新的文章', '/sitemap.xml', `/help/${slug}`]
-  // It is shown nowhere before its time.
+  // The article must not appear anywhere before its time.
   const publish_at = new Date(Date.now() + 60_000).toISOString()
   await ok('setContentArticleState', { article_id, revision: 1, action: 'schedule', publish_at })
   for (const place of places)
@@ -96,7 +96,7 @@ test('the preview equals the page in text and styles, without a script', async (
   const style = (text: string) => /<style>.*?<\/style>/s.exec(text)?.[0]
   expect(prose(html)).toContain('class="align-center"')
   expect(prose(html)).toBe(prose(page))
-  // A summary appears where no markup does: in lists and in the page's description.
+  // A summary is shown where there is no markup: in lists and in the page's description.
   for (const text of [html, page, (await get('/help')).body]) expect(text).not.toContain('**要点')
   for (const text of [page, (await get('/help')).body]) expect(text).toContain('要点在此')
   expect(style(html)).toBe(style(page))
@@ -141,7 +141,7 @@ test('an announcement begins and ends by the clock on pages that are kept, and i
     list: [{ text: '今晚 **23:00** 起，[查看说明](/help)', excerpt: '今晚 23:00 起，查看说明' }],
   })
   const before = (await elsewhere('/')).body
-  // The page is made before the announcement starts: otherwise this would prove nothing.
+  // The page is rendered before the announcement starts; otherwise the test would prove nothing.
   expect(Date.now()).toBeLessThan(starts)
   expect(before).not.toContain(title)
   expect(await inConsole()).not.toContain(title)
@@ -150,7 +150,7 @@ test('an announcement begins and ends by the clock on pages that are kept, and i
   expect(shown.body).toContain(title)
   expect(shown.body).toContain('今晚 <strong>23:00</strong> 起，<a href="/help">查看说明</a>')
   expect(await inConsole()).toContain(title)
-  // Its script may run, because the policy names it as it names the page's own two and the style.
+  // The announcement's script may run, because the policy lists its hash beside those of the page's two scripts and of the style.
   const scripts = [...shown.body.matchAll(/<script>(.*?)<\/script>/g)]
   expect(scripts).toHaveLength(3)
   expect(shown.headers['content-security-policy']?.toString().match(/'sha256-/g)).toHaveLength(4)

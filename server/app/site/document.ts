@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { SitePage } from '#contract/site.ts'
 
-/** A page that changes at a moment (in milliseconds). */
+/** A page that changes at a given time (in milliseconds). */
 interface Timed {
   page: SitePage
   until: number | undefined
@@ -13,8 +13,8 @@ export type Load = () => Promise<SitePage | Timed | undefined>
 /** Answers the routes of documents. `path` is the canonical one. */
 export interface Site {
   /**
-   * Answers with a page that is kept compressed under `key` until its data changes. `moved` finds the page's other
-   * address when there is no page here.
+   * Answers with a page that is cached, compressed, under `key` until its data changes. `moved` finds the page's new path if there
+   * is no page here.
    */
   page(
     request: FastifyRequest,
@@ -24,7 +24,7 @@ export interface Site {
     load: Load,
     moved?: () => Promise<string | undefined>,
   ): Promise<FastifyReply>
-  /** Answers with a page made for this request only. */
+  /** Answers with a page rendered only for this request. */
   once(request: FastifyRequest, reply: FastifyReply, path: string, load: Load): Promise<FastifyReply>
   notFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
 }

@@ -3,7 +3,7 @@ import type { PortalSettings, QrCode, SiteFrame } from '#contract/site.ts'
 import type { Config } from '#server/core/config.ts'
 import { lazy } from '#server/core/lazy.ts'
 
-// The library is loaded for the first code: with its encoders of pictures it is a tenth of what the start would load.
+// The library is loaded for the first code: with its image encoders it is a tenth of what startup would load.
 const library = lazy(() => createRequire(import.meta.url)('qrcode') as typeof import('qrcode'))
 
 /** Draws rows of dark modules as horizontal strokes of height 1. */
@@ -33,7 +33,7 @@ export const portalSettings = (config: Config): PortalSettings => ({
   },
 })
 
-/** Every document has this frame, made from the configuration alone, so that no page needs the database for it. */
+/** Returns the frame of every document, made from the configuration alone, so that no page needs the database for it. */
 export function siteFrame(config: Config, assets: SiteFrame['assets']): (path: string) => SiteFrame {
   const fixed = {
     origin: config.publicUrl,

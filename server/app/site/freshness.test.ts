@@ -52,7 +52,7 @@ test('a cached page makes no database query', async () => {
 })
 
 test('without the database cached pages stay, and others show an error with the request id', async () => {
-  // Nothing listens on this port, so its refusals are real ones.
+  // Nothing listens on this port, so connections to it are really refused.
   const nowhere = connect({ url: 'postgresql://nobody@127.0.0.1:1/none', log: silentLog })
   afterAll(() => nowhere.end())
   let away = false
@@ -98,7 +98,7 @@ test('a replica that has prerendered all pages serves them without the database'
     const paths = ['/', '/download', '/product', `/help/${slug?.slug}`]
     return Promise.all(paths.map(async path => [path, (await app.inject(path)).statusCode]))
   }
-  // The news of the article drops pages, and may come while they are made.
+  // The notification of the article invalidates pages, and may arrive while they are rendered.
   await expect
     .poll(shown)
     .toEqual([...['/', '/download', '/product'].map(path => [path, 200]), [`/help/${slug?.slug}`, 200]])

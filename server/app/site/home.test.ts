@@ -20,7 +20,7 @@ test('the home page works without prices, and shows the lowest ones once somethi
   const actions = /<p class="hero-actions">(.*?)<\/p>/.exec(body)?.[1] ?? ''
   const order = ['免费注册', '查看价格', '下载客户端'].map(text => actions.lastIndexOf(text))
   expect(order).toEqual([...order].sort((a, b) => a - b))
-  // Returning visitors find the download first: it stands there twice, and the style hides one of them.
+  // Returning visitors see the download first: it occurs twice, and the stylesheet hides one of the two.
   expect(actions.indexOf('下载客户端')).toBeLessThan(actions.indexOf('免费注册'))
 })
 

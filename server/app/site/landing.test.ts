@@ -49,7 +49,7 @@ test('agreements that stand on another site are linked there, as the dialog show
   const elsewhere = await testSite({ TERMS_BASE: 'https://terms.example.com' })
   const { body } = await elsewhere.get('/')
   const links = [...body.matchAll(/<a href="([^"]+)" data-terms="(service|private)"/g)]
-  // They stand in the footer, at the login and, one of them, beside the rules.
+  // The links are in the footer, at the login and, one of them, beside the rules.
   expect(links).toHaveLength(5)
   for (const [, href, which] of links) expect(href).toBe(`https://terms.example.com/template/${which}.html`)
 })

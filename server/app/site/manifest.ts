@@ -1,6 +1,6 @@
 import type { Config } from '#server/core/config.ts'
 
-/** Returns the web app manifest, by which a phone's home screen shows the portal. */
+/** Returns the web app manifest, which describes the portal to a phone's home screen. */
 export const manifest = ({ brandName }: Pick<Config, 'brandName'>): string =>
   JSON.stringify({
     name: brandName,

@@ -2,7 +2,7 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 
 const others: HTTPMethods[] = ['POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Answers every other method at the address of a page or file by 405, before its body is read. */
+/** Answers all other methods at the path of a page or file with 405, before the body is read. */
 export function refuseOtherMethods(app: FastifyInstance): void {
   app.addHook('onRoute', ({ method, url }) => {
     if (![method].flat().includes('GET')) return
@@ -21,7 +21,7 @@ export function refuseOtherMethods(app: FastifyInstance): void {
   })
 }
 
-/** Leads an address with trailing slashes to the one without, so that every page has one address. */
+/** Redirects a path with trailing slashes to the one without, so that every page has one URL. */
 export function dropTrailingSlashes(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return

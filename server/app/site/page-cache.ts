@@ -15,7 +15,7 @@ export interface RenderedPage {
   status: number
   headers: Record<string, string>
   body: string
-  /** The page is out of date from this moment (in milliseconds) on. */
+  /** The page is outdated from this time on (in milliseconds). */
   until?: number | undefined
 }
 
@@ -27,7 +27,7 @@ export async function pack({ status, headers, body }: RenderedPage): Promise<Cac
   return { status, headers, etag, bodies: { identity, br, gzip: zipped } }
 }
 
-/** Compresses as well as possible, while nobody waits. Hardly anybody asks for a page as it is, so it is not kept so. */
+/** Compresses as well as possible, in the background. Hardly any client requests the uncompressed page, so it is dropped. */
 async function repack(page: CachedPage): Promise<void> {
   const { identity } = page.bodies
   const br = alone(await compress.br(identity, 11))
@@ -41,7 +41,7 @@ async function repack(page: CachedPage): Promise<void> {
   }
 }
 
-/** A short buffer is a part of a pool of 64 kB, all of which is kept with it. */
+/** Copies a short buffer, which is part of a 64 kB pool and would keep all of it in memory. */
 function alone(part: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(part.length)
   part.copy(copy)
@@ -51,7 +51,7 @@ function alone(part: Buffer): Buffer {
 interface Entry {
   page: CachedPage
   until: number | undefined
-  /** Its data has changed: it is made anew, and shown as it is only while that is impossible. */
+  /** The data has changed: the page is rendered again, and this version is shown only if that fails. */
   stale: boolean
 }
 
@@ -59,20 +59,20 @@ export interface PageCache {
   /** Returns the page if it is kept, current and not expired. */
   fresh(key: string): CachedPage | undefined
   /**
-   * Makes a page, only once at a time for each key, and keeps it unless `make` returns undefined because there is no
-   * such page. If a page can't be made, the last version is returned, if there is one.
+   * Renders a page, only once at a time for each key, and caches it unless `make` returns undefined because there is no such page.
+   * If rendering fails, returns the last version, if any.
    */
   load(key: string, make: () => Promise<RenderedPage | undefined>): Promise<CachedPage | undefined>
   drop(): void
 }
 
-/** Keeps at most `limit` pages; the least recently used go first. */
+/** Caches at most `limit` pages; the least recently used are evicted first. */
 export function pageCache(limit: number, failed: (error: unknown) => void): PageCache {
   const entries = new Map<string, Entry>()
   const making = new Map<string, Promise<CachedPage | undefined>>()
   let generation = 0
 
-  /** A Map keeps the order of insertion: moving a key to the end makes the first one the least recently used. */
+  /** A Map keeps the insertion order: moving a used key to the end leaves the least recently used one first. */
   function keep(key: string, entry: Entry): void {
     entries.delete(key)
     entries.set(key, entry)

@@ -14,7 +14,7 @@ import { listCategories as findCategories, findMoved } from '#server/modules/hel
 import { type Article, article, articles } from '#server/modules/help/help.ts'
 import { findLawArticle, listAccessWays, listCatalogues, listRegions } from './site.sql.ts'
 
-/** The data of each document; undefined when there is no such page. */
+/** Loaders of each document's data; undefined if there is no such page. */
 
 const regionsAndWays = async (database: Database) => {
   const [regions, accessWays] = await Promise.all([listRegions(database), listAccessWays(database)])
@@ -111,7 +111,7 @@ export async function articlePage(
   }
 }
 
-/** Shows a draft as its article's page will be. */
+/** Renders a draft as its published page will look. */
 export async function articlePreview(
   database: Database,
   draft: { category_id?: string | undefined; title: string; summary: string; markdown: string },
@@ -143,7 +143,7 @@ export async function articlePreview(
   return { page, path: `${articleKind === 'help' ? '/help' : '/cheats'}/` }
 }
 
-/** Finds the present address of an article that used to be here, or is in the other section. */
+/** Returns the present path of an article that moved or is in the other section. */
 export async function movedArticle(database: Database, slug: string): Promise<string | undefined> {
   const found = await findMoved(database, slug)
   return found && `${found.kind === 'help' ? '/help' : '/cheats'}/${found.slug}`
@@ -156,8 +156,8 @@ const closed: Partial<Record<number, 'unknown' | 'closed' | 'spent'>> = {
 }
 
 /**
- * `code` has passed the rule of six letters or digits. Codes that are of no use count towards the limit of `verifyPromotionCode`, beyond
- * which the page tells nothing of any. Those that are of use don't: many visitors of a fair come from one address.
+ * `code` has passed the rule of six letters or digits. Unusable codes count towards the limit of `verifyPromotionCode`, beyond
+ * which the page reveals nothing about any code. Usable codes do not: many visitors of a fair share one address.
  */
 export async function promotionPage(database: Database, code: string, ip: string): Promise<SitePage> {
   const { name: limit, max, seconds } = promotionCodeLimit

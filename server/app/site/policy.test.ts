@@ -23,7 +23,7 @@ describe('the Content-Security-Policy of documents', () => {
       const header = headers['content-security-policy']
       expect(header).not.toContain('unsafe')
       const inline = [...body.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(match => hash(match[1] ?? ''))
-      // The agreements stand in frames and have no script of the page.
+      // The agreements are shown in frames and do not have the page's own script.
       expect(inline).toHaveLength(path.startsWith('/template/') ? 1 : 2)
       expect(directive(header, 'script-src')).toBe(`script-src 'self' ${inline.join(' ')}`)
       const styles = [...body.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(match => hash(match[1] ?? ''))

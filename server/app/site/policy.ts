@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Config } from '#server/core/config.ts'
 
-/** Returns the origin of an absolute address; a path is on this host and needs no source of its own. */
+/** Returns the origin of an absolute URL; a path is on this host and needs no source. */
 const toOrigin = (address: string | undefined) => (address && /^https?:/.test(address) ? [new URL(address).origin] : [])
 const hashes = (texts: string[]) => texts.map(text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
 
 interface Sources {
-  /** Inline elements are allowed by the hashes of their texts, or by the nonce of this one answer. */
+  /** Inline elements are allowed by the hashes of their texts, or by this answer's nonce. */
   styles?: string[]
   scripts?: string[]
   nonce?: string
-  /** Articles, agreements and their previews may show pictures from elsewhere; everything else is ours. */
+  /** Articles, agreements and their previews may show external images; everything else is served by the portal. */
   foreignPictures?: boolean
   /** The origins that may frame the page. */
   framedBy?: string[]
-  /** Under `npm run dev` Vite's client writes styles of its own and keeps a WebSocket. */
+  /** Under `npm run dev` Vite's client injects styles and keeps a WebSocket open. */
   dev?: boolean
 }
 

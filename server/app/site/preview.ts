@@ -13,6 +13,6 @@ export function previewDocument(
 ): string {
   if (!web) throw new Error('this portal was built without its pages')
   const { html } = web.documents.renderDocument(page, siteFrame(config, { loader: '/', preloads: [] })(path))
-  // Only our own scripts match: an article's markup was sanitized, so a script it mentions is text.
+  // Matches only the portal's own scripts: an article's markup was sanitized, so a script it mentions is text.
   return html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, '')
 }

@@ -5,14 +5,14 @@ import { siteFrame } from './frame.ts'
 import type { RenderedPage } from './page-cache.ts'
 import { policy } from './policy.ts'
 
-/** The addresses of scripts and styles, named as the entries of vite.config.ts. */
+/** The client entries, named as in vite.config.ts. */
 const loader = 'web/site/islands/loader.ts'
 
 const statusCode = (page: SitePage): number => {
   if (page.kind === 'notFound') return 404
   if (page.kind === 'unavailable') return page.status
   if (page.kind !== 'promotionClosed') return 200
-  // The code may become valid, or be replaced by another, so nobody may cache this page.
+  // The code may become valid or be replaced, so the page must not be cached.
   return page.reason === 'tooMany' ? 429 : 404
 }
 

@@ -72,7 +72,7 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
   function articleRoutes(routes: FastifyInstance, root: string, kind: ArticleKind) {
     routes.get(root, (request, reply) => {
       const words = searchWords(queryParameter(request, 'q'))
-      // Pages are kept only if they are few and known in advance, which typed searches are not.
+      // Only pages that are few and known in advance are cached, which searches are not.
       if (words) return site.once(request, reply, root, () => searchPage(system, kind, words))
       const category = queryParameter(request, 'category')
       if (category !== undefined && !slugPattern.test(category)) return site.notFound(request, reply)
@@ -102,7 +102,7 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
     return site.page(request, reply, path, path, () => termsPage({ system, config }, kind, version))
   })
 
-  // A code's use and validity change with every registration and with time, so its page is made each time.
+  // A code's use and validity change with every registration and over time, so its page is rendered for each request.
   const promotion = (request: FastifyRequest, reply: FastifyReply, code: string) =>
     site.once(request, reply, `/promotion/${code}`, () => promotionPage(system, code, callerAddress(request)))
   app.get<{ Params: { code: string } }>('/promotion/:code', (request, reply) => {
@@ -127,7 +127,7 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
   app.get('/sitemap.xml', async (_request, reply) =>
     reply
       .type('application/xml; charset=utf-8')
-      // Publishing or withdrawing an article takes effect at once.
+      // Publishing or withdrawing an article takes effect immediately.
       .header('cache-control', 'no-cache')
       .send(await sitemap(system, config.publicUrl)),
   )
@@ -152,7 +152,7 @@ export function documentRoutes(app: FastifyInstance, { system, config }: Service
   app.get('/.well-known/security.txt', (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(securityText(config)),
   )
-  // Whoever was sent a passport compares the key in it with this one.
+  // The recipient of a passport compares its key with this one.
   app.get('/.well-known/passport-key.json', async (_request, reply) =>
     reply
       .type('application/json')

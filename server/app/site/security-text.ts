@@ -3,8 +3,8 @@ import type { Config } from '#server/core/config.ts'
 const day = 86_400_000
 
 /**
- * Returns the address for reports of vulnerabilities (RFC 9116). The text expires in 180 days, so that a copied one does not live
- * for ever; it is written anew at every request.
+ * Returns the contact for vulnerability reports (RFC 9116). The text expires after 180 days, so that a copy does not live forever;
+ * it is generated for each request.
  */
 export function securityText(
   { publicUrl, securityContact, supportPhone }: Pick<Config, 'publicUrl' | 'securityContact' | 'supportPhone'>,

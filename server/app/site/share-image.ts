@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Loading the library costs the start 50 ms and some megabytes, and most of a portal's days draw no picture. */
+/** Loading the library costs 50 ms at startup and some megabytes, and on most days no picture is drawn. */
 const sharp = async (svg: string) => (await import('sharp')).default(Buffer.from(svg))
 
 interface Kept {
@@ -8,7 +8,7 @@ interface Kept {
   until: number
 }
 
-/** Milliseconds. Prices stand in some pictures. */
+/** Milliseconds. Some pictures show prices. */
 const age = 300_000
 /** Pictures kept in memory, some 40 kB each; the oldest go first. */
 const limit = 200
@@ -21,7 +21,7 @@ export interface ShareImages {
 /** Draws the pictures that other sites show beside links, and keeps them for a while. */
 export function shareImages(): ShareImages {
   const kept = new Map<string, Kept>()
-  // Drawing takes some 100 ms of a core, so pictures wait for each other.
+  // Drawing takes some 100 ms of a core, so pictures are drawn one at a time.
   let queue: Promise<unknown> = Promise.resolve()
 
   async function make(draw: (words: boolean) => Promise<string | undefined>): Promise<Buffer | undefined> {
@@ -55,8 +55,8 @@ export function shareImages(): ShareImages {
 let chinese: Promise<boolean> | undefined
 
 /**
- * Reports whether this machine has a font for Chinese. Without one every character is drawn as the same box, and then two
- * different characters look alike.
+ * Reports whether this machine has a font for Chinese. Without one every character is drawn as the same box, so that two different
+ * characters look alike.
  */
 export function hasChineseFont(): Promise<boolean> {
   chinese ??= Promise.all(['海', '易'].map(look)).then(([one, other]) => one !== other)

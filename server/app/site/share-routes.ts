@@ -11,8 +11,8 @@ import { shareImages } from './share-image.ts'
 const kinds = { help: 'help', cheats: 'guide' } as const
 
 /**
- * Serves the picture of each public page under `/share`, drawn from the page's own data: `/share/help/no-sms.png` is
- * that of `/help/no-sms`, `/share/index.png` that of home.
+ * Serves the picture of each public page under `/share`, drawn from the page's own data: `/share/help/no-sms.png` belongs to
+ * `/help/no-sms`, `/share/index.png` to the home page.
  */
 export function shareRoutes(
   app: FastifyInstance,

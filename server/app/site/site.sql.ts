@@ -16,7 +16,7 @@ const listedRegion = region.schema.pick({
 })
 const named = accessWay.schema.pick({ code: true, name: true, about: true })
 
-/** The regions of lines. `numeric` comes as text, hence the casts. */
+/** Lists the published regions. `numeric` is returned as text, hence the casts. */
 export const listRegions = (database: Database) =>
   database.rows(listedRegion)`
   select code, country, city, city_latin, continent, latitude::float8, longitude::float8
@@ -54,7 +54,7 @@ const listedSku = z.object({
 
 const listedPackage = z.object({ categoryId: z.string(), days: z.int(), discountPercent: z.int() })
 
-/** The published catalogue by category, without anything that has no price yet. */
+/** Lists the published catalogue by category, without goods that have no price yet. */
 export async function listCatalogues(database: Database): Promise<SiteCatalogue[]> {
   const [goods, skus, packages] = await Promise.all([
     database.rows(listedGoods)`

@@ -103,13 +103,13 @@ describe('routes', () => {
     expect(body).toContain('<h1>员工与时长</h1>')
     expect(body).toMatch(/<a href="\/control\/employeetime" aria-current="page">/)
     expect(body).toContain('["/v1/company/getCompanyUserList",{"instance_id":23,"page":1,"page_size":20},1]')
-    // The frame stands before what holds up the rest, so that it is painted first.
+    // The frame precedes whatever blocks the rest, so that it is painted first.
     expect(body.indexOf('first-frame console')).toBeLessThan(body.indexOf('<script type="module"'))
-    // Whoever comes back from a gateway is in the console.
+    // A visitor returning from a payment gateway lands in the console.
     expect((await get('/pages/buySuccess/buySuccess')).body).toContain(
       '<a href="/control/orderrecord" aria-current="page">',
     )
-    // A page that asks for nothing of its own sends nothing beforehand.
+    // A page that needs no data of its own sends no early requests.
     expect((await get('/control/cashier')).body).not.toContain('earlyRequests')
     const packed = await get('/control/employeetime', { 'accept-encoding': 'br' })
     expect(packed.headers['content-encoding']).toBe('br')
@@ -158,7 +158,7 @@ describe('promotion', () => {
     }
   })
 
-  // Guard: `promotionPage` counts. Without it six characters are guessed with endless tries.
+  // Guard: `promotionPage` counts attempts. Without that the six characters of a code could be guessed by endless attempts.
   test('an address that tries many codes is told nothing of any, by page or by call', async () => {
     await untilWindowHolds()
     const code = await make.promotionCode()
@@ -213,7 +213,7 @@ describe('articles', () => {
       headline: '第二篇 <i>',
       mainEntityOfPage: `https://www.example.com/help/${slug}`,
     })
-    // The other section's address is no second address of the article: it redirects here.
+    // The other section's path is not a second URL of the article: it redirects here.
     const elsewhere = await get(`/cheats/${slug}`)
     expect([elsewhere.statusCode, elsewhere.headers.location]).toEqual([301, `/help/${slug}`])
   })
@@ -233,7 +233,7 @@ describe('articles', () => {
     expect(none.statusCode).toBe(200)
     expect(none.body).toContain('&lt;script&gt;x&lt;/script&gt;')
     expect(none.body).toContain('没有找到相关文章')
-    // Not UTF-8, so it is shown unchanged.
+    // Invalid UTF-8 is shown unchanged.
     expect((await get('/help?q=%ED%A0%80')).statusCode).toBe(200)
   })
 

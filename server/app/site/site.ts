@@ -14,12 +14,12 @@ import { shareRoutes } from './share-routes.ts'
 
 const caches = new Set<PageCache>()
 
-/** Marks every page as out of date, to be made anew at its next request. */
+/** Marks every page as outdated, so that its next request renders it again. */
 export function dropPages(): void {
   for (const cache of caches) cache.drop()
 }
 
-/** This bounds the memory: a page takes some 60 kB in all its encodings. */
+/** Bounds the memory: a page takes some 60 kB in all its encodings. */
 const pageLimit = 500
 
 /** Serves the public documents, the app's shell and their files, and answers every other address. */
@@ -30,7 +30,7 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
   app.addHook('onClose', async () => {
     caches.delete(cache)
   })
-  // Resolves once the database is ready; pages don't wait for that.
+  // Resolves once the database is ready; pages do not wait for it.
   void services.listener.on('site', () => cache.drop())
   web.onChange(() => cache.drop())
   web.attach(app)
@@ -44,7 +44,7 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
     const ends = [until, turn].filter(each => each !== undefined)
     return { ...render(page, path, list), until: ends.length ? Math.min(...ends) : undefined }
   }
-  // A page that needs nothing else from the database omits them while it is down, for some seconds.
+  // While the database is down, a page that needs nothing else from it is shown without announcements for some seconds.
   const announced = () =>
     services.announcements.at('site').catch(error => {
       log.warn({ err: error }, '公告未能读取')
@@ -92,7 +92,7 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
   })
 }
 
-/** Only a path of this host qualifies: browsers read `//host` as another host. */
+/** Accepts only a path on this host: browsers interpret `//host` as another host. */
 const ownAddress = (url: string) => (/^\/(?![/\\])/.test(url) ? url : '/')
 
 async function files(app: FastifyInstance, web: WebBuild) {

@@ -7,7 +7,7 @@ const fixed = [home, download, scene, cheats, help, details, product, serviceTer
 
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
 
-/** Lists every public page; an article has the time of its last change. */
+/** Lists every public page; articles have the time of their last change. */
 export async function publicPages(database: Database): Promise<{ path: string; updated: string | undefined }[]> {
   const articles = await listArticleAddresses(database)
   const categories = new Set(articles.map(({ kind, category }) => articlesPath(kind, category)))

@@ -6,9 +6,9 @@ import { testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { testReplica } from '#server/testing/replica.ts'
 
-/** Loads the documents from their sources as the bundle would; the islands' files are mere names here. */
+/** Loads the documents from their sources as the bundle would; the islands' file names are placeholders. */
 export async function testWeb(): Promise<WebBuild> {
-  // This is a path, not a specifier, because the server's own code never names the web's files.
+  // A path instead of a specifier, because the server's own code never imports the web's files by name.
   const sources = new URL('../../../web/site/documents.tsx', import.meta.url).pathname
   const documents = (await import(/* @vite-ignore */ sources)) as Documents
   return {
@@ -26,7 +26,7 @@ export async function testWeb(): Promise<WebBuild> {
   }
 }
 
-/** Runs the whole portal with its pages on a database of its own. */
+/** Runs the whole portal with its pages on its own database. */
 export async function testSite(environment: Record<string, string> = {}) {
   const { url, pools } = await testDatabase()
   const config = readConfig({ PUBLIC_URL: 'https://www.example.com', ...environment })

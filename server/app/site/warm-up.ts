@@ -6,12 +6,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '#server/engines/services.ts'
 import { publicPages } from './sitemap.ts'
 
-/** Milliseconds. The first visitors come before pages that nobody has requested. */
+/** Milliseconds. The first visitors take precedence over pages that nobody has requested. */
 const pause = 100
 
 /**
- * Renders every public page once, so that this replica can show all of them while the database is away, also those that nobody
- * has opened yet. A page that fails is rendered at its first request.
+ * Renders every public page once, so that this replica can show them all while the database is away, even those that nobody has
+ * opened yet. A page that fails is rendered on its first request.
  */
 export async function warmUp(
   app: FastifyInstance,
@@ -39,12 +39,12 @@ async function isBusy(): Promise<boolean> {
 }
 
 /**
- * The start and the pages leave garbage that the engine would keep until it needs the room: without this a portal at rest
- * takes 235 MB, with it 168. It stops the process for some 50 to 100 ms, once, when nobody waits for an answer.
+ * Startup and rendering leave garbage that the engine would keep until it needs the space: an idle portal takes 235 MB without this
+ * collection and 168 MB with it. It blocks the process once for some 50 to 100 ms, when nobody is waiting for an answer.
  */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc')
-  // A context made after the flag has the function; its type is not known to Node's.
+  // A context created after the flag has the function; Node's types do not declare it.
   const collect = runInNewContext('gc') as (options: object) => Promise<void>
   await collect({ execution: 'async', type: 'major', flavor: 'last-resort' })
 }

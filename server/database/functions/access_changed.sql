@@ -1,10 +1,10 @@
--- Wakes clients that wait for a change of access. They are told by company, once a transaction as far as it can be seen at little
--- cost. The conditions stand at the triggers, so that a device's sign of life every minute costs no call.
+-- Wakes clients that wait for a change of access. The notification is per company, and once per transaction as far as that is cheap
+-- to detect. The conditions are on the triggers, so that a device's heartbeat every minute costs no call.
 create or replace function announce_access(company uuid) returns void language plpgsql as $$
 begin
   if current_setting('portal.announced', true) = company::text then return; end if;
   insert into pending_notification (company_id, channel) values (company, 'access');
-  -- Both end with the savepoint that they were made in.
+  -- The setting and the row are both undone with their savepoint.
   perform set_config('portal.announced', company::text, true);
 end $$;
 
@@ -35,8 +35,8 @@ begin perform announce_access(new.id); return null; end $$;
 create or replace trigger access_changed after update of state on company for each row
   when (old.state <> new.state) execute function company_access_changed();
 
--- What people have yet to do, or the provider has decided, keeps their clients from the lines as well. It belongs to no company; only
--- that somebody may no longer use lines is announced, as whoever may again has no client that waits.
+-- Obligations of people and decisions of the provider also keep clients from the lines, and belong to no company. Only the end of
+-- such access is announced: a person who regains it has no waiting client.
 create or replace function personal_access_ended() returns trigger language plpgsql as $$
 begin
   perform announce_access(company_id) from employee

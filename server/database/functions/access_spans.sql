@@ -1,10 +1,10 @@
 -- Shared by the triggers of the access history (remember_*.sql).
 
--- All that a transaction changes begins to hold at one instant. It is cut and not rounded, so that it is never in the future.
+-- All changes of a transaction take effect at one instant. It is truncated and not rounded, so that it is never in the future.
 create or replace function access_moment() returns timestamptz language sql stable as $$ select date_trunc('milliseconds', now()) $$;
 
--- Ends the spans of a subject that are still open, and returns when the next one begins. A transaction that began earlier may
--- come later, because it had to wait. A span that it ends would then end where it began; such a row is deleted.
+-- Ends the open spans of a subject, and returns when the next one begins. A transaction that began earlier may arrive later,
+-- because it had to wait. A span that it ends would then have no duration; such a row is deleted.
 create or replace function end_spans(company uuid, what text, subject uuid) returns timestamptz language plpgsql as $$
 declare following timestamptz;
 begin

@@ -1,4 +1,4 @@
--- The first agreement is when a person has registered.
+-- A person is registered with the first agreement.
 create or replace function account_registered() returns trigger language plpgsql as $$
 begin
   new.registered_at := coalesce(new.registered_at, new.agreed_at);

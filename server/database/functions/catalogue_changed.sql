@@ -1,5 +1,5 @@
--- Counts what changes the prices of orders or what is for sale, once a transaction and at its commit: two that change the same
--- things would wait for each other's count before, and the count of one that is not committed must not be seen.
+-- Counts changes of prices or of goods on sale, once per transaction and at its commit: counted earlier, two transactions that
+-- change the same rows would wait for each other, and an uncommitted count must not be visible.
 create or replace function catalogue_changed() returns trigger language plpgsql as $$
 begin
   if current_setting('portal.catalogue_counted', true) = 'yes' then return null; end if;

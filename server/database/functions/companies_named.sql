@@ -1,7 +1,7 @@
--- Returns the ids of at most `most` companies whose name has a keyword, for the lists of the back office.
+-- Returns the ids of at most `most` companies whose name contains a keyword, for the lists of the back office.
 --
--- What very many have is soon met among the first companies, and anything else is found by the index of pieces
--- (0540-name-searches.sql). A plan made for any keyword would read the names of all companies for some of them.
+-- A very frequent keyword is soon found among the first companies, and any other by the index of pieces (0540-name-searches.sql). A
+-- generic plan would read the names of all companies for some keywords.
 create or replace function companies_named(wanted text[], pattern text, most integer) returns setof uuid
 language plpgsql stable rows 100 set search_path = public, pg_temp set enable_seqscan = off as $$
 declare

@@ -1,10 +1,10 @@
--- Wakes the consoles of a company when something changes that they show, once a transaction as far as it can be seen at little
--- cost. Devices' signs of life are no change: they come every minute.
+-- Wakes the consoles of a company when data that they show changes, once per transaction as far as that is cheap to detect.
+-- Devices' heartbeats are not a change: they arrive every minute.
 create or replace function announce_company(company uuid) returns void language plpgsql as $$
 begin
   if current_setting('portal.company_announced', true) = company::text then return; end if;
   insert into pending_notification (company_id, channel) values (company, 'console');
-  -- Both end with the savepoint that they were made in.
+  -- The setting and the row are both undone with their savepoint.
   perform set_config('portal.company_announced', company::text, true);
 end $$;
 
@@ -28,7 +28,7 @@ create or replace trigger company_changed_by_update after update of state, ends_
   execute function company_changed();
 create or replace trigger company_changed after insert on shop_order for each row execute function company_changed();
 create or replace trigger company_changed_by_update after update of state on shop_order for each row execute function company_changed();
--- Most connections are none of anybody's business. One that should not be has just put a notice before the managers.
+-- Most connections need no attention. One with findings has just created a notice to the managers.
 create or replace trigger company_changed after insert on connection for each row
   when (new.findings <> '{}') execute function company_changed();
 create or replace trigger company_changed after insert or update of state on access_request for each row execute function company_changed();

@@ -1,4 +1,4 @@
--- Keeps device_count. It writes as the owner, because the companies' role only reads counters.
+-- Maintains device_count. It writes as the owner, because the companies' role may only read counters.
 create or replace function count_devices() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
@@ -18,7 +18,7 @@ create or replace trigger count_added after insert on device
   referencing new table as added for each statement execute function count_devices();
 create or replace trigger count_removed after delete on device
   referencing old table as removed for each statement execute function count_devices();
--- Changes are counted by row for the sake of the condition: devices report every minute, and then nothing of this changes.
+-- Counted per row so that the condition applies: devices report every minute, usually without changing these columns.
 create or replace trigger count_changed after update on device for each row
   when ((old.company_id, old.platform, old.client_version_key, old.audit_state, old.auth_state)
     is distinct from (new.company_id, new.platform, new.client_version_key, new.audit_state, new.auth_state))

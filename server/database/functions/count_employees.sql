@@ -1,5 +1,5 @@
--- Keeps employee_count and service_end_count, once for a statement however many rows it changes. It writes as the owner, because
--- the companies' role only reads counters.
+-- Maintains employee_count and service_end_count, once per statement regardless of the number of rows. It writes as the owner,
+-- because the companies' role may only read counters.
 create or replace function count_employees() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,6 +1,6 @@
--- Keeps address_stock.free, once a statement: an import that touched its row for each of 20,000 addresses would take minutes.
+-- Maintains address_stock.free, once per statement: an import that updated it for each of 20,000 addresses would take minutes.
 
--- Rows are locked in the order in which orders lock them.
+-- Rows are locked in the same order as by orders.
 create or replace function add_free_addresses(regions uuid[], ways uuid[], changes integer[]) returns void language plpgsql as $$
 begin
   insert into address_stock (region_id, access_way_id)

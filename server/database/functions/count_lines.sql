@@ -1,4 +1,4 @@
--- Keeps line_count.
+-- Maintains line_count.
 create or replace function count_lines() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,4 +1,4 @@
--- Keeps order_count. Orders are placed one by one, and collecting the rows of a statement takes longer than adding one of them.
+-- Maintains order_count. Orders are placed one by one, and collecting a statement's rows takes longer than counting a single one.
 create or replace function count_orders() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,4 +1,4 @@
--- Keeps service_block_count. The milliseconds of each row are computed once: hour_of costs as much for each of its uses.
+-- Maintains service_block_count. The milliseconds of each row are computed once: hour_of is evaluated again for each use.
 create or replace function count_service_blocks() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then

@@ -1,4 +1,4 @@
--- A used coupon carries what it took off its order.
+-- A used coupon stores the discount on its order.
 create or replace function coupon_discount() returns trigger language plpgsql as $$
 begin
   new.discount := case when new.state = 'used' then

@@ -1,5 +1,5 @@
--- Keeps employee.phone equal to the account's, for those who belong to the company. A company that has only sent an invitation
--- keeps the phone that it invited, and does not learn a new one.
+-- Keeps employee.phone in sync with the account's, for members of the company. A company that has only sent an invitation keeps the
+-- phone it invited, and does not learn a new one.
 create or replace function employee_phone() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' or new.state in ('active', 'disabled') then

@@ -1,5 +1,5 @@
--- An employee who becomes a manager, or is disabled, comes back as a plain employee: an old duty must not return unnoticed, and
--- its end is told, because enabling them again does not give it back.
+-- An employee who becomes a manager, or is disabled, returns as a plain employee: an old duty must not return unnoticed, and its
+-- end is logged, because enabling them again does not restore it.
 create or replace function end_duty() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   delete from employee_duty where company_id = new.company_id and employee_id = new.id;

@@ -1,5 +1,5 @@
--- A token has its maker's authority, so it ends with it, by whichever statement. It stays ended when the maker manages the
--- company again.
+-- A token has its creator's authority, so any statement that ends the authority ends the token. It stays ended if the creator
+-- manages the company again.
 create or replace function end_tokens() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   with ended as (

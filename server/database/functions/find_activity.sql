@@ -1,8 +1,8 @@
 -- Returns one page of a company's activity with a keyword in the name of the actor or of the changed object, newest first.
 --
--- As find_employees: behind row-level security an index serves leakproof operators alone, so this reads as the owner, always of
--- the one company that the connection is set to, and no more than `most` matches and one. Of a number of ten digits or more the
--- index holds the last four alone.
+-- As in find_employees: behind row-level security only leakproof operators can use an index, so this reads as the owner, always of
+-- the one company that the connection is set to, and at most one row more than `most`. Of numbers with ten or more digits the index
+-- holds only the last four.
 create or replace function find_activity(
   wanted text[], pattern text, wanted_action text, wanted_subject uuid, page_offset integer, page_limit integer, most integer,
   since timestamptz default null, before timestamptz default null,

@@ -1,6 +1,6 @@
--- Returns one page of a company's devices with a keyword, in one of three ways: the devices of one person are read alone;
--- exceptional ones are found by their words; all others by their own name and address or, people first, through the people who
--- have the keyword. See find_employees.sql for the rules that both share.
+-- Returns one page of a company's devices with a keyword, in one of three ways: a single person's devices are read directly;
+-- exceptional devices are found by their words; all others by their own name and address or, people first, through the people who
+-- match the keyword. See find_employees.sql for the rules that both share.
 create or replace function find_devices(
   wanted text[], wanted_people text[], pattern text, wanted_audit text, wanted_auth text, wanted_platform text,
   wanted_employee uuid, outdated boolean, newest_platforms text[], newest_keys text[], seen_before timestamptz,

@@ -1,12 +1,11 @@
 -- Returns one page of a company's employees with a keyword.
 --
--- Behind row-level security an index serves leakproof operators alone, and `@>` is not one of them. So this function reads as the
--- owner, always of the one company that the connection is set to, and is planned for each keyword anew. It reads no more than
--- `most` matches and one; the filters are applied here so that they restrict the matches that are counted, and a missing filter
--- is null.
+-- Behind row-level security only leakproof operators can use an index, and `@>` is not one of them. So this function reads as the
+-- owner, always of the one company that the connection is set to, and is planned anew for each keyword. It reads at most one row
+-- more than `most`; the filters are applied here so that they restrict the counted matches, and a missing filter is null.
 --
--- Where there is no other filter, "is true" keeps the planner from intersecting with all of the company's people: a piece's number
--- already tells its company.
+-- Without other filters, "is true" keeps the planner from intersecting with all of the company's people: a piece's number already
+-- identifies its company.
 create or replace function find_employees(
   wanted text[], pattern text, departments uuid[], without_department boolean, wanted_state text, wanted_role text,
   without_service boolean, ends_after timestamptz, ends_until timestamptz,

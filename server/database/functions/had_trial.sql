@@ -1,5 +1,5 @@
--- Reports whether a company has had a trial, running or over, itself or before it was closed and registered anew. The closed one is
--- another company, which row-level security hides, so this reads as the owner; a connection of a company learns of its own alone.
+-- Reports whether a company has had a trial, running or over, itself or before it was closed and registered anew. Row-level
+-- security hides the closed one, so this reads as the owner; a company's connection learns only of its own trials.
 create or replace function had_trial(of_company uuid) returns boolean
 language sql stable security definer set search_path = public, pg_temp as $$
   select exists (

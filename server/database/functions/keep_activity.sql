@@ -1,5 +1,5 @@
--- A company's activity is not shortened or emptied, and what an entry tells stays: it can be marked as undone, once. Only the
--- system may take a person's name out of it, with the detail, when the person is erased; a company's role has no right to.
+-- A company's activity cannot be shortened or emptied, nor its entries changed, except that each can be marked as undone once. Only
+-- the system may remove an erased person's name, with the detail; a company's role may not.
 create or replace function keep_activity() returns trigger language plpgsql as $$
 begin raise exception 'activity is kept as written'; end $$;
 create or replace trigger keep_activity before update on activity for each row

@@ -1,4 +1,4 @@
--- Nobody has to decide a dispute whose device or claimant is gone.
+-- A dispute lapses if its device or claimant is gone.
 create or replace function lapse_disputes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_table_name = 'device' then

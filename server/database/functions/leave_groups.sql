@@ -1,4 +1,4 @@
--- A released line is nobody's any more, so it leaves its groups, which ends its spans in them, and its shops have none.
+-- A released line belongs to nobody, so it leaves its groups, which ends its spans in them, and its shops.
 create or replace function leave_groups() returns trigger language plpgsql as $$
 begin
   delete from line_group_line where company_id = new.company_id and line_id = new.id;

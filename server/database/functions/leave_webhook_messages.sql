@@ -1,5 +1,5 @@
--- Leaves an event for each webhook that is told of it, in the transaction of what happened, and wakes whoever delivers. Most
--- companies have no webhook, and collecting the entries of a statement takes three times as long as asking for each.
+-- Inserts an event for each subscribed webhook within the transaction of the act, and wakes the delivery. Most companies have no
+-- webhook, and collecting a statement's entries takes three times as long as a lookup for each.
 create or replace function leave_webhook_messages() returns trigger language plpgsql as $$
 begin
   if not exists (select from webhook where company_id = new.company_id) then return null; end if;

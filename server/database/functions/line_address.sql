@@ -1,4 +1,4 @@
--- Keeps a line's address and gateway equal to those of its ip_address.
+-- Keeps a line's address and gateway in sync with its ip_address.
 create or replace function line_address() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   new.address := null;

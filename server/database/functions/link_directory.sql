@@ -1,8 +1,8 @@
--- Whoever is put on the list, or gets another phone, is at once the person whom the directory has under that phone: someone who
--- leaves it on the same day would otherwise be gone before a comparison had found them here. Where several have the phone, the
--- comparison decides (directory/compare.ts). So it does where somebody changes the directory's person at this moment, who may wait
--- for the employee in turn: the rows are locked the other way round there. A directory that has never been brought about knows nobody
--- here yet.
+-- An employee who is added, or whose phone changes, is immediately linked to the directory's person with that phone: a person who
+-- leaves the directory on the same day would otherwise be gone before a comparison had linked them. If several have the phone, the
+-- comparison decides (directory/compare.ts), as it does if the directory's person is being changed concurrently by a transaction
+-- that may wait for the employee in turn, since it locks the rows in reverse order. A directory that was never compared knows
+-- nobody here yet.
 create or replace function link_directory() returns trigger language plpgsql as $$
 begin
   update directory_person set employee_id = new.id, placed = true, held = false, overruled = false, problem = null

@@ -1,9 +1,9 @@
 -- Returns the newest entries of one action in a company's activity, newest first.
 --
--- As find_activity: behind row-level security no index on a function serves, so this reads as the owner, always of the one
--- company that the connection is set to. Whether an entry has the hash of another company's action, which is one chance in
--- 2^64, is asked of the few that were found: together with the hash the planner would take the conditions for rarer than they
--- are, and would sort what the index has in order.
+-- As in find_activity: behind row-level security no index on a function is usable, so this reads as the owner, always of the one
+-- company that the connection is set to. Entries of another action with the same hash, a chance of one in 2^64, are filtered from
+-- the few results: with both conditions the planner would underestimate the matches, and would sort what the index already has in
+-- order.
 create or replace function newest_of_action(
   wanted_action text, most integer, since timestamptz default null, before timestamptz default null)
 returns setof uuid

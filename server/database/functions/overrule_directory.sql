@@ -1,5 +1,5 @@
--- Whoever enables somebody whom the directory has disabled overrules it, by whichever statement. What the directory enables itself
--- it notes afterwards (directory/mirror.sql.ts, noteOutcomes).
+-- Any statement that enables an employee whom the directory has disabled overrules the directory. The directory's own enabling is
+-- noted afterwards (directory/mirror.sql.ts, noteOutcomes).
 create or replace function overrule_directory() returns trigger language plpgsql as $$
 begin
   update directory_person set held = false, overruled = true

@@ -1,10 +1,10 @@
--- Any statement that changes a password, a phone, an authenticator, roles or a state ends the earlier sessions, including those
--- that a login or a refresh under way is about to write.
+-- Any statement that changes a password, a phone, an authenticator, roles or a state ends all earlier sessions, including those
+-- that a login or a refresh in progress is about to write.
 create or replace function raise_generation() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.generation := old.generation + 1;
-  -- A session that is ended must leave no authenticator behind that a later one could bind. A key that is replaced writes an
-  -- authenticator anew, which forgets no binding under way.
+  -- An ended session must leave no pending authenticator that a later one could bind. Key rotation only rewrites the authenticator,
+  -- and keeps a binding in progress.
   if tg_table_name = 'operator' then
     if old.totp_sealed is not distinct from new.totp_sealed then
       new.totp_pending := null;

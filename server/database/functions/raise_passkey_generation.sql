@@ -1,6 +1,6 @@
--- Removing a passkey ends all sessions of its holder: it may have opened some, and may be about to open one. A passkey that an
--- operator gains is a new authenticator, as a bound one is (raise_generation.sql). A customer's new passkey keeps the proofs of
--- earlier logins.
+-- Removing a passkey ends all sessions of its holder: it may have opened some, and may be about to open another. An operator's new
+-- passkey is a new authenticator and ends them, too (raise_generation.sql). A customer's new passkey keeps the proofs of earlier
+-- logins.
 create or replace function raise_passkey_generation() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   handle bytea := case when tg_op = 'DELETE' then old.user_handle else new.user_handle end;

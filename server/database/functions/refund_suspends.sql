@@ -1,6 +1,6 @@
--- A program from before migration 0840 knows a line that a refund suspends by the reason beside it alone. While one runs beside newer
--- ones, this notes the suspension for it once its refund is written down, and forgets it when the line is resumed or released; later
--- programs have done so themselves. It can go when 0840 and what is older is no longer run.
+-- A program from before migration 0840 marks a line suspended by a refund only by the reason. While one runs beside newer programs,
+-- this records the suspension for it once the refund is written, and clears it when the line is resumed or released; later programs
+-- do so themselves. Remove this once no program older than 0840 runs any more.
 create or replace function refund_suspends() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_table_name = 'refund' then

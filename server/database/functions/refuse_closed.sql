@@ -1,5 +1,5 @@
--- Nothing is given to a company that is closed, and nobody joins it. The row's lock makes this wait for a closing under way
--- (server/modules/closing), after which the row is looked at anew. A transaction answers with the code (server/database/insist.ts).
+-- A closed company is granted nothing, and nobody joins it. The row's lock makes this wait for a closing in progress
+-- (server/modules/closing), after which the row is read again. The transaction answers with the code (server/database/insist.ts).
 create or replace function refuse_closed() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform from company where id = new.company_id and closed_at is null for key share;

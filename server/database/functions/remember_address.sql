@@ -1,5 +1,5 @@
--- Keeps address_span: which line has which address, from when until when. Like all history it is written as the owner, because a
--- company's role reads it and cannot change it.
+-- Maintains address_span: which line had which address in which period. Like all history it is written as the owner, because a
+-- company's role may read but not change it.
 create or replace function remember_address() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare moment timestamptz := access_moment();
 begin

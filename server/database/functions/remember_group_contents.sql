@@ -1,6 +1,6 @@
--- Keeps the access history of the contents of groups: lines, departments, employees. Many are put in or taken out at once, so it
--- works by statement. A trigger's arguments are the kind of span, the column of its object and the limits of the grant, which a
--- line has none of. An expired grant ends in the history at the instant of its expiry, not when the job came by.
+-- Maintains the access history of groups' contents: lines, departments, employees. Many are added or removed at a time, so it works
+-- per statement. The trigger's arguments are the kind of span, the column of its object and the limits of the grant, which lines
+-- lack. An expired grant ends in the history at its expiry, not when the job removed it.
 create or replace function remember_put_in() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   execute format('insert into access_span (company_id, kind, subject_id, object_id, since, ends_at, hours)

@@ -1,4 +1,4 @@
--- Keeps the access history of lines: when a line was usable. It is usable until its end, which lies ahead; a renewal moves it.
+-- Maintains the access history of lines: when a line was usable, up to its end, which is in the future and moved by a renewal.
 create or replace function remember_line() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   moment timestamptz := access_moment();

@@ -1,5 +1,5 @@
--- Any statement that lets somebody else act as an operator begins the operator's authority anew. It counts from the statement,
--- not from the beginning of its transaction: a request may have been made between the two.
+-- Any statement by which another person may act as an operator renews the operator's authority. It counts from the statement, not
+-- from the beginning of its transaction: a request may have been made in between.
 create or replace function renew_authority() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.authority_since := clock_timestamp();

@@ -1,4 +1,4 @@
--- A login begins a family of its own, a refresh passes it on.
+-- A login begins a new family, a refresh continues it.
 create or replace function session_family() returns trigger language plpgsql set search_path = public, pg_temp as $$
 begin
   new.family_id := coalesce(new.family_id, new.id);

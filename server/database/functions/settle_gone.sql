@@ -1,16 +1,16 @@
--- Nobody has to look at a device or a request that is gone, which goes with its person, too, nor at a receiver that was deleted. Notices are no company's rows.
+-- Settles notices about a device or request that is gone, also with its person, and about a deleted receiver.
 create or replace function settle_gone() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   subjects text[] := array(select tg_argv[0] || ':' || id from gone);
   companies uuid[] := array(select distinct company_id from gone);
 begin
-  -- Whatever deletes a person comes by here, and most have neither.
+  -- Every deletion of a person runs this trigger, and most people have neither.
   if subjects = '{}' then
     return null;
   end if;
-  -- Those who look are few and found first: otherwise all staff of the company would be read, or all notices. As an array the
+  -- The readers are few and found first: otherwise all of the company's people, or all notices, would be read. As an array the
   -- companies lead to an index on every version of PostgreSQL, and the subjects are compared once with each notice of a reader;
-  -- joined, each could read all of the reader's notices.
+  -- with a join, each subject could read all of the reader's notices.
   with looking as materialized (
     select account_id from employee where company_id = any(companies) and role <> 'employee'
     union

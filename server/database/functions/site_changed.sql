@@ -1,4 +1,4 @@
--- Tells all replicas to drop their cached pages when what the public pages show has changed.
+-- Notifies all replicas to drop their cached pages when data on the public pages has changed.
 create or replace function public_site_changed() returns trigger language plpgsql as $$
 begin perform pg_notify('site', tg_table_name); return null; end $$;
 do $$
@@ -10,7 +10,7 @@ begin
     execute format('create or replace trigger site_changed after insert or update or delete or truncate on %I for each statement execute function public_site_changed()', published);
   end loop;
 end $$;
--- The price list says what is sold out. Every order changes a count, and whoever sends a NOTIFY waits for one lock of the whole server
--- at the commit, so only the last address and the first one tell.
+-- The price list shows what is sold out. Every order changes a count, and each NOTIFY takes a server-wide lock at commit, so it is
+-- only sent for the last address taken and the first one freed.
 create or replace trigger site_changed after update of free, reserved on address_stock for each row
   when ((old.free > old.reserved) <> (new.free > new.reserved)) execute function public_site_changed();

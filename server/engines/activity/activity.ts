@@ -7,16 +7,16 @@ import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 import { countEntry, requestContext } from './context.ts'
 
-/** One object that an act changed. The part of the action before the dot is its kind. */
+/** An object that an act changed. The part of the action before the dot is its kind. */
 export interface ActivityEntry {
   action: ActivityName
   id: string | null
-  /** The thing's name at this moment. */
+  /** The object's name at the time of the act. */
   name: string
   detail?: string | undefined
 }
 
-/** The way to take an act back: `undoKind` makes it, and the module that registered for the kind carries it out. */
+/** How to undo an act: created by `undoKind`, and carried out by the module that registered the kind. */
 export interface Undo {
   kind: string
   payload: unknown
@@ -24,16 +24,16 @@ export interface Undo {
 
 interface Choices {
   undo?: Undo | undefined
-  /** The actor's name where no request names one: in jobs, in commands, and for somebody who is only just signing in. */
+  /** The actor's name if no request provides one: in jobs, in commands, and during login. */
   actorName?: string | undefined
 }
 
 const firstEntry = z.object({ id })
 
 /**
- * Writes what one act changed, in the transaction of the change; the database refuses to alter it. Returns the id of
- * the first entry where the act can be undone by it. A call without entries says that nothing changed, which also
- * satisfies a call that declares an activity.
+ * Records what an act changed, within the transaction of the change; the database refuses to alter it. Returns the id of the first
+ * entry if the act can be undone by it. A call without entries states that nothing changed, which also satisfies a call that
+ * declares an activity.
  */
 export async function recordActivity(
   database: Database,
@@ -67,8 +67,8 @@ export async function recordActivity(
 }
 
 /**
- * Makes the insert of one entry a part of the statement that makes its thing, for a change where a statement more would
- * tell. `thing` is the name of the CTE that holds it, with columns `company_id`, `id` and what `actorName` says.
+ * Inserts an entry within the statement that creates its object, where a further statement would be noticeable. `thing` is the name
+ * of the object's CTE, with columns `company_id`, `id` and those that `actorName` uses.
  */
 export function activityOf(thing: Sql, { action, name, detail }: Omit<ActivityEntry, 'id'>, actorName: Sql): Sql {
   countEntry('activity')

@@ -1,17 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The actor: somebody signed in to a company, a token of the company, an operator, or the portal itself. */
+/** The actor: a member signed in to a company, a company's token, an operator, or the portal itself. */
 export interface ActivityActor {
   kind: 'account' | 'token' | 'operator' | 'system'
   id: string | null
-  /** The actor's name in a company's activity; undefined for an account that belongs to none yet. */
+  /** The actor's name in a company's activity; undefined for an account that does not belong to one yet. */
   name: string | undefined
 }
 
-/** The facts about a request that hold wherever it leads: the actor, the address, and the call. */
+/** The facts about a request that apply to everything it causes: the actor, the address, and the call. */
 export interface RequestContext {
   actor: ActivityActor | undefined
-  /** Null where an operator's request is carried out when another confirms it, because it came from elsewhere. */
+  /** Null if an operator's request is carried out by another's confirmation, because it came from a different address. */
   ip: string | null
   requestId: string
   call: string
@@ -22,7 +22,7 @@ export interface RequestContext {
   approval?: string
 }
 
-/** Counts the entries that a request has written. A request that had nothing to report, as nothing changed, counts as one. */
+/** The number of entries that a request has written. A request with nothing to report, because nothing changed, counts as one. */
 export interface EntryCounts {
   audit: number
   activity: number
@@ -30,7 +30,7 @@ export interface EntryCounts {
 
 const storage = new AsyncLocalStorage<{ request: RequestContext; entries: EntryCounts }>()
 
-/** Runs a request so that its entries carry who made it and by which call. Returns how many it left. */
+/** Runs a request such that its entries record its actor and call. Returns the number of entries written. */
 export async function accountFor<Result>(
   request: RequestContext,
   work: () => Promise<Result>,
@@ -56,15 +56,13 @@ export function countEntry(log: keyof EntryCounts): void {
   if (store) store.entries[log] += 1
 }
 
-/**
- * Runs what a request only sets off. A payment found because somebody looked at the order is not that person's act.
- */
+/** Runs work that a request only triggers. A payment found because a person opened the order is not that person's act. */
 export function asSystem<Result>(work: () => Promise<Result>): Promise<Result> {
   const store = storage.getStore()
   return store ? storage.run({ ...store, request: { ...store.request, actor: undefined } }, work) : work()
 }
 
-/** Runs an act whose entries name the actor so: whoever erases their account must not be named by what is written last. */
+/** Runs an act whose entries use this name for the actor: the last entries of an erased account must not contain its name. */
 export function actingAs<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const store = storage.getStore()
   const { actor } = store?.request ?? {}
@@ -74,7 +72,7 @@ export function actingAs<Result>(name: string, work: () => Promise<Result>): Pro
 }
 
 /**
- * Marks a call that declares an activity and has none to report: a preview, an input that equals what is stored, or a
- * request whose entry was written when it was first made.
+ * Marks a call that declares an activity but has nothing to report: a preview, an input equal to the stored values, or a request
+ * whose entry was written the first time.
  */
 export const nothingChanged = (): void => countEntry('activity')

@@ -7,46 +7,43 @@ import type { Database } from '#server/database/database.ts'
 import type { ManagerContext, Membership } from '#server/engines/context.ts'
 import { recordActivity, type Undo } from './activity.ts'
 
-/** The act that is taken back, and the account that does it. */
+/** The act to undo, and the account that undoes it. */
 interface Undoing<Payload> {
   membership: Membership
   payload: Payload
-  /** The same transaction with the right to what belongs to no company, such as the stock of addresses. */
+  /** The same transaction with access to records that belong to no company, such as the stock of addresses. */
   system: Database
-  /** Throws -41022 unless the session has shown the password of late: what lets somebody in is not undone by whoever finds it open. */
+  /** Throws -41022 unless the session was proved recently: access must not be restored from an unattended session. */
   requireProof: () => void
   /**
-   * Returns those of these subjects that a later act has changed in the same way. It is asked once the rows are locked: an act
-   * that still holds them is not seen before.
+   * Returns the subjects among these that a later act has changed in the same way. Call it once the rows are locked: the change of
+   * a concurrent act is not visible before.
    */
   changedSince: (subjectIds: string[]) => Promise<ReadonlySet<string>>
 }
 
 /**
- * Takes an act back within the company's transaction, with guarded statements and entries of its own. It refuses with
- * -54004, naming the reason, where things have changed since.
+ * Undoes an act within the company's transaction, with guarded statements and its own entries. Refuses with -54004 and the reason
+ * if things have changed since.
  */
 type Reversal<Payload> = (transaction: Database, undoing: Undoing<Payload>) => Promise<void>
 
-/**
- * One kind of act that can be taken back. Its module declares and offers it; the roof registers the code that carries
- * it out.
- */
+/** A kind of act that can be undone. Its module declares and offers it; the app layer registers the code that carries it out. */
 export interface UndoKind<Payload> {
   offer(payload: Payload): Undo
   carryOut(reversal: Reversal<Payload>): void
 }
 
-/** Says that an act can't be undone for the reason for which a subscriber refuses to have the same changed. */
+/** Rethrows a subscriber's refusal of a change as the reason why the act cannot be undone. */
 export function refuseUndo(error: unknown): never {
   throw error instanceof Refusal ? new Refusal(-54004, error.message) : error
 }
 
-/** A partsUndo takes back several acts as one, each by its own first entry, the last of them first. */
+/** Undoes several acts as one, each by its own first entry, the last act first. */
 const partsUndo = 'parts'
 const parts = z.object({ activity_ids: z.array(z.uuid()) })
 
-/** Makes one act of several that can each be undone: what is left of it is undone as a whole, or not at all. None where nothing can be. */
+/** Combines several undoable acts: those not undone yet are undone together or not at all. Undefined if none can be undone. */
 export const undoTogether = (activityIds: (string | undefined)[]): Undo | undefined => {
   const ids = activityIds.filter(activityId => activityId !== undefined)
   return ids.length ? { kind: partsUndo, payload: { activity_ids: ids } satisfies z.output<typeof parts> } : undefined
@@ -55,8 +52,8 @@ export const undoTogether = (activityIds: (string | undefined)[]): Undo | undefi
 const reversals = new Map<string, { reverse: Reversal<unknown>; changedBy: readonly ActivityName[] }>()
 
 /**
- * The name and the payload are stored, so neither may change while an earlier act could still be undone. `changedBy` are the
- * actions that change what the act has changed; it is empty where the act happens to its subject only once.
+ * The kind and the payload are stored, so neither may change while an earlier act can still be undone. `changedBy` lists the
+ * actions that change the same things; it is empty if the act happens to its subject only once.
  */
 export const undoKind = <Payload>(
   kind: string,
@@ -72,7 +69,7 @@ export const undoKind = <Payload>(
   },
 })
 
-/** An SQL condition that holds if the act of `entry` can be undone at this moment. */
+/** An SQL condition that holds if the act of `entry` can currently be undone. */
 export const undoable = sql`(first.undo is not null and first.undone_at is null and first.undo_until > now())`
 
 const undoneAct = getCompanyActivity.output.shape.list.element
@@ -80,9 +77,8 @@ const undoneAct = getCompanyActivity.output.shape.list.element
   .extend({ undo: z.object({ kind: z.string(), payload: z.unknown() }) })
 
 /**
- * Takes back the act that an entry belongs to, once: of many who undo it at the same moment, one succeeds. Throws
- * -54001 for an unknown entry, -54002 when it was undone, -54003 when it can't be (any more), -54004 when things have
- * changed since.
+ * Undoes the act that an entry belongs to, once: of several concurrent attempts, one succeeds. Throws -54001 for an unknown entry,
+ * -54002 if it was undone, -54003 if it cannot be undone (any more), -54004 if things have changed since.
  */
 export function undoActivity(
   company: Database,
@@ -132,7 +128,7 @@ export function undoActivity(
       if (!asked) throw new Error(`the undoing of ${kind} does not look for later acts`)
       return undone
     }
-    /** A part that was undone by itself is passed over. */
+    /** Skips a part that was undone separately. */
     async function undoPart(id: string): Promise<boolean> {
       try {
         await undoOne(id)
@@ -157,8 +153,8 @@ export function undoActivity(
 const changedSubject = z.object({ subject_id: z.uuid() })
 
 /**
- * The value alone does not tell whether the act still stands: it may have been changed away and back. An act that was undone has
- * not changed anything, and neither have the entries of undoing it, so that acts can be undone one after the other, the last first.
+ * Comparing values would not show whether the act still stands: they may have changed and changed back. Undone acts and the entries
+ * of undoing them do not count as changes, so that acts can be undone one after the other, the last one first.
  */
 async function changedAfter(
   transaction: Database,

@@ -8,7 +8,7 @@ import { selectList } from '#server/database/select-list.ts'
 import type { Operator } from '../operator-context.ts'
 import { listedApproval, own } from './approvals.sql.ts'
 
-/** The operator who looks, who sees their own requests and those that their roles may decide; an auditor sees all. */
+/** The operator who views the list: they see their own requests and those that their roles may decide; an auditor sees all. */
 export type Looking = Pick<Operator, 'id' | 'roles'>
 
 interface Filters {
@@ -17,12 +17,12 @@ interface Filters {
   operator: Looking
 }
 
-/** The one condition of what an operator sees, for the list and for the evidence. */
+/** The condition for requests that an operator sees, shared by the list and the evidence. */
 export const seenBy = ({ id, roles }: Looking) => sql`
   (approval.requested_by = ${id} or ${roles.includes('auditor')} or approval.kind in
     (select policy.kind from approval_policy policy where policy.roles && ${roles}::text[]))`
 
-/** The requests of others that this operator may decide; an auditor, who decides none, sees all. */
+/** Others' requests that this operator may decide; an auditor, who decides none, sees all. */
 export const awaiting = (operator: Looking) => sql`
   approval.state = 'waiting' and approval.requested_by <> ${operator.id} and ${seenBy(operator)}`
 
@@ -51,13 +51,13 @@ export const listAwaiting = (database: Database, operator: Looking, most: number
 const waitingColumns = sql`approval.id as approval_id, approval.summary, requester.display_name as requested_by,
   approval.requested_at`
 
-/** Lists what waits about a company, whoever looks: colleagues who see nothing of it would ask for the same again. */
+/** Lists the waiting requests about a company for any operator: colleagues who cannot see one would request the same again. */
 export const listWaitingAbout = (database: Database, companyId: string, most: number) =>
   database.rows(waitingRequest)`
     select ${waitingColumns} from approval join operator requester on requester.id = approval.requested_by
     where approval.about_company_id = ${companyId} and approval.state = 'waiting' order by approval.id desc limit ${most}`
 
-/** Lists what waits to make something new by this call: the requests whose input names no record by this field. */
+/** Lists the waiting requests of a call that creates a record: those whose input has no record id in this field. */
 export const listWaitingNew = (database: Database, call: string, idField: string, most: number) =>
   database.rows(waitingRequest)`
     select ${waitingColumns} from approval join operator requester on requester.id = approval.requested_by
@@ -66,7 +66,7 @@ export const listWaitingNew = (database: Database, call: string, idField: string
 
 const waitingFor = waitingRequest.extend({ target: listedApproval.shape.target })
 
-/** Finds what waits for each of these targets, by the target. */
+/** Finds the waiting request for each of these targets, by target. */
 export const waitingByTarget = async (database: Database, kind: ApprovalKind, targets: readonly string[]) =>
   new Map(
     (

@@ -8,7 +8,7 @@ import { selectList } from '#server/database/select-list.ts'
 import { contextOperator, operatorColumns } from '../context-operator.ts'
 export const listedApproval = operators.getApprovalList.output.shape.list.element
 
-/** The columns that only the table itself has. */
+/** The columns of the table itself. */
 export const own = listedApproval.omit({ requested_by: true, own: true, decided_by: true, half: true })
 
 interface NewApproval {
@@ -18,7 +18,7 @@ interface NewApproval {
   summary: string
   facts: string | null
   payload: unknown
-  /** The operation that is kept; null when the kind's executor carries it out. */
+  /** The deferred operation; null if the kind's executor carries the request out. */
   call: string | null
   requestedBy: string
   value: number | null
@@ -28,13 +28,13 @@ const added = z.object({ id })
 
 const decider = z.object({ id })
 
-/** Finds somebody who may decide what this operator is about to ask for. */
+/** Finds another operator who may decide this operator's request. */
 export const findDecider = (database: Database, kind: ApprovalKind, requestedBy: string) =>
   database.row(decider)`
     select operator.id from operator join approval_policy policy on policy.kind = ${kind}
     where operator.id <> ${requestedBy} and state = 'active' and operator.roles && policy.roles limit 1`
 
-/** Returns undefined when a request for the same already waits. */
+/** Returns undefined if a request for the same is already waiting. */
 export const insertApproval = (
   database: Database,
   { kind, target, companyId, summary, facts, payload, call, requestedBy, value }: NewApproval,
@@ -68,7 +68,7 @@ export const findRequester = (database: Database, operatorId: string) =>
 
 const waiting = listedApproval.pick({ requested_by: true, summary: true })
 
-/** Returns who made the request, and what it is, while it waits for the second operator. */
+/** Returns the requester and the summary while the request is waiting for the second operator. */
 export const findWaiting = (database: Database, kind: ApprovalKind, target: string) =>
   database.row(waiting)`
     select operator.display_name as requested_by, summary
@@ -81,7 +81,7 @@ interface Decision {
   reason: string | null
 }
 
-/** Those who made the decider, gave them a role or reset them not long before may not ask this decider of all. */
+/** A requester who recently created or reset the decider, or gave them a role, may not be confirmed by that decider. */
 const appointedByRequester = sql`
   exists (select from approval appointment
     where appointment.kind = 'operator' and appointment.state = 'confirmed'
@@ -90,9 +90,9 @@ const appointedByRequester = sql`
       and appointment.decided_at > approval.requested_at - make_interval(hours => ${appointmentHours}::integer))`
 
 /**
- * Decides a request and reports whether it was still waiting and this operator may decide it: a withdrawal must be of
- * one's own request, anything else of another's, with a role of the policy. For a confirmation the decider must have
- * been who they are, with such a role, before the request was made.
+ * Decides a request and reports whether it was still waiting and this operator may decide it: only one's own request can be
+ * withdrawn, and only another's decided otherwise, with a role of the policy. For a confirmation the decider must have had the
+ * account and such a role since before the request was made.
  */
 export const decide = async (database: Database, id: string, { state, by, reason }: Decision) =>
   (await database.change`
@@ -123,14 +123,14 @@ export const keepHalf = (database: Database, approvalId: string, sealed: Buffer)
 
 const sealedHalf = z.object({ sealed: z.instanceof(Buffer), target: z.string() })
 
-/** Hands the half to whoever made the request, once: of two calls at the same moment the second finds none. */
+/** Gives the half to the requester, once: of two concurrent calls the second finds none. */
 export const takeHalf = (database: Database, approvalId: string, requesterId: string) =>
   database.row(sealedHalf)`
     delete from approval_half using approval
     where approval_id = ${approvalId} and approval.id = approval_id and requested_by = ${requesterId}
     returning sealed, target`
 
-/** Settles a request by its requester, whom the rules let do it; reports whether it was still waiting. */
+/** Confirms a request by its requester, as the rules permit; reports whether it was still waiting. */
 export const setAlone = async (database: Database, id: string) =>
   (await database.change`
     update approval set state = 'confirmed', alone = true, decided_by = requested_by, decided_at = now()

@@ -9,31 +9,30 @@ export { findWaiting }
 
 export interface NewRequest {
   kind: ApprovalKind
-  /** The object of the request, as the audit names it. One request for each waits at a time. */
+  /** The object of the request, as named in the audit log. At most one request per object waits at a time. */
   target: string
-  /** The company that it is about, by which the second operator finds earlier requests; null where it is about none or several. */
+  /** The company concerned, by which the second operator finds earlier requests; null if it concerns none or several. */
   companyId: string | null
   /** The planned effect, with names and figures. */
   summary: string
-  /** A digest of what must be as it was at the confirmation; without one it is the summary. */
+  /** A digest of the facts that must be unchanged at confirmation; without one the summary is compared. */
   facts?: string | undefined
   /**
-   * The payload for the executor of the kind, or the kept operation. Conditions that must still hold at the confirmation belong
-   * into it.
+   * The payload for the kind's executor, or the deferred operation's input. It must contain any conditions that must still hold at
+   * confirmation.
    */
   payload: unknown
-  /** The name of the operation that is kept. Without one the kind's executor carries the request out. */
+  /** The name of the deferred operation. Without one the kind's executor carries the request out. */
   call?: string
   /**
-   * The size of the request, in the unit of its kind (`approvalUnits`). A request that may come to any sum has none, and counts
-   * as large.
+   * The size of the request, in the unit of its kind (`approvalUnits`). A request of unlimited size has none, and counts as large.
    */
   value?: number | undefined
 }
 
 /**
- * Asks a second operator to confirm. Throws -53012 when one about the same thing waits already, and -53017 when there is nobody who could
- * ever confirm it, since operators appointed later may not.
+ * Requests a second operator's confirmation. Throws -53012 if a request about the same thing is already waiting, and -53017 if
+ * nobody could ever confirm it, since operators appointed later may not.
  */
 export async function requestApproval(
   database: Database,
@@ -50,7 +49,7 @@ export async function requireDecider(database: Database, kind: ApprovalKind, req
   if (!(await findDecider(database, kind, requestedBy))) throw new Refusal(-53017)
 }
 
-/** Writes the request alone; whoever calls this sees to it that it waits for somebody, or is carried out. */
+/** Only inserts the request; the caller ensures that it waits for an operator or is carried out. */
 export async function requestWaiting(
   database: Database,
   { operator }: Pick<OperatorContext, 'operator'>,
@@ -64,7 +63,7 @@ export async function requestWaiting(
   return added.id
 }
 
-/** Another act on the same thing waits as well, so the refusal names what it is. */
+/** A different act on the same thing may be waiting, so the refusal names it. */
 async function alreadyWaiting(database: Database, kind: ApprovalKind, target: string): Promise<Refusal> {
   const other = await findWaiting(database, kind, target)
   if (!other) return new Refusal(-53012)

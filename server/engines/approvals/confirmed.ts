@@ -2,8 +2,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import { requestContext } from '../activity/context.ts'
 
 /**
- * Throws -53022 unless a confirmation carries this out. A request that took none when it was described, and would take one by
- * now, has to be made again.
+ * Throws -53022 unless called while a confirmation is carried out. A request that needed no confirmation when described, but would
+ * now, must be made again.
  */
 export function requireConfirmed(): void {
   if (requestContext()?.approval === undefined) throw new Refusal(-53022)

@@ -11,40 +11,39 @@ export type DeferrableName = {
 type ValueOf<Name extends DeferrableName> = Operations[Name]['approval']['value'] extends string ? number : undefined
 
 interface Description<Value> {
-  /** The object of the request, as the audit names it. One request of a kind for each waits at a time. */
+  /** The object of the request, as named in the audit log. At most one request of a kind waits per object. */
   target: string
   /** The planned effect, with names and figures. */
   summary: string
   /**
-   * What the summary tells that may change before the confirmation, in ids and amounts. Where it is given, this is compared instead of the
-   * summary, whose words may be others after an upgrade or a renaming.
+   * Facts in the summary that may change before the confirmation, as ids and amounts. If given, they are compared instead of the
+   * summary, whose wording may change with an upgrade or a renaming.
    */
   facts?: unknown
-  /** The company that it is about, by which the second operator finds earlier requests; null where it is about none or several. */
+  /** The company concerned, by which the second operator finds earlier requests; null if it concerns none or several. */
   companyId: string | null
   /** The size of the request, in the unit that the operation declares. */
   value: Value
-  /** What each of several companies is given, in the same unit. */
+  /** The size of what each of several companies receives, in the same unit. */
   each?: { companyIds: readonly string[]; value: number } | undefined
 }
 
 /** A module's description of one of its operations that may be kept for a second operator. */
 export interface DeferredOperation<Name extends DeferrableName> {
   /**
-   * Returns undefined where nobody else is needed whatever the policy says, as for something that takes power away,
-   * and where the request is about something that does not exist or that its requester may not ask for, which the
-   * handler refuses in its own words.
+   * Returns undefined if no second operator is needed regardless of the policy, as for revoking power, and if the request concerns
+   * something that does not exist or that its requester may not request, which the handler itself refuses.
    */
   describe(
     database: Database,
     input: OperationParsed<Name>,
     requesterId: string,
   ): Promise<Description<ValueOf<Name>> | undefined>
-  /** Locks what a request is about and throws where it can't be asked for any more, behind the request's row (`requestOrCarryOut`). */
+  /** Locks the object of a request after the request's row (`requestOrCarryOut`), and throws if it can no longer be requested. */
   lock?: (transaction: Database, input: OperationParsed<Name>) => Promise<unknown>
-  /** The second operator goes by this, beside the summary. */
+  /** What the second operator decides by, beside the summary. */
   evidence: EvidenceOf<OperationParsed<Name>>
-  /** Returns the outcome of the request, from the handler's answer. */
+  /** Derives the request's outcome from the handler's answer. */
   outcome(output: OperationOutput<Name>): Outcome
 }
 

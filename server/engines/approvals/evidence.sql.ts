@@ -15,7 +15,7 @@ const seen = approval.extend({
   requester_roles: z.array(z.enum(operatorRoles)),
 })
 
-/** Finds a request that the operator may see, with who made it. */
+/** Finds a request that the operator may see, with its requester. */
 export const findSeen = (database: Database, operator: Looking, approvalId: string) =>
   database.row(seen)`
     select ${selectList(
@@ -28,7 +28,7 @@ export const findSeen = (database: Database, operator: Looking, approvalId: stri
 
 const { element: earlier } = approvalEvidence.getApprovalEvidence.output.shape.earlier
 type Seen = z.output<typeof seen>
-/** The number of other requests that are shown. */
+/** The most other requests shown. */
 const shownEarlier = 10
 
 /** Lists the other requests about the same company or thing that the operator may see, the newest first. */
@@ -44,8 +44,8 @@ export const otherRequests = (database: Database, operator: Looking, { approval_
 const dayFigures = z.object({ used: z.int(), given: z.int(), requests: z.int(), requested: z.int() })
 
 /**
- * What a requester has done alone today of a kind, what the company was given of it by operators alone, and what else of it the
- * requester has asked for today, in the kind's unit.
+ * Returns, in the kind's unit, what the requester has done alone today, what operators alone have given the company today, and what
+ * else the requester has requested today.
  */
 export const todayOf = async (
   database: Database,

@@ -3,27 +3,27 @@ import { operations } from '#contract/operations/index.ts'
 import { type ActingRole, mayCall, mayRead, type OperatorRole } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** A line of what a second operator goes by. */
+/** A line of evidence for a second operator. */
 export interface Evidence {
   label: string
   value: string
   tone?: (typeof evidenceTones)[number]
   link?: EvidenceLink
-  /** A stored file; the entry of the audit log that tells of its opening is about `target`. */
+  /** A stored file; the audit entry of its opening concerns `target`. */
   file?: { file_id: string; content_type: string; target: string }
   /**
-   * The roles that read this elsewhere, for what goes beyond the request itself. Without them whoever may decide the
-   * request reads it, since a decision without its ground is none.
+   * The roles that may read this elsewhere, for information beyond the request itself. Without them anybody who may decide the
+   * request may read it, since nobody can decide without its grounds.
    */
   roles?: readonly ActingRole[]
 }
 
-/** Finds what the second operator goes by, as it is now. It changes and locks nothing: it serves a read call. */
+/** Collects the evidence as of now. It changes and locks nothing, because it serves a read call. */
 export type EvidenceOf<Input> = (database: Database, input: Input) => Promise<Evidence[]>
 
 /**
- * Returns what somebody with these roles may read. Money of a company beyond the request stays with those who read money, and a
- * page that refuses the operator is not linked.
+ * Returns the evidence that these roles may read. A company's finances beyond the request are only shown to roles that may read
+ * them, and pages that would refuse the operator are not linked.
  */
 export const evidenceFor = (roles: readonly OperatorRole[], found: readonly Evidence[]): Evidence[] =>
   found

@@ -3,29 +3,29 @@ import type { EvidenceOf } from './evidence.ts'
 
 /** The outcome of a confirmed request. */
 export interface Outcome {
-  /** One line, which stays in the list. */
+  /** One line, which is kept in the list. */
   result: string
   /**
-   * A password for somebody else. The confirmer sees one half and the requester the other, so that neither can log in as the
-   * person it is for.
+   * A password for another person. The confirmer sees one half and the requester the other, so that neither can log in as that
+   * person.
    */
   firstPassword?: string
 }
 
 export interface Executor {
   /**
-   * Carries out what was confirmed, in the transaction of the confirmation (`context.services.system`), and returns a
-   * line that says what became of it. An OperatorProblem leaves everything as it was, with the request waiting.
+   * Carries out a confirmed request in the transaction of the confirmation (`context.services.system`), and returns a line that
+   * describes the result. An OperatorProblem leaves everything unchanged, with the request still waiting.
    */
   execute(context: OperatorContext, payload: unknown): Promise<string>
   /**
-   * Undoes, in the transaction that rejects or withdraws the request, what it had begun by itself, and returns a line that says so.
+   * Undoes what the request had already begun, in the transaction that rejects or withdraws it, and returns a line describing it.
    */
   turnDown?(context: OperatorContext, payload: unknown, state: 'rejected' | 'withdrawn'): Promise<string | undefined>
-  /** The second operator goes by this, beside the summary. */
+  /** What the second operator decides by, beside the summary. */
   evidence: EvidenceOf<unknown>
 }
 
-/** The kinds whose operations ask a second operator by themselves (`requestOrCarryOut`) and leave the rest to an executor. */
+/** The kinds whose operations call `requestOrCarryOut` themselves and leave the rest to an executor. */
 export type ExecutedKind = 'refund' | 'payment' | 'price'
 export type Executors = Record<ExecutedKind, Executor>

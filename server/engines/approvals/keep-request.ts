@@ -18,9 +18,9 @@ interface Request {
 }
 
 /**
- * Carries a request out, or keeps it when it, with what its operator has done alone today or with what the company was given alone
- * today, reaches the threshold of its policy, or passes what the operator's roles do alone in a day. What could not be carried out
- * now is refused instead of kept.
+ * Carries a request out, or defers it for approval: if, with the operator's or the company's total for today, it reaches the
+ * threshold of its policy, or exceeds the daily limit of the operator's roles. A request that could not be carried out now is
+ * refused instead of deferred.
  */
 export async function performOrKeep(
   context: OperatorContext,
@@ -37,8 +37,8 @@ export async function performOrKeep(
     const given = each ?? { companyIds: companyId === null ? [] : [companyId], value }
     if (await mayAlone(transaction, { ...reach, kind, operatorId: operator.id, value, given })) return undefined
     const request = { kind, target, companyId, summary, facts: digestOf(facts), payload: input, call: name, value }
-    // A request that is refused already would only wait for somebody to reject it. It is tried before anything is locked for good: of
-    // two operators who request something about each other at once, each would hold what the other's trial waits for.
+    // A request that would be refused would only wait to be rejected, so it is tried first. The trial precedes the lasting locks:
+    // otherwise two operators with concurrent requests about each other would each hold what the other's trial waits for.
     await takenBack(transaction, () => accountForApproval(randomUUID(), work))
     const requested = await requestApproval(transaction, context, request)
     await operation.lock?.(transaction, input)

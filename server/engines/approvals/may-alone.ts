@@ -3,15 +3,15 @@ import type { Database } from '#server/database/database.ts'
 import type { Operator } from '../operator-context.ts'
 import { findPolicy, mostOf, useAlone, useForCompanies } from './policy.sql.ts'
 
-/** How far somebody comes alone in a day. */
+/** What an operator may do alone in a day. */
 interface Reach {
-  /** The operator's day stays below this. */
+  /** The operator's daily total must stay below this. */
   below: number
-  /** So does what a company is given in a day by all operators; null where only roles have limits. */
+  /** The daily total of a company, from all operators, must stay below this; null if only roles have limits. */
   threshold: number | null
 }
 
-/** Returns how far this operator comes alone; undefined where the rules ask for nobody else, whatever the sum. */
+/** Returns the limits of what this operator may do alone; undefined if the rules never require a second operator. */
 export async function reachOf(
   database: Database,
   kind: ApprovalKind,
@@ -28,7 +28,7 @@ export async function reachOf(
 interface Use extends Reach {
   kind: ApprovalKind
   operatorId: string
-  /** Without one it may come to any sum, and counts as large. */
+  /** Undefined for an unlimited size, which counts as large. */
   value: number | undefined
   given: { companyIds: readonly string[]; value: number | undefined }
 }
@@ -36,8 +36,8 @@ interface Use extends Reach {
 class TakesTwo extends Error {}
 
 /**
- * Reports whether an operator may do this without a second one, and counts it in the operator's day and in that of each company: both
- * or neither.
+ * Reports whether an operator may do this without a second one, and counts it in the daily totals of the operator and of each
+ * company, either all of them or none.
  */
 export async function mayAlone(transaction: Database, use: Use): Promise<boolean> {
   const { kind, operatorId, below, threshold, value, given } = use

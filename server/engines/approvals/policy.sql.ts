@@ -7,8 +7,8 @@ import { selectList } from '#server/database/select-list.ts'
 const approvalPolicy = z.object({
   kind: z.enum(approvalKinds),
   /**
-   * Fen or days, from which a second operator is needed: of one operator's day, and of what all of them give a company in a
-   * day. Null means never, 0 always.
+   * The fen or days from which a second operator is needed, both for one operator's daily total and for what all of them give a
+   * company in a day. Null means never, 0 always.
    */
   threshold: z.int().nullable(),
   /** The roles that may confirm or reject. */
@@ -21,7 +21,7 @@ const columns = selectList(approvalPolicy)
 export const findPolicy = (database: Database, kind: ApprovalKind) =>
   database.row(approvalPolicy)`select ${columns} from approval_policy where kind = ${kind}`
 
-/** The most that somebody with each role does alone in a day, where it has a limit. */
+/** The most that an operator with each role may do alone in a day, for roles with a limit. */
 export const limitsOf = (database: Database, kind: ApprovalKind) =>
   database.rows(limit)`select ${selectList(limit)} from approval_limit where kind = ${kind} order by role`
 
@@ -37,7 +37,7 @@ export type ApprovalLimit = z.output<typeof limit>
 export const limitList = (database: Database) =>
   database.rows(limit)`select ${selectList(limit)} from approval_limit order by kind, role`
 
-/** A limit of null is none. */
+/** Null removes the limit. */
 export const setLimit = (
   database: Database,
   { kind, role, most }: Pick<ApprovalLimit, 'kind' | 'role'> & { most: number | null },
@@ -50,7 +50,7 @@ export const setLimit = (
 
 const mostAlone = z.object({ most: z.int().nullable() })
 
-/** Returns the most that somebody with these roles does alone in a day; null where none of them has a limit. */
+/** Returns the most that an operator with these roles may do alone in a day; null if none of them has a limit. */
 export const mostOf = async (
   database: Database,
   kind: ApprovalKind,
@@ -62,8 +62,8 @@ export const mostOf = async (
   )?.most ?? null
 
 /**
- * Adds to the sum that an operator does alone today, unless it would come to `below`: then it changes nothing and returns zero.
- * Guard against parts of one act that are made at once.
+ * Adds to what an operator does alone today, unless the total would reach `below`: then it changes nothing and returns zero. Guard
+ * against splitting an act into concurrent parts.
  */
 export const useAlone = (
   database: Database,
@@ -77,8 +77,8 @@ export const useAlone = (
       where approval_use.used + excluded.used < ${below}::bigint`
 
 /**
- * Counts what each of these companies is given today by operators who act alone, and returns for how many: none of those whose
- * day's sum would come to `below`. That guards against several operators who each stay below it. They are locked in one order.
+ * Adds to what operators alone give each of these companies today, and returns the number of companies updated, without those whose
+ * total would reach `below`. Guards against several operators who each stay below it. The rows are locked in one order.
  */
 export const useForCompanies = (
   database: Database,

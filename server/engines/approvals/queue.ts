@@ -3,7 +3,7 @@ import { actingRoles } from '#contract/operations/operator-names.ts'
 import type { Queue } from '../queues.ts'
 import { awaiting } from './approval-list.sql.ts'
 
-/** Requests that wait for a second operator, for those who may be it. */
+/** Requests that wait for a second operator, for the operators who may decide them. */
 export const approvalsQueue: Queue = {
   name: 'approvals',
   roles: actingRoles,

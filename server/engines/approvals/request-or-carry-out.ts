@@ -11,24 +11,24 @@ import { mayAlone, reachOf } from './may-alone.ts'
 
 interface Request extends Omit<NewRequest, 'call'> {
   kind: ExecutedKind
-  /** The kind's executor, by which a confirmation carries the request out, too. */
+  /** The kind's executor, which a confirmation uses as well. */
   execute: Executor['execute']
   /**
-   * Locks what the request is about and throws where it can't be asked for any more. It runs behind the request's row, so that a
-   * request and a decision about the same wait for each other in one sequence, and before the day is counted.
+   * Locks the object of the request and throws if it can no longer be requested. Runs after the request's row is locked, so that
+   * requests and decisions about the same object wait for each other in one order, and before the daily total is counted.
    */
   lock?: () => Promise<unknown>
 }
 
 export interface Requested {
   approval_id: string
-  /** What became of it, where one operator was enough; null while it waits for the second. */
+  /** The result if one operator was enough; null while the request waits for the second. */
   result: string | null
 }
 
 /**
- * Asks a second operator to confirm, or carries the request out where the rules let this operator do it alone. Both leave the same
- * row with the same evidence. The day's sums are counted in the transaction that carries it out.
+ * Requests a second operator's confirmation, or carries the request out if the rules let this operator do so alone. Both leave the
+ * same row with the same evidence. The daily totals are counted in the transaction that carries it out.
  */
 export async function requestOrCarryOut(
   transaction: Database,
@@ -46,7 +46,7 @@ export async function requestOrCarryOut(
     await recordRequested(transaction, actor, request, approvalId)
     return { approval_id: approvalId, result: null }
   }
-  // A confirmation of as much takes one, and an unattended page must not give away more because nobody confirms.
+  // Confirming this value requires a proof, and an unattended page must not permit more because no confirmation is needed.
   if (takesProof(kind, value ?? null) && !session.proved) throw new Refusal(-41022)
   if (!(await setAlone(transaction, approvalId))) throw new Error('a request that was just made does not wait')
   const after = { state: 'confirmed', kind, summary, approval: approvalId }
@@ -56,7 +56,7 @@ export async function requestOrCarryOut(
   return { approval_id: approvalId, result }
 }
 
-/** The same context, each handle of which sends through this transaction. */
+/** Returns the same context with all handles sending through this transaction. */
 export function sharing(context: OperatorContext, transaction: Database): OperatorContext {
   const { system, company } = sharedTransactionOf(transaction) ?? shareTransaction(transaction)
   const handles = { system, searches: system, companyDatabase: company }

@@ -8,7 +8,7 @@ import { operatorsWith, tellOperators } from '../notices/operator-notices.ts'
 
 interface Act {
   kind: ApprovalKind
-  /** What is done, by name and figure. */
+  /** What is done, with names and figures. */
   summary: string
   /** Why it is not left to two in the back office. */
   reason: string | undefined
@@ -16,8 +16,8 @@ interface Act {
 }
 
 /**
- * Lets the command line do what takes two operators in the back office. Where there are two, it takes a reason; the audit log keeps
- * it and every owner is told. A single operator, whose request nobody could confirm, gives none.
+ * Lets the command line do what requires two operators in the back office. If there are two, a reason is required, which is kept in
+ * the audit log, and every owner is notified. A single operator, whose request nobody could confirm, gives none.
  */
 export async function recordWithoutSecond(transaction: Database, { kind, summary, reason, actor }: Act): Promise<void> {
   const deciders = await countOf(

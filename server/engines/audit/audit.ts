@@ -10,7 +10,7 @@ import { tellOfOwnSecurity } from './own-security.ts'
 
 type AuditValues = Partial<Record<AuditField, unknown>> | readonly unknown[]
 
-/** Keeps the type of the fields if every field has a word. A field that has none becomes `never`, so that it does not compile. */
+/** Preserves the type if every field has a translation. A field without one becomes `never`, so that it does not compile. */
 type InWords<Values> = Values extends readonly (infer Item)[]
   ? readonly InWords<Item>[]
   : Values extends object
@@ -22,7 +22,7 @@ export interface AuditEntry<Before = AuditValues, After = AuditValues> {
   actor: string
   /** Dotted, never renamed: `verification.approved`, `installer.published`. */
   action: AuditAction
-  /** `account:<id>`, `installer:<id>`. */
+  /** `account:<id>`, `installer:<id>`, and so on. */
   target: string
   before?: InWords<Before> | undefined
   after?: InWords<After> | undefined
@@ -33,15 +33,15 @@ export interface AuditEntry<Before = AuditValues, After = AuditValues> {
 const numbers: ReadonlySet<string> = new Set<AuditField>(['number', 'reference', 'serial'])
 const phones: ReadonlySet<string> = new Set<AuditField>(['phone', 'contact_phone'])
 
-/** Nobody can take a phone out of the log again, so that none is kept whole, whichever field it was written into. */
+/** A phone number could never be removed from the log, so none is stored in full, whatever field it was written to. */
 const withoutPhones = (field: string, value: unknown) =>
   typeof value !== 'string' || numbers.has(field) ? value : phones.has(field) ? maskPhone(value) : maskPhones(value)
 
 const asJson = (values: unknown) => (values === undefined ? null : JSON.stringify(values, withoutPhones))
 
 /**
- * Writes an entry in the transaction of what it reports; the database refuses to change or delete it. It must hold no secret.
- * Phones are masked here.
+ * Writes an entry within the transaction it reports on; the database refuses to change or delete it. It must not contain secrets.
+ * Phone numbers are masked here.
  */
 export async function recordAudit<Before, After>(
   database: Database,

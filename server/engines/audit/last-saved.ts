@@ -7,7 +7,7 @@ import { actorName } from './actor-name.ts'
 
 const lastEntry = z.object(saved).omit({ revision: true })
 
-/** Returns who did one of these to the target last, and when: a conflict names them. Rows without columns of their own have it here. */
+/** Returns who last did one of these to the target, and when, for naming them in a conflict; for rows without such columns. */
 export const lastSaved = (database: Database, target: string, actions: readonly AuditAction[]) =>
   database.row(lastEntry)`
     select ${actorName(sql`actor`)} as saved_by, created_at as saved_at from audit_entry

@@ -6,7 +6,7 @@ import { jobs } from '../jobs/enqueue.ts'
 import { jobKind } from '../jobs/jobs.ts'
 import { tellOperators } from '../notices/operator-notices.ts'
 
-/** What an operator is told of what was done to their own way into the back office, by whomever. */
+/** Notices to an operator about changes to their own access to the back office, whoever made them. */
 export const ownSecurity: Partial<Record<AuditAction, string>> = {
   'operator.new_terminal': '您的账号在新的终端登录',
   'operator.password_changed': '您的密码被修改',
@@ -18,12 +18,12 @@ export const ownSecurity: Partial<Record<AuditAction, string>> = {
   'operator.reset': '您的账号被重置',
 }
 
-/** Pushes to the alert channels what concerns an owner's account, so that a thief who puts the notice away hides nothing. */
+/** Pushes events of an owner's account to the alert channels, so that a thief cannot hide them by dismissing the notice. */
 export const alertOwnerJob = jobKind<{ operator_id: string; title: string; text: string }>('alert_owner', {
   lane: 'slow',
 })
 
-/** It hangs on the audit, which every path writes, so that none forgets to tell whose account it is. */
+/** Called by the audit log, which every path writes, so that no path forgets to notify the account's holder. */
 export async function tellOfOwnSecurity(database: Database, action: AuditAction, target: string): Promise<void> {
   const title = ownSecurity[action]
   if (!title) return

@@ -6,8 +6,8 @@ import { type AuditEntry, recordAudit } from './audit.ts'
 const nothing = z.object({})
 
 /**
- * Records that somebody's document was looked at. A page asks for a fresh address of the same document all the while
- * it is open, which adds nothing within the hour.
+ * Records that a person's document was viewed. While open, a page keeps requesting a fresh URL of the same document, which adds no
+ * further entry within the hour.
  */
 export async function recordViewing<Before, After>(
   database: Database,

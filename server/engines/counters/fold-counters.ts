@@ -4,10 +4,10 @@ import type { Database } from '#server/database/database.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 
-/** The rows that one statement folds; it takes some ten milliseconds. */
+/** Rows folded by one statement, which takes some ten milliseconds. */
 const batch = 5_000
 
-/** Counters (0008-counters.sql, 0011-orders.sql, 0012-lines.sql): what a row is about, and what it sums up. */
+/** Counters (0008-counters.sql, 0011-orders.sql, 0012-lines.sql): the key of a row, and what it sums up. */
 const counters = [
   { table: 'employee_count', keys: ['company_id', 'department_id', 'state', 'served'], sums: ['employees'] },
   { table: 'service_end_count', keys: ['company_id', 'hour', 'state'], sums: ['employees'] },
@@ -30,9 +30,8 @@ const counters = [
 const batchDone = z.object({ taken: z.int() })
 
 /**
- * Folds what changes have added to the counters into one row for each key. Figures are right without it, but take
- * longer. It runs each minute. Running it twice at once does no harm: each row is taken by one of the two, and sums
- * are written in the order of their keys.
+ * Folds the increments of the counters into one row per key. Figures are correct without it, but take longer. Runs each minute.
+ * Concurrent runs are harmless: each row is taken by one of them, and sums are written in the order of their keys.
  */
 export async function foldCounters(
   { system }: { system: Database },

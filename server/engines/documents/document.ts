@@ -5,7 +5,7 @@ import { wrap } from './wrap.ts'
 
 interface Column {
   title: string
-  /** Its share of the width, as a part of the sum of all shares. */
+  /** The column's share of the width, relative to the sum of all shares. */
   share: number
   align?: 'right'
 }
@@ -23,7 +23,7 @@ interface Content {
   /** Labels and values under the title. */
   facts?: [label: string, value: string][]
   blocks: Block[]
-  /** The text at the foot of each page, beside the page's number. */
+  /** The footer of each page, beside the page number. */
   foot: string
 }
 
@@ -33,8 +33,8 @@ const gap = 8
 const labelWidth = 130
 
 /**
- * Writes a Chinese A4 document: a title, and below it headings, paragraphs, facts and tables, whose heads are repeated
- * on each page that they go on to. Other requests get their turn while a long table is set.
+ * Creates a Chinese A4 document: a title, followed by headings, paragraphs, facts and tables, whose header rows are repeated on
+ * each page. Yields to other requests while a long table is laid out.
  */
 export async function pdfDocument({ title, subtitle, facts, blocks, foot }: Content): Promise<Buffer> {
   const paper = await openPaper(title)

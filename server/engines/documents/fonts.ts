@@ -1,20 +1,20 @@
 import type * as PdfLibrary from '@cantoo/pdf-lib'
 
-/** A run of text that one of the two fonts can write. */
+/** A run of text in one of the two fonts. */
 export interface Run {
   chinese: boolean
   text: string
 }
 
 /**
- * The fonts of a document. Chinese is written in Adobe's predefined Song face, which every reader of PDFs brings or
- * replaces by the system's own: a face of ten thousand characters embedded in each statement would weigh more than all
- * the rest of the product. Latin letters and digits are Helvetica, so that amounts stand under one another.
+ * The fonts of a document. Chinese is set in Adobe's predefined Song face, which every PDF reader provides or replaces by the
+ * system's own: embedding ten thousand glyphs in each statement would weigh more than the rest of the product. Latin letters and
+ * digits are Helvetica, so that amounts are aligned.
  */
 export interface Fonts {
   latin: PdfLibrary.PDFFont
   chinese: PdfLibrary.PDFRef
-  /** Makes a string of hexadecimal digits. */
+  /** Creates a string from hexadecimal digits. */
   hex(digits: string): PdfLibrary.PDFHexString
 }
 
@@ -57,13 +57,13 @@ export async function addFonts(document: PdfLibrary.PDFDocument, pdf: typeof Pdf
   return { latin: await document.embedFont(StandardFonts.Helvetica), chinese, hex }
 }
 
-/** Reports whether Helvetica can write it: printable ASCII, and the signs of Latin-1 that a bill holds (¥, ·, ×). */
+/** Reports whether Helvetica has the character: printable ASCII, and the Latin-1 signs of a bill (¥, ·, ×). */
 const isLatin = (character: string): boolean => /[\u0020-\u007e\u00a1-\u00ff]/.test(character)
 
 /**
- * Splits a text by the font that its parts need. Control characters become spaces. Characters beyond the basic plane (emoji, the
- * rarest characters of names) become 〓, the printers' sign for a missing type: readers disagree about them and some write two
- * boxes over what follows.
+ * Splits a text by the fonts that its parts need. Control characters become spaces. Characters beyond the basic plane (emoji, the
+ * rarest characters of names) become 〓, the printers' sign for missing type: readers render them differently, and some draw two
+ * boxes over the following text.
  */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
@@ -76,14 +76,14 @@ export function runsOf(text: string): Run[] {
   return runs
 }
 
-/** The width of one run in points: a Chinese character is as wide as it is high. */
+/** Returns the width of a run in points: a Chinese character is as wide as it is high. */
 export const widthOfRun = ({ latin }: Fonts, run: Run, size: number): number =>
   run.chinese ? run.text.length * size : latin.widthOfTextAtSize(run.text, size)
 
 export const widthOf = (fonts: Fonts, text: string, size: number): number =>
   runsOf(text).reduce((sum, run) => sum + widthOfRun(fonts, run, size), 0)
 
-/** A run as the font reads it: UTF-16 for the Chinese face, WinAnsi (which is Latin-1 here) for Helvetica. */
+/** Encodes a run for its font: UTF-16 for the Chinese face, WinAnsi (which is Latin-1 here) for Helvetica. */
 export function encoded({ latin, hex }: Fonts, run: Run): PdfLibrary.PDFHexString {
   if (!run.chinese) return latin.encodeText(run.text)
   return hex(Buffer.from(run.text, 'utf16le').swap16().toString('hex'))

@@ -19,14 +19,14 @@ interface Place {
   shade?: Shade
 }
 
-/** Pages that fill from above. `y` counts down from the upper edge of the measure; what does not fit begins a page. */
+/** Pages that fill from the top. `y` counts down from the top margin; what does not fit begins a new page. */
 export interface Paper {
   fonts: Fonts
   /** The points that are left on this page. */
   left(): number
   turn(): void
   down(points: number): void
-  /** Writes on the line whose top is here; `down` is what moves on. */
+  /** Writes on the line whose top is at the current position; only `down` advances it. */
   write(text: string, place: Place): void
   band(points: number): void
   rule(): void
@@ -34,7 +34,7 @@ export interface Paper {
 }
 
 export async function openPaper(title: string): Promise<Paper> {
-  // A portal that writes no document does without the library, which is a sixth of its memory at rest.
+  // Loaded on first use: the library is a sixth of the portal's memory at rest.
   const pdf = await import('@cantoo/pdf-lib')
   const { beginText, endText, fill, lineTo, moveText, moveTo, rectangle, setFillingRgbColor, setFontAndSize } = pdf
   const { setLineWidth, setStrokingRgbColor, showText, stroke } = pdf

@@ -1,13 +1,13 @@
 import { type Fonts, widthOf } from './fonts.ts'
 
-/** Signs that may not begin a line; the character before them is drawn down with them. */
+/** Characters that may not begin a line; the preceding character moves to the next line with them. */
 const closing = /^[，。、；：？！）】》”’·,.;:?!)\]}]/
 
-/** A Latin word or a number stays whole where a line can hold it; Chinese may break after each character. */
+/** A Latin word or a number stays whole if it fits on a line; Chinese may break after each character. */
 const pieces = (text: string): string[] =>
   text.match(/[\u0021-\u007e\u00a1-\u00ff]+|[^\u0021-\u007e\u00a1-\u00ff]/gu) ?? []
 
-/** The lines of a text that are at most `width` points wide. A word that is wider alone is broken where the line ends. */
+/** Splits a text into lines at most `width` points wide. A word that is wider by itself is broken at the end of the line. */
 export function wrap(fonts: Fonts, text: string, size: number, width: number): string[] {
   return text.split('\n').flatMap(paragraph => wrapParagraph(fonts, paragraph, size, width))
 }

@@ -8,7 +8,7 @@ const check = sandboxed<PdfFile, CheckedPdf>(
 )
 
 /**
- * Checks a PDF in a sandbox and returns what is wrong with it, or it as it was written anew. A file from a stranger is
- * kept as written anew; one whose signature must stay, as of an invoice, is kept as it came.
+ * Checks a PDF in a sandbox and returns either the problem or the rewritten file. A file from a stranger is stored rewritten; one
+ * whose signature must remain valid, such as an invoice, is stored as received.
  */
 export const checkPdf = (owner: string, content: Buffer): Promise<CheckedPdf> => check(owner, { content })

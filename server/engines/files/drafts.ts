@@ -5,7 +5,7 @@ import type { Config } from '#server/core/config.ts'
 import { removeAbandoned } from '#server/integrations/storage/disk.ts'
 
 /**
- * Large files lie here while they are written. The system's own folder for temporary files is memory below systemd and in a
+ * The folder for large files while they are written. The system's folder for temporary files is memory under systemd and in a
  * container.
  */
 const draftsFolder = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'drafts')
@@ -16,6 +16,6 @@ export async function prepareDrafts(config: Pick<Config, 'dataDir'>): Promise<vo
   await removeAbandoned(draftsFolder(config))
 }
 
-/** Returns the path of a file that is not there yet. Whoever writes it removes it. */
+/** Returns the path of a new file. The caller creates and removes it. */
 export const newDraft = (config: Pick<Config, 'dataDir'>): string =>
   join(draftsFolder(config), randomBytes(12).toString('hex'))

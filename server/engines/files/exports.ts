@@ -22,8 +22,8 @@ interface ExportedFile {
 }
 
 /**
- * Keeps a file that somebody requested as a private file and returns its id. It belongs to no account, so that it doesn't count as an
- * upload, and the sweep removes it after a day.
+ * Stores a requested file as a private one and returns its id. It belongs to no account, so that it does not count as an upload,
+ * and the sweep removes it after a day.
  */
 async function keep(
   { system, storage }: Pick<Services, 'system' | 'storage'>,

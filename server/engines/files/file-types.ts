@@ -1,6 +1,6 @@
 /**
- * The types that may be uploaded, recognized by their first bytes. A name or a declared type is only the sender's word and counts
- * for nothing.
+ * The types that may be uploaded, recognized by their first bytes. File names and declared types come from the sender and are
+ * ignored.
  */
 export type FileType = 'jpeg' | 'png' | 'webp' | 'pdf'
 

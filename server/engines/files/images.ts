@@ -9,14 +9,14 @@ const draw = sandboxed<PictureFile, RedrawnPicture>(
 )
 
 interface Options {
-  /** The owner: pictures of one owner wait for each other. */
+  /** The owner: pictures of one owner are processed one at a time. */
   owner: string
   type: PictureType
   /** The limit that the answer names for a picture that is too large. */
   megabytes: number
 }
 
-/** Draws the picture anew in a sandbox (`picture.ts`). Refuses what can't be decoded in full, or takes too much. */
+/** Redraws the picture in a sandbox (`picture.ts`). Refuses pictures that cannot be fully decoded or take too many resources. */
 export async function redraw(content: Buffer, { owner, type, megabytes }: Options): Promise<Buffer> {
   const drawn = await draw(owner, { content, type })
   if ('content' in drawn) return Buffer.from(drawn.content)

@@ -1,16 +1,16 @@
 import { inflateSync } from 'node:zlib'
 
-/** The limits of one file of 8 MB; files that people really send reach a tenth of them at most. */
+/** Limits for a file of 8 MB; real files reach a tenth of them at most. */
 const limits = { streams: 20_000, escapes: 20_000, depth: 200, unpacked: 32 * 1024 * 1024 }
 
 /**
- * Returns whether a PDF (one byte a character) keeps within what a parser reads quickly: it walks the file once, so
- * that no parser ever sees one that was made to take its time or memory.
+ * Reports whether a PDF (one byte per character) stays within what a parser reads quickly: the file is scanned once, so that no
+ * parser ever gets one crafted to exhaust its time or memory.
  */
 export function isWithinLimits(text: string): boolean {
   let [streams, unpacked, from] = [0, 0, 0]
   for (const start of text.matchAll(/stream\r?\n/g)) {
-    // The word may stand within another stream.
+    // The word may occur within another stream.
     if (start.index < from) continue
     const end = text.indexOf('endstream', start.index)
     if (end < 0) return false
@@ -33,7 +33,7 @@ function fewEscapes(text: string): boolean {
   return true
 }
 
-/** Counts brackets of any kind. Those within texts may be odd, so that only a great many in a row say something. */
+/** Counts brackets of any kind. Those within texts may be unbalanced, so only a great depth is significant. */
 function isFlat(text: string): boolean {
   let depth = 0
   for (const [bracket] of text.matchAll(/[[(\])]|<<|>>/g)) {
@@ -43,7 +43,7 @@ function isFlat(text: string): boolean {
   return true
 }
 
-/** A stream that does not unpack is the parser's to judge. */
+/** A stream that cannot be unpacked is left to the parser. */
 function unpackedSize(packed: string): number {
   try {
     return inflateSync(Buffer.from(packed, 'latin1'), { maxOutputLength: limits.unpacked, finishFlush: 2 }).length

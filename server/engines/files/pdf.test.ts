@@ -15,7 +15,7 @@ const stream = (dictionary: string, data: Part) =>
       Buffer.from(part),
     ),
   )
-/** The objects 1 to 3 are a document of one page; `catalog` stands in its first. */
+/** Builds a PDF: objects 1 to 3 are a document of one page; `catalog` is inserted in the first. */
 const pdf = (objects: Part[], catalog = '') =>
   Buffer.concat(
     [
@@ -65,7 +65,7 @@ test('what a stream hides from one reader is no object of the rewritten file', a
   const checked = await check({ content: pdf([object(9, stream('/N 1 /First 4 /Filter /FlateDecode', hidden))]) })
   if (!('content' in checked)) throw new Error(checked.problem)
   const text = Buffer.from(checked.content).toString('latin1')
-  // A table of the old kind names places in the file, so that no object can be one within a stream.
+  // A classic table refers to places in the file, so that no object can be inside a stream.
   expect(text).toMatch(/\nxref\n/)
   expect(text).not.toMatch(/\/(ObjStm|XRef)/)
 })

@@ -6,32 +6,32 @@ export interface PdfFile {
 }
 
 /**
- * `broken` when no reader could make sense of it, `active` when it names something of the lists below, `encrypted`
- * when a password is needed to see what it holds.
+ * `broken` if no reader could parse it, `active` if it names something of the lists below, `encrypted` if its content requires a
+ * password.
  */
 export type CheckedPdf = { problem: 'broken' | 'active' | 'encrypted' } | { content: Uint8Array }
 
 /**
- * The names that make a reader do more than show pages: run a script, start a program, open an attachment, post a
- * form. See https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf, 12.6.4.
+ * Names that make a reader do more than show pages: run a script, start a program, open an attachment, submit a form. See
+ * https://opensource.adobe.com/dc-acrobat-sdk-docs/pdfstandards/PDF32000_2008.pdf, 12.6.4.
  */
 const activeKeys = new Set(['JS', 'JavaScript', 'EmbeddedFiles', 'EF', 'XFA', 'RichMediaContent', 'RichMediaSettings'])
 const activeKinds = new Set([
   ...['JavaScript', 'Launch', 'SubmitForm', 'ImportData', 'GoToE', 'Rendition', 'Movie', 'Sound'],
   ...['RichMedia', 'RichMediaExecute', 'FileAttachment', 'Screen', '3D'],
 ])
-/** Names that are long enough not to turn up in the bytes of a picture by chance. */
+/** Names long enough not to occur in a picture's bytes by chance. */
 const telltale = /\/(JavaScript|Launch|EmbeddedFiles?|RichMedia|SubmitForm|ImportData)(?![A-Za-z0-9_])/
 
 /**
- * Reads a PDF and writes it anew; it runs in a sandbox. The result holds nothing but the objects that were checked, each in the
- * clear and at the place that its table names, so that another reader can't find others in it, say behind a picture or within a
- * stream. Also says `active` when the bytes outside or inside the streams name an action in the clear, because an invoice is kept
- * as it was signed (see `checkPdf`).
+ * Parses and rewrites a PDF, in a sandbox. The result holds only the objects that were checked, each uncompressed and at the place
+ * named by its table, so that another reader cannot find other objects, such as behind a picture or within a stream. Also returns
+ * `active` if the bytes outside or inside the streams name an action in plain text, because an invoice is stored as signed (see
+ * `checkPdf`).
  */
 export default async function check({ content }: PdfFile): Promise<CheckedPdf> {
   const bytes = Buffer.from(content)
-  // A reader looks for the end among the last bytes; a file that was cut off lacks it.
+  // A reader looks for the end among the last bytes; a truncated file lacks it.
   if (!bytes.subarray(-2048).includes('%%EOF')) return { problem: 'broken' }
   const raw = bytes.toString('latin1')
   if (!isWithinLimits(raw)) return { problem: 'broken' }
@@ -48,7 +48,7 @@ export default async function check({ content }: PdfFile): Promise<CheckedPdf> {
   }
 }
 
-/** Looks into all of one object's parts; those that it only refers to are objects of their own. */
+/** Checks all parts of one object; those that it only refers to are checked as objects themselves. */
 function isActive(object: PDFObject): boolean {
   const left = [object]
   for (let part = left.pop(); part; part = left.pop()) {

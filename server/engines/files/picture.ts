@@ -10,14 +10,14 @@ export interface PictureFile {
 
 export type RedrawnPicture = { problem: 'broken' | 'too large' } | { content: Uint8Array }
 
-/** The longest side of what is kept. A licence is readable well below it. */
+/** The longest side of a stored picture in pixels. A licence is readable well below it. */
 const longestSide = 4000
-/** This is what a phone's camera takes. A few kilobytes can claim a picture that needs gigabytes. */
+/** The resolution of phone cameras. A few kilobytes can declare a picture that needs gigabytes. */
 const mostPixels = 50_000_000
 
 /**
- * Draws the picture anew in its own format: turned as its metadata says, then without metadata (place, device, owner,
- * and whatever was hidden in or behind it), at most 4000 px on a side. It runs in a sandbox.
+ * Redraws the picture in its own format: rotated as its metadata says, without metadata (location, device, owner, and anything
+ * hidden in or behind it), at most 4000 px on a side. Runs in a sandbox.
  */
 export default async function redraw({ content, type }: PictureFile): Promise<RedrawnPicture> {
   sharp.concurrency(1)

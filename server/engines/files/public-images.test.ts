@@ -47,7 +47,7 @@ test('a picture is re-encoded under a new name, public and cacheable', async () 
   expect(await system.rows(audited)`select action from audit_entry where target = ${`file:${id}`}`).toEqual([
     { action: 'image.uploaded' },
   ])
-  // All requests come from one address.
+  // Each picture has exactly one URL.
   expect((await get(data.url.replace('.png', '.jpg'))).statusCode).toBe(404)
 })
 

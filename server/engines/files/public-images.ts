@@ -10,7 +10,7 @@ import { requireSize, storeContent } from './uploads.ts'
 
 const purpose = 'article'
 
-/** Returns where a picture of the public pages is. The name holds nothing of the sender's. */
+/** Returns the path of a picture on the public pages. It contains nothing of the sender's file name. */
 const addressOf = (id: string, extension: string) => `/images/${id}.${extension}`
 
 interface PublicImage {
@@ -20,8 +20,8 @@ interface PublicImage {
 }
 
 /**
- * Checks, redraws and keeps a picture that everybody may see. `writeDown` is handed what writes it down in a transaction. It leaves
- * nothing behind when it refuses or fails.
+ * Checks, redraws and stores a public picture. `writeDown` receives a function that inserts its row in a transaction. Leaves
+ * nothing behind if it refuses or fails.
  */
 export async function keepPublicImage<Answer>(
   services: Pick<Services, 'system' | 'storage' | 'log'>,

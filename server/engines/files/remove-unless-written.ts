@@ -5,8 +5,8 @@ import type { Services } from '#server/engines/services.ts'
 type Needed = Pick<Services, 'system' | 'storage'>
 
 /**
- * Removes a stored content again unless `work` writes it down, which it says by what it is handed; it need not where a request was
- * repeated. A failure of `work` may come behind its commit, whose answer was lost, so the database is asked what became of it.
+ * Removes stored content again unless `work` reports its row as written by the callback; for a repeated request it need not be. A
+ * failure of `work` may follow its commit, if the acknowledgement was lost, so the database is checked.
  */
 export async function removeUnlessWritten<Answer>(
   { system, storage }: Needed,
@@ -21,7 +21,7 @@ export async function removeUnlessWritten<Answer>(
     if (!isWritten) await storage.remove(storageKey)
     return answer
   } catch (error) {
-    // Where nobody can tell, a content that nothing refers to does less harm than a row without its content.
+    // If this cannot be determined, content without a row does less harm than a row without content.
     if (await isUnwritten(system, storageKey).catch(() => false)) await storage.remove(storageKey).catch(() => {})
     throw error
   }
@@ -38,8 +38,8 @@ class Probed extends Error {
 const probe = z.object({ size: z.int() })
 
 /**
- * Reports whether no row has the key. Unlike a look, an insertion with the same key waits for a transaction that was cut off from its
- * client and is still committing. It is rolled back.
+ * Reports whether no row has the key. Unlike a query, an insertion with the same key waits for a transaction that was cut off from
+ * its client and is still committing. The insertion is rolled back.
  */
 async function isUnwritten(system: Database, storageKey: string): Promise<boolean> {
   try {

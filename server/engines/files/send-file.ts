@@ -8,8 +8,8 @@ export interface Sending {
 }
 
 /**
- * Streams a stored file, whole or in the range that was requested, so that a broken download resumes where it stopped.
- * The stream waits for a slow reader and ends with the connection.
+ * Streams a stored file, whole or in the requested range, so that an interrupted download can resume. The stream waits for a slow
+ * reader and ends with the connection.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -34,7 +34,7 @@ export async function sendFile(
   if (range === 'outside')
     return reply.headers(lasting).code(416).header('content-range', `bytes */${file.size}`).send()
   const opened = request.method === 'HEAD' ? undefined : await open(storage, file, range)
-  // Set before the content is at hand, these would let any cache keep an error for as long as the file.
+  // Set any earlier, these headers would let caches keep an error for as long as the file.
   reply.headers(lasting)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`)
   return reply
@@ -54,9 +54,7 @@ async function open(storage: Storage, file: StoredFile, range: ByteRange | undef
 const names = (header: string | undefined, etag: string) =>
   header?.split(',').some(tag => ['*', etag, `W/${etag}`].includes(tag.trim()))
 
-/**
- * Reads the range as RFC 9110, 14.2 says. Anything but a single well-formed range of bytes is answered with the whole.
- */
+/** Parses the range according to RFC 9110, 14.2. Anything but a single well-formed byte range is answered with the whole file. */
 function requestedRange({ headers }: FastifyRequest, size: number, etag: string): ByteRange | 'outside' | undefined {
   if (headers['if-range'] !== undefined && headers['if-range'] !== etag) return undefined
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? []

@@ -1,6 +1,6 @@
 import { isSignature, type Keys, sign } from '#server/core/keyring.ts'
 
-/** Seconds an address is good for. */
+/** Seconds for which a signed URL is valid. */
 export const addressLifetime = 600
 
 /** Returns an address that its holder may read for ten minutes. Give it only to those who may see the file. */

@@ -12,7 +12,7 @@ const { make, call, operate, system, services, log } = await testPortal().then(p
 }))
 const { storage } = services
 
-/** A stored file of this age, with its bytes. */
+/** Creates a stored file of this age, with its content. */
 async function file(purpose: string, hours: number, accountId?: string) {
   const key = newKey(purpose, 'png')
   await storage.put(key, Buffer.from('picture'), { contentType: 'image/png', size: 7 })
@@ -129,7 +129,7 @@ test('a company’s licence and vouchers outlive the account that uploaded them'
   await system.change`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, voucher_file_id, expires_at)
     values (${company}, ${order.id}, 'transfer', '98765432', 5800, ${voucher.id}, now() + interval '3 days')`
-  // Somebody else is the owner by now.
+  // Makes another person the owner.
   const next = await make.employee(company, { role: 'manager' })
   await system.change`update employee set role = 'employee' where id = ${mine?.id}`
   await system.change`update employee set role = 'owner' where id = ${next.id}`

@@ -6,8 +6,8 @@ import { storedFile } from './uploads.sql.ts'
 const oldEnough = sql`created_at < now() - interval '1 day'`
 
 /**
- * The references that keep a file: a row that refers to it (a test walks the foreign keys), a text that shows it, and a voucher
- * that was rejected, which the audit log names.
+ * The references that keep a file: a row that refers to it (a test walks the foreign keys), a text that shows it, and a rejected
+ * voucher, which the audit log names.
  */
 const isUsed = sql`
   exists (select from identity_verification where licence_file_id = stored_file.id)
@@ -28,8 +28,8 @@ const removable = storedFile.pick({ storage_key: true }).extend({ id })
 const batch = 20
 
 /**
- * Removes files that nothing refers to. The row goes first and is committed last: a file whose removal fails, or was
- * interrupted, is found again. A row that somebody is just about to refer to is locked and left alone.
+ * Removes files that nothing refers to. The row is deleted first and committed last: a file whose removal fails or is interrupted
+ * is found again. A row that is about to be referenced is locked, and left alone.
  */
 async function removeUnused({ system, storage }: Pick<Services, 'system' | 'storage'>, which: Sql): Promise<number> {
   return system.transaction(async transaction => {
@@ -45,7 +45,7 @@ async function removeUnused({ system, storage }: Pick<Services, 'system' | 'stor
   })
 }
 
-/** Removes what was uploaded more than a day ago and belongs to nothing. Returns how many files it removed. */
+/** Removes unreferenced files uploaded more than a day ago. Returns their number. */
 export async function removeUnusedFiles(
   services: Pick<Services, 'system' | 'storage'>,
   stopping: AbortSignal,
@@ -59,7 +59,7 @@ export async function removeUnusedFiles(
   return removed
 }
 
-/** Removes an account's own files for which there is no use any more, however new they are. */
+/** Removes an account's own files that are no longer needed, however new they are. */
 export async function removeFilesOf(
   services: Pick<Services, 'system' | 'storage'>,
   { account_id }: { account_id: string },

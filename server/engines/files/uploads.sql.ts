@@ -46,7 +46,7 @@ export async function insertWithinLimit(
   limit: number,
 ): Promise<string | undefined> {
   return database.transaction(async transaction => {
-    // A count sees no row that another upload has not committed, so a lock on the account's own row makes them queue.
+    // A count does not see other uploads' uncommitted rows, so a lock on the account's own row makes them queue.
     await transaction.row(added)`select id from account where id = ${accountId} for no key update`
     const row = await transaction.row(added)`
       insert into stored_file (account_id, purpose, content_type, size, sha256, storage_key, file_name)

@@ -22,14 +22,14 @@ const typesOf: Record<UploadPurpose, readonly FileType[]> = {
 }
 
 /**
- * Writes down a file whose content is stored, by what it is handed. It need not ask for the file, where a request was repeated: then
- * the content goes again.
+ * Inserts the row of a file whose content is stored, described by `file`. For a repeated request it need not call `file`: then the
+ * content is removed again.
  */
 export type WriteDown<Answer> = (file: () => NewFile) => Promise<Answer>
 
 type Needed = Pick<Services, 'system' | 'storage' | 'log'>
 
-/** Refuses what an account may not upload, before any work; the guard of `insertUpload` is what counts. */
+/** Refuses a disallowed upload before any work; the guard in `insertUpload` is authoritative. */
 export async function requireUpload(
   system: Database,
   { accountId, purpose, upload }: { accountId: string; purpose: UploadPurpose; upload: Upload },
@@ -44,7 +44,7 @@ export async function insertUpload(system: Database, accountId: string, file: Ne
   return orRefuse(await insertWithinLimit(system, accountId, file, uploadsPerHour), -45004)
 }
 
-/** Refuses a file that is larger, or that was cut off because it is. */
+/** Refuses a file that is too large, or that was truncated for that reason. */
 export function requireSize({ truncated, content }: Upload, megabytes: number): void {
   if (truncated || content.length > megabytes * 1024 * 1024) throw new Refusal(-45002, megabytes)
 }
@@ -67,11 +67,11 @@ interface Checked {
   purpose: string
   type: FileType
   content: Buffer
-  /** As the sender named it. */
+  /** The name given by the sender. */
   fileName: string
 }
 
-/** Stores a content that was checked, for as long as it is written down. */
+/** Stores checked content, and removes it again unless `writeDown` inserts its row. */
 export async function storeContent<Answer>(
   services: Needed,
   { purpose, type, content, fileName }: Checked,
@@ -107,15 +107,15 @@ async function clean(
   throw new Refusal(checked.problem === 'active' ? -45001 : -45003)
 }
 
-/** Makes a name like `licence/2026/11/3q2-7w….jpg`. It keeps nothing of the sender's name and can't be guessed. */
+/** Returns a name like `licence/2026/11/3q2-7w….jpg`. It contains nothing of the sender's name and cannot be guessed. */
 export function newKey(purpose: string, extension: string, now = new Date()): string {
   const month = now.toISOString().slice(0, 7).replace('-', '/')
   return `${purpose}/${month}/${randomBytes(16).toString('hex')}.${extension}`
 }
 
 /**
- * Returns a name that its owner would recognise, without its path, control characters and whatever else a system may
- * trip on.
+ * Returns a name that its owner would recognise, without path, control characters and other characters that cause problems on some
+ * systems.
  */
 export function safeName(input: string, extension: string): string {
   const last = input.toWellFormed().split(/[\\/]/).at(-1) ?? ''

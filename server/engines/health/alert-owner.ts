@@ -5,7 +5,7 @@ import { queuePush } from './queue-push.ts'
 
 const owner = z.object({ name: z.string(), display_name: z.string() })
 
-/** The alert channels are the owners' own, so that other operators are told by the notice alone. */
+/** The alert channels belong to the owners, so other operators get only the notice. */
 export async function alertOwner(
   { system, channels, config }: TaskServices,
   { operator_id, title, text }: { operator_id: string; title: string; text: string },

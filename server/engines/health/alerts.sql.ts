@@ -6,9 +6,9 @@ import type { Alert } from './alerts.ts'
 
 export interface AlertKey {
   name: string
-  /** Empty for what all replicas share. */
+  /** Empty for a check that all replicas share. */
   place: string
-  /** What the check measures, where it measures several. */
+  /** The measured object, if the check measures several. */
   subject: string
 }
 
@@ -43,11 +43,11 @@ export async function readAlerts(database: Database): Promise<(AlertKey & { aler
 }
 
 /**
- * Returns what is remembered, and keeps it from every other replica until the transaction ends. An alert that another
- * replica is just beginning is waited for.
+ * Returns the stored alert, and locks it against all other replicas until the transaction ends. Waits for an alert that another
+ * replica is just beginning.
  */
 export async function lockAlert(transaction: Database, key: AlertKey): Promise<Alert | undefined> {
-  // A row to lock is needed: two replicas that find none would both begin the alert and both tell it.
+  // A row is needed for the lock: two replicas that find none would both begin the alert and both send it.
   const begun = await transaction.change`
     insert into health_alert (name, place, subject, bad_since)
     values (${key.name}, ${key.place}, ${key.subject}, now()) on conflict do nothing`
@@ -63,7 +63,7 @@ export async function keepAlert(transaction: Database, key: AlertKey, alert: Ale
     where ${isOf(key)}`
 }
 
-/** The database's clock, by which all replicas go. */
+/** Returns the database's time, which all replicas use. */
 export async function databaseTime(database: Database): Promise<number> {
   const row = await database.row(clock)`select clock_timestamp() as now`
   return Date.parse(row?.now ?? new Date().toISOString())

@@ -5,7 +5,7 @@ import { type Alert, decide, type Telling } from './alerts.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** Looks every half minute, with the state that holds then, and returns what is told at which minute. */
+/** Decides every half minute from the state at that time; returns the alerts sent and their minutes. */
 function watch(stateAt: (minutes: number) => HealthState, minutes: number): [number, Telling][] {
   const notified: [number, Telling][] = []
   let alert: Alert | undefined
@@ -71,7 +71,7 @@ test('what vanishes while its alert is open is not told as mended', () => {
     [2, 'bad'],
     [22, 'mended'],
   ])
-  // Nothing was told of it, so there is nothing to keep.
+  // No alert was sent, so there is nothing to keep.
   expect(
     decide({ badSince: 0, wellSince: null, open: false, notifiedAt: null, notifiedCount: 0 }, 'absent', 1),
   ).toEqual({})

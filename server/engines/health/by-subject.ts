@@ -1,15 +1,15 @@
 import type { HealthState } from '#contract/operations/health-names.ts'
 import { type HealthResult, worst } from './health-check.ts'
 
-/** The findings of a check about one of the things that it measures; the subject is empty where it measures one thing alone. */
+/** A check's result for one of the objects that it measures; the subject is empty if it measures a single one. */
 export interface SubjectResult extends HealthResult {
   subject: string
 }
 
 /**
- * Splits the findings of a check, so that the trouble of one gateway hides no other's, and each is told as mended by itself. A subject
- * that was told and is no longer among those that were measured, such as a replica that was forgotten, is well; where nothing could be
- * measured, nothing is known of it.
+ * Splits a check's result, so that one gateway's problem does not hide another's, and each recovery is reported separately. A
+ * subject with an alert that is no longer measured, such as a forgotten replica, counts as good; if nothing could be measured, its
+ * state is unknown.
  */
 export function bySubject(result: HealthResult, remembered: readonly string[]): SubjectResult[] {
   const { measured, state } = result

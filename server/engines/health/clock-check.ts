@@ -11,7 +11,7 @@ const outcome = z.object({
   failures: z.int(),
 })
 
-/** Each task that the clock starts, by its own hours: what fails every night is told after the first one. */
+/** Each scheduled task is judged by its own schedule: one that fails nightly is reported after the first failure. */
 export const clockCheck: HealthCheck = {
   name: 'jobs_overdue',
   group: 'jobs',

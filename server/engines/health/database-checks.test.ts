@@ -3,7 +3,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { databaseChecks } from './database-checks.ts'
 import type { HealthGround } from './health-check.ts'
 
-// Slots belong to the whole server, on which other tests' portals run as well, so these are not real.
+// Slots belong to the whole server, which other tests' portals use as well, so these are simulated.
 const measure = async (slots: { name: string; active: boolean }[]) => {
   const ground = { database: { rows: () => async () => slots } } as unknown as HealthGround
   return databaseChecks.find(({ name }) => name === 'database_standby_slots')?.measure(ground)
@@ -17,7 +17,7 @@ test('a role that may not see other users’ connections counts them all the sam
     await transaction.change`set local role portal_company`
     return (await check?.measure({ database: transaction } as unknown as HealthGround)) ?? []
   })
-  // This very connection belongs to another user than the role.
+  // This connection belongs to a user other than the role.
   expect(measured?.value).toBeGreaterThan(0)
 })
 

@@ -106,7 +106,7 @@ export const databaseChecks: readonly HealthCheck[] = [
     advice:
       '检查那台备用库与网络：主库在为它留着日志，会写满磁盘；不再使用的备用库，用 pg_drop_replication_slot 删除它的槽。没有用槽的备用库断开后这里看不到。',
     async measure({ database }) {
-      // A standby that is gone has no row in pg_stat_replication any more; its slot stays. That of the own archive is never connected.
+      // A lost standby has no row in pg_stat_replication, but its slot remains. The archive's own slot never has a connection.
       const found = await database.rows(slot)`
         select slot_name::text as name, active from pg_replication_slots
         where slot_type = 'physical' and not temporary order by 1`

@@ -12,8 +12,8 @@ interface Delivering {
 }
 
 /**
- * Delivers a push on one channel and settles its row. Returns the failure after which another attempt may help. A
- * process that is killed between the two leaves the row, and it is delivered twice rather than never.
+ * Delivers a push on one channel and settles its row. Returns a failure that another attempt may resolve. If the process is killed
+ * in between, the row remains, and the push is delivered twice rather than never.
  */
 export async function deliver(
   { database, channels, log }: Delivering,
@@ -38,7 +38,7 @@ export async function deliver(
   return undefined
 }
 
-/** Runs as a job, for what failed at once or was not delivered because the process died. */
+/** Runs as a job, for pushes that failed at first or were not delivered because the process died. */
 export async function deliverAgain(
   { system, channels }: TaskServices,
   { push_id, channel }: { push_id: string; channel: PushChannelName },

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/audit.ts'
 export const replicaHelp = `  replica list                                  列出各副本与最近一次心跳
   replica forget <主机名>                       移除不再使用、也没有正常停止的副本，不再告警`
 
-/** Seconds within which a running replica has written itself again. */
+/** Seconds within which a running replica renews its row. */
 const livesFor = 60
 const replicaRow = z.object({ host: z.string(), version: z.string(), age: z.number() })
 const ageRow = z.object({ age: z.number() })
@@ -29,14 +29,14 @@ async function listReplicas({ system }: { system: Database }): Promise<void> {
   for (const { host, version, age } of replicas) console.log(`${host}  版本 ${version}  ${Math.round(age)} 秒前`)
 }
 
-/** Removes a host's dead processes, so that nobody misses them any more. Refuses one that runs. */
+/** Removes a host's dead processes, so that they are no longer reported as missing. Refuses if one is running. */
 export async function forgetReplica(system: Database, host: string, actor: string): Promise<void> {
   await system.transaction(async transaction => {
     const rows = await transaction.rows(ageRow)`
       delete from replica where host = ${host} returning extract(epoch from now() - seen_at)::double precision as age`
     if (!rows.length) throw new CommandUsage(`没有这个副本：${host}`)
     if (rows.some(({ age }) => age < livesFor)) throw new CommandUsage(`${host} 正在运行，不必移除：停止它即可`)
-    // What only that host could find well again.
+    // Alerts whose recovery only that host could have reported.
     await transaction.change`delete from health_alert where starts_with(place, ${`${host}:`})`
     await recordAudit(transaction, { actor, action: 'replica.forgotten', target: `replica:${host}` })
   })

@@ -8,14 +8,14 @@ import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
-/** The services that a check may use. Its database has connections of its own, so that busy ones do not disturb the check. */
+/** The services that a check may use. Its database has separate connections, so that busy ones do not affect the check. */
 export interface HealthGround {
   config: Config
   database: Database
   jobQueue: QueueProgress
-  /** What runs in the background, here or on another replica. */
+  /** The scheduled tasks, of this replica or of others. */
   tasks: readonly ClockTask[]
-  /** The online gateways that are configured. */
+  /** The configured online gateways. */
   gateways: readonly string[]
   channels: PushChannels
   storage: Storage
@@ -25,39 +25,39 @@ export interface HealthGround {
 export interface Measured {
   /** The measured object, where a check measures several: a gateway, a replica. */
   subject?: string
-  /** The same as a Prometheus label, where the subject is not in plain letters. */
+  /** The subject as a Prometheus label, if it is not in plain letters. */
   key?: string
   value: number
-  /** Tells a person more than the value. It holds no secret and nobody's data. */
+  /** Details for people beyond the value. Contains no secrets or personal data. */
   detail?: string
 }
 
 export type HealthUnit = 'count' | 'seconds' | 'bytes' | 'ratio' | 'days'
 
 /**
- * One monitored quantity. The page, /metrics, the alerts and the rules in deploy/ all come from these; the measurement and its
- * limits are defined here alone.
+ * A monitored quantity. The page, /metrics, the alerts and the rules in deploy/ are all derived from these; the measurement and its
+ * limits are defined only here.
  */
 export interface HealthCheck {
   name: string
   group: HealthGroup
   title: string
-  /** The Prometheus family; `label` names what tells several measurements apart. */
+  /** The Prometheus family; `label` is the label that distinguishes several measurements. */
   metric: { name: string; help: string; label?: string }
   unit: HealthUnit
   /** A value beyond a limit is in that state. Without limits it is only shown. */
   limits: { warn?: number; bad?: number; worse?: 'below' }
-  /** Advice for the operator once it is no longer good. */
+  /** Advice for the operator when the state is not good. */
   advice: string
-  /** Each process has its own, so that one process's trouble is not mended by another's health. */
+  /** Each process has its own result, so that a healthy process does not clear another one's problem. */
   local?: true
   /** The alerts about it are remembered in this process, because the database may be away. */
   remembered?: 'here'
-  /** The state when it can't be measured; `bad` where that is the very trouble it looks for. */
+  /** The state if it cannot be measured; `bad` if that is the very problem the check looks for. */
   unmeasured?: 'bad'
-  /** Seconds that it must be bad, or well again, before anybody is told. */
+  /** Seconds that it must be bad, or good again, before this is reported. */
   tellAfter?: number
-  /** Seconds from one look to the next. */
+  /** Seconds between checks. */
   every?: number
   /** Returns nothing where there is nothing to measure. */
   measure(ground: HealthGround): Promise<readonly Measured[]>
@@ -89,7 +89,7 @@ export function judge({ limits: { warn, bad, worse } }: Pick<HealthCheck, 'limit
 
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** Writes a value as a person would read it. */
+/** Formats a value for people. */
 export function inWords(unit: HealthUnit, value: number): string {
   switch (unit) {
     case 'count':
@@ -102,7 +102,7 @@ export function inWords(unit: HealthUnit, value: number): string {
       return value < 2 ** 30 ? `${Math.round(value / 2 ** 20)} MB` : `${round(value / 2 ** 30)} GB`
     case 'seconds': {
       if (value < 1) return `${Math.round(value * 1000)} 毫秒`
-      // 150 seconds would be three minutes.
+      // Rounding 150 seconds to three minutes would be too coarse.
       if (value < 180) return `${round(value)} 秒`
       if (value < 7_200) return `${Math.round(value / 60)} 分钟`
       return value < 172_800 ? `${Math.round(value / 3_600)} 小时` : `${Math.round(value / 86_400)} 天`
@@ -110,17 +110,17 @@ export function inWords(unit: HealthUnit, value: number): string {
   }
 }
 
-/** Writes the limits of a check in words. */
+/** Describes the limits of a check. */
 export function limitsInWords({ unit, limits: { warn, bad, worse } }: Pick<HealthCheck, 'unit' | 'limits'>): string {
   const beyond = worse === 'below' ? '少于' : '超过'
   const limit = (value: number | undefined, word: string) => {
     if (value === undefined) return []
     if (value === 0 && worse !== 'below') return [`有即为${word}`]
     const written = inWords(unit, value)
-    // Letters are set off from Chinese, as everywhere.
+    // Latin letters are separated from Chinese by a space, as everywhere.
     return [`${beyond} ${written}${/[A-Z%]$/.test(written) ? ' ' : ''}为${word}`]
   }
-  // What is bad at once is never merely worth a look.
+  // If both limits are equal, the value is never merely a warning.
   const shown = warn === bad ? undefined : warn
   return [...limit(shown, '注意'), ...limit(bad, '异常')].join('，') || '仅供参考'
 }

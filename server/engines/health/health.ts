@@ -1,14 +1,14 @@
 import type { HealthResult } from './health-check.ts'
 
-/** The health of the portal, as this process last found it. */
+/** The health of the portal, as last observed by this process. */
 export interface Health {
   /** The host and port of this process. */
   place: string
-  /** Returns at once, whatever is slow. */
+  /** Returns immediately, even if a check is slow. */
   results(): readonly HealthResult[]
-  /** Looks at everything now and tells what is to be told. */
+  /** Runs all checks now and sends the resulting alerts. */
   look(): Promise<void>
-  /** Resolves when no push is under way. */
+  /** Resolves when no push is in progress. */
   idle(): Promise<void>
   end(): void
 }

@@ -13,10 +13,10 @@ const queue = z.object({
 const running = z.object({ task: z.string(), age: z.number() })
 const crontab = z.object({ age: z.number().nullable() })
 
-/** Jobs of the long lane may wait an hour for the one before them. */
+/** Jobs of the long lane may wait an hour for the previous one. */
 const expectedAt = sql`run_at + case when flags ? 'long' then interval '1 hour' else interval '0' end`
 
-/** One statement counts everything; the table holds unfinished jobs alone and is small while the queue moves. */
+/** One statement counts everything; the table holds only unfinished jobs and is small while the queue moves. */
 const queueFigures = sql`
   select extract(epoch from now() - min(expected_at) filter (where waits))::double precision as oldest,
     (count(*) filter (where waits))::integer as waiting,
@@ -26,7 +26,7 @@ const queueFigures = sql`
 
 const failedTask = z.object({ task: z.string(), count: z.int() })
 
-/** Asks about the lanes of which jobs may take hours, or about the others. */
+/** Queries either the lanes whose jobs may take hours, or the others. */
 const longestRunning = async (database: Database, long: boolean) => {
   const row = await database.row(running)`
     select identifier as task, extract(epoch from now() - locked_at)::double precision as age

@@ -16,7 +16,7 @@ const smsFigures = z.object({
 const oldestSms = z.object({ age: z.number().nullable() })
 const undelivered = z.object({ channel: z.enum(pushChannels), failed: z.int(), failure: z.string().nullable() })
 
-/** Fewer failures than these in a quarter of an hour say nothing of the provider. */
+/** Fewer failures in a quarter of an hour say nothing about the provider. */
 const tellingFailures = 3
 
 const lately = (succeeded: string | null, failed: string | null, failure: string | null) =>

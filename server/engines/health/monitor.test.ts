@@ -4,7 +4,7 @@ import { type HealthCheck, type HealthGround, inWords, judge, limitsInWords } fr
 import { monitorHealth, patience } from './monitor.ts'
 
 const log = { warn: () => {} }
-// The checks of this test use nothing of it.
+// This test's checks use nothing of it.
 const ground = { config: readConfig({}) } as HealthGround
 const check = (name: string, measure: HealthCheck['measure'], more: Partial<HealthCheck> = {}): HealthCheck => ({
   name,

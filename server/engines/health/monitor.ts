@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type HealthCheck, type HealthGround, type HealthResult, judge, worst } from './health-check.ts'
 
-/** Milliseconds that a check has. One that takes longer is left to itself, and not begun again before it ends. */
+/** Milliseconds for one check. A slower one is left running, and not started again before it ends. */
 export const patience = 5_000
-/** Milliseconds from one round to the next; `every` of a check says which rounds it takes part in. */
+/** Milliseconds between rounds; the `every` of a check determines the rounds it takes part in. */
 const roundEvery = 15_000
 
 export interface HealthMonitor {
-  /** Returns the results of the last looks, at once. */
+  /** Returns the latest results immediately. */
   results(): readonly HealthResult[]
-  /** Looks at the checks that are due, or at all of them. */
+  /** Runs the checks that are due, or all of them. */
   look(which?: 'due' | 'all'): Promise<void>
-  /** Makes a round of everything that is due again and again, until `end`. It never lies on the queue of jobs. */
+  /** Repeats rounds of the checks that are due, until `end`. It never uses the job queue. */
   start(round: (look: () => Promise<void>) => Promise<void>): void
   end(): void
 }
@@ -23,7 +23,7 @@ interface Watched {
   running: boolean
 }
 
-/** Keeps the latest result of each check, so that whoever asks waits for none. */
+/** Keeps the latest result of each check, so that no reader waits for one. */
 export function monitorHealth(
   checks: readonly HealthCheck[],
   ground: HealthGround,
@@ -96,7 +96,7 @@ export function monitorHealth(
   }
 }
 
-/** Describes the failure in words that hold no address and no password, as the texts of drivers may. */
+/** Describes the failure without addresses and passwords, which drivers' messages may contain. */
 function troubleOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   if (message === 'late') return `${patience / 1000} 秒内没有结果`

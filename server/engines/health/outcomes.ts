@@ -37,7 +37,7 @@ export function noteOutcomes(): Outcomes {
       try {
         await write(database, writing)
       } catch (error) {
-        // Outcomes that were noted meanwhile are newer.
+        // Outcomes collected meanwhile are newer.
         seen = new Map([...writing, ...seen])
         throw error
       }
@@ -82,10 +82,10 @@ export const readOutcomes = (database: Database, names: readonly string[]) =>
     select name, succeeded_at, failed_at, failure, failures from service_outcome
     where name = any(${[...names]}) order by name`
 
-/** The name under which a gateway's outcomes are kept. */
+/** Returns the name under which a gateway's outcomes are stored. */
 export const gatewayOutcome = (gateway: string) => `gateway:${gateway}`
 
-/** Notes how the requests to the gateways end. */
+/** Records the outcomes of requests to the gateways. */
 export function watchGateways(gateways: Gateways, outcomes: Outcomes): Gateways {
   const watched = Object.entries(gateways.online).map(([name, gateway]) => [name, watch(gateway, name, outcomes)])
   // The entries are those of `online`, each under its own name.
@@ -105,7 +105,7 @@ function watch(gateway: Gateway, name: string, outcomes: Outcomes): Gateway {
   }
   return {
     ...gateway,
-    // An address to pay at is signed here, without asking the gateway; a code to scan comes from it.
+    // A payment URL is signed here without a request to the gateway; a QR code comes from the gateway.
     open: request => noted(gateway.open(request), ({ codeUrl }) => codeUrl !== null),
     query: outTradeNo => noted(gateway.query(outTradeNo)),
     close: outTradeNo => noted(gateway.close(outTradeNo)),

@@ -29,7 +29,7 @@ export function wordsOf(
   }
 }
 
-/** Joins what is told of several subjects of one check, so that its limits and advice are read once. */
+/** Merges the reports on several subjects of one check, so that its limits and advice appear once. */
 function joined(changes: readonly ChangedResult[]): ChangedResult[] {
   const groups = Map.groupBy(changes, ({ result, telling }) => `${result.check.name} ${telling}`)
   return [...groups.values()].flatMap(([first, ...others]) =>

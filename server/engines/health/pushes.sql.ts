@@ -7,7 +7,7 @@ import type { Push } from '#server/integrations/pushes/push.ts'
 const newPush = z.object({ id })
 const content = z.object({ title: z.string(), text: z.string() })
 
-/** Writes a push and what is to be delivered of it. */
+/** Inserts a push and its deliveries. */
 export async function insertPush(transaction: Database, { title, text }: Push, channels: readonly PushChannelName[]) {
   const row = await transaction.row(newPush)`insert into push (title, text) values (${title}, ${text}) returning id`
   if (!row) throw new Error('the push was not written')
@@ -16,13 +16,13 @@ export async function insertPush(transaction: Database, { title, text }: Push, c
   return row.id
 }
 
-/** Returns what is still to be delivered on a channel; undefined once it has been settled. */
+/** Returns the push to be delivered on a channel; undefined once the delivery is settled. */
 export const waitingPush = (database: Database, pushId: string, channel: PushChannelName): Promise<Push | undefined> =>
   database.row(content)`
     select title, text from push join push_delivery on push_id = push.id
     where push.id = ${pushId} and channel = ${channel} and state = 'waiting'`
 
-/** `failure` is null once it arrived; `again` says that another attempt follows. */
+/** `failure` is null after a success; `again` means that another attempt follows. */
 export const settleDelivery = (
   database: Database,
   { pushId, channel }: { pushId: string; channel: PushChannelName },

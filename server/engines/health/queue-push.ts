@@ -8,7 +8,7 @@ import { insertPush } from './pushes.sql.ts'
 /** With the worker's growing waits these attempts take about half an hour; a reminder of a failing check follows later. */
 const attempts = 8
 
-/** Writes a push and has it delivered by the queue, at once or from `runAt` on. Returns its id. */
+/** Inserts a push and queues its delivery, immediately or from `runAt` on. Returns its id. */
 export async function queuePush(
   transaction: Database,
   push: Push,

@@ -5,8 +5,8 @@ import type { HealthCheck } from './health-check.ts'
 const replicaRow = z.object({ host: z.string(), version: z.string(), age: z.number() })
 
 /**
- * The processes of this database. One that was stopped has removed itself, and one that was killed is forgotten as soon as another
- * has started on its host, or when the operator says so: were it forgotten by itself, it would be told as mended while it is dead.
+ * The processes of this database. A stopped process has removed itself, and a killed one is forgotten once another has started on
+ * its host, or when the operator requests it: forgetting it automatically would report a recovery while it is dead.
  */
 const replicas = sql`
   select host, version, extract(epoch from now() - seen_at)::double precision as age from replica

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { PushChannelName } from '#contract/operations/health-names.ts'
 import { type Push, type PushChannels, PushFailure } from '#server/integrations/pushes/push.ts'
 
-/** Milliseconds before each further attempt while the database is away, and with it the queue. */
+/** Milliseconds before each further attempt while the database, and with it the queue, is away. */
 const waits = [15_000, 60_000, 300_000]
 
 interface Ground {

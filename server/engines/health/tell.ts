@@ -12,7 +12,7 @@ import { type ChangedResult, wordsOf } from './push-text.ts'
 import { queuePush } from './queue-push.ts'
 import { sendStubbornly } from './send-stubbornly.ts'
 
-/** Milliseconds after which the queue takes over what was not delivered at once. It exceeds what an attempt may take. */
+/** Milliseconds after which the queue takes over a failed delivery; longer than any attempt may take. */
 const queueTakesOverAfter = 60_000
 export interface TellingGround {
   config: Config
@@ -24,7 +24,7 @@ export interface TellingGround {
 }
 
 export interface Teller {
-  /** Sends the alerts that the results call for. Resolves when it is decided; the delivery goes on. */
+  /** Sends the alerts that the results call for. Resolves once they are decided; the delivery continues. */
   tell(results: readonly HealthResult[]): Promise<void>
   /** Resolves when nothing is being delivered. */
   idle(): Promise<void>
@@ -32,8 +32,8 @@ export interface Teller {
 }
 
 /**
- * Alerts the owner to checks that turned bad, once for all replicas: the alerts already sent are in the database. An unreachable
- * database can't be noted there, so each replica reports that on its own and says which one it is.
+ * Alerts the owner to checks that turned bad, once across all replicas: the alerts already sent are stored in the database. An
+ * unreachable database cannot store its own alert, so each replica reports that separately with its name.
  */
 export function createTeller(ground: TellingGround): Teller {
   const { config, channels, place } = ground
@@ -68,7 +68,7 @@ export function createTeller(ground: TellingGround): Teller {
         const { alert: next, telling } = decideOn(alert, result, now)
         return telling !== undefined || !isSame(alert, next)
       })
-      // Always in the same order, so that two replicas can't wait for each other.
+      // Always in the same order, so that two replicas cannot deadlock.
       .sort((one, other) => (keyText(one.key) < keyText(other.key) ? -1 : 1))
     if (!changing.length) return
     const pushId = await ground.database.transaction(transaction => decideTogether(transaction, changing, now))
@@ -83,7 +83,7 @@ export function createTeller(ground: TellingGround): Teller {
   ): Promise<string | undefined> {
     const notified: ChangedResult[] = []
     for (const { result, key } of changing) {
-      // Guard: the lock on the alert's row. Without it each replica would tell what both have just seen.
+      // Guard: the lock on the alert's row. Without it each replica would report what both have just detected.
       const { alert, telling } = decideOn(await lockAlert(transaction, key), result, now)
       await keepAlert(transaction, key, alert)
       if (telling) notified.push({ result, telling, since: alert?.badSince ?? now })

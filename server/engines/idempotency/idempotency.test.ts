@@ -17,7 +17,7 @@ const sku = await make.sku({ stock: 20 })
 
 const auditEntries = (target: string) => countOf(system, sql`select count(*) from audit_entry where target = ${target}`)
 
-/** A company, a gift to it, and what it has. */
+/** Creates a company, a gift to it, and functions for its balance. */
 async function gifting(days = 30) {
   const company = await make.company({ managers: 1 })
   const gift = { company_id: company.id, days, note: '故障补偿', request_key: randomUUID() }
@@ -93,7 +93,7 @@ test('gifts of coupons and extensions of lines are each applied once', async () 
   expect(Date.parse(after) - Date.parse(before)).toBe(7 * 86_400_000)
 })
 
-// Without a key in it, the hash of a login is the password's, to be guessed a billion times a second.
+// Without the key in it, a login's hash would be the password's, open to a billion guesses a second.
 test('a stored request cannot be guessed without its key', async () => {
   const account = await make.account({ password: 'Blue-Sail-7' })
   const key = randomUUID()
@@ -135,14 +135,14 @@ test('a file of the same name and size with other bytes is another content', asy
   expect(other.answer.code).toBe(-41020)
 })
 
-/** Claims are told apart by the millisecond, which is another one three minutes later. */
+/** Claims are distinguished by the millisecond; the pause makes sure that a new one differs. */
 async function outliveLease({ key }: { key: string }): Promise<void> {
   await system.change`
     update idempotency_key set created_at = created_at - interval '3 minutes' where key = ${key}`
   await sleep(2)
 }
 
-/** Work that has begun once `started` resolves, and ends as `end` says. */
+/** Creates work that resolves `started` when it begins, and ends when `end` is resolved. */
 function heldWork() {
   const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<{ data: string }>()]
   const work = () => {
@@ -152,7 +152,7 @@ function heldWork() {
   return { work, started: begun.promise, end }
 }
 
-// Guard: the time of the claim in `onceOutside`. Without it the first request frees the key that the second is at work under.
+// Guard: the time of the claim in `onceOutside`. Without it the first request frees the key under which the second is working.
 test('a request that fails after another has taken its key over leaves the key to that one', async () => {
   const request = { scope: 'public', key: randomUUID(), call: 'getPayment', content: {} }
   const send = (work: () => Promise<{ data: string }>) => onceOutside(services, request, work)
@@ -170,7 +170,7 @@ test('a request that fails after another has taken its key over leaves the key t
   expect([(await other).answer, (await third()).answer]).toEqual([{ data: 'made once' }, { data: 'made once' }])
 })
 
-// Guard: the time of the claim in `keep`. Without it the first request replaces what the second has answered.
+// Guard: the time of the claim in `keep`. Without it the first request replaces the second one's answer.
 test('a request that ends after another has taken its key over and answered leaves that answer', async () => {
   const request = { scope: 'public', key: randomUUID(), call: 'getPayment', content: {} }
   const send = (work: () => Promise<{ data: string }>) => onceOutside(services, request, work)

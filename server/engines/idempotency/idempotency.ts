@@ -13,7 +13,7 @@ import { settling } from './settle.ts'
 
 /** A change that must take effect once, however often it is sent. */
 export interface KeyedRequest {
-  /** The sender: `account:<id>`, `operator:<id>` or `public`. Keys of different senders never meet. */
+  /** The sender: `account:<id>`, `operator:<id>` or `public`. Keys of different senders never collide. */
   scope: string
   key: string
   call: string
@@ -21,21 +21,21 @@ export interface KeyedRequest {
   content: unknown
 }
 
-/** The answer of a change that was made, kept to be answered again. */
+/** The answer of a change, stored for repetitions. */
 type Kept = object
 
 export interface Outcome<Answer> {
   answer: Answer
-  /** True when the change had been made before and this is the answer of that time. */
+  /** True if the change had already been made and this is its original answer. */
   repeated: boolean
 }
 
-/** Seconds after which an `outside` request that never came to its end may be tried again. */
+/** Seconds after which an unfinished `outside` request may be tried again. */
 const lease = 120
 
 /**
- * Transactions with a key hold a connection from their first statement to their last. This many at once leave the pool
- * enough for everything else; what takes long is prepared before (`Idempotency`).
+ * Transactions with a key hold a connection from their first statement to their last. This many concurrent ones leave enough of the
+ * pool for everything else; slow work is prepared beforehand (`Idempotency`).
  */
 const turns = semaphore(5)
 
@@ -44,9 +44,8 @@ type Needed = Pick<Services, 'config' | 'system'>
 const textOf = ({ call, content }: KeyedRequest) => JSON.stringify([call, content])
 
 /**
- * The content may hold a password or a code, which whoever reads the table would guess from a hash without a key. The
- * fingerprint serves while the change is under way; afterwards a hash in the sealed answer does, which goes along with a
- * rotation of the keys.
+ * The content may hold a password or a code, which a reader of the table could guess from an unkeyed hash. The keyed fingerprint is
+ * used while the change is in progress; afterwards a hash in the sealed answer, which is included in a key rotation.
  */
 const contentPurpose = 'idempotency-content'
 const hashOf = (request: KeyedRequest) => hash('sha256', textOf(request), 'base64url')
@@ -57,7 +56,7 @@ const sealing = ({ config }: Pick<Needed, 'config'>, request: KeyedRequest) => {
   return {
     close: (answer: Kept) =>
       sealWith(config, 'idempotency', JSON.stringify({ content: hashOf(request), answer }), place),
-    /** Throws -41020 when it is the answer of a request with another content. */
+    /** Throws -41020 if the answer belongs to a request with different content. */
     open<Answer>(sealed: Buffer): Answer {
       // This process or another replica sealed it from an answer of the same call.
       const kept = JSON.parse(openWith(config, 'idempotency', sealed, place)) as { content: string; answer: Answer }
@@ -75,8 +74,8 @@ const find = (database: Database, { scope, key }: KeyedRequest) =>
 const claimed = z.object({ created_at: instant })
 
 /**
- * Returns when the key was claimed; undefined when it is not new. Of two requests at once the second waits here until the first has
- * ended.
+ * Returns when the key was claimed; undefined if it is not new. Of two concurrent requests the second waits here until the first
+ * has ended.
  */
 const claim = async (database: Database, { config }: Pick<Needed, 'config'>, request: KeyedRequest) =>
   (
@@ -86,7 +85,7 @@ const claim = async (database: Database, { config }: Pick<Needed, 'config'>, req
     on conflict do nothing returning created_at`
   )?.created_at
 
-/** Guard: the time of the claim. A request that outlives its lease would replace the answer of the one that has taken over. */
+/** Guard: the time of the claim. A request that outlives its lease would replace the answer of its successor. */
 const keep = (database: Database, { scope, key }: KeyedRequest, mine: string, sealed: Buffer) =>
   sendAhead(
     database,
@@ -95,7 +94,7 @@ const keep = (database: Database, { scope, key }: KeyedRequest, mine: string, se
       where scope = ${scope} and key = ${key} and (answer is null or created_at = ${mine})`,
   )
 
-/** Returns the sealed answer of the request that first used the key. Throws -41020 when another one is under way. */
+/** Returns the sealed answer of the request that first used the key. Throws -41020 if another request is in progress. */
 async function answerOf(
   database: Database,
   { config }: Pick<Needed, 'config'>,
@@ -106,7 +105,7 @@ async function answerOf(
   return row?.answer
 }
 
-/** Returns the answer of a change that was made before, so that it need not be prepared anew. */
+/** Returns the answer of a change that was already made, so that it is not prepared again. */
 export async function earlierAnswer<Answer extends Kept>(
   services: Needed,
   request: KeyedRequest,
@@ -116,9 +115,8 @@ export async function earlierAnswer<Answer extends Kept>(
 }
 
 /**
- * Makes a change once for its key. `work` is handed the transaction that also writes the key, so afterwards either
- * both are there or neither, also when the process is killed in between. A change that is refused or fails leaves its
- * key free.
+ * Makes a change once per key. `work` receives the transaction that also writes the key, so both exist afterwards or neither does,
+ * even if the process is killed in between. A change that is refused or fails leaves its key free.
  */
 export function onceInTransaction<Answer extends Kept>(
   services: Needed,
@@ -143,9 +141,9 @@ export function onceInTransaction<Answer extends Kept>(
 }
 
 /**
- * Does the same for work that waits for an outside service, and so can't hold a transaction: the key is claimed before and the
- * answer kept afterwards, or by `settle` in the transaction that makes the change. When the process is killed before, the next
- * request with the key does the work again.
+ * Does the same for work that waits for an external service and so cannot hold a transaction: the key is claimed before and the
+ * answer stored afterwards, or by `settle` in the transaction that makes the change. If the process is killed before that, the next
+ * request with the key repeats the work.
  */
 export async function onceOutside<Answer extends { data?: unknown }>(
   services: Needed,
@@ -164,7 +162,7 @@ export async function onceOutside<Answer extends { data?: unknown }>(
     await keep(system, request, mine, close(answer))
     return { answer, repeated: false }
   } catch (error) {
-    // Guard: the time of the claim. A request that outlives its lease would free the key under the one that has taken over.
+    // Guard: the time of the claim. A request that outlives its lease would free the key of its successor.
     await system.change`
       delete from idempotency_key
       where scope = ${request.scope} and key = ${request.key} and answer is null and created_at = ${mine}`
@@ -173,7 +171,7 @@ export async function onceOutside<Answer extends { data?: unknown }>(
 }
 
 /**
- * Takes over an abandoned request. The time guards it: of two that find the request abandoned, one goes on with it.
+ * Takes over an abandoned request. The time of the claim guards it: of two requests that find it abandoned, one continues with it.
  */
 const takeOver = async ({ system, config }: Needed, request: KeyedRequest) =>
   (

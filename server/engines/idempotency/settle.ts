@@ -9,9 +9,9 @@ const current = new AsyncLocalStorage<Settle>()
 export const settling = <Result>(keep: Settle, work: () => Promise<Result>): Promise<Result> => current.run(keep, work)
 
 /**
- * Keeps the answer of an `outside` request in the transaction that makes its change, as the last thing there: a repetition gets
- * it also when the process is killed between that transaction and the answer. Returns the answer. The transaction must be the
- * system's, and there must be no other change afterwards that the answer depends on.
+ * Stores the answer of an `outside` request in the transaction that makes its change, as its last step: a repetition gets it even
+ * if the process is killed between that transaction and the answer. Returns the answer. The transaction must be a system
+ * transaction, and no later change may affect the answer.
  */
 export async function settle<Answer extends object>(transaction: Database, answer: Answer): Promise<Answer> {
   await current.getStore()?.(transaction, answer)

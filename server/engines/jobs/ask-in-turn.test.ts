@@ -13,7 +13,7 @@ const { system } = database
 const work = worksOn(database)
 
 test('an idle worker asks once in two seconds, and jobs whose time has come run side by side', async () => {
-  /** The moments at which connections of the queue have asked last. */
+  /** Returns the times at which the queue's connections last polled for jobs. */
   const asked = () =>
     system.rows(z.object({ moment: z.string() }))`
       select pid || ' ' || state_change as moment from pg_stat_activity
@@ -32,7 +32,7 @@ test('an idle worker asks once in two seconds, and jobs whose time has come run 
   const moments = new Set<string>()
   for (const end = Date.now() + 4_500; Date.now() < end; await sleep(10))
     for (const { moment } of await asked()) moments.add(moment)
-  // Each of seventeen workers would ask twice; what was asked before counts once for each of the four connections.
+  // Seventeen workers polling individually would poll twice each; earlier polls count once for each of the four connections.
   expect(moments.size).toBeLessThan(9)
   const runAt = new Date(Date.now() + 200)
   for (let index = 0; index < 4; index++) await jobs.enqueue(system, kind, {}, { runAt })

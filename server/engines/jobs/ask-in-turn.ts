@@ -1,13 +1,13 @@
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 
-/** Milliseconds between two questions of an idle process for jobs whose time has come. New ones announce themselves. */
+/** Milliseconds between two polls of an idle process for jobs that have become due. New jobs notify the process. */
 const askEvery = 2_000
-/** Milliseconds after which a worker that nobody has called asks by itself. */
+/** Milliseconds after which a worker that was not woken polls by itself. */
 export const askAlone = 60_000
 
 /**
- * Lets the idle workers of a runner ask one at a time instead of all of them every two seconds: their questions would be most of
- * what an idle portal asks of its database. Where one job was due there may be more, so the next worker asks at once.
+ * Lets a runner's idle workers poll one at a time instead of all of them every two seconds, which would be most of an idle portal's
+ * queries. If one job was due there may be more, so the next worker polls immediately.
  */
 export function askInTurn(events: WorkerEvents): void {
   let pool: WorkerPool | undefined
@@ -30,7 +30,7 @@ export function askInTurn(events: WorkerEvents): void {
     clearInterval(timer)
     pool = undefined
   }
-  // A worker that has ended can't be called any more.
+  // A worker that has ended can no longer be woken.
   events.on('pool:gracefulShutdown', end)
   events.on('pool:forcefulShutdown', end)
 }

@@ -1,4 +1,4 @@
-/** Works in batches of at most `batch` until one is not full or the portal stops. `work` returns how many it found. */
+/** Processes batches of at most `batch` until one is not full or the portal stops. `work` returns the number of items found. */
 export async function inBatches(
   { stopping, batch }: { stopping: AbortSignal; batch: number },
   work: () => Promise<number>,

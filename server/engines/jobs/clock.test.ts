@@ -79,7 +79,7 @@ test('what the clock starts is watched from its first start on, and anew after t
     insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
     values ('sweep', now(), now() - ${age}::interval)
     on conflict (identifier) do update set last_execution = excluded.last_execution`
-  // A restart of the portal hides nothing.
+  // A restart of the portal does not hide an overdue task.
   await ran('5 minutes')
   await watchClock(system, tasks)
   expect(await isFresh()).toBe(0)

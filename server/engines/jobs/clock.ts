@@ -2,13 +2,13 @@ import { parseCrontab } from 'graphile-worker'
 import type { Database } from '#server/database/database.ts'
 import type { Lane } from './lanes.ts'
 
-/** What is known of a task here, which is less than all that a task may use. */
+/** The properties of a task that the schedule needs. */
 export interface ClockTask {
   kind: { name: string; lane: Lane }
   schedule: { cron: string; attempts: number } | undefined
 }
 
-/** Queues a task that the clock starts. It waits in the queue once, however many replicas there are. */
+/** Returns the crontab of the scheduled tasks. Each is queued at most once, regardless of the number of replicas. */
 export const crontabOf = (tasks: readonly ClockTask[]): string =>
   tasks
     .flatMap(({ kind: { name }, schedule }) =>
@@ -16,18 +16,18 @@ export const crontabOf = (tasks: readonly ClockTask[]): string =>
     )
     .join('\n')
 
-/** The name under which the outcomes of a task that the clock starts are kept, beside those of other servers. */
+/** Returns the name under which a scheduled task's outcomes are stored, beside those of external services. */
 export const clockOutcome = (task: string) => `task:${task}`
 
-/** Takes notes of how the runs of such a task end. */
+/** Records how the runs of scheduled tasks end. */
 export interface ClockOutcomes {
   succeeded(name: string): void
   failed(name: string, failure: string): void
 }
 
 /**
- * Begins to watch the tasks that the clock starts, and watches them anew after the clock has stood for an hour: whoever starts a
- * portal that was stopped for days must not be told that the nightly tasks have not been done.
+ * Begins to watch the scheduled tasks, and starts over if the clock has stood still for an hour: starting a portal that was stopped
+ * for days must not report its nightly tasks as overdue.
  */
 export async function watchClock(database: Database, tasks: readonly ClockTask[]): Promise<void> {
   const names = tasks.flatMap(({ kind, schedule }) => (schedule ? [clockOutcome(kind.name)] : []))
@@ -38,12 +38,12 @@ export async function watchClock(database: Database, tasks: readonly ClockTask[]
 }
 
 const [minute, hour] = [60_000, 3_600_000]
-/** Milliseconds that a task of the long lane may take, and wait for the one before it. */
+/** Milliseconds that a task of the long lane may take, including waiting for the previous one. */
 const longRun = 4 * hour
 
 /**
- * Returns by when a task that last succeeded at `since` must have done so again, in milliseconds since 1970: when its next run is an
- * hour old or the one after it begins, whichever comes first.
+ * Returns the time, in milliseconds since 1970, by which a task that last succeeded at `since` must have succeeded again: an hour
+ * after its next run, or at the run after that, whichever comes first.
  */
 export function expectedAfter({ kind, schedule }: ClockTask, since: number): number {
   const [item] = parseCrontab(`${schedule?.cron} ${kind.name}`)

@@ -1,13 +1,13 @@
 import type { RunningJob } from './task.ts'
 
 /**
- * Works for one after another, such as a job does for each company, so that the trouble of one holds up none of the others: it is
- * logged with the ids of what it concerns, and at the end the job fails and is tried again.
+ * Processes items one after the other, such as a job's companies, so that one failure does not hold up the rest: it is logged with
+ * the ids of its item, and at the end the job fails and is retried.
  */
 export function eachAlone({ log, stopping }: Pick<RunningJob, 'log' | 'stopping'>, message: string) {
   const errors: unknown[] = []
   return {
-    /** Returns those that failed. */
+    /** Returns the failed items. */
     async run<Item extends object>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<Item[]> {
       const failed: Item[] = []
       for (const item of items) {
@@ -22,7 +22,7 @@ export function eachAlone({ log, stopping }: Pick<RunningJob, 'log' | 'stopping'
       }
       return failed
     },
-    /** Throws what failed, after all the others are done. */
+    /** Throws if any item failed, after all others are done. */
     end(): void {
       if (errors.length > 1) throw new AggregateError(errors, message)
       if (errors.length) throw errors[0]

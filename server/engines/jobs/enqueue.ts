@@ -1,10 +1,7 @@
 import type { Jobs } from './jobs.ts'
 import { flagsOf } from './lanes.ts'
 
-/**
- * Adds a job. It needs no worker in this process: any holder of a database handle may enqueue, and some replica runs
- * the job.
- */
+/** Adds a job. This process needs no worker: any holder of a database handle may enqueue, and some replica runs the job. */
 export const jobs: Jobs = {
   async enqueue(database, { name, lane, queue }, payload, options = {}) {
     // The arguments are named because the worker's own schema adds more of them from one version to the next.

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 
-/** A job whose attempts are used up. Nothing happens to it before somebody retries or removes it. */
+/** A job without attempts left. It stays until an operator retries or removes it. */
 export const hasFailed = sql`attempts >= max_attempts and locked_at is null`
 
 /**
- * Removes the failed runs of a task when the clock starts it again: that run does what they did not. The queue itself never replaces a
- * job that has failed for good, so a task that fails each minute would leave hundreds of them.
+ * Removes the failed runs of a task when the schedule starts it again: the new run makes up for them. The queue itself never
+ * replaces a job that has failed for good, so a task that fails each minute would leave hundreds of them.
  */
 export const removeFailedRuns = (database: Database, task: string) =>
   database.change`

@@ -1,17 +1,17 @@
 import type { Database } from '#server/database/database.ts'
 import type { Lane, OutsideLane } from './lanes.ts'
 
-/** A kind of job, by the name under which the queue keeps it. `Payload` is what each job of the kind is given, as JSON. */
+/** A kind of job, by its name in the queue. `Payload` is the input of each job of the kind, as JSON. */
 export interface JobKind<Payload extends object, InLane extends Lane = Lane> {
   readonly name: string
   readonly lane: InLane
   /** Jobs of one queue run one after the other, whichever process runs them. */
   readonly queue?: ((payload: Payload) => string) | undefined
-  /** This field exists only for the type: it ties a kind to its payload. */
+  /** Exists only for the type: it ties a kind to its payload. */
   readonly payload?: Payload
 }
 
-/** Defines a quick kind, which waits for nobody outside; the others name their lane. */
+/** Defines a quick kind, which waits for no external service; other kinds name their lane. */
 export function jobKind<Payload extends object = Record<string, never>>(name: string): JobKind<Payload, 'quick'>
 export function jobKind<Payload extends object = Record<string, never>>(
   name: string,
@@ -25,7 +25,7 @@ export function jobKind<Payload extends object>(
 }
 
 export interface Jobs {
-  /** Adds a job in the transaction of the data it is about. The job runs within milliseconds of the commit. */
+  /** Adds a job in the transaction of its data. The job runs within milliseconds of the commit. */
   enqueue<Payload extends object>(
     database: Database,
     kind: JobKind<Payload>,
@@ -33,8 +33,8 @@ export interface Jobs {
     options?: { runAt?: Date; key?: string; attempts?: number },
   ): Promise<void>
   /**
-   * Adds many jobs of one kind in one statement. They run after everything else, because nobody waits for them as for
-   * a code.
+   * Adds many jobs of one kind in one statement. They run after everything else, because unlike for a code, nobody is waiting for
+   * them.
    */
   enqueueMany<Payload extends object>(
     database: Database,

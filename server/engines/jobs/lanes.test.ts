@@ -9,7 +9,7 @@ function kept() {
   const events: EventEmitter = new EventEmitter()
   lanes.watch(events as WorkerEvents)
   return {
-    /** A worker asks for a job; returns whether it may be given one of the long lane. */
+    /** Lets a worker poll for a job; returns whether it may get one of the long lane. */
     ask(worker: object) {
       const isOpen = !lanes.forbiddenFlags().includes('long')
       events.emit('worker:getJob:start', { worker })
@@ -26,7 +26,7 @@ test('all workers that ask at once get no more jobs of a lane than it has places
   const open = workers.filter(ask)
   expect(open).toHaveLength(outsideLanes.long)
   const [first = {}, second = {}] = open
-  // Whoever gets nothing, an error or a quick job gives the place back.
+  // A worker that gets nothing, an error or a quick job gives the slot back.
   tell('worker:getJob:empty', first)
   expect(ask(first)).toBe(true)
   tell('worker:getJob:error', first)
@@ -38,7 +38,7 @@ test('all workers that ask at once get no more jobs of a lane than it has places
   expect([ask(second), ask({})]).toEqual([true, false])
 })
 
-// A delivery runs for as long as there is work, so another of its lane would wait for good.
+// A delivery runs for as long as there is work, so another one of its lane would wait forever.
 test('each delivery has a place of its own, which it takes once', () => {
   const deliveries = tasks.filter(({ kind }) => kind.lane === 'deliveries')
   expect(deliveries).toHaveLength(outsideLanes.deliveries)

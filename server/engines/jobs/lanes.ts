@@ -1,32 +1,32 @@
 import type { WorkerEvents } from 'graphile-worker'
 
 /**
- * How many jobs of a lane one process runs at a time, so that whatever keeps those of one lane waiting holds up no other lane,
- * and codes least of all.
+ * The number of jobs per lane that one process runs concurrently, so that whatever delays one lane holds up no other, and least of
+ * all the codes.
  */
 export const outsideLanes = {
-  /** Asks the payment gateways, which may take ten seconds to say nothing. */
+  /** Queries the payment gateways, which may take ten seconds without an answer. */
   payments: 3,
-  /** Looks again at people whom a directory's callbacks have named: leavers are among them. */
+  /** Checks people named by a directory's callbacks, leavers among them. */
   directories: 2,
-  /** Sends to the receivers that companies have named; each of the four kinds runs once at a time, for as long as there is work. */
+  /** Sends to companies' receivers; each of the four kinds runs once at a time, for as long as there is work. */
   deliveries: 4,
-  /** Waits for other servers or works through many rows, for less than a minute as a rule. */
+  /** Waits for other servers or processes many rows, usually for less than a minute. */
   slow: 3,
   /** May take minutes or hours. */
   long: 2,
 }
 export type OutsideLane = keyof typeof outsideLanes
-/** A quick job needs the database alone, or sends the short message that somebody waits for. */
+/** A quick job needs only the database, or sends a text message that a person is waiting for. */
 export type Lane = 'quick' | OutsideLane
 const names = Object.keys(outsideLanes) as OutsideLane[]
 
-/** Places that no lane takes from quick jobs. */
+/** Slots reserved for quick jobs. */
 const leftToQuick = 3
-/** The number of jobs that run at once in one process. */
+/** The number of jobs that run concurrently in one process. */
 export const concurrency = leftToQuick + Object.values(outsideLanes).reduce((sum, places) => sum + places)
 
-/** The mark by which the queue keeps the lane with a job. */
+/** The flag by which the queue stores a job's lane. */
 export const flagsOf = (lane: Lane): string[] | null => (lane === 'quick' ? null : [lane])
 
 interface Watched {
@@ -36,12 +36,12 @@ interface Watched {
 }
 
 /**
- * Keeps the lanes of one runner. A question that may be answered with a job of a lane holds a place of it until the answer has
- * come: otherwise all workers, which ask at the same moment after a start, could get jobs of the same lane.
+ * Tracks the lanes of one runner. A poll that may return a job of a lane reserves a slot of it until the answer arrives: otherwise
+ * all workers, which poll simultaneously after a start, could get jobs of the same lane.
  */
 export function keepLanes(): Watched {
   const taken: Record<OutsideLane, number> = { payments: 0, directories: 0, deliveries: 0, slow: 0, long: 0 }
-  /** What each question holds, in the order of the questions, until the library says which worker has asked. */
+  /** The slots reserved by each poll, in the order of the polls, until the library reports which worker polled. */
   const asked: OutsideLane[][] = []
   const held = new Map<unknown, OutsideLane[]>()
   const giveBack = (worker: unknown) => {

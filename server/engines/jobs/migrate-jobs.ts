@@ -4,13 +4,13 @@ import { clientConfig, withClient } from '#server/database/client.ts'
 import { type DatabaseLog, openPool } from '#server/database/pool.ts'
 import { workerLogger } from './worker-log.ts'
 
-/** This may be any number that no other advisory lock of ours uses. */
+/** An arbitrary number that no other advisory lock of the portal uses. */
 const migrationLock = 726_114_901
 
-/** Brings the job tables (schema `graphile_worker`) to the installed version. Several replicas may do so at once. */
+/** Migrates the job tables (schema `graphile_worker`) to the installed version. Several replicas may do so concurrently. */
 export async function migrateJobs(url: string, log: DatabaseLog): Promise<void> {
   await withClient(url, async client => {
-    // The library's own guard lets two of several simultaneous first starts fail on `create schema`.
+    // With the library's own guard, two of several simultaneous first starts may fail on `create schema`.
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const pool = jobPool(url, 1, log)
     try {
@@ -34,7 +34,7 @@ export function jobPool(url: string, size: number, log: DatabaseLog): Pool {
     connectionTimeoutMillis: 10_000,
     query_timeout: 20_000,
   })
-  // Both listeners are needed, or a database that restarts ends the process. The query that failed logs what matters.
+  // Both listeners are needed, or a database restart would end the process. The failed query logs the details.
   pool.on('error', error => log.warn(`任务队列的数据库连接中断：${error.message}`))
   pool.on('connect', client => client.on('error', () => {}))
   return pool

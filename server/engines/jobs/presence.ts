@@ -5,10 +5,10 @@ import { clientConfig, DatabaseClient } from '#server/database/client.ts'
 import type { DatabaseLog } from '#server/database/pool.ts'
 
 /*
- * A process that is killed leaves its jobs locked, and the library would wait four hours before it gives them to
- * another. So each worker's name is held as an advisory lock, which PostgreSQL drops with the connection. Two
- * connections hold it: the one that the worker listens with, and one that the process has for nothing else and that
- * comes back within a moment. When nobody holds a worker's lock look after look, its process is gone.
+ * A killed process leaves its jobs locked, and the library would wait four hours before it gives them to another. So each worker's
+ * name is held as an advisory lock, which PostgreSQL releases with the connection. Two connections hold it: the one that the worker
+ * listens with, and one that the process reserves for this and that reconnects within a moment. If nobody holds a worker's lock in
+ * several successive checks, its process is gone.
  */
 const presence = 726_114_902
 /** The name of that connection in PostgreSQL's own views. */
@@ -16,8 +16,7 @@ export const presenceName = 'haiyilian presence'
 /** Milliseconds. */
 const [comesBackAfter, connectsWithin] = [200, 1_000]
 
-// The lock is shared because both connections hold it. A host that vanishes closes nothing, so PostgreSQL has to ask
-// whether it is still there.
+// The lock is shared because both connections hold it. A host that vanishes closes no connection, so PostgreSQL must probe for it.
 const present = `select pg_try_advisory_lock_shared($1, hashtext($2)), set_config('tcp_keepalives_idle', '10', false),
   set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`
 
@@ -31,14 +30,12 @@ export function announce(client: ClientBase, workerId: string, log: DatabaseLog)
 }
 
 export interface Presence {
-  /**
-   * The workers of this process, for as long as it lives: even one that was given up may still have a job under way.
-   */
+  /** Adds a worker of this process for the life of the process: even an abandoned one may still be running a job. */
   answerFor(workerId: string): void
   end(): Promise<void>
 }
 
-/** Holds the locks of this process's workers, whatever becomes of the connections they have. */
+/** Holds the locks of this process's workers, regardless of their connections. */
 export function keepPresent(url: string, log: DatabaseLog): Presence {
   const workers = new Set<string>()
   const ending = new AbortController()
@@ -60,7 +57,7 @@ export function keepPresent(url: string, log: DatabaseLog): Presence {
       complained = false
       if (!ending.signal.aborted) await lost
     } catch (error) {
-      // It is logged once for each time that the database is away.
+      // Logged once per outage of the database.
       if (!complained) log.warn(`任务队列未能登记：${error instanceof Error ? error.message : error}`)
       complained = true
     } finally {
@@ -79,7 +76,7 @@ export function keepPresent(url: string, log: DatabaseLog): Presence {
     answerFor(workerId) {
       workers.add(workerId)
       const current = client
-      // The next connection holds what this one can't.
+      // The next connection takes the locks that this one cannot.
       if (current) hold(current, workerId).catch(() => current.end().catch(() => {}))
     },
     async end() {
@@ -94,30 +91,27 @@ const answeredFor = `exists (select from pg_locks
   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
     and classid = $1 and objsubid = 2 and objid = (hashtext(locked_by)::bigint & 4294967295)::oid)`
 
-/** A job or a queue that nobody holds: a queue stays locked as long as one of its jobs runs. */
+/** A job or queue whose holder is gone: a queue stays locked while one of its jobs runs. */
 const abandoned = `(locked_by = any($2) and not ${answeredFor}
   or locked_by = any($3) and locked_at < now() - make_interval(secs => $4))`
 
-/**
- * A worker is gone when it was missing so many looks in a row. One that lost its connections answers again long
- * before.
- */
+/** The number of successive checks after which a missing worker is gone. One that only lost its connections is back long before. */
 const looks = 4
 
 export interface Rescue {
   pool: Pool
-  /** The workers of this process that were given up. Their jobs may still be under way. */
+  /** The abandoned workers of this process. Their jobs may still be running. */
   former: string[]
-  /** Milliseconds, longer than any task takes, after which whatever a former worker did is over. */
+  /** Milliseconds, longer than any task takes, after which an abandoned worker's jobs have ended. */
   formerFor: number
-  /** Milliseconds from one look to the next. */
+  /** Milliseconds between checks. */
   lookEvery: number
   log: Logger
 }
 
 /**
- * Gives the jobs of workers that are gone to others. Being killed is not the job's failure, so one that was on its
- * last attempt gets another.
+ * Gives the jobs of vanished workers to others. Being killed is not the job's failure, so a job on its last attempt gets another
+ * one.
  */
 export function rescueAbandoned({ pool, former, formerFor, lookEvery, log }: Rescue): { end(): void } {
   const ending = new AbortController()
@@ -149,7 +143,7 @@ export function rescueAbandoned({ pool, former, formerFor, lookEvery, log }: Res
     )
     if (!rows.length) return
     log.warn({ jobs: rows.map(row => row.id) }, '接手已退出进程的任务')
-    // This notifies as the library does of new jobs, so that nobody waits for the next poll.
+    // Notifies as the library does for new jobs, so that nobody waits for the next poll.
     await pool.query(
       `select pg_notify('jobs:insert', json_build_object('r', random()::text, 'count', $1::integer)::text)`,
       [rows.length],
@@ -160,8 +154,7 @@ export function rescueAbandoned({ pool, former, formerFor, lookEvery, log }: Res
       try {
         await look()
       } catch (error) {
-        // A database that is away tells nothing of which workers are gone, and everything else reports that it is
-        // away.
+        // While the database is away nothing is known about vanished workers, and everything else reports the outage.
         missed.clear()
         log.debug({ err: error }, '未能检查被遗弃的任务')
       }

@@ -33,11 +33,11 @@ test('a queue with all places taken does not ask for jobs and does not count as 
   expect(after(0, 'job:complete')).toBe(0)
   expect(after(4_000)).toBe(4_000)
   after(0, 'job:start')
-  // The jobs of a runner that was given up are nobody's to wait for.
+  // The jobs of an abandoned runner are no longer waited for.
   const next: EventEmitter = new EventEmitter()
   progress.watch(next as WorkerEvents)
   expect(after(9_000)).toBe(9_000)
-  // One that ends late is no sign of life of the next runner, and frees none of its places.
+  // A job of the old runner that ends late neither proves the next runner alive nor frees any of its slots.
   next.emit('job:start')
   next.emit('job:start')
   expect(after(60_000, 'job:complete')).toBe(0)

@@ -1,8 +1,8 @@
 import type { WorkerEvents } from 'graphile-worker'
 
-/** The progress of this process's queue: whether it still asks for jobs, as it does every two seconds when it is idle. */
+/** The progress of this process's queue: whether it still polls for jobs, which it does every two seconds when idle. */
 export interface QueueProgress {
-  /** Milliseconds since the queue was last seen to ask for jobs; 0 while all its places are taken. */
+  /** Milliseconds since the queue last polled for jobs; 0 while all its slots are taken. */
   standstill(): number
 }
 
@@ -11,8 +11,8 @@ interface Watched extends QueueProgress {
 }
 
 /**
- * Follows the runners of one process. A runner whose database refuses its connections can die without saying so;
- * that it fetched something, or was told that there is nothing, is the only proof that it lives.
+ * Follows the runners of one process. A runner whose database refuses its connections can die silently; a poll that was answered,
+ * with or without a job, is the only proof that it is alive.
  */
 export function followProgress(places: number, now = () => performance.now()): Watched {
   let fetchedAt = now()
@@ -21,7 +21,7 @@ export function followProgress(places: number, now = () => performance.now()): W
   return {
     standstill: () => (busy >= places ? 0 : now() - fetchedAt),
     watch(events) {
-      // The jobs of a runner that was given up end unseen: they prove nothing of the one that has taken its place.
+      // Events of an abandoned runner's jobs are ignored: they prove nothing about its successor.
       current = events
       busy = 0
       const fetched = (change: number) => {

@@ -1,24 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds between two looks at whether there is more to take, while some are still being worked on. */
+/** Milliseconds between checks for more items while some are still being processed. */
 const lookEvery = 250
-/** Milliseconds that are waited for what is due next, rather than coming again for it. */
+/** Milliseconds up to which the run waits for the next due item instead of starting again for it. */
 const shortWait = 500
 
 interface Work<Item> {
-  /** The number of items that are worked on at a time. */
+  /** The number of items processed concurrently. */
   atOnce: number
   stopping: AbortSignal
-  /** Takes at most so many more. */
+  /** Takes at most `most` further items. */
   take(most: number): Promise<readonly Item[]>
   work(item: Item): Promise<void>
-  /** Milliseconds until there is something to take; undefined where nothing waits. Without it only what is there is taken. */
+  /** Milliseconds until an item is due; undefined if none is waiting. Without this function only available items are taken. */
   dueIn?: () => Promise<number | undefined>
 }
 
 /**
- * Works on several items side by side until none is left, and takes the next one as soon as a place is free, so that a slow one
- * holds up nothing but itself. After a failure it takes no more; the error is thrown once the others have ended.
+ * Processes several items concurrently until none is left, and takes the next one as soon as a slot is free, so that a slow item
+ * delays only itself. After a failure it takes no more; the error is thrown once the others have ended.
  */
 export async function sideBySide<Item>({ atOnce, stopping, take, work, dueIn }: Work<Item>): Promise<void> {
   const busy = new Set<Promise<void>>()
@@ -29,7 +29,7 @@ export async function sideBySide<Item>({ atOnce, stopping, take, work, dueIn }: 
       .finally(() => busy.delete(working))
     busy.add(working)
   }
-  /** Returns how long to wait, undefined where there is nothing to wait for. */
+  /** Returns the milliseconds to wait, or undefined if there is nothing to wait for. */
   async function pause(): Promise<number | undefined> {
     const due = await dueIn?.()
     if (busy.size) return Math.min(due ?? lookEvery, lookEvery)

@@ -27,7 +27,7 @@ test('a run that begins while another is under way is made up for once that one 
   await start(async () => {})
   expect([runs, again]).toEqual([2, 1])
 
-  // One that hangs stops its kind for four hours, and has no say when it ends after all.
+  // A hanging run blocks its kind for four hours, and has no effect when it ends after all.
   const hanging = Promise.withResolvers<void>()
   const hung = start(() => hanging.promise)
   time = 4 * 3_600_000 - 1

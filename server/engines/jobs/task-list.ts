@@ -4,7 +4,7 @@ import { type ClockOutcomes, clockOutcome } from './clock.ts'
 import { removeFailedRuns } from './failed.ts'
 import type { Task, TaskServices } from './task.ts'
 
-/** Returns what the library runs for each kind of job in this process. */
+/** Returns the library's task functions for each kind of job in this process. */
 export function taskList(
   tasks: readonly Task[],
   services: TaskServices,
@@ -18,7 +18,7 @@ export function taskList(
       kind.name,
       async (payload, { job, abortSignal }) => {
         const attempts = job.max_attempts
-        // The library's clock and a former version queue jobs without the mark of their lane, and these get it now.
+        // The library's cron and older versions queue jobs without the flag of their lane, which is added here.
         if (kind.lane !== 'quick' && !job.flags?.[kind.lane])
           return jobs.enqueue(system, kind, payload as object, { attempts, ...(job.key !== null && { key: job.key }) })
         const running = {
@@ -36,7 +36,7 @@ export function taskList(
             await work()
             outcomes?.succeeded(clockOutcome(kind.name))
           } catch (error) {
-            // What went wrong stands in the log and beside the failed job; alerts leave the house.
+            // Details are in the log and with the failed job; alerts are sent outside, so they contain none.
             outcomes?.failed(clockOutcome(kind.name), '')
             throw error
           }
@@ -49,13 +49,13 @@ export function taskList(
   )
 }
 
-/** Milliseconds after which the library, too, takes a job for abandoned. */
+/** Milliseconds after which the library also considers a job abandoned. */
 const longestRun = 4 * 3_600_000
 
 /**
- * Lets one run of a kind be under way: when the clock or an event starts another meanwhile, `again` is called once the first has
- * ended. Otherwise a run that takes minutes would be joined by another each minute, until they hold all places. A run that hangs
- * stops its kind for `longestRun` and not for as long as the process lives.
+ * Allows one concurrent run per kind: if the schedule or an event starts another meanwhile, `again` is called once the first has
+ * ended. Otherwise a run of several minutes would be joined by another each minute, until they hold all slots. A hanging run blocks
+ * its kind for `longestRun`, not for the life of the process.
  */
 export function onceAtATime(now = () => performance.now()) {
   const running = new Map<string, { since: number }>()

@@ -6,9 +6,9 @@ import type { OutsideLane } from './lanes.ts'
 /** The facts that a task may know about the job that runs it. */
 export interface RunningJob {
   id: string
-  /** The number of this attempt, from 1 on. */
+  /** The number of this attempt, starting at 1. */
   attempt: number
-  /** True when there will be no further attempt, so that what fails now has failed for good. */
+  /** True if there will be no further attempt, so that a failure is final. */
   lastAttempt: boolean
   /** Aborted when the portal stops, so that a long task can end early between two steps. */
   stopping: AbortSignal
@@ -32,12 +32,12 @@ export type TaskServices = Pick<
   | 'restart'
 >
 
-/** What a quick job may use: nothing that waits for another server, but for the short message. */
+/** The services of a quick job: none that waits for another server, except text messages. */
 type QuickServices = Omit<TaskServices, 'storage' | 'gateways' | 'mailer' | 'tax' | 'channels' | 'archive' | 'restart'>
 
 type Run<Payload, Needed> = (services: Needed, payload: Payload, job: RunningJob) => Promise<void>
 
-/** When the clock starts a task, in UTC. `attempts` is how often a failing one is tried. */
+/** The schedule of a task, in UTC. `attempts` is the number of attempts if it fails. */
 interface Schedule {
   cron: string
   attempts: number
@@ -50,8 +50,8 @@ export interface Task {
 }
 
 /**
- * Registers what is done for a kind of job. A task that throws is run again, with growing waits, until its attempts
- * are used up, so each must bear being run twice. What the clock starts runs once at a time in a process.
+ * Registers the task for a kind of job. A task that throws is run again, with growing delays, until its attempts are used up, so
+ * each must tolerate repeated runs. Scheduled tasks run once at a time in a process.
  */
 export function task<Payload extends object>(
   kind: JobKind<Payload, 'quick'>,
@@ -68,6 +68,6 @@ export function task<Payload extends object>(
   run: Run<Payload, TaskServices>,
   schedule?: Schedule,
 ): Task {
-  // The types of `enqueue` give a kind only its own payload.
+  // The types of `enqueue` accept only the kind's own payload.
   return { kind: kind as unknown as JobKind<object>, run: run as Run<unknown, TaskServices>, schedule }
 }

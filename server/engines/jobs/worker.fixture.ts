@@ -9,9 +9,7 @@ import { createDiskStorage } from '#server/integrations/storage/disk.ts'
 import { jobs } from './enqueue.ts'
 import { startWorker } from './worker.ts'
 
-/**
- * Runs a worker in a process of its own, for the tests that kill it. Each sending takes a while before and after it.
- */
+/** Runs a worker in its own process, for the tests that kill it. Each sending is preceded and followed by a delay. */
 const [url = ''] = process.argv.slice(2)
 const config = readConfig({})
 const log = pino({ level: 'silent' })

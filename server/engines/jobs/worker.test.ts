@@ -27,7 +27,7 @@ const database = await testDatabase()
 const { system, url } = database
 const config = readConfig({})
 const log = pino({ level: 'silent' })
-/** Each message goes to a phone of its own, so that none has had its share of the day. */
+/** Each message goes to another phone, so that none reaches its daily limit. */
 const queue = () => {
   const message: ShortMessage = {
     phone: newPhone(),
@@ -100,8 +100,7 @@ test('a job starts within milliseconds of its commit', async () => {
     waits.push(performance.now() - start)
   }
   waits.sort((a, b) => a - b)
-  // The median is measured because the machine may be busy. Each message follows the last one's poll: polling alone
-  // would take two seconds.
+  // The median tolerates a busy machine. Each message follows the previous one's poll: polling alone would take two seconds.
   expect(waits[5]).toBeLessThan(1_000)
 })
 
@@ -153,14 +152,14 @@ test('the job of a killed worker is taken over within seconds, even on its last 
       update graphile_worker.${table} set locked_by = 'pool-gone', locked_at = now() - interval '1 second'`
   await system.change`update graphile_worker._private_jobs set attempts = max_attempts`
   await work()
-  // A code is good for five minutes, and the person who waits for it looks at the screen.
+  // A code is valid for five minutes, and its recipient is waiting in front of the screen.
   await until(async () => (await sent()) === 1, 6_000)
   expect(await delivered()).toBe(1)
   await until(async () => (await waitingJobs()) === 0, 6_000)
 })
 
-// Guards: the lanes, whose places hold a question until it is answered, and the queue of look_again. Without the lanes the jobs
-// that wait take all workers, and the code waits for them.
+// Guards: the lanes, whose slots are reserved by a poll until it is answered, and the queue of look_again. Without the lanes the
+// waiting jobs take all workers, and the code waits for them.
 test('while every job that is not quick waits for somebody, a code is sent at once', async () => {
   await system.change`truncate sms_message, demo_outbox`
   const places: Record<string, number> = outsideLanes
@@ -178,10 +177,10 @@ test('while every job that is not quick waits for somebody, a code is sent at on
   const company = { company_id: randomUUID() }
   for (const { kind } of tasks)
     if (kind.lane !== 'quick')
-      // The library's clock and a former version mark no lane.
+      // The library's cron and older versions set no lane.
       for (const each of [kind, kind, { ...kind, lane: 'quick' as const }]) await jobs.enqueue(system, each, company)
   await work(createOutbox(system, log), { tasks: patient })
-  // The three of one company follow each other, though there are more places.
+  // The three jobs of one company run one after the other, though there are more slots.
   const isFull = (lane: string) => waiting.get(lane)?.length === (lane === 'directories' ? 1 : places[lane])
   await until(async () => Object.keys(places).every(isFull), 20_000)
   const before = performance.now()
@@ -202,7 +201,7 @@ test('the job of a living worker is never taken over, however long it takes', as
   const slow: SmsSender = {
     async send(message, id) {
       sending += 1
-      // This is longer than freeing it (0.4 s) and the next poll (2 s) would take together.
+      // Longer than releasing the job (0.4 s) and the next poll (2 s) take together.
       await sleep(3_000)
       await createOutbox(system, log).send(message, id)
     },
@@ -216,8 +215,8 @@ test('the job of a living worker is never taken over, however long it takes', as
   expect(sending).toBe(1)
 })
 
-// Guard: keepPresent. If only the listening connection held the lock, another worker would take over what is still
-// being sent.
+// Guard: keepPresent. If only the listening connection held the lock, another worker would take over a message that is still being
+// sent.
 test('a worker that repeatedly loses its connections during a job keeps the job', async () => {
   await system.change`truncate sms_message, demo_outbox`
   let sending = 0
@@ -231,7 +230,7 @@ test('a worker that repeatedly loses its connections during a job keeps the job'
   await sleep(200)
   await queue()
   await until(async () => sending === 1)
-  // This is another replica, whose connection holds.
+  // Another replica, whose connection persists.
   const pool = new Pool({ ...clientConfig(url), application_name: 'another replica' })
   const another = rescueAbandoned({ pool, former: [], formerFor: 20_000, lookEvery: 250, log })
   onTestFinished(async () => {
@@ -251,7 +250,7 @@ test('a worker that repeatedly loses its connections during a job keeps the job'
   expect([sending, await delivered()]).toEqual([1, 1])
 })
 
-/** Runs a statement on the server's own database, which takes connections whatever happens to the test's. */
+/** Runs a statement on the server's own database, which accepts connections regardless of the test's. */
 async function onServer(text: string) {
   const address = new URL(url)
   address.pathname = '/postgres'
@@ -264,8 +263,8 @@ async function onServer(text: string) {
   }
 }
 
-// Guard: the supervision of fetches. Without it the queue stood still for good once the database had refused its new
-// connections for a while, as one does at its limit or after a changed password.
+// Guard: the supervision of fetches. Without it the queue stood still for good once the database had refused its new connections
+// for a while, as at the connection limit or after a password change.
 test('the queue recovers within seconds after the database has refused new connections', async () => {
   await system.change`truncate sms_message, demo_outbox`
   const outbox = createOutbox(system, log)
@@ -291,7 +290,7 @@ test('the queue recovers within seconds after the database has refused new conne
   } finally {
     await onServer(`alter database "${name}" with allow_connections true`)
   }
-  // The jobs that were under way belong to workers that are gone; they go on once their time is over.
+  // The running jobs belonged to workers that are gone; they are taken over once `formerFor` has passed.
   await until(async () => (await sent()) === messages, 25_000)
   const late = performance.now()
   await queue()
@@ -305,7 +304,7 @@ async function kill(child: ChildProcess) {
   await ended
 }
 
-// Guard: answers asks on a connection of its own. Those of the queue all wait for the table.
+// Guard: `answers` uses its own connection. Those of the queue all wait for the table.
 test('a queue blocked by the database, which answers others, triggers the last resort', async () => {
   let calls = 0
   const onLastResort = () => {

@@ -14,51 +14,48 @@ import type { Task, TaskServices } from './task.ts'
 import { taskList } from './task-list.ts'
 import { workerLogger } from './worker-log.ts'
 
-/** The number of connections: one listens, one counts for cron, and the others take and finish jobs, each for a millisecond. */
+/** The number of connections: one listens, one serves cron, and the others take and finish jobs, each for a millisecond. */
 const connections = 4
 const restartAfter = 1_000
-/** Four times this is how late a killed worker's job is. */
+/** Milliseconds. A killed worker's job is delayed by four times this interval. */
 const lookEvery = 1_000
-/** An idle queue asks every two seconds, and a statement that gets no answer ends after twenty. */
+/** Milliseconds. An idle queue polls every two seconds, and a statement without an answer ends after twenty. */
 const standstillAfter = 6_000
 const watchEvery = 500
-/** A queue that does not come back though the database answers is started again with the whole process. */
+/** Milliseconds after which a queue that does not recover although the database answers is restarted with the whole process. */
 const lastResortAfter = 120_000
-/** Longer than any task takes. Waiting for a database that is away ends here, too. */
+/** Milliseconds, longer than any task takes. Waiting for an absent database ends here, too. */
 const longestStop = 20_000
 
 export interface Worker {
   progress: QueueProgress
-  /** Takes no new job and waits for those under way; resolves when none runs and its connections are closed. */
+  /** Takes no new job and waits for the running ones; resolves when none is running and the connections are closed. */
   stop(): Promise<void>
 }
 
 export interface WorkerOptions {
   url: string
   services: TaskServices
-  /** All tasks that can be done, here or on another replica. */
+  /** All tasks, including those that only another replica runs. */
   tasks: readonly Task[]
   log: Logger
   /**
-   * Milliseconds after which another worker takes over a job of a worker that was given up. They exceed what any task
-   * takes; tests set fewer.
+   * Milliseconds after which another worker takes over the jobs of an abandoned worker. Longer than any task takes; tests set
+   * fewer.
    */
   formerFor?: number | undefined
   lookEvery?: number | undefined
   restartAfter?: number | undefined
   lastResortAfter?: number | undefined
-  /** If false, leaves out what the clock starts. */
+  /** If false, omits the scheduled tasks. */
   clock?: boolean | undefined
-  /** Notes how the runs of what the clock starts end. */
+  /** Records how the runs of scheduled tasks end. */
   outcomes?: ClockOutcomes
-  /** Called when the queue can't be brought back within this process. */
+  /** Called if the queue cannot be restarted within this process. */
   onLastResort?: () => void
 }
 
-/**
- * Runs jobs in this process from the first millisecond after their transaction commits. It migrates the job tables
- * first.
- */
+/** Runs jobs in this process within milliseconds of their transaction's commit. Migrates the job tables first. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { url, log, formerFor = 15_000 } = options
   await migrateJobs(url, log)
@@ -68,7 +65,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const progress = followProgress(concurrency)
   let stopped = false
   let current = await startRunner(options, { pool, presence, progress })
-  /** The workers of this process that were given up. The connection on which one held its lock may still be open. */
+  /** The abandoned workers of this process. The connection on which one held its lock may still be open. */
   const former: string[] = []
 
   const rescue = rescueAbandoned({ pool, former, formerFor, lookEvery: options.lookEvery ?? lookEvery, log })
@@ -79,7 +76,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       if (stopped) return
       log.error('任务队列中断，正在恢复')
       former.push(current.workerId)
-      // This is not awaited: with 0.18.0 it never ended after the database broke off while jobs were being recorded.
+      // Not awaited: with 0.18.0 it never ended if the database broke off while jobs were being recorded.
       current.runner.stop().catch(() => {})
       current = await restart(options, { pool, presence, progress }, () => stopped).catch(() => current)
     }
@@ -115,12 +112,12 @@ interface Ground {
   progress: ReturnType<typeof followProgress>
 }
 
-/** Resolves when the queue has not asked for jobs for a while, or the worker is stopped. */
+/** Resolves when the queue has not polled for jobs for a while, or the worker is stopped. */
 async function standstill(progress: QueueProgress, stopped: () => boolean, after = standstillAfter): Promise<void> {
   while (!stopped() && progress.standstill() < after) await sleep(watchEvery, undefined, { ref: false })
 }
 
-/** Starts another runner as soon as the database lets it, which is proved by a runner that gets an answer from it. */
+/** Starts another runner as soon as the database accepts one, which is proved by an answered poll of the runner. */
 async function restart(options: WorkerOptions, ground: Ground, stopped: () => boolean): Promise<Running> {
   const { log } = options
   const since = performance.now()
@@ -141,7 +138,7 @@ async function restart(options: WorkerOptions, ground: Ground, stopped: () => bo
       log.warn({ err: error }, '任务队列暂时无法启动，稍后重试')
     }
     if (gaveUp || performance.now() - since < (options.lastResortAfter ?? lastResortAfter)) continue
-    // A database that is away is waited for; one that answers everybody but the queue is not the cause.
+    // An absent database is waited for; if it answers others but not the queue, the queue itself is at fault.
     if (await answers(options.url)) {
       gaveUp = true
       log.error('任务队列无法恢复，进程将结束，由守护程序重新启动')
@@ -150,7 +147,7 @@ async function restart(options: WorkerOptions, ground: Ground, stopped: () => bo
   }
 }
 
-/** Returns whether the runner asks for jobs before it ends or stands still. */
+/** Reports whether the runner polls for jobs before it ends or stands still. */
 async function fetches({ over }: Running, progress: QueueProgress): Promise<boolean> {
   const begun = performance.now()
   let ended = false
@@ -164,7 +161,7 @@ async function fetches({ over }: Running, progress: QueueProgress): Promise<bool
   return false
 }
 
-/** Asks on a connection of its own, because those of the queue may all hang. */
+/** Uses its own connection, because those of the queue may all hang. */
 async function answers(url: string): Promise<boolean> {
   const timeouts = { connectionTimeoutMillis: standstillAfter, query_timeout: standstillAfter }
   const client = new DatabaseClient({ ...clientConfig(url), ...timeouts })
@@ -211,9 +208,8 @@ async function startRunner(
     logger: workerLogger(log),
     // The portal handles signals itself, because it drains its requests first.
     noHandleSignals: true,
-    // Without batches the library leaves the promise of a job's completion unhandled, and a database that restarts at
-    // that moment would end the process with an unhandled rejection. 0 means within the same turn, so nothing is held
-    // back.
+    // Without batches the library leaves the promise of a job's completion unhandled, and a database restarting at that moment
+    // would end the process with an unhandled rejection. 0 means within the same turn of the event loop, so nothing is delayed.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, pollInterval: askAlone } },
   })
   // The runner shuts its pool down before it rejects, which `over` reports; the reasons are in the log by then.

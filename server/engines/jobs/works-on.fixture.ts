@@ -18,13 +18,13 @@ const config = readConfig({})
 const storage = createDiskStorage(config.dataDir)
 const log = pino({ level: 'silent' })
 
-/** Returns what starts a worker on the database; it ends with its test. */
+/** Returns a function that starts a worker on the database; it ends with its test. */
 export function worksOn({ companyDatabase, system, url }: Awaited<ReturnType<typeof testDatabase>>) {
   return async (sms: SmsSender = createOutbox(system, log), more: Partial<Options> = {}): Promise<Worker> => {
     const gateways = { online: {}, transfer: undefined }
     const outside = { sms, storage, gateways, mailer: undefined, tax: undefined, channels: {} }
     const services = { config, log, system, companyDatabase, jobs, ...outside }
-    // Each test waits until no job is left, so the clock adds none.
+    // Each test waits until no job is left, so no scheduled jobs are added.
     const worker = await startWorker({ url, tasks, services, log, ...more, clock: false })
     onTestFinished(() => worker.stop())
     return worker

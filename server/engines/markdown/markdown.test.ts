@@ -72,8 +72,7 @@ describe('refused content', () => {
     '<form action="https://evil.example"><input name=sid></form>',
     '<math><mtext></mtext><mglyph><style><img src=x onerror=alert(1)></style></mglyph></math>',
   ]
-  // The test judges by structure: it looks at the tags and attributes that are really there, whatever text stands
-  // between them.
+  // Checks the structure: the tags and attributes actually present, whatever text is between them.
   const tags = /<\/?([a-z0-9]+)((?:\s+[a-z-]+="[^"<>]*")*)\s*\/?>/g
   const allowedTags = new Set(
     'h2 h3 h4 h5 h6 p blockquote ul ol li hr br strong em s code pre a img div table thead tbody tr th td'.split(' '),

@@ -16,23 +16,20 @@ export interface Rendered {
   contents: Heading[]
 }
 
-// It brings a parser of style sheets along, which the start does without.
+// Loaded on first use: it includes a style sheet parser, which startup does not need.
 const sanitizer = lazy(() => createRequire(import.meta.url)('sanitize-html') as typeof sanitizeHtml)
 
-// Raw HTML in the source is shown as text; the sanitiser below is the second lock on the same door.
+// Raw HTML in the source is shown as text; the sanitiser below is a second safeguard.
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false })
 // Only text that names its protocol becomes a link by itself: `client.app` and `a@b.cn` in a sentence stay text.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
-// A wide table scrolls in its own frame, which the keyboard must reach.
+// A wide table scrolls within its own frame, which must be reachable by keyboard.
 parser.renderer.rules.table_open = () =>
   '<div class="table-scroll" role="group" aria-label="表格" tabindex="0"><table>\n'
 parser.renderer.rules.table_close = () => '</table></div>\n'
 
-/**
- * Makes an id that is readable and safe in an address. The prefix keeps a heading from taking an id that the page
- * itself uses.
- */
+/** Returns a readable and URL-safe id. The prefix keeps a heading from taking an id that the page itself uses. */
 function anchor(text: string, taken: Set<string>): string {
   const slug = text
     .toLowerCase()
@@ -53,7 +50,7 @@ const plain = (children: { type: string; content: string }[] | null) =>
     .join('')
     .trim()
 
-// The pattern excludes the backslash because browsers read `/\host` as `//host`.
+// Excludes the backslash because browsers interpret `/\host` as `//host`.
 const isOwn = (address: string) => /^\/(?![/\\])/.test(address)
 const isExternal = (address: string) => /^https?:\/\//i.test(address)
 
@@ -65,7 +62,7 @@ const rules: sanitizeHtml.IOptions = {
     img: ['src', 'alt', 'title', 'loading', 'decoding'],
     div: ['class', 'role', 'aria-label', 'tabindex'],
     ol: ['start'],
-    // The parser aligns columns by a style of its own; no other style passes.
+    // The parser aligns columns by a style attribute; no other style passes.
     th: ['style'],
     td: ['style'],
     ...Object.fromEntries(['h2', 'h3', 'h4', 'h5', 'h6'].map(tag => [tag, ['id']])),
@@ -90,11 +87,11 @@ const rules: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs: { src = '' } }) => tag === 'img' && !isOwn(src) && !/^https:\/\//i.test(src),
 }
 
-/** Returns the sanitised HTML of a few sentences in one line, in which only links, emphasis and code remain. */
+/** Returns the sanitised HTML of a few sentences on one line, with only links, emphasis and code. */
 export const renderLine = (markdown: string): string =>
   sanitizer()(parser.renderInline(markdown.trim()), { ...rules, allowedTags: ['strong', 'em', 'code', 'a', 'br'] })
 
-/** Returns the same line without its marks, for lists, descriptions and other places that show no markup. */
+/** Returns the same line without markup, for lists, descriptions and other places that show none. */
 export const plainLine = (markdown: string): string =>
   parser
     .parseInline(markdown.trim(), {})

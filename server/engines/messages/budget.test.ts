@@ -29,7 +29,7 @@ const messageTo = (phone: string) => ({ phone, purpose: 'register' as const, par
 type Messages = Parameters<typeof queueManySms>[2]
 type Budget = Parameters<typeof queueManySms>[3]
 
-/** Returns those that are sent, in a transaction of their own. */
+/** Returns the messages that are sent, in a separate transaction. */
 async function sentOf(messages: Messages, budget: Budget): Promise<Messages> {
   let sent: Messages = []
   await queueManySms(services, system, messages, budget, async (_, those) => {
@@ -46,7 +46,7 @@ async function send(kind: MessageKind, phone = newPhone(), from = ip): Promise<n
     return (await sentOf(messages, budget)).length ? 'sent' : 'left out'
   }
   const message = { ...messageTo(phone), template: 'code' as const }
-  // What strangers have of a phone's codes is tested by the call (accounts/registration.test).
+  // The strangers' share of a phone's codes is tested by the call (accounts/registration.test).
   const awaited = { message, budget: { kind, companyId, ip: from }, isKnown: true }
   return queueSms(services, system, awaited, async () => {}).then(
     () => 'sent',
@@ -83,7 +83,7 @@ test.each(limits)(
     expect(answers.toSorted()).toEqual(
       [...Array<number | string>(7).fill(isAwaited(kind) ? refusal : 'left out'), 'sent'].toSorted(),
     )
-    // Those that were left out count nowhere.
+    // Messages left out count nowhere.
     expect(await counters(key)).toEqual([max])
     expect(await counters('sms:site:half')).toEqual(
       limitsOf(kind).site === 'half' ? [key === 'sms:site:half' ? max : 2] : [],
@@ -173,7 +173,7 @@ test('a batch omits only the phones that have reached their limit', async () => 
   expect(await counters('sms:company:%')).toEqual([5])
 })
 
-// Guard: `beforeCommit` in queueManySms. Without it everybody else's messages wait for what the transaction does after its own.
+// Guard: `beforeCommit` in queueManySms. Without it everybody's messages wait for the rest of the transaction.
 test('messages of a transaction leave the counters to others until it commits', async () => {
   const messages = [{ ...messageTo(newPhone()), template: 'notice' as const }]
   expect(await send('notice')).toBe('sent')

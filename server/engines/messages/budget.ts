@@ -10,13 +10,13 @@ type Site = Pick<Config, 'smsDailyLimit'>
 
 interface Counter extends Limit {
   key: string
-  /** The code that refuses a person whose message exceeds the limit. */
+  /** The refusal of a message that exceeds the limit. */
   refusal: 429 | -41007 | -41015
 }
 
 const day = 86_400
 
-/** The counters that all messages of a budget share, the site's first. */
+/** Returns the counters shared by all messages of a budget, the site's first. */
 function sharedCounters({ kind, companyId, ip }: MessageBudget, { smsDailyLimit }: Site): Counter[] {
   const { company, network, site } = limitsOf(kind)
   const counters: Counter[] = [{ key: 'sms:site:all', max: smsDailyLimit, seconds: day, refusal: -41015 }]
@@ -29,7 +29,7 @@ function sharedCounters({ kind, companyId, ip }: MessageBudget, { smsDailyLimit 
   return counters
 }
 
-/** Returns undefined where the phone's own row keeps its count together with the wait. */
+/** Returns undefined if the phone's own row keeps the count together with the wait. */
 function counterOfPhone({ kind }: MessageBudget, phone: string): Counter | undefined {
   const { person } = limitsOf(kind)
   if (person.wait !== undefined) return undefined
@@ -37,14 +37,14 @@ function counterOfPhone({ kind }: MessageBudget, phone: string): Counter | undef
 }
 
 interface Judged {
-  /** The limit that each phone's message exceeds, in the order of the phones; undefined where none does. */
+  /** The limit that each phone's message exceeds, in the order of the phones; undefined if it exceeds none. */
   answers: (Counter['refusal'] | undefined)[]
   taken: Map<Counter, number>
 }
 
 /**
- * Judges one message for each phone, in order, as long as every counter that it falls under has room: a phone that is over its own
- * limit leaves room for the others. A message that exceeds a limit counts nowhere.
+ * Judges one message per phone, in order, while every applicable counter has room: a phone over its own limit leaves room for the
+ * others. A message that exceeds a limit counts nowhere.
  */
 async function judge(
   site: Site,
@@ -73,9 +73,9 @@ async function judge(
 }
 
 /**
- * Takes one message for each phone. Returns for each the limit that it exceeded, or undefined. The first statement locks the
- * counters, so that nobody else counts between the look and the second one. It does so in one order everywhere, the site's first:
- * two that count the same counters wait for each other instead of deadlocking.
+ * Takes one message per phone. Returns for each the limit that it exceeded, or undefined. The first statement locks the counters,
+ * so that nobody else counts between it and the second one. The locking order is the same everywhere, the site's counter first: two
+ * transactions with the same counters wait for each other instead of deadlocking.
  */
 export async function takeBudget(
   transaction: Database,
@@ -89,8 +89,8 @@ export async function takeBudget(
 }
 
 /**
- * Returns the phones to which messages can be sent now. It locks and counts nothing, so that the sending itself, before the
- * commit, may still leave one out.
+ * Returns the phones to which messages can currently be sent. Locks and counts nothing, so the sending itself, before the commit,
+ * may still leave one out.
  */
 export async function phonesWithRoom(
   database: Database,
@@ -104,7 +104,7 @@ export async function phonesWithRoom(
 
 const counted = z.object({ key: z.string(), hits: z.int() })
 
-/** Returns how many messages each of them still lets through. */
+/** Locks the counters and returns how many messages each one still permits. */
 async function lockCounters(transaction: Database, counters: Counter[]): Promise<Map<string, number>> {
   const rows = await transaction.rows(counted)`
     insert into limit_counter as counter (key, window_start, hits)
@@ -118,7 +118,7 @@ async function lockCounters(transaction: Database, counters: Counter[]): Promise
   return new Map(counters.map(({ key, max }) => [key, max - (hits.get(key) ?? max)]))
 }
 
-/** Does the same without a lock; a counter without a row has let nothing through yet. */
+/** Reads the same without a lock; a counter without a row has not been used yet. */
 async function readCounters(database: Database, counters: Counter[]): Promise<Map<string, number>> {
   const rows = await database.rows(counted)`
     select counter.key, counter.hits
@@ -129,7 +129,7 @@ async function readCounters(database: Database, counters: Counter[]): Promise<Ma
   return new Map(counters.map(({ key, max }) => [key, max - (hits.get(key) ?? 0)]))
 }
 
-/** `now()` is the transaction's, so the windows are those that were locked. */
+/** `now()` is the transaction's time, so these are the windows that were locked. */
 async function addHits(transaction: Database, taken: [Counter, number][]): Promise<void> {
   if (!taken.length) return
   await transaction.change`

@@ -1,4 +1,4 @@
 import { jobKind } from '../jobs/jobs.ts'
 
-/** Sends one message. `sealed` is the ShortMessage as JSON, sealed: job rows hold no code and no phone in the clear. */
+/** Sends one message. `sealed` is the ShortMessage as sealed JSON: job rows contain no code and no phone in plain text. */
 export const sendSmsJob = jobKind<{ message_id: string; sealed: string }>('send_sms')

@@ -8,51 +8,48 @@ interface NamedLimit extends Limit {
   counter: string
 }
 
-/** What strangers may have sent of a phone's messages of the day: whoever cannot be told from one is a stranger. */
+/** The share of a phone's daily messages that strangers may request: anybody not known to be the phone's holder is a stranger. */
 interface StrangersShare {
-  /** After so many each further one takes a proof of work. */
+  /** The number after which each further message requires a proof of work. */
   free: number
-  /** The rest is for the browsers and clients of the phone's own account. */
+  /** The strangers' limit; the rest is reserved for browsers and clients of the phone's own account. */
   most: number
 }
 
 interface KindLimits {
-  /** The limit for a phone a day, no matter who has it sent. `wait` is the seconds from one message to the next. */
+  /** The daily limit of a phone, regardless of the sender. `wait` is the seconds between two messages. */
   person: NamedLimit & { wait?: number; strangers?: StrangersShare }
-  /**
-   * The limit for the company on whose behalf it is sent. Null: the person's limit bounds it, or it is sent on
-   * nobody's behalf.
-   */
+  /** The limit of the company on whose behalf it is sent. Null: the person's limit applies, or it is sent on nobody's behalf. */
   company: NamedLimit | null
   /**
-   * The limit for the address, or the IPv6 /64, that asks. Each request counts, also a refused one. Null: only
-   * somebody signed in can ask.
+   * The limit of the requesting address, or IPv6 /64. Each request counts, even a refused one. Null: only signed-in people can
+   * request it.
    */
   address: NamedLimit | null
-  /** The limit for the /24 or /64 that asks. Null: the address does not tell who has it sent. */
+  /** The limit of the requesting /24 or /64. Null: the address does not identify the sender. */
   network: NamedLimit | null
   /**
-   * Set if it needs a proof of work once the site has sent more than SMS_PROOF_AFTER of its counter in an hour, or the network a
+   * Set if a proof of work is required once the site has sent more than SMS_PROOF_AFTER of its counter in an hour, or the network a
    * tenth of that (proof-price.ts).
    */
   proof: { counter: string } | null
   /**
-   * The share of SMS_DAILY_LIMIT that the kind may use. People wait for codes, so the other kinds leave half of the day to codes.
+   * The share of SMS_DAILY_LIMIT that the kind may use. People wait for codes, so other kinds leave them half of the day's limit.
    */
   site: 'all' | 'half'
 }
 
 const tenADay = { max: 10, seconds: day, wait: 60 }
 /**
- * Ten codes a day and one a minute, whatever the codes are for that anybody can have sent to the phone. Strangers must not use up what
- * its holder needs to get in (decision 0081).
+ * Ten codes a day and one a minute, for all purposes for which anybody can request one for the phone. Strangers must not use up
+ * what its holder needs to log in (decision 0081).
  */
 const codesOfPhone = { ...tenADay, counter: 'code', strangers: { free: 5, most: 8 } }
-/** As many for what only the phone's own manager can have sent: strangers must not keep a manager from the console's acts. */
+/** The same number of codes that only the phone's own manager can request: strangers must not lock a manager out of the console. */
 const codesOfManager = { ...tenADay, counter: 'manager_code' }
 
-// This is enough for a customer who invites some hundred employees on the first day, and little enough that no single
-// company uses up what the site has for all of them.
+// Enough for a customer who invites some hundred employees on the first day, and little enough that no single company uses up the
+// site's limit.
 const invitationsOfCompany = { counter: 'invitation', max: 500, seconds: day }
 
 // Mobile carriers put thousands of subscribers behind the addresses of one /24, so a whole network gets ten times as
@@ -60,7 +57,7 @@ const invitationsOfCompany = { counter: 'invitation', max: 500, seconds: day }
 const codesOfNetwork = { counter: 'code', max: 300, seconds: hour }
 const invitationsOfNetwork = { counter: 'invitation', max: 1_000, seconds: day }
 
-/** The notice of being added to a company. Somebody who is removed and added again gets no more of them. */
+/** The notice of being added to a company. A person who is repeatedly removed and added gets no more of them. */
 const addedOfPhone = { counter: 'added', max: 4, seconds: day }
 
 const invitationKind = {
@@ -72,9 +69,9 @@ const invitationKind = {
   site: 'half',
 } as const satisfies KindLimits
 
-/** The limits of each kind of message. Nothing is sent that is not listed here. */
+/** The limits of each kind of message. Kinds not listed here cannot be sent. */
 export const messageKinds = {
-  /** Verification codes of strangers. */
+  /** Verification codes for strangers. */
   code: {
     person: codesOfPhone,
     company: null,
@@ -83,11 +80,11 @@ export const messageKinds = {
     proof: { counter: 'code' },
     site: 'all',
   },
-  /** Codes of signed-in managers for changes to devices. */
+  /** Codes for signed-in managers who change devices. */
   manager_code: { person: codesOfManager, company: null, address: null, network: null, proof: null, site: 'all' },
-  /** The link by which a person who was added joins. */
+  /** The link by which an added person joins. */
   invitation: invitationKind,
-  /** The invitation once more, on demand. */
+  /** The invitation again, on demand. */
   reminder: { ...invitationKind, person: { counter: 'reminder', max: 3, seconds: day } },
   /** Notices of the bell, for those who want them by short message. */
   notice: {
@@ -101,18 +98,18 @@ export const messageKinds = {
 } as const satisfies Record<string, KindLimits>
 
 export type MessageKind = keyof typeof messageKinds
-/** Somebody waits for the message, so one that exceeds a limit is refused. */
+/** Kinds that a person is waiting for: a message that exceeds a limit is refused. */
 export type AwaitedKind = 'code' | 'manager_code'
-/** Nobody waits for the message, so one that exceeds a limit is left out. */
+/** Kinds that nobody is waiting for: a message that exceeds a limit is left out. */
 export type UnawaitedKind = Exclude<MessageKind, AwaitedKind>
 
 export const limitsOf = (kind: MessageKind): KindLimits => messageKinds[kind]
 
-/** The keys that a message is counted by, apart from the phone it goes to. */
+/** The keys that a message is counted by, apart from its phone. */
 export interface MessageBudget<Kind extends MessageKind = MessageKind> {
   kind: Kind
   /** The company on whose behalf it is sent; null for the portal's own. */
   companyId: string | null
-  /** The address that has it sent; null when a job sends it. */
+  /** The requesting address; null if a job sends it. */
   ip: string | null
 }

@@ -5,13 +5,13 @@ import type { Database } from '#server/database/database.ts'
 const taken = z.object({ sent_today: z.int() })
 const remaining = z.object({ seconds: z.int() })
 
-/** The codes of strangers have the bare phone; the others are counted apart from them. */
+/** Codes for strangers are counted by the bare phone, all others separately from them. */
 const keyOf = (phone: string, counter: string) => (counter === 'code' ? phone : `${counter}:${phone}`)
 
 /**
- * Takes one message of a kind with a wait from what a phone may be sent. Refuses with -41006 and the seconds to wait,
- * or -41007 for the day. One statement takes the wait and the day's count, so two requests at once can't both pass. Returns how many
- * the phone has been sent today.
+ * Takes one message from the allowance of a phone, for kinds with a wait. Refuses with -41006 and the seconds to wait, or -41007
+ * for the day. One statement takes both the wait and the day's count, so two concurrent requests cannot both pass. Returns how many
+ * messages the phone has been sent today.
  */
 export async function takeAllowance(
   transaction: Database,

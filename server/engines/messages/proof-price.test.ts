@@ -44,7 +44,7 @@ test('the price rises with every message, smoothly, and a network’s own messag
   }
 })
 
-/** CPU hours for the whole of a day's budget as codes, from networks enough, in so many hours. */
+/** Returns the CPU hours that a whole day's budget costs if requested as codes within the given hours, from enough networks. */
 function hoursFor(hours: number, price: (sent: Sent) => number): number {
   const each = config.smsDailyLimit / hours
   let proofs = 0
@@ -58,7 +58,7 @@ function hoursFor(hours: number, price: (sent: Sent) => number): number {
 test('the cost of using up a day’s budget is as documented in proof-price.ts', () => {
   const now = (sent: Sent) => priceOf(loadOf(sent, config))
   expect([hoursFor(1, now), hoursFor(24, now)]).toEqual([24.4, 9.4])
-  // With one price for all, as it was.
+  // With a single price, as before.
   expect(hoursFor(1, () => 1)).toBe(1.6)
   expect(dearest * cheapestSeconds).toBeLessThan(6)
 })

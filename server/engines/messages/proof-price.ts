@@ -8,35 +8,35 @@ import type { Services } from '#server/engines/services.ts'
 import { messageKinds } from './limits.ts'
 
 /**
- * The dearest proof is so many times the work of the cheapest: some 3 s for a phone of today, 8 s for an old one.
+ * The work of the most expensive proof as a multiple of the cheapest: some 3 s on a current phone, 8 s on an old one.
  *
- * With the defaults (20,000 messages a day), all of the day's budget costs whoever buys it as codes 24.4 CPU hours within
- * an hour and 9.4 spread over the day, where each proof for 0.3 s cost 1.6; proof-price.test.ts computes these figures.
+ * With the defaults (20,000 messages a day), using up a day's budget by codes costs 24.4 CPU hours within an hour and 9.4 spread
+ * over the day, compared with 1.6 at 0.3 s for each proof; proof-price.test.ts computes these figures.
  */
 export const dearest = 16
-/** Seconds of one processor that the cheapest proof takes on average. */
+/** Processor seconds that the cheapest proof takes on average. */
 export const cheapestSeconds = 0.3
 
-/** Shares of what may be sent: 0 for nothing, 1 for all of it. */
+/** Shares of the limits that are used: 0 for nothing, 1 for all of it. */
 export interface Load {
   /** The larger of the last hour's share, of which the day has eight, and the last day's. */
   site: number
-  /** The same of the /24 or /64 that asks. */
+  /** The same for the requesting /24 or /64. */
   network: number
 }
 
-/** Returns how many times the cheapest proof a code costs. A network's own share counts twice as much as the site's. */
+/** Returns the price of a code as a multiple of the cheapest proof. The network's share counts twice as much as the site's. */
 export const priceOf = ({ site, network }: Load): number => dearest ** Math.min(1, Math.max(0, site + 2 * network))
 
 type Limits = Pick<Config, 'smsDailyLimit' | 'smsProofAfter'>
 
 const hoursOfBudget = 8
-/** A day's budget of a network, in budgets of its hour. */
+/** A network's daily budget, as a multiple of its hourly one. */
 const networkHours = 4
-/** For so many of its busiest free hours the site's day leaves codes free of work. */
+/** The daily number of codes that are free of work, as a multiple of the busiest free hour. */
 const freeHours = 16
 
-/** Messages that were sent of late, where an earlier window counts for the part of it that is not yet over. */
+/** Messages sent recently; the previous window counts by the part of it that is still within range. */
 const sent = z.object({ day: z.number(), hour: z.number(), networkHour: z.number(), networkDay: z.number() })
 export type Sent = z.output<typeof sent>
 
@@ -58,7 +58,7 @@ export const isQuiet = (sent: Sent, limits: Limits): boolean =>
 const siteHour = 'sms:site:code:hour'
 const networkCounter = (ip: string) => `sms:network:${ofNetwork.counter}:${networkKey(ip)}`
 
-/** Counts the part of a window of so many seconds that lies in the last so many seconds. */
+/** Counts the part of a window that lies within the last `seconds` seconds; the window has the same length. */
 const recent = (seconds: number) =>
   sql`hits * greatest(0, least(1, 2 - extract(epoch from now() - window_start) / ${seconds}::integer))`
 
@@ -81,7 +81,7 @@ const workAt = (sent: Sent, limits: Limits, ip: string): Work => ({
   network: networkKey(ip),
 })
 
-/** Makes the puzzle that a code costs whoever asks from this address at this moment. */
+/** Creates the puzzle that a code currently costs for a request from this address. */
 export async function createCodeProof({ config }: Pick<Services, 'config'>, system: Database, ip: string) {
   return createProof(config, workAt(await sentTo(system, ip), config, ip))
 }
@@ -92,7 +92,7 @@ interface Payment {
   isFree: boolean
 }
 
-/** Reports whether a code may be sent to whoever asks: for nothing yet, or for the work that `proof` proves. */
+/** Reports whether a code may be sent: because it is free, or because `proof` proves the required work. */
 export async function hasPaid(transaction: Database, config: Config, ip: string, { proof, isFree }: Payment) {
   const sent = await sentTo(transaction, ip)
   return (isFree && isQuiet(sent, config)) || checkProof(transaction, config, proof, workAt(sent, config, ip))

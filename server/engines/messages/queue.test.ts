@@ -66,13 +66,13 @@ async function work(sms: SmsSender) {
       channels: {},
     },
     log,
-    // Each test looks at every job there is.
+    // Each test checks every job there is.
     clock: false,
   })
   onTestFinished(() => worker.stop())
   return worker
 }
-/** Pretends that the waits between attempts are over. */
+/** Simulates the end of the delays between attempts. */
 const hurry = () =>
   system.change`
     with due as (update graphile_worker._private_jobs set run_at = now() where run_at > now() returning id)
@@ -162,7 +162,7 @@ test('a message that may have been sent is repeated once at most', async () => {
   expect(tries).toBe(2)
 })
 
-// Guard: recordTaken. Without it a provider that takes six seconds is declared down, and sends everything twice.
+// Guard: recordTaken. Without it a provider that takes six seconds counts as down, and everything is sent twice.
 test('a provider that answers late has sent the message once and is not down', async () => {
   let tries = 0
   for (const phone of ['13900001231', '13900001232', '13900001233']) await queue({ ...message, phone })

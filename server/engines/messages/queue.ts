@@ -14,7 +14,7 @@ import { type AwaitedKind, limitsOf, type MessageBudget, type UnawaitedKind } fr
 import { takeAllowance } from './phone-allowance.ts'
 import { hasPaid } from './proof-price.ts'
 
-/** With the worker's growing waits these attempts take some 85 s. A code that comes later helps nobody. */
+/** With the worker's growing delays these attempts take some 85 s. A later code would be useless. */
 const attempts = 5
 
 type Sending = Pick<Services, 'config' | 'jobs'>
@@ -22,17 +22,17 @@ type Sending = Pick<Services, 'config' | 'jobs'>
 interface Awaited {
   message: ShortMessage
   budget: MessageBudget<AwaitedKind>
-  /** A solved challenge, where the kind may need one. */
+  /** A solved challenge, if the kind may require one. */
   proof?: string | undefined
   /** True for a browser or client of the phone's own account. */
   isKnown?: boolean
 }
 
 /**
- * Sends a message that somebody requested and waits for, or refuses: 429 for the address or its network, -41006 with
- * the seconds to wait and -41007 for the phone, -41014 where a proof of work is needed, -41015 when the site has sent
- * its share of the day or the provider is down. The message, its budget and what `keep` writes are one transaction, so
- * a refusal counts nothing. Only the address is counted ahead, because of those who try again and again.
+ * Sends a message that a person requested and is waiting for, or refuses: 429 for the address or its network, -41006 with the
+ * seconds to wait and -41007 for the phone, -41014 if a proof of work is required, -41015 if the site has reached its daily limit
+ * or the provider is down. The message, its budget and the rows of `keep` are one transaction, so a refusal counts nothing. Only
+ * the address is counted beforehand, because of repeated attempts.
  */
 export async function queueSms(
   services: Sending & Pick<Services, 'counting'>,
@@ -64,11 +64,11 @@ export async function queueSms(
 }
 
 /**
- * Queues messages that nobody waits for, in the transaction of what they are about, as far as the budget goes, and hands `keep`
- * those that are sent. `database` sees all companies, because the job tables are closed to the companies' role.
+ * Queues messages that nobody is waiting for, as part of the given transaction and as far as the budget permits, and passes those
+ * sent to `keep`. `database` sees all companies, because the companies' role has no access to the job tables.
  *
- * All of it waits for the commit. The counters are everybody's and stay locked until the transaction ends: taken in the middle
- * of it, they would keep login codes waiting, and two transactions could wait for each other. What is taken back sends nothing.
+ * Everything is deferred until the commit. The counters are shared and stay locked until the transaction ends: taken earlier, they
+ * would delay login codes, and two transactions could deadlock. A transaction that is rolled back sends nothing.
  */
 export function queueManySms(
   services: Sending,
@@ -110,8 +110,8 @@ async function record({ config }: Sending, transaction: Database, messages: Shor
 const providerState = z.object({ down: z.boolean() })
 
 /**
- * Reports whether the provider is down: in the last five minutes it failed with three messages or more, and none was sent. That it
- * refuses some phones says nothing: else whoever asks for too many codes would end those of everybody.
+ * Reports whether the provider is down: in the last five minutes it failed at least three messages and sent none. Refusals of
+ * individual phones do not count: otherwise anybody could block codes for all by requesting too many.
  */
 export async function smsIsDown(database: Database): Promise<boolean> {
   const settled = await database.row(providerState)`

@@ -5,14 +5,14 @@ import type { Database } from '#server/database/database.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type ShortMessage, SmsFailure } from '#server/integrations/sms/sms.ts'
 
-/** The number of attempts of which one may go unanswered before the message is given up. */
+/** The attempt from which on a message is given up if the provider does not answer. */
 const mostUnanswered = 2
 
 const waitingMessage = z.object({ stale: z.boolean() })
 
 /**
- * Sends one queued message and settles its row. It rejects only when another attempt follows: a job that has failed
- * for good ends like one that has succeeded, so that its row, with phone and code in it, does not stay.
+ * Sends one queued message and settles its row. Rejects only if another attempt follows: a job that failed for good ends like a
+ * successful one, so that its row, which contains the phone and the code, is not kept.
  */
 export async function sendSms(
   { config, system, sms }: Pick<TaskServices, 'config' | 'system' | 'sms'>,
@@ -21,26 +21,26 @@ export async function sendSms(
 ): Promise<void> {
   const waiting = await system.row(waitingMessage)`
     select created_at < now() - interval '5 minutes' as stale from sms_message where id = ${id} and state = 'waiting'`
-  // This job settled the row already, before its process was killed.
+  // This job had settled the row before its process was killed.
   if (!waiting) return
 
   const settle = (state: 'sent' | 'failed', failure: string | null, ofProvider = false) =>
     settleMessage(system, id, { state, failure, ofProvider })
   let message: ShortMessage
   try {
-    // This is what `queueSms` sealed; a seal that opens is of our making.
+    // Sealed by `queueSms`; a seal that opens was made by the portal.
     message = JSON.parse(openWith(config, 'jobs', Buffer.from(sealed, 'base64'), id)) as ShortMessage
   } catch (error) {
     job.log.error({ err: error }, '短信内容无法解封，已放弃')
     return settle('failed', '内容无法解封（主密钥已更换）')
   }
-  // Everything up to here took its course, so that no stranger learns whose phone has an account. The message is
-  // counted nowhere, because one that nobody was asked to deliver says nothing of the provider.
+  // Everything up to here is the same, so that strangers do not learn whose phone has an account. The message is not counted,
+  // because one that was never delivered says nothing about the provider.
   if (message.silent) {
     await system.change`delete from sms_message where id = ${id}`
     return
   }
-  // The worker was away. Nobody waits for this code any more, and most have requested another.
+  // The worker was away. Nobody is waiting for this code any more, and most people have requested another.
   if (waiting.stale && message.template === 'code') return settle('failed', '验证码已过有效期，未发送')
 
   try {
@@ -50,10 +50,9 @@ export async function sendSms(
     const failure = reason.replaceAll(message.phone, maskPhone(message.phone)).slice(0, 300)
     const { retry = true, recipient = false, takenAfterAll } = error instanceof SmsFailure ? error : {}
     if (takenAfterAll) void recordTaken(system, id, takenAfterAll, job)
-    // Each repetition of what may have been sent reaches the phone once more.
+    // Each repetition of a message that may have been sent reaches the phone once more.
     const again = retry && !job.lastAttempt && !(takenAfterAll && job.attempt >= mostUnanswered)
-    // The error is rethrown without its cause, because the SDKs' errors carry the request, with the phone and the
-    // code.
+    // Rethrown without the cause, because the SDKs' errors contain the request with the phone and the code.
     if (again) throw new Error(failure)
     job.log.error({ failure }, '短信发送失败')
     return settle('failed', failure, !recipient)
@@ -64,7 +63,7 @@ export async function sendSms(
 interface Outcome {
   state: 'sent' | 'failed'
   failure: string | null
-  /** A failure that says something of the provider, and not of the phone or of ourselves. */
+  /** True if the provider is at fault, rather than the phone or the portal. */
   ofProvider: boolean
 }
 
@@ -75,8 +74,8 @@ async function settleMessage(system: Database, id: string, { state, failure, ofP
 }
 
 /**
- * Records what a provider says after its time: one that is slow has taken the message, which is not sent again, and is not down.
- * Only the process that asked hears of it.
+ * Records a provider's answer after the timeout: a slow provider has accepted the message, which is not sent again, and is not
+ * down. Only the requesting process receives this answer.
  */
 async function recordTaken(system: Database, id: string, takenAfterAll: Promise<boolean>, { log }: RunningJob) {
   if (!(await takenAfterAll)) return

@@ -8,7 +8,7 @@ import { departmentsWithin } from '#server/database/departments-within.ts'
 import { dutyOf } from '#server/database/duty-of.ts'
 
 /**
- * Selects those who look at a company's notices: who manages it, and whoever has a duty. They are few and found first, as in
+ * Selects the readers of a company's notices: its managers and the holders of a duty. They are few and found first, as in
  * functions/settle_gone.sql.
  */
 export const looking = (companyId: string): Sql => sql`
@@ -19,9 +19,9 @@ export const looking = (companyId: string): Sql => sql`
     where held.company_id = ${companyId}`
 
 /**
- * Selects the accounts of a company that are told of a kind: the managers, and whoever has one of its duties. A duty that is limited to
- * departments is told only where all of the people that the notice is about lie within them, and none manages the company, whose
- * devices such a duty may not touch.
+ * Selects the accounts of a company that receive a kind of notice: the managers, and the holders of its duties. A duty limited to
+ * departments receives it only if all people in the notice belong to them and none of them is a manager, whose devices such a duty
+ * may not touch.
  */
 export const toldOf = (companyId: Sql, kind: NoticeKind, about: readonly string[] = []): Sql => sql`
   select account_id from employee

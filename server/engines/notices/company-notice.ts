@@ -4,12 +4,12 @@ import { domainEvent } from '../events.ts'
 export interface CompanyNotice {
   companyId: string
   kind: NoticeKind
-  /** Names what it is about, as of a notice. */
+  /** The notice's subject. */
   subject: string
   title: string
   text: string
   link: string
 }
 
-/** It is published, once for each subject, when a company's managers are told something that none of them had been told. */
+/** Published, once per subject, when a company's managers receive a notice that none of them had received before. */
 export const companyNotified = domainEvent<CompanyNotice>()

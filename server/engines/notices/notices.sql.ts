@@ -9,7 +9,7 @@ import { looking } from './audience.sql.ts'
 
 const notice = getNoticeList.output.shape.list.element
 
-/** One notice for one account; `subject` names what it is about, with its threshold. */
+/** A notice for one account; `subject` identifies what it is about, with its threshold. */
 export interface Drafted {
   account_id: string
   kind: NoticeKind
@@ -17,7 +17,7 @@ export interface Drafted {
   title: string
   text: string
   link: string
-  /** The company whose managers are told, of a notice to all of them. */
+  /** The company, if the notice is addressed to all its managers. */
   company_id?: string
 }
 
@@ -32,8 +32,8 @@ const insertedNotice = notice.pick({ kind: true, text: true, link: true }).exten
 export type InsertedNotice = z.output<typeof insertedNotice>
 
 /**
- * Inserts those that were not there yet. Returns them with what the account chose for short messages and where they
- * go, whether somebody can still log in to it, and whether another manager of the company had heard of it before.
+ * Inserts the notices that do not exist yet. Returns them with the account's text message settings and phone, whether anybody can
+ * still log in to it, and whether another manager of the company had received the notice before.
  */
 export const insertNotices = (database: Database, drafts: Drafted[]) =>
   database.rows(insertedNotice)`
@@ -59,7 +59,7 @@ export const insertNotices = (database: Database, drafts: Drafted[]) =>
     from added join account on account.id = added.account_id
     left join notice_setting on notice_setting.account_id = added.account_id`
 
-/** Deletes a notice to a company from all who were told of it, also those whom it does not concern any more. */
+/** Deletes a company's notice for all its receivers, including those whom it no longer concerns. */
 export const deleteCompanyNotices = (database: Database, companyId: string, subject: string) =>
   database.change`
     with looking as materialized (${looking(companyId)})
@@ -68,7 +68,7 @@ export const deleteCompanyNotices = (database: Database, companyId: string, subj
 export const deleteNotices = (database: Database, accountIds: string[], subject: string) =>
   database.change`delete from notice where account_id = any(${accountIds}::uuid[]) and subject = ${subject}`
 
-/** Marks notices as read for all managers, and whoever has a duty, when what they had to see to is done. */
+/** Marks notices as read for all managers and holders of a duty once the work is done. */
 export const settling = (companyId: string, subjects: string[]): Sql => sql`
     with looking as materialized (${looking(companyId)}),
     unread as (
@@ -101,7 +101,7 @@ export const countNotices = async (database: Database, accountId: string) =>
     unread: 0,
   }
 
-/** Without ids, this marks all. Like `settling` it locks in the order of the ids, so that neither waits for the other in a circle. */
+/** Without ids, marks all. Like `settling` it locks in the order of the ids, so that the two cannot deadlock. */
 export const markRead = (database: Database, accountId: string, noticeIds: string[] | undefined) =>
   database.change`
     with unread as (

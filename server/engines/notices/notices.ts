@@ -18,8 +18,8 @@ import {
 } from './notices.sql.ts'
 
 /**
- * The kinds that are sent by short message until the account chooses: those it can't go on without, and those it waits
- * for.
+ * The kinds that are sent by text message unless the account chooses otherwise: those that are essential, and those that people
+ * wait for.
  */
 const smsUnlessChosen: NoticeKind[] = [
   'service_ended',
@@ -29,9 +29,7 @@ const smsUnlessChosen: NoticeKind[] = [
   'login_held',
 ]
 
-/**
- * Requests that somebody decides on the phone: the message leads to the login and on to the page, and decides nothing by itself.
- */
+/** Requests that are decided on the phone: the message links to the login and on to the page, and decides nothing by itself. */
 const linkedBySms: NoticeKind[] = ['request_waiting']
 
 type Needed = Pick<Services, 'config' | 'jobs'>
@@ -39,9 +37,9 @@ type Needed = Pick<Services, 'config' | 'jobs'>
 export type { Drafted }
 
 interface ToCompany {
-  /** Its managers are told, and whoever has a duty that the kind concerns (contract/notice-duties.ts). */
+  /** The company whose managers are notified, and the holders of a duty that the kind concerns (contract/notice-duties.ts). */
   managersOfCompany: string
-  /** The employees whom the notice names. Without them, a duty that is limited to departments hears nothing. */
+  /** The employees named in the notice. Without them, holders of a duty limited to departments do not receive it. */
   about?: readonly string[]
 }
 
@@ -50,8 +48,8 @@ export interface Notice extends Omit<Drafted, 'account_id'> {
 }
 
 /**
- * Rings the bell once for each account and subject, and sends the short message where the account chose it. `database`
- * is the system's handle or a transaction of it. Returns how many accounts had not been told yet.
+ * Notifies each account once per subject, with a text message if the account chose it. `database` is the system's handle or a
+ * transaction of it. Returns the number of accounts that were not notified before.
  */
 export async function notify(database: Database, services: Needed, { to, ...notice }: Notice): Promise<number> {
   const accountIds =
@@ -67,9 +65,7 @@ export async function notify(database: Database, services: Needed, { to, ...noti
   )
 }
 
-/**
- * Sends many notices, each with its account, in one transaction with their short messages. Returns how many were new.
- */
+/** Sends many notices, each with its account, in one transaction with their text messages. Returns the number of new ones. */
 export function notifyAll(database: Database, services: Needed, drafts: Drafted[]): Promise<number> {
   return database.transaction(async transaction => {
     if (!drafts.length) return 0
@@ -88,8 +84,8 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
 }
 
 /**
- * Returns what a company's managers have been told now and none of them before: whoever became one since is told alone, and
- * the others have heard of it.
+ * Returns the notices that none of a company's managers had received before: a person who has since become a manager is notified
+ * alone, and the company not again.
  */
 function newToAll(drafts: readonly Drafted[], added: readonly InsertedNotice[]): CompanyNotice[] {
   const key = (of: { account_id: string; subject: string }) => `${of.account_id} ${of.subject}`
@@ -106,10 +102,7 @@ function newToAll(drafts: readonly Drafted[], added: readonly InsertedNotice[]):
   })
 }
 
-/**
- * Does the same as `notify`, but also notifies the receivers of an earlier notice about the same subject; the earlier notice
- * goes.
- */
+/** Like `notify`, but also notifies those who received an earlier notice about the same subject, which is deleted. */
 export async function ringAnew(database: Database, services: Needed, notice: Notice): Promise<number> {
   const { to, subject } = notice
   if ('accountIds' in to) await deleteNotices(database, to.accountIds, subject)
@@ -117,11 +110,11 @@ export async function ringAnew(database: Database, services: Needed, notice: Not
   return notify(database, services, notice)
 }
 
-/** Records that what these notices told the company's managers is done, so that nobody needs to look any more. */
+/** Records that the work in these notices to the company's managers is done, so that nobody needs to look any more. */
 export const settleNotices = (database: Database, companyId: string, subjects: string[]): Promise<number> =>
   settle(database, companyId, subjects)
 
-/** The same, with the next statement of a transaction or its commit, so that nobody waits for it. */
+/** The same, sent with the transaction's next statement or its commit, so that nobody waits for it. */
 export const settleAhead = (transaction: Database, companyId: string, subjects: string[]): Promise<unknown> =>
   sendAhead(transaction, settling(companyId, subjects))
 

@@ -5,18 +5,18 @@ import { type ActingRole, actingRoles } from '#contract/operations/operator-name
 import type { Database } from '#server/database/database.ts'
 
 const notice = z.object({
-  /** Names what it is about: `ticket:<id>`. An operator has one notice of each. */
+  /** Identifies what it is about: `ticket:<id>`. An operator has at most one notice per subject. */
   subject: z.string(),
   title: z.string(),
   text: z.string(),
   link: z.string(),
-  /** It says what happened, and the operator puts it away; else it stays until the thing was done or handed on. */
+  /** True for information, which the operator dismisses; false for work, which stays until it is done or handed on. */
   informs: z.boolean(),
   created_at: instant,
 })
 type OperatorNotice = Omit<z.output<typeof notice>, 'created_at' | 'informs'> & { informs?: boolean }
 
-/** Notifies operators of work that waits for them in person. An earlier notice about the same subject is replaced. */
+/** Notifies operators of work assigned to them. An earlier notice about the same subject is replaced. */
 export const tellOperators = (
   database: Database,
   operatorIds: readonly string[],
@@ -30,8 +30,8 @@ export const tellOperators = (
       set title = excluded.title, text = excluded.text, link = excluded.link, informs = excluded.informs, created_at = now()`
 
 /**
- * Notifies those who are to do something. Where none of them acts in these roles any more, all of support are, so that it waits for
- * somebody.
+ * Notifies the operators who have work to do. If none of them acts in these roles any more, notifies all of support instead, so
+ * that the work is not orphaned.
  */
 export async function tellOrSupport(
   database: Database,
@@ -48,12 +48,12 @@ export async function tellOrSupport(
   )
 }
 
-/** Whoever may not do it any more has nothing that waits, but keeps what was only told. `subject` is how the subjects begin. */
+/** Removes an operator's pending work once they may no longer do it; information is kept. `subject` is a prefix of the subjects. */
 export const dropWaitingNotices = (database: Database, operatorId: string, subject = '') =>
   database.change`
     delete from operator_notice where operator_id = ${operatorId} and not informs and starts_with(subject, ${subject})`
 
-/** The thing was done or handed on, so that it waits for nobody any more, or not for this one. */
+/** Removes the notices of work that was done or handed on, for everybody or for one operator. */
 export const settleOperatorNotices = (database: Database, subject: string, operatorId?: string) =>
   database.change`
     delete from operator_notice
@@ -66,7 +66,7 @@ export const operatorNotices = (database: Database, operatorId: string, most: nu
 
 const dismissed = notice.pick({ title: true })
 
-/** Puts away what an operator was only told, and returns its title. What waits for them stays. */
+/** Dismisses an operator's information and returns its title. Notices of work stay. */
 export const dismissOperatorNotice = (database: Database, operatorId: string, subject: string) =>
   database.row(dismissed)`
     delete from operator_notice where operator_id = ${operatorId} and subject = ${subject} and informs returning title`
@@ -76,7 +76,7 @@ const operatorRow = z.object({ operator_id: id, display_name: z.string() })
 export const actsIn = (roles: readonly ActingRole[] = actingRoles) =>
   sql`state = 'active' and roles && ${['owner', ...roles]}::text[]`
 
-/** Returns the operators who may act in one of the roles now, the owners among them. */
+/** Returns the operators who may currently act in one of the roles, including owners. */
 export const operatorsWith = (database: Database, roles: readonly ActingRole[]) =>
   database.rows(operatorRow)`
     select id as operator_id, display_name from operator
@@ -87,8 +87,8 @@ const actingAmong = (database: Database, operatorIds: readonly string[], roles: 
     select id as operator_id, display_name from operator where id = any(${operatorIds}::uuid[]) and ${actsIn(roles)}`
 
 /**
- * Locks an operator who takes something on. The result is undefined for one who was disabled, or acts in none of these roles. Whoever
- * disables waits for it, and lays down what was taken (`layDownWork`).
+ * Locks an operator who takes on work. Returns undefined if the operator was disabled or acts in none of these roles. Disabling
+ * waits for this lock, and then lays down the work (`layDownWork`).
  */
 export const lockActing = (transaction: Database, operatorId: string, roles: readonly ActingRole[] = actingRoles) =>
   transaction.row(operatorRow)`

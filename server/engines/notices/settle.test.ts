@@ -12,7 +12,7 @@ const make = makeOn(system)
 const staff = 4000
 let offices = 0
 
-/** A company whose manager and one of its duties were told of each device, and the open request, of its people. */
+/** Creates a company whose manager and one duty holder have a notice of each device and of the open request of its people. */
 async function office(devices: number) {
   offices += 1
   const company = await make.company({ managers: 1, employees: 2 })
@@ -47,7 +47,7 @@ const unread = async (account: { id: string }) =>
     select count(*)::integer from notice where account_id = ${account.id} and read_at is null`
   )?.count
 
-/** Returns how many rows of these tables were read during the work, in its transaction. */
+/** Returns the number of rows of these tables read by the work, within its transaction. */
 const rowsRead = (tables: string[], work: (transaction: Database) => Promise<unknown>) =>
   system.transaction(async transaction => {
     const read = async () =>
@@ -89,7 +89,7 @@ test('who looks at what is gone is found without reading the staff', async () =>
 test('the migration settles the notices of what was gone before, and no other', async () => {
   const [devices, removed] = [100, 30]
   const { company, helper, person } = await office(devices)
-  // As it was before there was the trigger.
+  // Restores the state from before the trigger existed.
   await system.change`alter table device disable trigger settle_gone`
   await system.change`
     delete from device where (company_id, id) in (select company_id, id from device where company_id = ${company.id} limit ${removed})`

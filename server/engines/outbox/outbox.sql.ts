@@ -6,19 +6,19 @@ import type { Database, RowSchema } from '#server/database/database.ts'
 /** Seconds after which another process goes on, longer than one message takes. */
 const leaseSeconds = 30
 
-/** Three tables that hold receivers, what each is told in its order, and the attempts. Their columns have the same names. */
+/** Three tables with equally named columns: receivers, their ordered messages, and the attempts. */
 export interface Outbox<Receiver extends RowSchema = RowSchema> {
   receivers: Sql
   messages: Sql
   attempts: Sql
-  /** The column of the messages that names the receiver. */
+  /** The message column that identifies the receiver. */
   receiverId: Sql
-  /** The receiver's fields that sending needs, with the columns that hold them. */
+  /** The receiver's fields needed for sending, with their columns. */
   receiver: Receiver
   columns: Sql
   /** Hours after which a receiver that took nothing is disabled. */
   patience: number
-  /** Milliseconds between two attempts at most. */
+  /** The longest interval between two attempts in milliseconds. */
   longestWait: number
 }
 
@@ -33,8 +33,8 @@ const hasPending = ({ messages, receiverId }: Outbox) => sql`exists (
   where message.company_id = receiver.company_id and message.${receiverId} = receiver.id and message.state = 'pending')`
 
 /**
- * Takes receivers that have something to be told, those first that were tried least lately: the end of the last lease tells when
- * that was. Guard: the lease.
+ * Leases receivers with pending messages, the least recently tried first, as shown by the end of their last lease. Guard: the
+ * lease.
  */
 export const leaseReceivers = <Receiver extends RowSchema>(
   system: Database,
@@ -42,7 +42,7 @@ export const leaseReceivers = <Receiver extends RowSchema>(
   lease: string,
   most: number,
 ): Promise<(Leased & z.output<Receiver>)[]> =>
-  // The cast says that both schemas hold of the row, which a merged schema of a generic one can't.
+  // The row has the fields of both schemas, which a merged generic schema cannot express; hence the cast.
   system.rows(leased.extend(outbox.receiver.shape))`
   update ${outbox.receivers} receiver
   set lease = ${lease}, leased_until = now() + make_interval(secs => ${leaseSeconds})
@@ -74,11 +74,11 @@ export interface Attempt {
   /** The HTTP status, and the beginning of the answer. */
   status: number | null
   answer: string
-  /** Why it does not count as taken; null where it does. */
+  /** Why the message was not accepted; null if it was. */
   problem: string | null
 }
 
-/** Nothing is written of an attempt by which no receiver is `held` any more. */
+/** Nothing is recorded if the receiver is no longer `held` by this lease. */
 const insertAttempt = (
   { messages, attempts }: Outbox,
   companyId: string,
@@ -92,9 +92,9 @@ const isOurs = ({ company_id, receiver_id }: Leased, lease: string) =>
   sql`company_id = ${company_id} and id = ${receiver_id} and lease = ${lease} and state = 'active'`
 
 /**
- * Notes that a message was taken, and renews the lease; the next one follows `pace` milliseconds later. Reports false where
- * the lease was lost, or the receiver got another address, was disabled or deleted: then another process, or none, goes on.
- * Guard: the lease in `held`, without which a message that the former address took counts as taken by the present one.
+ * Records that a message was accepted, and renews the lease; the next message follows `pace` milliseconds later. Returns false if
+ * the lease was lost, or the receiver's address was changed, or it was disabled or deleted: then another process continues, or
+ * none. Guard: the lease in `held`, without which a message accepted by the former address counts as accepted by the present one.
  */
 export const noteTaken = async (
   system: Database,
@@ -119,10 +119,10 @@ export const noteTaken = async (
 const failed = z.object({ worn_out: z.boolean() })
 
 /**
- * Notes a failure and waits, twice as long as the time before. Reports whether this message, the oldest that waits, has been tried
- * for too long since the receiver last took one or was mended. A message that is `refused` for good is not tried again, so that
- * those behind it get their turn; it was answered, so it wears nothing out, nor do the hours until the next one. The failure of one
- * that was skipped meanwhile holds up nobody.
+ * Records a failure and doubles the wait. Reports whether this message, the oldest pending one, has been tried for too long since
+ * the receiver last accepted one or was repaired. A message `refused` for good is not tried again, so that those after it get their
+ * turn; as it was answered, neither it nor the hours until the next one count towards disabling. The failure of a message skipped
+ * meanwhile holds up nothing.
  */
 export const noteFailure = (
   system: Database,
@@ -158,15 +158,15 @@ export const noteFailure = (
   }
   select worn_out from held`
 
-/** Lets a receiver go, which is the next one's turn. */
+/** Releases a receiver, so that the next process can take it. */
 export const release = (system: Database, { receivers }: Outbox, lease: string, { company_id, receiver_id }: Leased) =>
   system.change`
   update ${receivers} set leased_until = now()
   where company_id = ${company_id} and id = ${receiver_id} and lease = ${lease}`
 
 /**
- * Disables a receiver that failed for too long. Guard: the lease and the state, so that it is told once, and not after it was
- * mended: another address takes the lease away.
+ * Disables a receiver that failed for too long. Guard: the lease and the state, so that this is reported once, and not after a
+ * repair: a changed address ends the lease.
  */
 export const disableReceiver = async (
   system: Database,
@@ -181,7 +181,7 @@ export const disableReceiver = async (
 /** `due_in` is in milliseconds, by the database's clock, as every time here. */
 const attempt = z.object({ at: instant, due_in: z.number() })
 
-/** Returns when the next attempt is due; undefined when nothing waits. */
+/** Returns when the next attempt is due; undefined if nothing is pending. */
 export const nextAttempt = async (
   system: Database,
   outbox: Outbox,

@@ -37,7 +37,7 @@ test('whoever was tried least lately comes first', async () => {
     const [next] = await leaseReceivers(system, outbox, lease, 1)
     if (!next) throw new Error('nobody is free')
     turns.push(next.url)
-    // It still has to be told, as one whose turn was over.
+    // It still has messages, like a receiver whose turn was over.
     await release(system, outbox, lease, next)
     await new Promise(resolve => setTimeout(resolve, 2))
   }
@@ -47,7 +47,7 @@ test('whoever was tried least lately comes first', async () => {
   await system.change`delete from webhook`
 })
 
-// Guard: `due_in` of the database. A process that counts by its own clock would ask again at once, or come back hours late.
+// Guard: the database computes `due_in`. A process using its own clock would try again immediately, or come back hours late.
 test.each([-7_200_000, 7_200_000])(
   'a repetition is due by the database’s clock, %i ms from the process’s',
   async skew => {

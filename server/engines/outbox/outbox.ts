@@ -17,17 +17,17 @@ import {
   release,
 } from './outbox.sql.ts'
 
-/** Receivers that one process tells at a time. A slow one holds up its own messages alone. */
+/** The most receivers that a process serves concurrently. A slow one delays only its own messages. */
 const atOnce = 20
-/** Messages that are read at a time. */
+/** The number of messages read at a time. */
 const batch = 50
 /** Milliseconds after which a receiver with more messages goes to the end of the line. */
 const turn = 8_000
-/** Milliseconds after which a run leaves the rest to the next one: a run that never ended would look like one that hangs. */
+/** Milliseconds after which a run leaves the rest to the next one: an endless run would look like a hanging one. */
 const runFor = 600_000
 
 export type Sent = Pick<Attempt, 'status' | 'answer' | 'problem'> & {
-  /** The message is refused for good and not tried again. */
+  /** True if the message is refused for good and not tried again. */
   refused?: boolean
 }
 
@@ -52,14 +52,14 @@ interface Delivery<Receiver extends RowSchema, Opened, Message> {
   /** Milliseconds between two messages to one receiver, and before the first repetition. */
   pace(config: TaskServices['config']): number
   firstWait(config: TaskServices['config']): number
-  /** Returns the reason to give the receiver up; undefined where it is tried again. */
+  /** Returns the reason to give the receiver up; undefined if it is tried again. */
   hopeless(
     sent: Sent,
     failure: { worn_out: boolean },
     receiver: Leased & z.output<Receiver>,
     system: Database,
   ): Promise<string | undefined>
-  /** Records and tells that the receiver was disabled, in the same transaction. */
+  /** Records and announces that the receiver was disabled, in the same transaction. */
   disabled(
     transaction: Database,
     services: TaskServices,
@@ -69,8 +69,8 @@ interface Delivery<Receiver extends RowSchema, Opened, Message> {
 }
 
 /**
- * Returns the task that delivers what waits, in its order for each receiver, and comes again when the next attempt is due. As long as
- * it works it finds what is added meanwhile.
+ * Returns the task that delivers pending messages, in order per receiver, and runs again when the next attempt is due. While it
+ * works it also finds messages added meanwhile.
  */
 export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
   delivery: Delivery<Receiver, Opened, Message>,

@@ -1,5 +1,5 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
-// The tests take the browser's half, on Web Crypto; the server checks with Node's.
+// The tests use the browser's implementation, on Web Crypto; the server verifies with Node's.
 import { deriveKey as webPbkdf2 } from 'altcha-lib/algorithms/web/pbkdf2'
 import { expect, test, vi } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
@@ -69,7 +69,7 @@ test('an unsolved, altered, foreign or malformed proof is refused', async () => 
     await createProof({ secretKey: 'the key of another portal, as long', secretKeysOld: [] }, work),
   )
   expect(await checkProof(system, config, encode(others), work)).toBe(false)
-  // None of them spent the true one.
+  // None of the attempts spent the real solution.
   expect(await checkProof(system, config, encode(solved), work)).toBe(true)
 })
 

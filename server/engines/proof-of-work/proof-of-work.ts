@@ -6,25 +6,25 @@ import { type Keys, keyFor, writingKeyId } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 
 /**
- * The cost in the documentation takes a phone some five seconds; this one, with the counters below, takes some tenths of a
- * second. A higher price takes more tries at the same cost, so that a check stays as cheap as it is.
+ * The documented cost takes a phone some five seconds; this one, with the counters below, takes some tenths of a second. A higher
+ * price takes more tries at the same cost, so that verification stays cheap.
  */
 const cost = 1000
 const counters = { from: 500, to: 2000 } as const
 const lifetime = 5 * 60_000
 
-/** The work that somebody has to do, and for which network it is done. */
+/** The work required, and the network for which it is done. */
 export interface Work {
   /** The price, as a multiple of the cheapest proof. */
   price: number
-  /** The network of the caller: a proof worked at another network's, cheaper price is not accepted. */
+  /** The network of the caller: a proof for another, cheaper network is not accepted. */
   network: string
 }
 
-/** While a challenge is worked on others make the site busier: what was paid may be half of what it costs by now. */
+/** The price may rise while a challenge is being solved: half of the current price is accepted. */
 const tolerance = 2
 
-/** Undefined when the ring has no such key. */
+/** Returns undefined if the ring lacks the key. */
 function secrets(keys: Keys, keyId: string) {
   const [challenge, solution] = [keyFor(keys, 'proof-challenge', keyId), keyFor(keys, 'proof-solution', keyId)]
   if (!challenge || !solution) return undefined
@@ -32,7 +32,7 @@ function secrets(keys: Keys, keyId: string) {
 }
 
 /**
- * Makes a puzzle for one request, good for five minutes. The browser solves it with altcha-lib's `solveChallenge`,
+ * Creates a puzzle for one request, valid for five minutes. The browser solves it with altcha-lib's `solveChallenge`,
  * PBKDF2/SHA-256.
  */
 export function createProof(keys: Keys, { price, network }: Work): Promise<Challenge> {
@@ -49,7 +49,7 @@ export function createProof(keys: Keys, { price, network }: Work): Promise<Chall
 
 const answer = z.object({
   challenge: z.object({
-    // The challenge is signed as a whole, so everything else in it is of our making.
+    // The challenge is signed as a whole, so everything else in it was created by the portal.
     parameters: z.looseObject({
       algorithm: z.string(),
       nonce: z.string(),
@@ -66,8 +66,8 @@ const answer = z.object({
 })
 
 /**
- * Reports whether `proof`, base64 of `{challenge, solution}` as JSON, solves a challenge of ours that was as dear as
- * `work` is now, or nearly, and made for the same network. A challenge works once, on whatever replica. Inside a transaction that rolls back it was not spent.
+ * Reports whether `proof`, base64 of `{challenge, solution}` as JSON, solves a challenge of the portal for the same network at
+ * nearly the price of `work` or more. A challenge works once, across all replicas. A rolled back transaction does not spend it.
  */
 export async function checkProof(
   database: Database,
@@ -85,7 +85,7 @@ export async function checkProof(
   const { verified } = await verifySolution({ challenge, solution, deriveKey: pbkdf2, ...signing })
   if (!verified) return false
   const { nonce, expiresAt } = challenge.parameters
-  // The unique key is the guard: of many who hand in one solution, one inserts.
+  // Guard: the unique key. Of several submissions of one solution, one inserts the row.
   const spent = await database.change`
     insert into spent_proof (challenge, expires_at) values (${nonce}, to_timestamp(${expiresAt}::integer))
     on conflict (challenge) do nothing`

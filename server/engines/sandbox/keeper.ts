@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Limits, watchUsage } from './limits.ts'
 import { processesOf } from './processes.ts'
 
-/** The only message that a process is sent. */
+/** The only message that the process receives. */
 export interface Job {
   module: string
   input: unknown
@@ -26,9 +26,9 @@ export interface Report {
 }
 
 /**
- * The process that starts those of the sandbox, hands them their files and watches them; its arguments are their command.
- * The portal is too large to do it itself: a process of 300 MB starts another in 20 ms, by a copy of its table of pages,
- * and then stumbles over each page that it writes to, while it answers nobody. This one takes a millisecond.
+ * The process that starts the sandbox processes, passes them their files and watches them; its arguments are their command. The
+ * portal is too large for that: forking from 300 MB takes 20 ms, to copy the page table, followed by a page fault for each page
+ * written, during which it answers nobody. This process takes a millisecond.
  */
 const freshProcess = processesOf(process.argv.slice(2))
 

@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs'
 
 export interface Limits {
-  /** Seconds of a processor, and seconds by the clock; those are more, because others may be at work. */
+  /** Processor seconds, and wall-clock seconds, which are more because other processes may be running. */
   cpuSeconds: number
   seconds: number
   megabytes: number
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between measurements. */
 const interval = 50
-// Linux counts in hundredths of a second and in pages, on every machine that Node runs on.
+// Linux counts in hundredths of a second and in pages of this size, on every machine that Node runs on.
 const [ticksPerSecond, pageBytes] = [100, 4096]
 
 /**
- * Calls `stop` as soon as the process has used more than a limit allows, or when it is late though it has not: then
- * the machine is busy. Returns the function that stops watching.
+ * Calls `stop` as soon as the process has exceeded a limit, or if it is late without exceeding one: then the machine is busy.
+ * Returns a function that stops watching.
  */
 export function watchUsage(
   pid: number | undefined,
@@ -34,11 +34,11 @@ export function watchUsage(
   }
 }
 
-/** Returns undefined where the system does not tell, which leaves the clock and the limit of V8's own memory. */
+/** Returns undefined if the system does not provide it, which leaves the wall clock and V8's own memory limit. */
 function usageOf(pid: number | undefined): { cpuSeconds: number; megabytes: number } | undefined {
   if (pid === undefined || process.platform !== 'linux') return undefined
   try {
-    // The name of the program stands in parentheses and may hold spaces. See proc_pid_stat(5).
+    // The program's name is in parentheses and may contain spaces. See proc_pid_stat(5).
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
     const [user, system, pages] = [fields[11], fields[12], fields[21]].map(Number)
     if (user === undefined || system === undefined || pages === undefined) return undefined

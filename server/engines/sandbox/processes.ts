@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
-/** Milliseconds. */
+/** Milliseconds for which a spare process is kept. */
 const sparedFor = 10_000
 
 /**
- * Returns a function that gives a process which has seen no file yet. Starting one takes time, so that the next is made
- * ready while one is at work.
+ * Returns a function that provides a process which has not handled any file yet. Starting one takes time, so the next one is
+ * prepared while one is at work.
  */
 export function processesOf(command: readonly string[]): () => ChildProcess {
   let spare: { child: ChildProcess; leave: NodeJS.Timeout } | undefined
@@ -36,13 +36,13 @@ function start([program = '', ...options]: readonly string[]): ChildProcess {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // A process that cannot start ends, which whoever waits for its answer sees.
+  // A process that cannot start ends, which the code waiting for its answer detects.
   child.on('error', () => {})
   if (child.pid !== undefined)
     try {
       setPriority(child.pid, constants.priority.PRIORITY_LOW)
     } catch {
-      // It has ended already, or the system does not allow it.
+      // It has already ended, or the system does not permit this.
     }
   return child
 }

@@ -4,10 +4,10 @@ import { sandboxCommand } from './command.ts'
 import { processesOf } from './processes.ts'
 import { SandboxExceeded, sandboxed } from './sandbox.ts'
 
-/** A module of one function, as text. */
+/** Creates a module with one function from text. */
 const moduleOf = (body: string) =>
   new URL(`data:text/javascript,${encodeURIComponent(`export default async input => {${body}}`)}`)
-/** What these processes calculate takes the last place on the machine: where others are busy, half a second may take a minute. */
+/** These processes have the machine's lowest priority: if it is busy, half a second may take a minute. */
 const patient = { timeout: 240_000 }
 const run = (
   body: string,
@@ -42,7 +42,7 @@ test.each([
 
 test('the sandbox has none of the secrets in our environment', async () => {
   process.env.SANDBOX_SECRET = 'secret'
-  // The shell adds where it is.
+  // The shell adds the working directory.
   const { PWD: _, ...others } = (await run('return { ...process.env }')) as Record<string, string>
   expect(others).toEqual({})
 })
@@ -75,6 +75,6 @@ test('an owner’s files are processed one at a time, so that others’ can run 
 test.runIf(process.platform === 'linux')('the operating system kills a sandbox process left unwatched', async () => {
   const child = processesOf(sandboxCommand())()
   onTestFinished(() => void child.kill('SIGKILL'))
-  // The shell sets it before it becomes the program.
+  // The shell sets the limit before it executes the program.
   await expect.poll(() => readFile(`/proc/${child.pid}/limits`, 'utf8')).toMatch(/Max cpu time +30 +30 /)
 })

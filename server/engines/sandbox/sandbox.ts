@@ -7,27 +7,27 @@ import type { Order, Outcome, Report } from './keeper.ts'
 import type { Limits } from './limits.ts'
 import { placeOf } from './modules.ts'
 
-/** Signals that a file took more than its limits, which an honest one does not. */
+/** A file took more than its limits, which legitimate ones do not. */
 export class SandboxExceeded extends Error {}
 
 const busy = '正在处理的文件较多，请稍后重试'
-/** Two keep one company's file from holding up another's; they run at a lower priority than the portal. */
+/** Two processes, so that one company's file does not hold up another's; they run at a lower priority than the portal. */
 const inTurn = fairQueue({ width: 2, waitingEach: 40, waitingInAll: 80, busy })
 
 /**
- * Makes a function that handles a file from outside: it runs the module's default export in a process of its own,
- * which ends afterwards, so that whatever the file does harms neither the portal nor the next file. The process can
- * read nothing but the program, can write nothing, and has no network, no environment and no secrets.
+ * Returns a function that handles an untrusted file: it runs the module's default export in a separate process, which ends
+ * afterwards, so that whatever the file does harms neither the portal nor the next file. The process can read only the program,
+ * cannot write, and has no network, no environment and no secrets.
  *
- * The function takes whose file it is, by which the files queue. Beyond a limit it returns `exceeded`, or without that
- * rejects with SandboxExceeded; it rejects with Refusal 503 when too many files wait or the machine is too busy, and
- * with Error when the module throws. Input and output are copied (structured clone).
+ * The function takes the owner, by whom the files queue. Beyond a limit it returns `exceeded`, or without that rejects with
+ * SandboxExceeded; it rejects with Refusal 503 if too many files are waiting or the machine is too busy, and with Error if the
+ * module throws. Input and output are copied (structured clone).
  */
 export function sandboxed<Input, Output>(module: URL, limits: Limits, exceeded?: Output) {
   const place = placeOf(module).href
   return async (owner: string, input: Input): Promise<Output> => {
     const outcome = await inTurn(owner, () => keeper().ask({ job: { module: place, input }, limits }))
-    // The module's type says what it returns.
+    // The module's type determines what it returns.
     if ('output' in outcome) return outcome.output as Output
     if ('error' in outcome) throw new Error(outcome.error)
     if ('late' in outcome) throw new Refusal(503, null, busy)
@@ -49,10 +49,10 @@ function keeper(): Keeper {
   return current
 }
 
-/** Milliseconds without a file, after which the keeper's memory is given back. */
+/** Milliseconds without a file after which the keeper is ended, to free its memory. */
 const keptFor = 60_000
 
-/** Starts the process that runs those of the sandbox (`keeper.ts`). It keeps nothing alive while it has nothing to do. */
+/** Starts the keeper of the sandbox processes (`keeper.ts`). It keeps nothing alive while it is idle. */
 function startKeeper(onEnd: () => void): Keeper {
   const place = fileURLToPath(placeOf(new URL('./keeper.ts', import.meta.url)))
   const child = spawn(process.execPath, ['--no-warnings', place, ...sandboxCommand()], {
@@ -78,7 +78,7 @@ function startKeeper(onEnd: () => void): Keeper {
     leave = setTimeout(end, keptFor).unref()
   }
 
-  // One that cannot start, or is killed, is replaced with the next file.
+  // A keeper that cannot start, or is killed, is replaced for the next file.
   child.on('error', end)
   child.on('disconnect', end)
   child.on('message', ({ id, outcome }: Report) => {

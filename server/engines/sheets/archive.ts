@@ -1,14 +1,14 @@
 import { inflateRawSync } from 'node:zlib'
 
-/** Signals a file that is no readable workbook, or takes more than it may. */
+/** The file is not a readable workbook, or exceeds the limits. */
 export class BadSheet extends Error {}
 
 const limits = { entries: 200, bytes: 32 * 1024 * 1024 }
 const [localHeader, centralHeader, endOfCentral] = [0x04034b50, 0x02014b50, 0x06054b50]
 
 /**
- * Returns the files of a ZIP archive by name. They are really unpacked and measured, because what an archive says of
- * its own size is only its maker's word. The whole may not unpack to more than 32 MB.
+ * Returns the files of a ZIP archive by name. They are actually unpacked and measured, because the sizes stated in an archive
+ * cannot be trusted. The total may not exceed 32 MB.
  */
 export function unpack(archive: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>()
@@ -18,7 +18,7 @@ export function unpack(archive: Buffer): Map<string, Buffer> {
     // A reader that trusts the stated size would allocate that much.
     if (content.length !== entry.size) throw new BadSheet('stated size differs')
     room -= content.length
-    // Another reader may take the other of two files with one name.
+    // Of two files with the same name another reader may take the other.
     if (files.has(entry.name)) throw new BadSheet('a repeated name')
     files.set(entry.name, content)
   }
@@ -47,7 +47,7 @@ function entriesOf(archive: Buffer): Entry[] {
     if (nameLength === undefined || extraLength === undefined || commentLength === undefined)
       throw new BadSheet('broken directory')
     const [packed, size] = [archive.readUInt32LE(at + 20), archive.readUInt32LE(at + 24)]
-    // ZIP64, whose sizes stand elsewhere, begins at four gigabytes. Encrypted content can't be read.
+    // ZIP64, whose sizes are stored elsewhere, begins at four gigabytes. Encrypted content cannot be read.
     if (packed === 0xffffffff || size === 0xffffffff || archive.readUInt16LE(at + 8) & 1)
       throw new BadSheet('not supported')
     const name = archive.toString('utf8', at + 46, at + 46 + nameLength)

@@ -21,7 +21,7 @@ const insert = (from: number, to: number) =>
     insert into limit_counter (key, window_start, hits)
     select 'row ' || lpad(number::text, 6, '0'), now(), 1 from generate_series(${from}::integer, ${to}::integer) number`
 
-// Guard: the one moment at which `inSnapshot` reads. By statements of their own the second page begins with the first page's last row.
+// Guard: the single snapshot of `inSnapshot`. With separate statements the second page repeats the first page's last row.
 test('a list that grows while it is exported has no row twice', async () => {
   await insert(1, 2_500)
   const keys: string[] = []
@@ -39,7 +39,7 @@ test('a snapshot ends with whoever reads it, and passes on what fails', async ()
     yield await snapshot.rows(numbers)`select 1 as number, current_setting('portal.company') as company`
     yield await snapshot.rows(numbers)`select 1 / 0 as number, '' as company`
   }
-  // More than the pool has connections: one that stayed behind would be missed.
+  // More rounds than the pool has connections: a leaked one would be noticed.
   for (let turn = 0; turn < 12; turn++) {
     for await (const [first] of inSnapshot(anyCompany, batches)) {
       expect(first).toEqual({ number: 1, company: '018f0000-0000-7000-8000-000000000001' })

@@ -17,13 +17,13 @@ interface Table<Row> {
   /** The name of the sheet; with the day, that of the file. */
   name: string
   columns: readonly ExportColumn<Row>[]
-  /** The handle that the rows are read by. */
+  /** The handle used to read the rows. */
   from: Database
-  /** Reads batch after batch of them, all as they were at one moment. */
+  /** Reads the rows in batches, all from one snapshot. */
   batches: (snapshot: Database) => AsyncIterable<readonly Row[]>
 }
 
-/** The number of rows that are read at once. */
+/** The number of rows read at a time. */
 const exportBatch = 2_000
 
 /** Reads a list by pages, until a page is not full. */
@@ -35,7 +35,7 @@ export async function* byPages<Row>(read: (page: { offset: number; limit: number
   }
 }
 
-/** Reads a list each part of which begins after the last row of the part before. */
+/** Reads a list in parts, each beginning after the last row of the previous one. */
 export async function* partByPart<Row>(read: (after: Row | undefined, limit: number) => Promise<Row[]>) {
   let after: Row | undefined
   do {
@@ -47,11 +47,11 @@ export async function* partByPart<Row>(read: (after: Row | undefined, limit: num
 
 interface Exported {
   rows: number
-  /** True if the list goes on. */
+  /** True if the list has more rows. */
   more: boolean
 }
 
-/** Passes on the first `exportedRows`, of which it keeps count in `exported`. */
+/** Passes on the first `exportedRows` rows and counts them in `exported`. */
 export async function* firstRows<Row>(batches: AsyncIterable<readonly Row[]>, exported: Exported) {
   for await (const batch of batches) {
     const room = exportedRows - exported.rows
@@ -63,7 +63,7 @@ export async function* firstRows<Row>(batches: AsyncIterable<readonly Row[]>, ex
   }
 }
 
-/** Writes a list as XLSX, batch after batch, and keeps it for a short while. */
+/** Writes a list as XLSX in batches, and stores the file for a short while. */
 export async function exportTable<Row>(
   context: Pick<ManagerContext, 'services' | 'membership'> | Pick<OperatorContext, 'services' | 'actor'>,
   { name, columns, from, batches }: Table<Row>,

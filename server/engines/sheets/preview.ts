@@ -2,10 +2,10 @@ interface Checked {
   problems: readonly string[]
 }
 
-/** The good rows of a preview fill it up to this number. */
+/** The number up to which good rows fill a preview. */
 const previewedRows = 200
 
-/** Tells good rows from bad ones. A preview lists every bad one, because somebody has to correct it, and then the first good ones. */
+/** Separates good rows from bad ones. A preview lists all bad ones, because they must be corrected, and the first good ones. */
 export function previewOf<Row extends Checked>(rows: readonly Row[]): { good: Row[]; bad: Row[]; listed: Row[] } {
   const good = rows.filter(({ problems }) => !problems.length)
   const bad = rows.filter(({ problems }) => problems.length)

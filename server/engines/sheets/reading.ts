@@ -16,21 +16,21 @@ export default async function read({ content, mostRows, times = false }: SheetFi
   }
 }
 
-/** Writes a number as it is typed: a phone in a numeric cell has no decimals and no exponent. */
+/** Formats a number as typed: a phone in a numeric cell has no decimals and no exponent. */
 function text(cell: unknown, times: boolean): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return dateText(cell, times)
-  // A sheet shows fifteen digits; what a sum has behind them is an error of binary fractions.
+  // A sheet shows fifteen digits; any further ones are errors of binary fractions.
   if (typeof cell === 'number') return String(Number(cell.toPrecision(15)))
-  // A leading apostrophe is our own mark (see `plain`), or how people make Excel keep a text. The database holds no NUL, which a cell
-  // can write as `_x0000_`; every field refuses what takes its place.
+  // A leading apostrophe is the mark added by `plain`, or how people make Excel keep a text. The database cannot store NUL, which a
+  // cell can express as `_x0000_`; every field refuses its replacement.
   return visible(String(cell))
     .trim()
     .replace(/^'(?=[=+\-@\d])/, '')
     .replaceAll('\u0000', '\u0001')
 }
 
-/** A date is a number of days, so that its second may be a hair off. */
+/** A date is a fractional number of days, so its seconds may be slightly off. */
 function dateText(date: Date, times: boolean): string {
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().slice(0, 19).split('T')
   return times && time !== '00:00:00' ? `${day} ${time}` : day

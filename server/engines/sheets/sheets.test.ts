@@ -21,7 +21,7 @@ async function rowsOf(content: Buffer) {
 }
 
 test('consecutive workbooks from one thread share no data', async () => {
-  // An earlier test has left a thread, or it is started now.
+  // Makes sure that a thread exists, if no earlier test has left one.
   await writeSheets('owner', [{ name: '前', columns: columns('零') }], [])
   const seen = countThreads()
   const first = await writeSheets(
@@ -62,6 +62,6 @@ test('a text that is longer than a cell may be is cut, and says so', async () =>
   expect(whole).toBe(texts[0])
   expect(cut.length).toBeLessThanOrEqual(32_767)
   expect(cut).toMatch(/^a(😀)+…（过长，已截断）$/u)
-  // The reader takes the mark of a text away again.
+  // The reader removes the text mark again.
   expect([formula.length, formula.slice(0, 2)]).toEqual([32_766, '=1'])
 })

@@ -20,7 +20,7 @@ export interface Sheet {
 export interface SheetFile {
   content: Uint8Array
   mostRows: number
-  /** Keeps the time of day of a cell with a date. */
+  /** Keeps the time of day of date cells. */
   times?: boolean
 }
 
@@ -29,7 +29,7 @@ export type Reading = ({ rows: string[][] } & Peculiarities) | { problem: 'unrea
 
 export interface WrittenRows {
   sheet: number
-  /** What a number is, its column says. */
+  /** The meaning of a number depends on its column. */
   rows: (string | number)[][]
 }
 
@@ -43,8 +43,8 @@ const read = sandboxed<SheetFile, Reading>(
 )
 
 /**
- * Reads the first sheet of an XLSX file in a sandbox. A faulty file is an answer, never an error. The files of one owner (a
- * company, or an account) wait for each other.
+ * Reads the first sheet of an XLSX file in a sandbox. A faulty file is an answer, never an error. Files of one owner (a company or
+ * an account) are read one at a time.
  */
 export const readFirstSheet = (
   owner: string,
@@ -53,19 +53,19 @@ export const readFirstSheet = (
   { times = false } = {},
 ): Promise<Reading> => read(owner, { content, mostRows, times })
 
-/** Every XLSX is a ZIP archive, which begins so; the older XLS and protected files are something else. */
+/** Every XLSX is a ZIP archive with this signature; older XLS and protected files begin differently. */
 export const isWorkbook = (content: Buffer): boolean => content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))
 
-/** One company's export waits for its own others, and takes turns with those of other companies. */
+/** One company's exports run one at a time, and take turns with those of other companies. */
 const inTurn = fairQueue({ width: 1, waitingEach: 20, waitingInAll: 100, busy: '正在导出的表格较多，请稍后重试' })
 const resourceLimits = { maxOldGenerationSizeMb: 512 }
 
-/** The thread is kept for the next workbook, because it takes longer to start than most take to be written. */
+/** The thread is kept for the next workbook, because starting one takes longer than writing most workbooks. */
 let resting: { thread: Worker; leave: NodeJS.Timeout } | undefined
-/** Milliseconds. */
+/** Milliseconds for which an idle thread is kept. */
 const restsFor = 10_000
 
-/** Returns a thread to write with that nobody else has. */
+/** Returns a writing thread for exclusive use. */
 function writer(): Worker {
   const rested = resting
   resting = undefined
@@ -77,7 +77,7 @@ function writer(): Worker {
 }
 
 function rest(thread: Worker): void {
-  // Neither holds up a process that ends.
+  // Neither keeps an ending process alive.
   thread.unref()
   thread.on('error', forget)
   const leave = setTimeout(() => {
@@ -92,7 +92,7 @@ function forget(): void {
   resting = undefined
 }
 
-/** Writes sheets from rows that come in batches, so that neither side holds up the process. */
+/** Writes sheets from batches of rows, so that neither reading nor writing blocks the process. */
 export const writeSheets = (
   owner: string,
   sheets: Sheet[],
@@ -102,7 +102,7 @@ export const writeSheets = (
     const thread = writer()
     const tell = (message: ToWrite) => thread.postMessage(message)
     const written = once(thread, 'message')
-    // The promise is awaited below; a failure before that must not end the process.
+    // The promise is awaited below; an earlier failure must not end the process.
     written.catch(() => {})
     try {
       tell({ begin: sheets })

@@ -1,16 +1,16 @@
 import { BadSheet } from './archive.ts'
 import { attribute, type Tag, tagsOf } from './xml.ts'
 
-/** Peculiarities that a reader of values does not report: computed cells, and cells that stand for several. */
+/** Peculiarities that a reader of values does not report: computed cells, and merged cells. */
 export interface Peculiarities {
-  /** Row numbers as the sheet shows them. */
+  /** Row numbers as shown by the sheet. */
   formulaRows: number[]
   mergedRows: number[]
 }
 
 /** The tags of one workbook; 5,000 rows of ten cells need a sixth of them. */
 const mostTags = 2_000_000
-/** A reader makes a table of all cells up to the last, so that one cell far away would take gigabytes. */
+/** A reader allocates a table of all cells up to the last one, so a single distant cell would take gigabytes. */
 const mostCells = 2_000_000
 
 /** Empty rows count as well, because a million of them are not worth their memory. */
@@ -20,8 +20,8 @@ const emptyFactor = 4
 export class TooManyRows extends Error {}
 
 /**
- * Walks all XML of a workbook once, before a reader of values sees it. Throws BadSheet for what was made to take a
- * reader's time or memory, and TooManyRows. Rows after `lastRow` are not reported.
+ * Scans all XML of a workbook once, before a reader of values gets it. Throws BadSheet for content crafted to exhaust a reader's
+ * time or memory, and TooManyRows. Rows after `lastRow` are not reported.
  */
 export function inspect(files: Map<string, Buffer>, lastRow: number): Peculiarities {
   const path = firstSheetPath(files)
@@ -41,7 +41,7 @@ export function inspect(files: Map<string, Buffer>, lastRow: number): Peculiarit
 
 function newSheet(lastRow: number) {
   const formulaRows = new Set<number>()
-  /** For each row, the number of merges that begin there less those that have ended before. */
+  /** By row, the number of merges that begin there minus those that ended before. */
   const merges = new Map<number, number>()
   let [rows, bottom, right, row] = [0, 0, 0, 0]
   const change = (at: number, by: number) => merges.set(at, (merges.get(at) ?? 0) + by)
@@ -79,7 +79,7 @@ function newSheet(lastRow: number) {
   return { see, report }
 }
 
-/** `B7` is column 2 of row 7. */
+/** Parses a reference: `B7` is column 2 of row 7. */
 function placeOf(reference: string): { row: number; column: number } | undefined {
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(reference) ?? []
   if (!letters || !row) return undefined
@@ -88,7 +88,7 @@ function placeOf(reference: string): { row: number; column: number } | undefined
   return { row: Number(row), column }
 }
 
-/** Returns the path of the first sheet, as the workbook lists them. */
+/** Returns the path of the first sheet in the workbook's order. */
 function firstSheetPath(files: Map<string, Buffer>): string | undefined {
   function first(name: string, isWanted: (tag: Tag) => boolean): Tag | undefined {
     for (const tag of tagsOf(files.get(name)?.toString('utf8') ?? '')) if (isWanted(tag)) return tag

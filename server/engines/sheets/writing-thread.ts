@@ -3,13 +3,13 @@ import writeXlsxFile from 'write-excel-file/node'
 import { harmless } from '#contract/spreadsheet.ts'
 import type { Sheet, SheetColumn, ToWrite } from './sheets.ts'
 
-/** This thread writes one workbook after another, because one of thousands of rows takes a processor for a second. */
+/** This thread writes one workbook after another, because one with thousands of rows takes a second of processor time. */
 
 /** Excel calls a workbook with a longer cell damaged. */
 const longestText = 32_767
 const cutMark = '…（过长，已截断）'
 
-/** The half of a character that is cut in two is left out, too. */
+/** Drops half of a surrogate pair at the cut. */
 const cut = (value: string) =>
   value.length > longestText
     ? `${value.slice(0, longestText - cutMark.length).replace(/[\ud800-\udbff]$/, '')}${cutMark}`
@@ -18,7 +18,7 @@ const cut = (value: string) =>
 /** Marks as text whatever a program would run as a formula once the sheet is saved as CSV. */
 const plain = (value: string) => cut(harmless(value))
 
-/** A program can add up amounts, which are yuan on the sheet, and counts. `@` keeps a phone or job number the text it is. */
+/** Amounts, in yuan on the sheet, and counts can be summed by a program. The format `@` keeps phones and job numbers as text. */
 const cell = (value: string | number, kind: SheetColumn['kind']) => {
   if (typeof value === 'string') return { value: plain(value), type: String, format: '@' }
   return kind === 'count'

@@ -8,15 +8,12 @@ export interface Tag {
   attributes: string
 }
 
-/**
- * An office program writes far less. Readers take time by the square of the attributes of one tag, and memory by the
- * depth.
- */
+/** Office programs write far less. Readers take time quadratic in the attributes of a tag, and memory by the depth. */
 const limits = { tag: 16_384, depth: 64 }
 
 /**
- * Yields the tags of an XML text in one pass, whose time grows with the length of the text alone. Throws BadSheet for
- * what no office program writes: document types with their entities, enormous tags, and deep nesting.
+ * Yields the tags of an XML text in one pass, in time linear in its length. Throws BadSheet for anything that no office program
+ * writes: document types with entities, enormous tags, and deep nesting.
  */
 export function* tagsOf(xml: string): Generator<Tag> {
   let depth = 0
@@ -77,7 +74,7 @@ function tagOf(tag: string): Tag {
 }
 
 const patternOf = (name: string) => new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`)
-/** Every cell is asked for its place, so that the patterns are made once. */
+/** Every cell's reference is read, so the patterns are compiled once. */
 const patterns = {
   r: patternOf('r'),
   ref: patternOf('ref'),

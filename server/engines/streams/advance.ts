@@ -13,13 +13,13 @@ interface Leased {
 interface Steps<Line extends { number: number }> {
   /** Returns the lines after a number, in its order; none at the end. */
   read(after: number): Promise<readonly Line[]>
-  /** Returns null once all of them have arrived, otherwise the problem in words. */
+  /** Returns null once all lines have arrived, otherwise a description of the problem. */
   send(lines: readonly Line[]): Promise<string | null>
 }
 
 /**
- * Sends what a leased stream has not sent yet, batch by batch, and moves its position only behind a batch that has arrived: each
- * line arrives at least once, in order, and under the same number. Returns since how many days it fails; undefined where it does not.
+ * Sends the rest of a leased stream, batch by batch, and advances its position only after a batch has arrived: each line arrives at
+ * least once, in order, under the same number. Returns the days for which it has been failing, if any.
  */
 export async function advance<Line extends { number: number }>(
   database: Database,

@@ -3,7 +3,7 @@ import type { SyslogOrigin } from '#server/integrations/syslog/message.ts'
 
 export type Named = Pick<Config, 'publicUrl' | 'brandLatin' | 'syslogEnterprise'>
 
-/** Names the sender in the header of each message. */
+/** Returns the sender's name for the header of each message. */
 export const originOf = ({ publicUrl, brandLatin, syslogEnterprise }: Named): SyslogOrigin => ({
   hostname: new URL(publicUrl).hostname,
   app: brandLatin,

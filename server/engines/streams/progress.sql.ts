@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 
-/** A row that keeps how far a log was sent: its table, and what finds it there. */
+/** A row that stores how far a log was sent: its table, and the condition that finds it. */
 export interface Stream {
   table: Sql
   row: Sql
@@ -11,12 +11,12 @@ export interface Stream {
 
 /** Seconds after which another process goes on, longer than one batch takes. */
 const leaseSeconds = 60
-/** Milliseconds between two attempts at most. */
+/** The longest interval between two attempts in milliseconds. */
 const longestWait = 3600 * 1000
 
 export const leaseFor = sql`now() + make_interval(secs => ${leaseSeconds})`
 
-/** Streams that nobody is sending and that have waited long enough since they failed. */
+/** Streams that no process is sending and whose wait after a failure is over. */
 export const isFree = sql`(leased_until is null or leased_until <= now())
   and (next_attempt_at is null or next_attempt_at <= now())`
 
@@ -26,8 +26,8 @@ interface Step {
 }
 
 /**
- * Moves the position on. Guard: the lease, which a change of the receiver and a process that went on meanwhile take away; what
- * was sent is then sent again, rather than skipped.
+ * Advances the position. Guard: the lease, which is lost by a change of the receiver or to a process that has taken over; the lines
+ * are then sent again, rather than skipped.
  */
 export const noteSent = async (database: Database, { table, row }: Stream, lease: string, { from, to }: Step) =>
   (await database.change`
@@ -37,7 +37,7 @@ export const noteSent = async (database: Database, { table, row }: Stream, lease
 
 const failed = z.object({ failing_days: z.number() })
 
-/** Notes a failure and waits, twice as long as the time before. Returns since how many days it fails; undefined without the lease. */
+/** Records a failure and doubles the wait. Returns the days for which it has been failing; undefined without the lease. */
 export const noteFailure = async (
   database: Database,
   { table, row }: Stream,

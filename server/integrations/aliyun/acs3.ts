@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
-/** Aliyun's signature V3, ACS3-HMAC-SHA256, for calls of the RPC style whose parameters stand in the query. */
+/** Aliyun's signature V3, ACS3-HMAC-SHA256, for RPC-style calls, whose parameters are in the query. */
 const algorithm = 'ACS3-HMAC-SHA256'
 
 export interface AccessKey {
@@ -17,7 +17,7 @@ export interface SignedRequest {
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 
-/** RFC 3986 leaves fewer characters as they are than encodeURIComponent does. */
+/** RFC 3986 leaves fewer characters unencoded than encodeURIComponent. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -70,7 +70,7 @@ export function signAction(endpoint: string, { action, version, parameters }: Ac
 
 const needed = ['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce', 'x-acs-version']
 
-/** Reports whether a request is signed with the key as Aliyun demands it: a quarter of an hour ago at most. */
+/** Reports whether a request is signed with the key as Aliyun requires, at most a quarter of an hour ago. */
 export function isSigned(request: SignedRequest, key: AccessKey): boolean {
   const { headers, body } = request
   const [, credential, signedHeaders = '', signature = ''] =

@@ -18,11 +18,11 @@ interface Question {
   method?: 'GET' | 'POST'
   body?: object
   headers?: Record<string, string>
-  /** The answer is a whole list, as long as the company is large. */
+  /** The answer is a complete list, which grows with the company. */
   isList?: boolean
 }
 
-/** 60,000 people of one department of 企业微信. Their servers stand at fixed addresses, so nobody else can fill our memory. */
+/** 60,000 people in a department of 企业微信. Providers have fixed addresses, so nobody else can fill the memory. */
 const listLimits = { longest: 64 * 1024 * 1024, patience: 60_000 }
 
 interface NewToken {
@@ -31,13 +31,13 @@ interface NewToken {
   lasts: number
 }
 
-/** A question is asked again so many times; the last wait is 32 times the first. */
+/** The most retries of a request; the last wait is 32 times the first. */
 const mostWaits = 6
-/** Seconds before its end that a token is renewed. */
+/** Seconds before its expiry at which a token is renewed. */
 const early = 300
 const mostTokens = 1000
 
-/** The access tokens of this process, which every question of a company shares: the providers limit how often one is asked for. */
+/** This process's access tokens, shared by all requests for a company: the providers limit how often a token is issued. */
 const tokens = new Map<string, { token: Promise<NewToken>; until: number }>()
 
 export type Send = (address: string, question?: Question) => Promise<{ status: number; body: unknown }>
@@ -61,7 +61,7 @@ const sender =
     }
   }
 
-/** Reads what must have this shape. The address may hold a secret and is in no error. */
+/** Parses an answer of this shape. The URL may contain a secret and appears in no error. */
 function read<Answer>(name: string, { status, body }: { status: number; body: unknown }, schema: z.ZodType<Answer>) {
   const parsed = schema.safeParse(body)
   if (!parsed.success) throw new ProviderTrouble(`${name}的应答无法识别（HTTP ${status}）`)
@@ -79,8 +79,8 @@ interface Asking {
 }
 
 /**
- * Asks with the access token that is at hand: a new one when it has ended, and again after a while when the provider says that
- * it is asked too often.
+ * Sends requests with the cached access token: renews it when it has expired, and retries after a while when the provider reports
+ * too many requests.
  */
 export function asking({ settings, outside, rules, newToken, codeOf }: Asking) {
   const send = sender(outside)
@@ -92,7 +92,7 @@ export function asking({ settings, outside, rules, newToken, codeOf }: Asking) {
     if (cached && cached.until > Date.now()) return (await cached.token).token
     if (tokens.size >= mostTokens) tokens.clear()
     const token = newToken(async (address, schema, question) => read(rules.name, await send(address, question), schema))
-    // Until it is known how long it lasts, others wait for the same one.
+    // Until its lifetime is known, other requests wait for the same token.
     tokens.set(key, { token, until: Number.POSITIVE_INFINITY })
     try {
       const { lasts } = await token

@@ -27,14 +27,14 @@ interface Taken {
 const text = (body: string) => ({ type: 'text/plain; charset=utf-8', body })
 const json = (body: object) => ({ type: 'application/json; charset=utf-8', body: JSON.stringify(body) })
 
-/** A callback only triggers a new look at the objects that it names, so that an old, doubled or shuffled one does no harm. */
+/** A callback only triggers a new read of the objects that it names, so an old, repeated or reordered one is harmless. */
 export const readCallback: Record<DirectoryProvider, (settings: CallbackSettings, received: Received) => Taken> = {
   wecom: readWecom,
   dingtalk: readDingtalk,
   feishu: readFeishu,
 }
 
-/** The content of an element of a flat document, as text or CDATA. A search is linear, which a pattern over hostile text is not. */
+/** Returns the content of an element in a flat document, as text or CDATA. Searches linearly, unlike a pattern on hostile text. */
 function elementOf(xml: string, name: string): string | undefined {
   const begin = xml.indexOf(`<${name}>`)
   const end = xml.indexOf(`</${name}>`, begin)
@@ -59,7 +59,7 @@ function readWecom({ tenant, token, key }: CallbackSettings, { method, query, bo
   const reply = text('success')
   if (elementOf(xml, 'Event') !== 'change_contact') return { hints: [], reply }
   const change = elementOf(xml, 'ChangeType') ?? ''
-  // A person can be given another id.
+  // A person's id can be changed.
   if (change.endsWith('_user')) return { hints: people([elementOf(xml, 'UserID'), elementOf(xml, 'NewUserID')]), reply }
   if (change.endsWith('_party')) return { hints: departments([elementOf(xml, 'Id')]), reply }
   return { hints: [], reply }
@@ -77,7 +77,7 @@ function parse<Value>(schema: z.ZodType<Value>, body: string): Value {
   }
 }
 
-/** 钉钉, https://open.dingtalk.com/document/orgapp/configure-event-subcription: the answer is encrypted and signed as well. */
+/** 钉钉, https://open.dingtalk.com/document/orgapp/configure-event-subcription: the answer is also encrypted and signed. */
 function readDingtalk({ tenant, clientId, token, key }: CallbackSettings, { query, body }: Received): Taken {
   const { timestamp = '', nonce = '' } = query
   const { encrypt } = parse(wrapped, body)
@@ -118,7 +118,7 @@ function readFeishu({ tenant, token, key }: CallbackSettings, { headers, body }:
   const { encrypt } = parse(wrapped, body)
   const message = parse(feishuMessage, openFeishu(key, encrypt))
   const isToken = (candidate: string | undefined) => sameBytes(Buffer.from(candidate ?? ''), Buffer.from(token))
-  // The address is checked once without a signature; who asks has to know both the key and the token.
+  // The URL is verified once without a signature; the sender has to know both the key and the token.
   if (message.type === 'url_verification') {
     if (!isToken(message.token)) throw new BadCallback('wrong token')
     return { hints: [], reply: json({ challenge: message.challenge ?? '' }) }

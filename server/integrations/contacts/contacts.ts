@@ -5,17 +5,17 @@ import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
 /** The settings for reading a company's list of people from its provider. */
 export interface ContactsSettings {
   kind: DirectoryProvider
-  /** The company's id there. */
+  /** The company's id at the provider. */
   tenant: string
-  /** The application's id; empty for 企业微信, whose secret says which one it is. */
+  /** The application's id; empty for 企业微信, whose secret identifies the application. */
   clientId: string
   secret: string
 }
 
 export interface ContactsOutside {
-  /** True in tests alone. */
+  /** True in tests only. */
   allowPrivate: boolean
-  /** Milliseconds before a question that came too early is asked again; each time twice as long. */
+  /** Milliseconds before a rate-limited request is retried, doubled each time. */
   waitMs: number
   /** Ends the waiting when the portal stops. */
   stopping: AbortSignal
@@ -24,7 +24,7 @@ export interface ContactsOutside {
 
 export interface ContactDepartment {
   id: string
-  /** Null for those at the top; the company itself is no department. */
+  /** Null for top-level departments; the company itself is not a department. */
   parentId: string | null
   name: string
 }
@@ -37,30 +37,32 @@ export interface ContactPerson {
   jobNumber: string | null
   position: string | null
   departmentId: string | null
-  /** Undefined where the provider did not say. */
+  /** Undefined if the provider did not state it. */
   superiorId: string | null | undefined
-  /** Belongs to the company. */
+  /** True if the person belongs to the company. */
   active: boolean
 }
 
-/** The provider's answer about one person is none that is understood; about others it may be. */
+/** The provider's answer about one person cannot be parsed; those about others may be fine. */
 export class PersonTrouble extends ProviderTrouble {}
 
 export interface Contacts {
   listDepartments(): Promise<ContactDepartment[]>
-  /** Returns everybody in these departments and at the top, each once. */
+  /** Returns everybody in these departments and at the top level, without duplicates. */
   listPeople(departments: readonly ContactDepartment[]): Promise<ContactPerson[]>
-  /** Returns `gone` only where the provider says that there is nobody, `unknown` where it will not say. Throws PersonTrouble for any other answer. */
+  /**
+   * Returns `gone` only if the provider denies that the person exists, `unknown` if it withholds this; else throws PersonTrouble.
+   */
   findPerson(id: string): Promise<ContactPerson | 'gone' | 'unknown'>
 }
 
-/** The objects that a callback asks to read again. */
+/** An object that a callback asks to read again. */
 export interface Hint {
   kind: 'person' | 'department'
   id: string
 }
 
-/** Names of China come with or without their country's number; others can't be invited. */
+/** Mainland numbers occur with or without the country code; people with other numbers cannot be invited. */
 export const phoneOf = (phone: string | null | undefined): string | null =>
   phone?.replace(/^\+?86-?(?=1\d{10}$)/, '') || null
 

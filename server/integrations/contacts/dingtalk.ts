@@ -41,9 +41,9 @@ const memberAnswer = answerStatus.extend({ result: member.optional() })
 /** The company itself. */
 const root = 1
 const pageSize = 100
-/** There is nobody of this id. */
+/** No person has this id. */
 const missing = [33012, 60121]
-/** The application must not see the department or the person. */
+/** The application has no access to the department or person. */
 const hidden = [50002, 50004, 60011]
 
 /** 钉钉, https://open.dingtalk.com/document/orgapp/queries-the-complete-information-of-a-department-user. */
@@ -51,7 +51,7 @@ export function createDingtalkContacts(settings: ContactsSettings, outside: Cont
   const ask = asking({
     ...{ settings, outside },
     rules: { name: '钉钉', expired: [40001, 40014, 42001], limited: [90002, 90004, 90005, 90006, 90018] },
-    // 88 stands for what its sub-code says.
+    // 88 stands for the error of its sub-code.
     codeOf(body) {
       const { errcode, sub_code } = answerStatus.safeParse(body).data ?? { errcode: 0 }
       return errcode === 88 && Number(sub_code) ? Number(sub_code) : errcode
@@ -78,7 +78,7 @@ export function createDingtalkContacts(settings: ContactsSettings, outside: Cont
   return {
     async listDepartments() {
       const found: ContactDepartment[] = []
-      // The interface tells the next level only.
+      // The interface returns only the next level.
       for (const parents = [root]; parents.length; ) {
         const { code, answer } = await post('department/listsub', { dept_id: parents.shift() }, departmentsAnswer)
         if (code) throw trouble(code)
@@ -101,7 +101,7 @@ export function createDingtalkContacts(settings: ContactsSettings, outside: Cont
             membersAnswer,
           )
           if (code) throw trouble(code)
-          // Everybody who is listed belongs to the company, whether they use the application or not.
+          // Everybody listed belongs to the company, whether or not they use the application.
           for (const each of answer.result?.list ?? []) people.set(each.userid, personOf(each, undefined))
           cursor = answer.result?.has_more ? answer.result.next_cursor : undefined
         }

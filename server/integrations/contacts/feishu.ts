@@ -23,7 +23,7 @@ import {
 const pageSize = '50'
 const ids = { department_id_type: 'open_department_id', user_id_type: 'open_id' }
 
-/** There is nobody of this id (41012); 41050 is somebody whom the application must not see. */
+/** No person has this id (41012); the application has no access to the person (41050). */
 const codes = { missing: [41012], hidden: [41050] }
 
 /** 飞书, https://open.feishu.cn/document/server-docs/contact-v3/user/find_by_department. */

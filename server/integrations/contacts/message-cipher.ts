@@ -15,7 +15,7 @@ export class BadCallback extends Error {}
 
 const keyOf = (encodingKey: string) => Buffer.from(`${encodingKey}=`, 'base64')
 
-/** Returns false for anything but the signature that the holder of the token gives these parts. */
+/** Reports whether the signature of these parts was made with the token. */
 export function isSignedBy(token: string, parts: readonly string[], signature: string): boolean {
   const expected = signParts(token, parts)
   return sameBytes(Buffer.from(expected), Buffer.from(signature))

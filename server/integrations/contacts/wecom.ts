@@ -32,9 +32,9 @@ const memberAnswer = member.partial({ userid: true }).extend({ errcode: z.int() 
 
 /** The company itself. */
 const root = 1
-/** There is nobody of this id (60111); 60011 is somebody whom the application must not see. */
+/** No person has this id (60111); the application has no access to the person (60011). */
 const codes = { missing: [60111], hidden: [60011] }
-/** Disabled there, and left. */
+/** Disabled at the provider, and departed. */
 const away = [2, 5]
 
 /** 企业微信, https://developer.work.weixin.qq.com/document/path/90201 (people) and path/90208 (departments). */
@@ -78,7 +78,7 @@ export function createWecomContacts(settings: ContactsSettings, outside: Contact
       const people = new Map<string, ContactPerson>()
       for (const id of [String(root), ...departments.map(each => each.id)]) {
         const { code, answer } = await get('user/list', { department_id: id }, membersAnswer)
-        // An application that sees some departments only is told so of the company itself.
+        // An application with access to only some departments gets this code for the company itself.
         if (code && !(id === String(root) && codes.hidden.includes(code))) throw trouble(code)
         for (const each of answer.userlist ?? []) people.set(each.userid, personOf(each))
       }

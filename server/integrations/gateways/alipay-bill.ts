@@ -17,7 +17,7 @@ const shape = {
  * See https://opendocs.alipay.com/open/02hjxm.
  */
 export function readAlipayBill(archive: Uint8Array): BillEntry[] {
-  // The names of the files are not in UTF-8, so the table is known by its headings.
+  // The file names are not in UTF-8, so the table is recognized by its headings.
   const [table] = Object.values(unpack(archive)).flatMap(content => readBillTable(content, shape) ?? [])
   if (!table) throw new GatewayFailure(`${name}的账单不是约定的格式`, false)
   return table.rows.flatMap(read => {

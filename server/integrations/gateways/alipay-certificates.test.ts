@@ -75,7 +75,7 @@ test('a response is accepted only with the certificate it names', async () => {
   faults.alter = text => text.replace('WAIT_BUYER_PAY', 'TRADE_SUCCESS')
   expect(await failureOf(gateway.query(number))).toContain('签名不对')
   faults.alter = undefined
-  // It is ours, but not the one that signed.
+  // A trusted certificate, but not the one that signed.
   faults.changed = true
   faults.serial = (await alipay()).serials?.alipay
   expect(await failureOf(gateway.query(number))).toContain('签名不对')
@@ -116,7 +116,7 @@ const problemsOf = (settings: Record<string, string>): string => {
 
 test('certificates must be set together, and a mismatch is reported at start', () => {
   expect(problemsOf(environment)).toBe('')
-  // One line is how an environment file has it.
+  // An environment file has it on one line.
   const line = environment.ALIPAY_ROOT_CERT.replaceAll('\n', '\\n')
   expect(readConfig({ ...environment, ALIPAY_ROOT_CERT: line }).alipayRootCert).toBe(
     readConfig(environment).alipayRootCert,

@@ -23,9 +23,9 @@ interface AlipayTrust {
 }
 
 /**
- * Creates the SDK, which signs with our key and believes only Alipay's: its public key, or, in certificate mode, the
- * certificate that an answer names (`alipay_cert_sn`), of which two are valid while one replaces the other. A notification
- * names none as a rule, so that each of them may have signed it. See https://opendocs.alipay.com/common/02mse7.
+ * Creates the SDK, which signs with the portal's key and trusts only Alipay's: its public key, or, in certificate mode, the
+ * certificate that an answer names (`alipay_cert_sn`), of which two are valid during a replacement. A notification usually names
+ * none, so either may have signed it. See https://opendocs.alipay.com/common/02mse7.
  */
 export async function alipayTrust(settings: Settings, timeout = gatewayTimeout): Promise<AlipayTrust> {
   const { AlipaySdk } = await import('alipay-sdk')
@@ -44,19 +44,19 @@ export async function alipayTrust(settings: Settings, timeout = gatewayTimeout):
     })
   const sdk = create(alipayCert)
   const believed = [sdk, ...(alipayOtherCert ? [create(alipayOtherCert)] : [])]
-  /** Without certificates, the one key that there is signs everything. */
+  /** Without certificates, a single key signs everything. */
   const namedBy = (serial: unknown) =>
     alipayCert ? believed.find(({ config }) => config.alipayCertSn === serial) : sdk
 
-  // The SDK (4.14.0) verifies the first object under the answer's name but parses the last, so it would trust a second one
-  // behind the signature. Require that both are the same.
+  // The SDK (4.14.0) verifies the first object under the answer's name but parses the last, so it would trust a second one outside
+  // the signature. Require both to be the same.
   const signedText = sdk.getSignStr.bind(sdk)
   sdk.getSignStr = (raw, name) => {
     const text = signedText(raw, name)
     if (!isDeepStrictEqual(JSON.parse(text), JSON.parse(raw)[name])) throw new Error('验签失败')
     return text
   }
-  // The SDK does not look at the serial number of the certificate that an answer names.
+  // The SDK ignores the serial number of the certificate that an answer names.
   sdk.checkResponseSign = (raw, name, sign) => {
     const { alipay_cert_sn: serial } = JSON.parse(raw)
     const signer = namedBy(serial)

@@ -155,7 +155,7 @@ test('our own wrong key is refused, and an unanswered request times out', async 
 test('a gateway error may be retried, a refusal may not', async () => {
   const { alipay: gateway, visitPage } = await alipay()
   await visitPage()
-  // Not paid yet: there is nothing to give back.
+  // Not paid yet, so there is nothing to refund.
   expect(await failureOf(gateway.refund(refund))).toMatchObject({
     retry: false,
     message: expect.stringContaining('ACQ.'),

@@ -9,7 +9,7 @@ import { GatewayFailure, gatewayTimeout, InvalidNotification, withTimeout } from
 
 type Settings = Parameters<typeof alipayTrust>[0] & Pick<Config, 'alipaySellerId' | 'publicUrl'>
 
-/** Alipay documents these codes as its own faults; any other refusal stays the same however often the request is repeated. */
+/** Alipay documents these codes as its own faults; any other refusal is final, however often the request is repeated. */
 const temporary = /SYSTEM_ERROR|unknow-error|SYSTEM_BUSY|TOO_MANY|isp\./i
 const settled = new Set<unknown>(['TRADE_SUCCESS', 'TRADE_FINISHED'])
 const tradeNotFound = 'ACQ.TRADE_NOT_EXIST'
@@ -23,7 +23,7 @@ export async function createAlipay(settings: Settings, timeout = gatewayTimeout)
   const { sdk, signed } = await alipayTrust(settings, timeout)
 
   async function request(method: string, bizContent: Record<string, string>): Promise<AlipaySdkCommonResult> {
-    // Without `validateSign` the SDK trusts an answer from anybody.
+    // Without `validateSign` the SDK trusts any answer.
     const answer = await withTimeout(sdk.exec(method, { bizContent }, { validateSign: true }), timeout).catch(error => {
       if (error instanceof GatewayFailure) throw error
       // The error's text repeats request and answer, so it must not be passed on.
@@ -94,7 +94,7 @@ export async function createAlipay(settings: Settings, timeout = gatewayTimeout)
         refundReason: reason.slice(0, 128),
       })
       if (answer.code !== '10000') throw failure(answer)
-      // N: this request moved no money. An earlier one with the same number may have, which only a query can tell.
+      // N: this request moved no money. An earlier one with the same number may have, which only a query can show.
       return answer.fundChange === 'Y' ? 'done' : 'sending'
     },
 
@@ -117,13 +117,13 @@ export async function createAlipay(settings: Settings, timeout = gatewayTimeout)
 
     async parseNotification({ body }) {
       const notification = Object.fromEntries(new URLSearchParams(body.toString('utf8')))
-      // RSA alone would be SHA-1.
+      // RSA alone would mean SHA-1.
       if (notification.sign_type !== 'RSA2') throw new InvalidNotification('签名方式不是 RSA2')
       if (!signed(notification)) throw new InvalidNotification('签名不对')
       if (notification.app_id !== appId) throw new InvalidNotification('应用不是本站的')
       if (notification.seller_id !== sellerId) throw new InvalidNotification('收款方不是本站')
       if (!settled.has(notification.trade_status)) return { kind: 'other' }
-      // A refund is notified with the trade's state as well; only a payment's own notification has no refund fields.
+      // A refund also triggers a notification of the trade's state; only a payment's own notification has no refund fields.
       if (notification.refund_fee !== undefined || notification.gmt_refund !== undefined) return { kind: 'other' }
       const { out_trade_no: outTradeNo, trade_no: tradeNo, total_amount: totalAmount, gmt_payment: at } = notification
       try {

@@ -12,14 +12,14 @@ interface BillTable {
 }
 
 interface Shape {
-  /** Names the gateway in what is thrown. */
+  /** The gateway's name for error messages. */
   name: string
   headings: readonly string[]
-  /** With this the first line below the rows begins. */
+  /** The beginning of the first line after the rows. */
   end: string
 }
 
-/** Gateways write a tab behind, or a backtick before a value, so that spreadsheets leave its digits alone. */
+/** Gateways append a tab to a value, or prefix it with a backtick, so that spreadsheets leave its digits alone. */
 const plain = (cell: string) => cell.trim().replace(/^`/, '').trim()
 
 /**
@@ -41,7 +41,7 @@ export function readBillTable(content: Uint8Array, { name, headings, end }: Shap
   }
 }
 
-/** Returns fen without a sign. Throws GatewayFailure on anything else than an amount. */
+/** Returns fen without a sign. Throws GatewayFailure for anything but an amount. */
 export function readBillAmount(name: string, text: string): number {
   const amount = parseYuan(text.replace(/^-/, ''))
   if (amount === undefined) throw new GatewayFailure(`${name}的账单里有无法识别的金额`, false)

@@ -1,11 +1,11 @@
 import { GatewayFailure } from './gateway-failure.ts'
 
-/** A day with 200,000 payments takes about this much. */
+/** The approximate size of a bill with 200,000 payments. */
 const longestBill = 64 * 1024 * 1024
 /** Milliseconds for the whole file. */
 const timeout = 60_000
 
-/** Downloads a bill. Throws GatewayFailure when there is no answer, when it is no success, or when it is too long. */
+/** Downloads a bill. Throws GatewayFailure if there is no answer, a failure, or an answer that is too long. */
 export async function download(name: string, url: URL, headers: Record<string, string> = {}): Promise<Buffer> {
   try {
     const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) })
@@ -20,7 +20,7 @@ export async function download(name: string, url: URL, headers: Record<string, s
     return Buffer.concat(parts)
   } catch (error) {
     if (error instanceof GatewayFailure) throw error
-    // The address carries a token, so the text of the error is not passed on.
+    // The URL contains a token, so the error's text is not passed on.
     throw new GatewayFailure(`${name}的账单没有下载成功`, true)
   }
 }

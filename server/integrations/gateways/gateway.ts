@@ -4,11 +4,11 @@ import type { GatewayName } from '#contract/shop.ts'
 export type OnlineGateway = Exclude<GatewayName, 'transfer' | 'balance'>
 
 export interface PaymentRequest {
-  /** Our number; the gateway identifies the trade by it. */
+  /** The portal's number, by which the gateway identifies the trade. */
   outTradeNo: string
   /** Fen. */
   amount: number
-  /** Describes the purchase to the buyer. */
+  /** A description of the purchase for the buyer. */
   subject: string
   /** The gateway takes no payment after this instant. */
   expiresAt: string
@@ -38,26 +38,26 @@ export type TradeStatus =
 
 export interface RefundRequest {
   outTradeNo: string
-  /** Our number; repeating a refund under the same number gives nothing back a second time. */
+  /** The portal's number; repeating a refund under the same number does not refund twice. */
   outRefundNo: string
-  /** Fen to give back. */
+  /** Fen to refund. */
   amount: number
   /** Fen of the whole payment. */
   total: number
   reason: string
 }
 
-/** sending: under way at the gateway. absent: the gateway does not know it. failed: it was tried and needs a person. */
+/** sending: in progress at the gateway. absent: unknown to the gateway. failed: was tried and needs a person. */
 export type RefundState = 'done' | 'sending' | 'failed' | 'absent'
 
-/** One line of a gateway's bill: a payment, or a refund of it. */
+/** A line of a gateway's bill: a payment, or a refund of one. */
 export interface BillEntry {
   outTradeNo: string
-  /** Our number of the refund; null for the payment itself. */
+  /** The portal's number of the refund; null for the payment itself. */
   outRefundNo: string | null
   /** The gateway's own number of the trade. */
   tradeNo: string
-  /** Fen, positive for a refund as well. */
+  /** Fen, positive for refunds as well. */
   amount: number
 }
 
@@ -80,7 +80,7 @@ export interface NotificationReply {
   body: string
 }
 
-/** One way to pay online. Every external fault surfaces as GatewayFailure, within `gatewayTimeout`. */
+/** An online payment method. Every external fault is reported as GatewayFailure, within `gatewayTimeout`. */
 export interface Gateway {
   name: string
   about: string
@@ -91,11 +91,11 @@ export interface Gateway {
   refund(request: RefundRequest): Promise<Exclude<RefundState, 'absent'>>
   queryRefund(refund: Pick<RefundRequest, 'outTradeNo' | 'outRefundNo' | 'amount'>): Promise<RefundState>
   /**
-   * Returns what was paid and refunded on a day of China (YYYY-MM-DD); undefined when the gateway has no bill of the day,
-   * either because nothing happened or because it makes bills in the morning of the next day.
+   * Returns the payments and refunds of a day in China (YYYY-MM-DD); undefined if the gateway has no bill for the day, either
+   * because nothing happened or because bills are made the next morning.
    */
   bill(day: string): Promise<BillEntry[] | undefined>
-  /** Throws InvalidNotification unless everything about it is right. */
+  /** Throws InvalidNotification unless the notification is valid in every respect. */
   parseNotification(incoming: IncomingNotification): Promise<PaymentNotification>
   replies: { accepted: NotificationReply; rejected: NotificationReply }
 }
@@ -107,7 +107,7 @@ export interface TransferAccount {
   bankCode: string
 }
 
-/** The ways to pay that this portal offers. */
+/** The payment methods that this portal offers. */
 export interface Gateways {
   online: Partial<Record<OnlineGateway, Gateway>>
   transfer: TransferAccount | undefined

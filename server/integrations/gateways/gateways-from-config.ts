@@ -2,7 +2,7 @@ import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Gateways, OnlineGateway } from './gateway.ts'
 
-/** Creates the gateways that are configured. Only their SDKs are loaded. */
+/** Creates the configured gateways. Only their SDKs are loaded. */
 export async function createGateways(config: Config, { system }: { system: Database }): Promise<Gateways> {
   const online: Partial<Gateways['online']> = {}
   const add = async (name: OnlineGateway, create: () => Promise<Gateways['online'][OnlineGateway]>) => {

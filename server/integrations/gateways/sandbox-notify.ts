@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Keys, sign } from '#server/core/keyring.ts'
 import type { SandboxTrade } from './sandbox-trades.ts'
 
-/** The cashier can notify the portal in these ways. */
+/** The ways in which the cashier can notify the portal. */
 export const deliveryModes = {
   now: '立即通知一次',
   late: '15 秒后才通知',
@@ -17,7 +17,7 @@ const tries = 3
 
 export const signedNotice = (time: string, nonce: string, body: string) => `${time}\n${nonce}\n${body}\n`
 
-/** Signs a notification with the current time, as it goes over the wire; tests sign any payload. */
+/** Signs a notification with the current time, as sent over the wire; tests sign arbitrary payloads. */
 export function signedNotification(keys: Keys, payload: object) {
   const body = JSON.stringify(payload)
   const [time, nonce] = [String(Math.floor(Date.now() / 1000)), randomBytes(12).toString('hex')]
@@ -50,7 +50,7 @@ interface Delivery {
   stopping: AbortSignal
 }
 
-/** Posts to the portal from outside. It does not reject when delivery fails: reconciliation finds what was lost. */
+/** Posts to the portal like an external service. Does not reject if delivery fails: reconciliation finds lost payments. */
 export async function deliverNotification(keys: Keys, { trade, mode, address, stopping }: Delivery) {
   if (mode === 'lose') return
   const post = async () => {

@@ -19,7 +19,7 @@ const sandboxTrade = z.object({
 })
 export type SandboxTrade = z.output<typeof sandboxTrade>
 
-/** The portal is notified of these fields. */
+/** The fields sent in a notification. */
 export const tradeNotification = sandboxTrade.pick({
   out_trade_no: true,
   trade_no: true,
@@ -49,7 +49,7 @@ export const openTrade = (system: Database, { outTradeNo, amount, subject, retur
 export const findTrade = (system: Database, outTradeNo: string) =>
   system.row(sandboxTrade)`select ${columns} from demo_trade where out_trade_no = ${outTradeNo}`
 
-/** Records the decision made at the cashier; undefined when the trade had been decided, closed or had expired before. */
+/** Records the decision made at the cashier; undefined if the trade was already decided, closed or expired. */
 export const decideTrade = (system: Database, outTradeNo: string, state: 'paid' | 'failed') =>
   system.row(sandboxTrade)`
     update demo_trade set state = ${state}, paid_at = case when ${state} = 'paid' then now() end

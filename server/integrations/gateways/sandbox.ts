@@ -46,7 +46,7 @@ export function createSandbox(config: Config, system: Database): Gateway {
         await closeTrade(system, outTradeNo)
         const trade = await findTrade(system, outTradeNo)
         if (!trade) return 'absent'
-        // One that waits was opened between the two statements.
+        // A waiting trade was opened between the two statements.
         if (trade.state !== 'waiting') return trade.state === 'paid' ? 'paid' : 'closed'
       }
     },

@@ -18,7 +18,7 @@ export function readWechatBill(content: Uint8Array): BillEntry[] {
   return table.rows.flatMap(read => {
     const state = read('交易状态')
     const refunded = state === 'REFUND'
-    // REVOKED is a payment at a till that was taken back at once; this portal takes none.
+    // REVOKED is a payment at a till that was reversed immediately; this portal takes none.
     if (!refunded && state !== 'SUCCESS') return []
     return {
       outTradeNo: read('商户订单号'),

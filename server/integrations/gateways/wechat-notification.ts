@@ -1,7 +1,7 @@
 import type { ConfirmedPayment, IncomingNotification } from './gateway.ts'
 import { InvalidNotification } from './gateway-failure.ts'
 
-/** A payment notification carries the transaction encrypted, the answer to a query in plain text. */
+/** A transaction: encrypted in a payment notification, in plain text in the answer to a query. */
 export interface Transaction {
   mchid?: string
   appid?: string
@@ -13,19 +13,19 @@ export interface Transaction {
 }
 
 interface Keys {
-  /** The keys of WeChat Pay by their numbers: while it moves from one to another, both sign. */
+  /** WeChat Pay's keys by id: during a change of keys, both sign. */
   certs: Readonly<Record<string, string>>
   apiV3Key: string
 }
 
 type Sdk = Pick<typeof import('wechatpay-axios-plugin'), 'Rsa' | 'Formatter' | 'Aes'>
 
-/** Seconds by which a notification's time may differ from ours: an old one is a replay. */
+/** Seconds by which a notification's time may differ from the portal's: an old one is a replay. */
 const tolerance = 300
 
 /**
- * Decrypts a notification once its signature holds; undefined when it is not about a payment. WeChat Pay sends some with a
- * wrong signature on purpose, to see them refused.
+ * Decrypts a notification if its signature is valid; undefined if it does not concern a payment. WeChat Pay deliberately sends some
+ * with a wrong signature, to check that they are refused.
  */
 export function decryptNotification(
   { headers, body }: IncomingNotification,
@@ -42,7 +42,7 @@ export function decryptNotification(
   if (!Rsa.verify(Formatter.response(timestamp, header('nonce'), text), header('signature'), publicKey))
     throw new InvalidNotification('签名不对')
   try {
-    // The signature proves the sender, and the fields are checked one by one below.
+    // The signature proves the sender, and the fields are checked individually below.
     const notification = JSON.parse(text) as {
       event_type?: string
       resource?: { ciphertext: string; nonce: string; associated_data?: string }
@@ -55,7 +55,7 @@ export function decryptNotification(
   }
 }
 
-/** Throws InvalidNotification when the transaction is another merchant's, or no payment. */
+/** Throws InvalidNotification if the transaction is another merchant's, or is not a payment. */
 export function toPayment(
   transaction: Transaction,
   { mchid, appid }: { mchid: string; appid: string },

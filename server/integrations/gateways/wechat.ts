@@ -42,7 +42,7 @@ class WechatRefusal extends GatewayFailure {
 
 /** WeChat Pay Native: the buyer scans a code. Its SDK is loaded on first use, not with the portal. */
 export async function createWechat(settings: Settings, timeout = gatewayTimeout): Promise<Gateway> {
-  // `import` does not see the classes of this CommonJS module; the type is what `require` returns.
+  // `import` does not expose this CommonJS module's classes; the type is what `require` returns.
   const sdk = createRequire(import.meta.url)('wechatpay-axios-plugin') as typeof import('wechatpay-axios-plugin')
   const { wechatMchid: mchid = '', wechatAppId: appid = '', wechatPublicKeyId: keyId = '', publicUrl } = settings
   // During a change from certificates to a key, or from one to the next, WeChat Pay chooses which of both signs.
@@ -58,7 +58,7 @@ export async function createWechat(settings: Settings, timeout = gatewayTimeout)
     certs,
     baseURL: settings.wechatBaseUrl,
     timeout,
-    // This header chooses the key that signs the answer; the library does not send it by itself.
+    // This header selects the key that signs the answer; the library does not send it by itself.
     headers: { 'Wechatpay-Serial': keyId },
   })
 
@@ -88,7 +88,7 @@ export async function createWechat(settings: Settings, timeout = gatewayTimeout)
     if (transaction.out_trade_no !== outTradeNo) throw new GatewayFailure('微信支付应答的不是所问的订单', true)
     switch (transaction.trade_state) {
       case 'SUCCESS':
-      // It was paid, and refunded later.
+      // It was paid and later refunded.
       case 'REFUND':
         return { state: 'paid', payment: parsePayment(transaction) }
       case 'CLOSED':
@@ -168,7 +168,7 @@ export async function createWechat(settings: Settings, timeout = gatewayTimeout)
       const bill = await request<Bill>('GET', `v3/bill/tradebill?bill_date=${day}&bill_type=ALL`).catch(ignoreNoBill)
       if (!bill) return undefined
       const url = new URL(bill.download_url ?? '', settings.wechatBaseUrl)
-      // Requests signed with the merchant's key go to WeChat Pay alone.
+      // Requests signed with the merchant's key are sent only to WeChat Pay.
       if (url.origin !== new URL(settings.wechatBaseUrl).origin)
         throw new GatewayFailure('微信支付的账单不在微信支付的网址', false)
       const content = await download('微信支付', url, {

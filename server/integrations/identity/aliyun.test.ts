@@ -8,7 +8,7 @@ import { answerAsService, createSandboxIdentity } from './sandbox.ts'
 const key = { id: 'test-key-id', secret: 'the right secret' }
 const number = '11010519491231002X'
 
-/** A service across a real connection, which checks each signature. */
+/** Creates the service with a server that checks each signature over a real connection. */
 async function service({ secret = key.secret, answer }: { secret?: string; answer?: Answer | 'silent' } = {}) {
   const address = await counterpart(request => answer ?? answerAsService(request, key))
   return createAliyunIdentity(
@@ -23,7 +23,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
     (reason: unknown) => reason,
   )
   if (!(error instanceof IdentityFailure)) throw new Error(`expected an IdentityFailure, got ${error}`)
-  // It is logged.
+  // The error is logged.
   expect(inspect(error, { depth: 9 })).not.toMatch(/王小明|11010519491231002X/)
   return error.message
 }

@@ -21,13 +21,13 @@ const answer = z.object({
 const results: Record<string, IdentityResult> = { 1: 'match', 2: 'mismatch', 3: 'undecided' }
 
 const overTheNetwork: Send = async ({ method, url, headers, body }, signal) => {
-  // The header of the host is the address's own.
+  // The Host header is derived from the URL.
   const { host: _, ...others } = headers as Record<string, string>
   const response = await fetch(url, { method, headers: others, body: new Uint8Array(body), signal, redirect: 'error' })
   return { status: response.status, text: await response.text() }
 }
 
-/** Aliyun's identity verification, of two factors (Id2MetaVerify). Its SDK would bring 20 MB for this one request. */
+/** Aliyun's two-factor identity verification (Id2MetaVerify). Its SDK would add 20 MB for this one request. */
 export function createAliyunIdentity(
   { identityEndpoint, identityAccessKeyId = '', identityAccessKeySecret = '' }: Settings,
   { send = overTheNetwork, timeout = checkTimeout, name = '阿里云' } = {},
@@ -38,7 +38,7 @@ export function createAliyunIdentity(
   async function request({ name: UserName, number: IdentifyNum }: Identity) {
     const parameters = { ParamType: 'normal', IdentifyNum, UserName }
     const signed = signAction(endpoint, { action: 'Id2MetaVerify', version: '2019-03-07', parameters }, key)
-    // The error may repeat the address, with the name and the number in it, so it is dropped.
+    // The error may quote the URL with the name and the number, so it is dropped.
     const answered = await send(signed, AbortSignal.timeout(timeout)).catch(() => undefined)
     if (!answered) throw new IdentityFailure('核验服务没有应答')
     const read = answer.safeParse(parsed(answered.text))
@@ -55,7 +55,7 @@ export function createAliyunIdentity(
       return result
     },
     async verifyAccess() {
-      // Without a name and a number it is refused for that, and nothing is looked up or paid for.
+      // Without a name and a number the request is refused, and nothing is looked up or charged.
       const { Code } = await request({ name: '', number: '' })
       if (!/^(400|401|200)$/.test(Code) && !/^(Missing|Invalid)(?!AccessKey)\w*$/.test(Code))
         throw new IdentityFailure(`核验服务拒绝了访问：${codeOf(Code)}`)
@@ -63,7 +63,7 @@ export function createAliyunIdentity(
   }
 }
 
-/** Only what looks like a code is passed on, for a text may repeat what was sent. */
+/** Only text that looks like a code is passed on, because other text may quote the request. */
 const codeOf = (code: string) => (/^[\w.]{1,60}$/.test(code) ? code : '未知')
 
 function parsed(text: string): unknown {

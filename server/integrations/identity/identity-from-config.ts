@@ -3,7 +3,7 @@ import { createAliyunIdentity } from './aliyun.ts'
 import type { IdentityService } from './identity.ts'
 import { createSandboxIdentity } from './sandbox.ts'
 
-/** The service that `IDENTITY` names; undefined where reviewers check by hand alone, as they do unless it is set. */
+/** Creates the service named by `IDENTITY`; undefined if it is not set, so that reviewers check by hand only. */
 export function createIdentity(config: Config): IdentityService | undefined {
   switch (config.identity ?? (config.mode === 'demo' ? 'sandbox' : 'off')) {
     case 'aliyun':

@@ -5,8 +5,8 @@ import type { IdentityService } from './identity.ts'
 const key = { id: 'sandbox', secret: 'the sandbox checks it like the real one' }
 
 /**
- * Answers like the real service, which it takes the place of in the demonstration and in tests: it checks the signature, and
- * a name says what it knows. 不符… does not belong to its number, 无名… is not known, and 故障… meets a fault.
+ * Answers like the real service, which it replaces in the demonstration and in tests: it checks the signature, and the name
+ * determines the answer. 不符… does not match its number, 无名… is unknown, and 故障… causes a fault.
  */
 export function answerAsService(request: SignedRequest, accessKey = key): { status: number; body: object } {
   if (!isSigned(request, accessKey))
@@ -20,7 +20,7 @@ export function answerAsService(request: SignedRequest, accessKey = key): { stat
   return { status: 200, body: { Code: '200', Message: 'success', ResultObject: { BizCode } } }
 }
 
-/** The real adapter, with this process in the place of the network. */
+/** Creates the real adapter, with this process in place of the network. */
 export const createSandboxIdentity = (): IdentityService =>
   createAliyunIdentity(
     { identityEndpoint: 'http://identity.sandbox', identityAccessKeyId: key.id, identityAccessKeySecret: key.secret },

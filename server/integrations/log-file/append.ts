@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Appends lines to a file and returns once they are on the disk. The file is opened each time, so that one which was moved away is
- * made anew. A line that a crash has left unfinished is ended first; it comes again whole.
+ * Appends lines to a file and returns once they are on disk. The file is opened each time, so that a rotated file is created anew.
+ * A line left unfinished by a crash is terminated first; it is written again in full.
  */
 export async function appendLines(path: string, lines: readonly string[]): Promise<void> {
   // `a+` also reads, for the last byte.
@@ -20,7 +20,7 @@ export async function appendLines(path: string, lines: readonly string[]): Promi
   }
 }
 
-/** Without it a new file's name could be lost where its content is not. */
+/** Without it a new file's name could be lost even though its content is on disk. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

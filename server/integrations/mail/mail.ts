@@ -9,13 +9,13 @@ export interface Mail {
 
 /** Sends mail. The provider took it for all recipients, or the promise rejects with MailFailure. */
 export interface Mailer {
-  /** `messageId` is ours: a second mail with the same id is the same mail to whoever reads it. */
+  /** `messageId` is the portal's: mail clients treat a second mail with the same id as the same mail. */
   send(mail: Mail, messageId: string): Promise<void>
   /** Connects and logs in without sending anything. */
   verify(): Promise<void>
 }
 
-/** The message is logged and stored, so it holds no password and nobody's address. */
+/** The message is logged and stored, so it contains no password and no mail address. */
 export class MailFailure extends OutsideFailure {}
 
 /** Milliseconds that a mail server has for one mail. */

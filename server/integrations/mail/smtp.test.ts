@@ -104,7 +104,7 @@ test('a wrong password and an unknown recipient are permanent failures', async (
   const right = await mailer(port, ca)
   expect(await failureOf(send(right, { to: ['nobody@elsewhere.test'] }))).toMatchObject({ retry: false })
   expect(received).toEqual([])
-  // The mailbox that exists has its mail, so that repeating it would be a second one.
+  // The existing mailbox has received the mail, so a retry would deliver it twice.
   expect(await failureOf(send(right, { to: ['owner@example.com', 'nobody@elsewhere.test'] }))).toMatchObject({
     retry: false,
     message: expect.stringContaining('1 个收件人'),

@@ -7,7 +7,7 @@ type Settings = Pick<
   'smtpHost' | 'smtpPort' | 'smtpSecurity' | 'smtpUser' | 'smtpPassword' | 'mailFrom' | 'brandName'
 >
 
-/** These never become right by being repeated: login, recipients, and what was set up wrongly. */
+/** Failures that no retry resolves: login, recipients, and configuration. */
 const permanent = new Set(['EAUTH', 'ENOAUTH', 'EENVELOPE', 'ECONFIG', 'EMESSAGE', 'ETLS'])
 
 /** An SMTP server. The library is loaded with the first mailer, not with the portal. */
@@ -18,7 +18,7 @@ export async function createSmtp(settings: Settings & { ca?: string }): Promise<
     host: host ?? '',
     port,
     secure: smtpSecurity === 'tls',
-    // Without this a server, or somebody between, that does not offer STARTTLS would be given the password in the clear.
+    // Without this, a server or a man in the middle that does not offer STARTTLS would get the password in plain text.
     requireTLS: smtpSecurity === 'starttls',
     ignoreTLS: smtpSecurity === 'none',
     ...(settings.ca !== undefined && { tls: { ca: settings.ca } }),
@@ -47,7 +47,7 @@ export async function createSmtp(settings: Settings & { ca?: string }): Promise<
         attachments: [...attachments],
       })
       const { rejected } = await withinMailTime(sending).catch(error => Promise.reject(toFailure(error)))
-      // The server took it for others, so repeating it would send it to them twice.
+      // The server accepted it for other recipients, so a retry would send it to them twice.
       if (rejected.length) throw new MailFailure(`邮件服务器拒绝了 ${rejected.length} 个收件人`, false)
     },
   }
@@ -56,11 +56,11 @@ export async function createSmtp(settings: Settings & { ca?: string }): Promise<
 const withinMailTime = <Answer>(sending: Promise<Answer>): Promise<Answer> =>
   withinTime(sending, mailTimeout, () => new MailFailure('邮件服务器没有在限定时间内应答', true))
 
-/** The library's errors repeat the conversation, with addresses in it, so only their codes are passed on. */
+/** The library's errors quote the conversation, including addresses, so only their codes are passed on. */
 function toFailure(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error
   const { code = '', responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
-  // 4xx is the server's word for later, 5xx for never.
+  // 4xx means a temporary failure, 5xx a permanent one.
   const retry = responseCode ? responseCode < 500 : !permanent.has(code)
   const words: Record<string, string> = {
     EAUTH: '邮件服务器拒绝了用户名或密码',

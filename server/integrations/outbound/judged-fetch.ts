@@ -1,6 +1,6 @@
 import { addressProblem, openRequest, troubleOf } from './public-only.ts'
 
-/** Why a company's server could not be asked, in words for the company. */
+/** Why a company's server gave no answer, in words for the company. */
 export class OutboundTrouble extends Error {}
 
 interface Request {
@@ -10,7 +10,7 @@ interface Request {
 }
 
 interface Limits {
-  /** True in tests alone. */
+  /** True in tests only. */
   allowPrivate: boolean
   /** Bytes of an answer; no document of an identity provider is larger than a megabyte. */
   longest?: number
@@ -19,8 +19,8 @@ interface Limits {
 }
 
 /**
- * Asks a server that a company has named, as `fetch` does, but never one of our own networks, following no redirect and
- * reading no endless answer.
+ * Like `fetch`, sends a request to a server that a company has named, but never into internal networks, without following redirects
+ * or reading endless answers.
  */
 export async function judgedFetch(
   address: string,

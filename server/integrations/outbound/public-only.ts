@@ -4,9 +4,9 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { isPublicAddress } from '#server/core/public-address.ts'
 
-/** Requests to addresses that companies enter: none of them may lead into our own networks (decision 0017). */
+/** Requests to addresses entered by companies: none may lead into internal networks (decision 0017). */
 
-/** Why an address is refused before anything is sent, in words for the company; undefined where it may be used. */
+/** Returns why an address is refused before anything is sent, in words for the company; undefined if it may be used. */
 export function addressProblem(address: string, allowPrivate: boolean): string | undefined {
   const { protocol, hostname, username, password } = new URL(address)
   if (username || password) return '不能有账号与密码'
@@ -15,7 +15,7 @@ export function addressProblem(address: string, allowPrivate: boolean): string |
   return hostProblem(hostname.replace(/^\[(.*)\]$/, '$1'))
 }
 
-/** Does the same for a bare host. A name is judged once more when it is resolved, by `publicLookup`. */
+/** Checks a bare host. A name is checked again when it is resolved, by `publicLookup`. */
 export function hostProblem(host: string): string | undefined {
   if (isIP(host) ? !isPublicAddress(host) : /^(localhost|.*\.(localhost|local|internal))\.?$/i.test(host))
     return '不能是本机或内部网络'
@@ -27,8 +27,8 @@ class PrivateAddress extends Error {}
 type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 
 /**
- * Resolves a name once and hands exactly what was judged to the socket, so that no second answer of the name's server can
- * lead elsewhere. One private address among several refuses them all.
+ * Resolves a name once and passes exactly the checked addresses to the socket, so that a second DNS answer cannot lead elsewhere.
+ * One private address among several refuses all of them.
  */
 export const judgedLookup =
   (resolve: (hostname: string, resolved: Resolved) => void): LookupFunction =>
@@ -42,7 +42,7 @@ export const judgedLookup =
 
 export const publicLookup = judgedLookup((hostname, resolved) => lookup(hostname, { all: true }, resolved))
 
-/** A connection that is kept goes on to the address that was judged when it was made. */
+/** A kept-alive connection keeps using the address that was checked when it was opened. */
 const kept = { keepAlive: true, maxSockets: 50, maxFreeSockets: 50, timeout: 30_000 }
 const agents = {
   judged: new HttpsAgent({ ...kept, lookup: publicLookup }),
@@ -53,13 +53,13 @@ interface Outbound {
   method: string
   headers: Record<string, string>
   body: string
-  /** True in tests alone. */
+  /** True in tests only. */
   allowPrivate: boolean
   /** Milliseconds for connecting, sending and the answer together. */
   patience: number
 }
 
-/** Sends a request and returns the answer with its body unread. The address was judged by `addressProblem`. */
+/** Sends a request and returns the answer with its body unread. The address must have been checked by `addressProblem`. */
 export function openRequest(
   address: string,
   { method, headers, body, allowPrivate, patience }: Outbound,
@@ -78,7 +78,7 @@ export function openRequest(
   })
 }
 
-/** The codes of Node's network errors that a company can do something about. */
+/** The Node network error codes that a company can do something about. */
 const problems: Record<string, string> = {
   ENOTFOUND: '域名无法解析',
   EAI_AGAIN: '域名无法解析',

@@ -5,7 +5,7 @@ import { createFeishu } from './feishu.ts'
 import { type PushChannel, type PushChannels, PushFailure } from './push.ts'
 import { createWecom } from './wecom.ts'
 
-/** Creates the channels that are configured. */
+/** Creates the configured channels. */
 export function createPushChannels(config: Config, mailer: Mailer | undefined): PushChannels {
   const { alertWecomUrl, alertDingtalkUrl, alertDingtalkSecret, alertFeishuUrl, alertFeishuSecret, alertMailTo } =
     config

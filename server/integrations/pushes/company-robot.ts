@@ -7,13 +7,13 @@ import type { Ask } from './robot.ts'
 import { createWecom } from './wecom.ts'
 
 export interface RobotSecrets {
-  /** The address, which holds the key. */
+  /** The URL, which contains the key. */
   url: string
   /** The key that signs messages; empty for 企业微信. */
   secret: string
 }
 
-/** Connects a robot that a company has entered: nothing is sent into our own networks (decision 0017). */
+/** Connects a robot that a company has entered: nothing is sent into internal networks (decision 0017). */
 export function connectRobot(
   provider: RobotProvider,
   { url, secret }: RobotSecrets,
@@ -32,8 +32,8 @@ export function connectRobot(
 }
 
 /**
- * Returns the key that an address of the provider's robots holds, or undefined for any other address. In tests a robot may
- * stand on this machine.
+ * Returns the key contained in a URL of the provider's robots, or undefined for any other URL. In tests a robot may run on this
+ * machine.
  */
 export function keyOfRobot(provider: RobotProvider, address: string, { allowPrivate }: { allowPrivate: boolean }) {
   const { start, key } = robotAddresses[provider]

@@ -6,7 +6,7 @@ const longest = 18_000
 /** The system is busy, or more than 20 messages in a minute, after which it takes none for ten minutes. */
 const temporary = new Set([-1, 130101, 130102, 410100])
 
-/** 钉钉's robot of a group with a signature, https://open.dingtalk.com/document/robots/customize-robot-security-settings. */
+/** 钉钉's group robot with a signature, https://open.dingtalk.com/document/robots/customize-robot-security-settings. */
 export const createDingtalk = (address: string, secret: string, ask?: Ask): PushChannel => ({
   async send(push) {
     const timestamp = String(Date.now())

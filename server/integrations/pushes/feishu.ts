@@ -7,8 +7,8 @@ const longest = 18_000
 const temporary = new Set([9499, 11232, 11233])
 
 /**
- * 飞书's robot of a group with a signature, https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot. The signature is
- * that of an empty text; the time, in seconds, and the secret are its key.
+ * 飞书's group robot with a signature, https://open.feishu.cn/document/client-docs/bot-v3/add-custom-bot. The signed text is empty;
+ * the time, in seconds, and the secret are the key.
  */
 export const createFeishu = (address: string, secret: string, ask?: Ask): PushChannel => ({
   async send(push) {
@@ -21,7 +21,7 @@ export const createFeishu = (address: string, secret: string, ask?: Ask): PushCh
 
 const plainText = (content: string) => ({ tag: 'plain_text', content })
 
-/** A text message would read `<at …>` as a mention; the plain text of a card is nothing else. */
+/** A text message would interpret `<at …>` as a mention; a card's plain text is taken literally. */
 function bodyOf({ title, text, button }: Push) {
   if (!button) return { msg_type: 'text', content: { text: withinBytes(`${title}\n${text}`, longest) } }
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hmac } from '#server/core/seal.ts'
 import { PushFailure, pushTimeout } from './push.ts'
 
-/** Answers are some hundred bytes; nobody may fill the memory with one. */
+/** Answers are some hundred bytes; this keeps a longer one from filling the memory. */
 const longestAnswer = 64 * 1024
 
 const answer = z.looseObject({
@@ -13,19 +13,19 @@ const answer = z.looseObject({
 })
 export type RobotAnswer = z.output<typeof answer>
 
-/** Sends a request as `fetch` does, without following a redirect. */
+/** Sends a request like `fetch`, without following redirects. */
 export type Ask = (
   address: string,
   request: { method: string; headers: Record<string, string>; body: string },
 ) => Promise<Response>
 
 const ask: Ask = (address, request) =>
-  // A robot never redirects; following one would hand the key to somebody else.
+  // A robot never redirects; following a redirect would reveal the key to another server.
   fetch(address, { ...request, redirect: 'error', signal: AbortSignal.timeout(pushTimeout) })
 
 /**
- * Posts a message to a robot and returns its answer. The address holds the robot's key and is in no error. One that a company
- * has entered is asked by a judging `by`.
+ * Posts a message to a robot and returns its answer. The URL contains the robot's key and appears in no error. For a URL entered by
+ * a company, `by` must check the address.
  */
 export async function postToRobot(name: string, address: string, body: object, by = ask): Promise<RobotAnswer> {
   let text: string
@@ -65,7 +65,7 @@ async function readShort(response: Response): Promise<string> {
 /** Signs as the robots of 钉钉 and 飞书 want it. */
 export const signText = (key: string, text: string): string => hmac(Buffer.from(key), text).toString('base64')
 
-/** Shortens a text to so many bytes of UTF-8 without cutting a character. */
+/** Shortens a text to the given number of bytes in UTF-8 without splitting a character. */
 export function withinBytes(text: string, max: number): string {
   if (Buffer.byteLength(text) <= max) return text
   const end = '……'
@@ -74,8 +74,8 @@ export function withinBytes(text: string, max: number): string {
 }
 
 /**
- * Takes the marks out of a text that a robot would read as more than text: mentions, links and headings. A name or a request that
- * somebody has typed must mention nobody in the group and lead nowhere.
+ * Replaces characters that a robot would interpret as markup: mentions, links and headings. A name or a request typed by a user
+ * must neither mention anybody in the group nor contain links.
  */
 export const plain = (text: string): string =>
   text.replace(/[<>[\]()#*_`~!|\\]/g, mark => String.fromCharCode(mark.charCodeAt(0) + 0xfee0))

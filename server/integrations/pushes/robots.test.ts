@@ -48,7 +48,7 @@ async function failureOf(channel: PushChannel, address: string): Promise<PushFai
     (reason: unknown) => reason,
   )
   if (!(error instanceof PushFailure)) throw new Error(`expected a PushFailure, got ${error}`)
-  // It is stored and shown, and the address holds the key.
+  // The error is stored and shown, and the URL contains the key.
   const { search, pathname } = new URL(address)
   expect(inspect(error, { depth: 9 })).not.toContain(search.slice(1) || pathname)
   return error

@@ -1,7 +1,7 @@
 import { type Push, type PushChannel, PushFailure } from './push.ts'
 import { type Ask, postToRobot, withinBytes } from './robot.ts'
 
-/** A text may have so many bytes, and so may the parts of a card. */
+/** The most bytes of a text, and of the parts of a card. */
 const longest = 2_048
 const longestTitle = 78
 const longestSubtitle = 336
@@ -9,8 +9,8 @@ const longestSubtitle = 336
 const temporary = new Set([-1, 45009])
 
 /**
- * 企业微信's robot of a group, https://developer.work.weixin.qq.com/document/path/99110. Its address is the secret. The texts of a
- * card are plain.
+ * 企业微信's group robot, https://developer.work.weixin.qq.com/document/path/99110. Its URL is the secret. The texts of a card are
+ * plain.
  */
 export const createWecom = (address: string, ask?: Ask): PushChannel => ({
   async send(push) {
@@ -33,5 +33,5 @@ function bodyOf({ title, text, button }: Push) {
   }
 }
 
-/** The robot repeats what is wrong in a sentence, followed by hints with addresses. */
+/** The robot states the problem in one sentence, followed by hints with URLs. */
 export const shown = (message: string | undefined) => (message ?? '').split(/[,，\n]/)[0]?.slice(0, 80) ?? ''

@@ -10,7 +10,7 @@ interface Question {
   allowPrivate: boolean
 }
 
-/** Asks an interface of a provider and reads the answer. The address may hold a secret and is in no error. */
+/** Sends a request to a provider's interface and parses the answer. The URL may contain a secret and appears in no error. */
 export async function askJson<Answer>(
   address: string,
   answer: z.ZodType<Answer>,

@@ -11,7 +11,7 @@ const userAnswer = z.looseObject({
     .optional(),
 })
 
-/** The code is unknown, used, too old, or was given for another challenge. */
+/** The code is unknown, used, expired, or was issued for another challenge. */
 const badCodes = new Set([20003, 20004, 20010, 20024, 20049, 20071])
 
 /**

@@ -11,17 +11,17 @@ import {
   SignInRefused,
 } from './provider.ts'
 
-/** It takes some milliseconds to load, which starting the portal need not wait for. */
+/** Loading takes some milliseconds, which the start of the portal need not wait for. */
 const library = lazy(() => import('openid-client'))
 
-/** Milliseconds for which what the provider has published about itself is kept, its keys among it. */
+/** Milliseconds for which the provider's published metadata is cached, including its keys. */
 const kept = 10 * 60_000
 const mostKept = 200
 const configurations = new Map<string, { until: number; configuration: Promise<Client.Configuration> }>()
 
 /**
- * Reads what the provider publishes about itself. The library holds the document to the issuer that was asked for, and
- * keeps the keys beside it, which it reads anew at most once a minute when a signature names an unknown one.
+ * Reads the provider's published metadata. The library checks that the document belongs to the requested issuer, and caches the
+ * keys with it, which it reads again at most once a minute if a signature names an unknown one.
  */
 async function configurationOf(settings: ProviderSettings, outside: Outside): Promise<Client.Configuration> {
   const { issuer, clientId, secret } = settings
@@ -33,7 +33,7 @@ async function configurationOf(settings: ProviderSettings, outside: Outside): Pr
   if (configurations.size >= mostKept) configurations.clear()
   const configuration = discover(settings, outside)
   configurations.set(name, { until: Date.now() + kept, configuration })
-  // The next sign-in tries a failed discovery anew.
+  // The next sign-in retries a failed discovery.
   configuration.catch(() => configurations.delete(name))
   return configuration
 }
@@ -50,7 +50,7 @@ async function discover({ issuer, clientId, secret }: ProviderSettings, { allowP
     [client.customFetch]: ask,
     ...(allowPrivate && { execute: [client.allowInsecureRequests] }),
   })
-  // The signature of the ID token is checked as well, although it comes over TLS.
+  // The ID token's signature is verified, although the token comes over TLS.
   client.enableNonRepudiationChecks(found)
   return found
 }
@@ -105,13 +105,13 @@ export const createOidc = (settings: ProviderSettings, outside: Outside): SignIn
 })
 
 /**
- * Reports whether a mail address counts as the person's: some providers write the claim as text, some leave it out, as their
- * administrators give out the addresses. The address only shows that somebody belongs to the company, whose own settings name the
- * provider; whose account it is the person's own login says.
+ * Reports whether a mail address counts as the person's: some providers send the claim as text, some omit it because their
+ * administrators assign the addresses. The address only shows that the person belongs to the company whose settings name the
+ * provider; the person's own login determines the account.
  */
 const isOwned = (verified: unknown): boolean => verified === undefined || verified === true || verified === 'true'
 
-/** Distinguishes a person who was refused from a provider that is in trouble. */
+/** Distinguishes a refused person from a provider in trouble. */
 function judgedOf(client: typeof Client, error: unknown): Error {
   if (error instanceof client.AuthorizationResponseError)
     return new SignInRefused(error.error === 'access_denied' ? '登录被取消' : printable(error.error))
@@ -120,7 +120,7 @@ function judgedOf(client: typeof Client, error: unknown): Error {
   return troubleOf(error)
 }
 
-/** The library's errors hold answers of the provider, of which only the code of the error is shown. */
+/** The library's errors contain the provider's answers, of which only the error code is shown. */
 function troubleOf(error: unknown): ProviderTrouble {
   const { error: code, cause, code: kind } = error as { error?: unknown; cause?: unknown; code?: unknown }
   const trouble = error instanceof OutboundTrouble ? error : cause instanceof OutboundTrouble ? cause : undefined

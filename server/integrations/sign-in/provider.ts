@@ -3,13 +3,13 @@ import type { SignInKind } from '#contract/sign-in-names.ts'
 /** The settings by which a company's people are known at its identity provider. */
 export interface ProviderSettings {
   kind: SignInKind
-  /** The issuer of OpenID Connect, and the id of the company at the others. */
+  /** The issuer for OpenID Connect, the company's id for other providers. */
   issuer: string
   clientId: string
   secret: string
 }
 
-/** One way to the provider and back. All of it is derived from what the browser keeps, so that nothing of it is stored. */
+/** One round trip to the provider. Everything is derived from a value kept by the browser, so nothing is stored. */
 export interface Way {
   state: string
   nonce: string
@@ -21,20 +21,20 @@ export interface Way {
 
 /** The person whom the provider has let in. */
 export interface Identity {
-  /** The provider's own id of the person. 企业微信 can give that of a deleted person to another. */
+  /** The provider's id of the person. 企业微信 may reuse a deleted person's id for another. */
   subject: string
   name: string
-  /** The mail address that the provider has verified; null where it tells none. */
+  /** The mail address verified by the provider; null if it states none. */
   mail: string | null
 }
 
-/** The environment of the browser: inside 企业微信, people are let in without scanning. */
+/** The browser's environment: inside 企业微信, people sign in without scanning. */
 export interface Browser {
   isInside: boolean
 }
 
 export interface Outside {
-  /** True in tests alone. */
+  /** True in tests only. */
   allowPrivate: boolean
   /** The addresses of 企业微信, 钉钉 and 飞书. */
   bases: Record<
@@ -50,8 +50,8 @@ export interface SignInProvider {
   complete(way: Way, parameters: Readonly<Record<string, string>>): Promise<Identity>
 }
 
-/** The provider did not let the person in, or its answer is not what it must be. The message is for people. */
+/** The provider refused the person, or its answer is invalid. The message is for people. */
 export class SignInRefused extends Error {}
 
-/** The provider can't be reached or does not know us. The message is for people, and holds no secret. */
+/** The provider is unreachable or does not know the portal. The message is for people, and contains no secret. */
 export class ProviderTrouble extends Error {}

@@ -15,7 +15,7 @@ const badCode = 40029
 
 /**
  * 企业微信, https://developer.work.weixin.qq.com/document/path/98152 (scan) and path/91022 (in its own browser). `issuer` is the
- * company's id there (CorpID), `clientId` the agent's. Only members of that company are let in: the token is the company's.
+ * company's id there (CorpID), `clientId` the agent's. Only that company's members can sign in: the token is the company's.
  */
 export const createWecom = (
   { issuer: corpId, clientId: agentId, secret }: ProviderSettings,
@@ -46,7 +46,7 @@ export const createWecom = (
     if (who.errcode === badCode) throw new SignInRefused('授权码已失效，请重新开始')
     if (who.errcode) throw new ProviderTrouble(`企业微信 ${who.errcode}`)
     if (!who.userid) throw new SignInRefused('您不是该企业在企业微信里的成员')
-    // Who it is stands above; the name is only shown.
+    // The person is already identified above; the name is only displayed.
     const user = await ask('user/get', { access_token, userid: who.userid }, userAnswer).catch(error => {
       if (error instanceof ProviderTrouble) return undefined
       throw error

@@ -17,7 +17,7 @@ const message: ShortMessage = {
 }
 const messageId = '0199-message'
 
-/** The SDK of the provider signs, so that this also shows that our reading of the signature is right. */
+/** The provider's SDK signs, so this also shows that `isSigned` implements the signature correctly. */
 const isOurs = (request: CounterpartRequest) => isSigned(request, { id: keyId, secret })
 
 async function aliyun(
@@ -49,7 +49,7 @@ const failureOf = async (sending: Promise<void>) => {
     (reason: unknown) => reason,
   )
   if (!(error instanceof SmsFailure)) throw new Error(`expected an SmsFailure, got ${error}`)
-  // It is logged and kept.
+  // The error is logged and stored.
   expect(inspect(error, { depth: 9 })).not.toMatch(/13900001234|012345/)
   return error
 }

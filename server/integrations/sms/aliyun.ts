@@ -16,13 +16,12 @@ type Settings = Pick<
   'smsEndpoint' | 'smsAccessKeyId' | 'smsAccessKeySecret' | 'smsSignName' | 'smsCodeTemplate' | 'smsNoticeTemplate'
 >
 
-/** Aliyun documents these codes as temporary; a message refused with any other is refused however often it is sent. */
+/** Aliyun documents these codes as temporary; any other refusal of a message is final, however often it is sent. */
 const temporary = /^Throttling|^isp\.SYSTEM_ERROR$|^(ServiceUnavailable|InternalError|SystemError)/i
 
 /** Aliyun SMS. Its SDK has 23 MB, so it is loaded on first use, not with the portal. */
 export async function createAliyunSms(settings: Settings, timeout = sendTimeout): Promise<SmsSender> {
-  // Node and Vitest import this CommonJS module, which has a default export of its own, differently. The type is what
-  // `require` returns.
+  // Node and Vitest differ in importing this CommonJS module, which has its own default export. The type is what `require` returns.
   const sdk = createRequire(import.meta.url)(
     '@alicloud/dysmsapi20170525',
   ) as typeof import('@alicloud/dysmsapi20170525')
@@ -34,7 +33,7 @@ export async function createAliyunSms(settings: Settings, timeout = sendTimeout)
       accessKeySecret: settings.smsAccessKeySecret,
       endpoint,
       protocol: protocol.toUpperCase(),
-      // The SDK's time for the connection runs on until there is an answer.
+      // The SDK's connection timeout continues until there is an answer.
       connectTimeout: lateTimeout,
       readTimeout: lateTimeout,
     }),
@@ -50,7 +49,7 @@ export async function createAliyunSms(settings: Settings, timeout = sendTimeout)
     })
     const answer = await client.sendSms(request).catch(error => Promise.reject(toSmsFailure(error)))
     const { code, message: reason } = answer.body ?? {}
-    // A refusal comes inside an answer of 200.
+    // A refusal is contained in an answer with status 200.
     if (code !== 'OK')
       throw new SmsFailure(`阿里云 ${code}：${reason}`, temporary.test(code ?? ''), {
         recipient: ofRecipient.test(code ?? ''),
@@ -60,13 +59,13 @@ export async function createAliyunSms(settings: Settings, timeout = sendTimeout)
   return { send: (message, messageId) => withTimeout(send(message, messageId), timeout) }
 }
 
-/** The phone is no number, is on a list of those who want none, or got as many as one phone may. */
+/** The phone is invalid, blacklisted, or has reached its limit of messages. */
 const ofRecipient = /MOBILE_NUMBER_ILLEGAL|BUSINESS_LIMIT_CONTROL|BLACK_?LIST/i
 
 const templateFor = (settings: Settings, { template }: ShortMessage) =>
   template === 'code' ? settings.smsCodeTemplate : settings.smsNoticeTemplate
 
-/** Keeps only the code of the SDK's error: its text repeats the address or the signed string, with phone and code in them. */
+/** Keeps only the code of the SDK's error: its text quotes the URL or the signed string, with phone and code. */
 function toSmsFailure(error: unknown): SmsFailure {
   const { statusCode, code = '' } = error as { statusCode?: number; code?: string }
   // Without a status there was no answer: the connection was refused, reset or timed out.

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { createOutbox } from './outbox.ts'
 import type { SmsSender } from './sms.ts'
 
-/** The sender that `SMS` names. Only the chosen provider's SDK is loaded. */
+/** Creates the sender named by `SMS`. Only the chosen provider's SDK is loaded. */
 export async function createSms(
   config: Config,
   { system, log }: { system: Database; log: Logger },

@@ -20,7 +20,7 @@ const messageId = '0199-message'
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
 const sign = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
-/** TC3-HMAC-SHA256, https://cloud.tencent.com/document/api/382/52072, written from its text. */
+/** Checks TC3-HMAC-SHA256, implemented from https://cloud.tencent.com/document/api/382/52072. */
 function isSigned({ method, url, headers, body }: CounterpartRequest): boolean {
   const [, id, date = '', service = '', signedHeaders = '', signature] =
     /^TC3-HMAC-SHA256 Credential=([^/]+)\/([\d-]+)\/(\w+)\/tc3_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
@@ -68,7 +68,7 @@ const failureOf = async (sending: Promise<void>) => {
     (reason: unknown) => reason,
   )
   if (!(error instanceof SmsFailure)) throw new Error(`expected an SmsFailure, got ${error}`)
-  // It is logged and kept.
+  // The error is logged and stored.
   expect(inspect(error, { depth: 9 })).not.toMatch(/13900001234|012345/)
   return error
 }

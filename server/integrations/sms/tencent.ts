@@ -21,7 +21,7 @@ type Settings = Pick<
   | 'smsNoticeTemplate'
 >
 
-/** Tencent documents these codes as temporary; a message refused with any other is refused however often it is sent. */
+/** Tencent documents these codes as temporary; any other refusal of a message is final, however often it is sent. */
 const temporary = /^(InternalError|RequestLimitExceeded|ResourceUnavailable|FailedOperation\.(Timeout|OtherError))/
 
 /** Tencent Cloud SMS. Its SDK is loaded on first use, not with the portal. */
@@ -46,7 +46,7 @@ export async function createTencentSms(settings: Settings, timeout = sendTimeout
     })
     const answer = await response.catch(error => Promise.reject(toSmsFailure(error)))
     const [status] = answer.SendStatusSet ?? []
-    // A refusal of one number comes inside an answer of 200.
+    // The refusal of a number is contained in an answer with status 200.
     if (status?.Code !== 'Ok')
       throw new SmsFailure(`腾讯云 ${status?.Code}：${status?.Message}`, temporary.test(status?.Code ?? ''), {
         recipient: /PhoneNumber/.test(status?.Code ?? ''),

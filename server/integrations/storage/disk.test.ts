@@ -17,7 +17,7 @@ async function newFolder() {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
-/** Every file below, half-written ones included. */
+/** Lists all files in a folder, including half-written ones. */
 const filesIn = async (folder: string) =>
   (await readdir(folder, { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
 
@@ -88,7 +88,7 @@ test('a source that breaks off or is too short leaves nothing and keeps the exis
   expect(await readFile(join(folder, key), 'utf8')).toBe('before')
 })
 
-// A real full disk: a file system of one megabyte, which only root can mount.
+// A full disk, simulated by a file system of one megabyte, which only root can mount.
 test.runIf(process.getuid?.() === 0 && canMount())(
   'a full disk is told as such and leaves no partial file',
   async () => {
@@ -121,7 +121,7 @@ test('preparing removes old partial files of a killed process, but none being wr
   expect((await filesIn(folder)).map(entry => entry.name)).toEqual(['current'])
 })
 
-// Two processes on one folder, such as the portal and a command, both look.
+// Two processes on one folder, such as the portal and a command, may clean it up concurrently.
 test('several who remove the same partial files at once all succeed', async () => {
   const folder = await newFolder()
   await prepareFolder(folder)

@@ -11,17 +11,17 @@ function unlessMissing(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error
 }
 
-/** Holds files while they are written. No key leads here: a key has at least two parts and none begins with a dot. */
+/** The folder of files being written. No key leads here: a key has at least two parts and none begins with a dot. */
 const incomingFolder = (folder: string) => join(folder, '.incoming')
 
-/** Files below `folder`, which is made when it is missing. */
+/** Stores files in `folder`, which is created if missing. */
 export function createDiskStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, checkKey(key))
 
   return {
     async put(key, content, { size }) {
       const path = pathOf(key)
-      // The temporary file lies within the folder, so that the rename stays in one file system and is atomic.
+      // The temporary file is inside the folder, so that the rename stays within one file system and is atomic.
       const temporary = join(incomingFolder(folder), randomBytes(12).toString('hex'))
       try {
         await mkdir(incomingFolder(folder), { recursive: true, mode: 0o700 })
@@ -96,15 +96,15 @@ export async function syncFolder(path: string): Promise<void> {
 const abandonedAfter = 3_600_000
 
 /**
- * Makes the folder and removes what a killed process left half written.
- * Rejects when files can't be stored there, so that a wrong owner shows at start, not at the first upload.
+ * Creates the folder and removes files that a killed process left half-written. Rejects if files cannot be stored there, so that a
+ * wrong owner is reported at startup, not at the first upload.
  */
 export async function prepareFolder(folder: string): Promise<void> {
   await mkdir(incomingFolder(folder), { recursive: true, mode: 0o700 })
   await removeAbandoned(incomingFolder(folder))
 }
 
-/** Removes the files that nobody has written to for an hour. */
+/** Removes files that have not been written to for an hour. */
 export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)

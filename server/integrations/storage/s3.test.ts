@@ -28,7 +28,7 @@ function refusal({ method, url, headers, body }: CounterpartRequest): Answer | u
   const time = String(headers['x-amz-date'])
   const payload = String(headers['x-amz-content-sha256'])
   if (id !== keyId || service !== 's3' || !time.startsWith(date)) return xml(403, 'InvalidAccessKeyId')
-  // OSS takes no chunked bodies; what is unsigned can't be checked.
+  // OSS does not accept chunked bodies; an unsigned payload cannot be checked.
   if (headers['content-encoding'] || payload.startsWith('STREAMING')) return xml(400, 'NotImplemented')
   if (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body)) return xml(400, 'XAmzContentSHA256Mismatch')
   const query = [...url.searchParams].sort().map(pair => pair.map(encodeURIComponent).join('='))
@@ -46,7 +46,7 @@ function refusal({ method, url, headers, body }: CounterpartRequest): Answer | u
   return sign(signing, text).toString('hex') === signature ? undefined : xml(403, 'SignatureDoesNotMatch')
 }
 
-/** Two keys a page, https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. */
+/** Lists two keys per page, https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html. */
 function listing(kept: Map<string, unknown>, query: URLSearchParams): Answer {
   const from = Number(query.get('continuation-token') ?? 0)
   const keys = [...kept.keys()]
@@ -61,7 +61,7 @@ function listing(kept: Map<string, unknown>, query: URLSearchParams): Answer {
   }
 }
 
-/** A bucket in memory. `tamper` changes a request between us and it. */
+/** Creates a bucket in memory. `tamper` changes a request on its way to the bucket. */
 async function bucket(
   options: { secret?: string; tamper?: (request: CounterpartRequest) => CounterpartRequest; refuse?: Answer } = {},
 ) {

@@ -12,7 +12,7 @@ const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientCa
 const missingCodes = new Set(['NoSuchKey', 'NotFound'])
 const errorName = (error: unknown) => (error instanceof Error ? error.name : '')
 
-/** Milliseconds of each attempt. */
+/** Milliseconds for each attempt. */
 export const s3Patience = { requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 }, maxAttempts: 3 }
 
 /** Any S3-compatible store: OSS, COS, MinIO. Its SDK is loaded on first use, not with the portal. */
@@ -52,7 +52,7 @@ export async function createS3Storage(settings: Settings): Promise<Storage> {
       const Range = range && `bytes=${range.start}-${range.end}`
       try {
         const answer = await client.send(new GetObjectCommand({ Bucket, Key: checkKey(key), Range }))
-        // In Node the SDK's body is always Node's stream; its type covers browsers too.
+        // In Node the SDK's body is always a Node stream; its type also covers browsers.
         if (!(answer.Body instanceof Readable)) throw new Error('S3 answered no stream')
         const whole = /\/(\d+)$/.exec(answer.ContentRange ?? '')?.[1]
         return { stream: answer.Body, size: whole ? Number(whole) : (answer.ContentLength ?? 0) }

@@ -3,7 +3,7 @@ import type { Config } from '#server/core/config.ts'
 import { createDiskStorage, prepareFolder } from './disk.ts'
 import type { Storage } from './storage.ts'
 
-/** The storage that `STORAGE` names. The S3 SDK is loaded only when it is chosen. */
+/** Creates the storage named by `STORAGE`. The S3 SDK is loaded only if it is chosen. */
 export async function createStorage(config: Config): Promise<Storage> {
   if (config.storage === 's3') return (await import('./s3.ts')).createS3Storage(config)
   const folder = join(config.dataDir, 'files')

@@ -1,26 +1,26 @@
-/** Syslog messages (RFC 5424) in the frames of syslog over TLS (RFC 5425). */
+/** Syslog messages (RFC 5424) framed for syslog over TLS (RFC 5425). */
 
-/** The company or the provider that sends, the same in each message. */
+/** The sending company or provider, the same in each message. */
 export interface SyslogOrigin {
   hostname: string
   app: string
-  /** The private enterprise number behind the name of the structured data, which tells our names from others'. */
+  /** The private enterprise number in the name of the structured data, which distinguishes it from others' names. */
   enterprise: number
 }
 
 export interface SyslogEntry {
-  /** When it happened, as ISO text. */
+  /** The time of the event, as ISO text. */
   at: string
-  /** The kind of event; a longer one is cut in the header and whole in the structured data. */
+  /** The kind of event; a long one is truncated in the header but complete in the structured data. */
   messageId: string
-  /** Names are ours and hold plain letters; values are anything. */
+  /** The names are the portal's own and have only plain letters; the values are arbitrary. */
   data: Readonly<Record<string, string>>
   body: Readonly<Record<string, unknown>>
-  /** Fields of the body that are left out, and named in `omitted`, where the message would be too long for receivers. */
+  /** Fields of the body that are omitted, and listed in `omitted`, if the message would be too long for receivers. */
   dispensable: readonly string[]
 }
 
-/** RFC 5425 asks receivers to take so many bytes; rsyslog cuts what is longer, and JSON that is cut is no JSON. */
+/** The bytes that RFC 5425 requires receivers to accept; rsyslog truncates longer messages, which makes their JSON invalid. */
 const longest = 8192
 /** Facility 13 (log audit), severity 6 (informational). */
 const priority = 13 * 8 + 6

@@ -8,16 +8,16 @@ const patience = 10_000
 export interface SyslogReceiver {
   host: string
   port: number
-  /** The certificate authority, in PEM, that alone may have signed the receiver's certificate; null for the public ones. */
+  /** The only certificate authority, in PEM, trusted to sign the receiver's certificate; null for the public ones. */
   ca: string | null
 }
 
 class ClosedEarly extends Error {}
 
 /**
- * Sends frames over one connection and ends it. Returns null once the receiver has closed its side after ours, without an error:
- * syslog has no acknowledgement, and a receiver that stops in the middle resets the connection. Otherwise it returns the problem, in
- * words for whoever has set the receiver. It never throws.
+ * Sends frames over one connection and ends it. Returns null once the receiver has closed its side after the portal's, without an
+ * error: syslog has no acknowledgement, and a receiver that stops in the middle resets the connection. Otherwise returns the
+ * problem, in words for the person who configured the receiver. Never throws.
  */
 export async function sendSyslog(
   { host, port, ca }: SyslogReceiver,
@@ -41,7 +41,7 @@ const deliver = ({ host, port, ca }: SyslogReceiver, content: Buffer, allowPriva
       ...{ host, port, minVersion: 'TLSv1.2' as const },
       ...(ca !== null && { ca }),
       ...(!allowPrivate && { lookup: publicLookup }),
-      // The name of a host alone may stand in the extension; an address is compared with the certificate all the same.
+      // SNI permits only host names; an IP address is nevertheless compared with the certificate.
       ...(!isIP(host) && { servername: host }),
     })
     const timer = setTimeout(
@@ -49,7 +49,7 @@ const deliver = ({ host, port, ca }: SyslogReceiver, content: Buffer, allowPriva
       patience,
     )
     socket.on('secureConnect', () => socket.end(content))
-    // Reading what a receiver never says lets its close be seen.
+    // The receiver sends nothing, but its close is only noticed by reading.
     socket.resume()
     let isWhole = false
     socket.on('end', () => {

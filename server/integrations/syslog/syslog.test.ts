@@ -77,7 +77,7 @@ test.each(['127.0.0.1', '10.0.0.1', '::1', '169.254.169.254', 'localhost', 'logs
   },
 )
 
-// It runs in a process of its own, because in this one no name but localhost is looked up.
+// Runs in its own process, because this one only looks up localhost.
 test('the socket uses the checked DNS lookup, once, and does not connect when it refuses', async () => {
   const script = `
     import dns from 'node:dns'

@@ -19,7 +19,7 @@ export const nuonuoSignature = ({ appKey, appSecret, senid, nonce, timestamp, co
     .update(`a=services&l=v1&p=open&k=${appKey}&i=${senid}&n=${nonce}&t=${timestamp}&f=${content}`)
     .digest('base64')
 
-/** The values that make one request differ from every other. */
+/** Creates the values that make each request unique. */
 export const newEnvelope = () => ({
   senid: randomUUID().replaceAll('-', ''),
   nonce: String(randomInt(10_000_000, 100_000_000)),

@@ -6,10 +6,10 @@ type Settings = Pick<Config, 'taxAppKey' | 'taxAppSecret' | 'taxAccessToken' | '
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.coerce.number() })
 
-/** A token is replaced so many milliseconds before its end. */
+/** Milliseconds before its expiry at which a token is replaced. */
 const early = 600_000
 
-/** Keeps the lasting token, or one that it asks for, as long as it is valid. */
+/** Provides the configured permanent token, or requests one and keeps it while it is valid. */
 export function nuonuoToken({ taxAppKey, taxAppSecret, taxAccessToken, taxTokenUrl }: Settings, timeout: number) {
   let kept: { token: string; until: number } | undefined
   async function current(): Promise<string> {

@@ -22,7 +22,7 @@ const failureOf = async (asking: Promise<unknown>) => {
 }
 
 test('the signature equals one that the live gateway accepted', () => {
-  // The input and what got past the gateway's check are published with Odoo's client of it.
+  // The input and the signature accepted by the gateway are published with Odoo's client.
   expect(
     nuonuoSignature({
       ...{ appKey: 'APPKEY', appSecret: 'SECRET', senid: 'SENID', nonce: '12345678' },

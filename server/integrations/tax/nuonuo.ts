@@ -22,7 +22,7 @@ type Settings = Pick<
 
 const envelope = z.object({ code: z.coerce.string(), describe: z.string().nullish(), result: z.unknown() })
 const text = z.union([z.string(), z.number()]).transform(String).nullish()
-/** A text that is no web address counts as none. */
+/** Text that is not a web URL counts as missing. */
 const file = z
   .url({ protocol: /^https?$/ })
   .nullish()
@@ -54,18 +54,18 @@ const forms = z.object({
 
 const ok = 'E0000'
 const noInvoice = 'E9500'
-/** The number was used before; what became of it is asked next. */
+/** The number was used before; its outcome is queried next. */
 const known = 'E9106'
-/** Nothing is wrong with the request itself: the key, the token or the platform is. */
+/** The request itself is fine: the key, the token or the platform is at fault. */
 const passing = /^(07|9999|E9999|S)/
-/** The token is not, or no longer, valid. */
+/** The token is invalid or has expired. */
 const tokenOver = /^0703/
 const reasons = { returned: '1', wrong: '2', ended: '3', allowance: '4' } as const
-/** The states of a form (红字确认单): somebody has yet to confirm it, or nobody has to any more; all others are its end. */
+/** States of a form (红字确认单): `confirming` still awaits confirmation, `agreed` does not any more; all others are final. */
 const confirming = new Set(['02', '03', '15'])
 const agreed = new Set(['01', '04'])
 
-/** 诺诺's 诺税通 for 数电票: https://open.nuonuo.com. Its own SDK is this signature and nothing else. */
+/** 诺诺's 诺税通 for 数电票: https://open.nuonuo.com. Its own SDK consists only of this signature. */
 export function createNuonuo(settings: Settings, { timeout = 20_000 } = {}): TaxService {
   const { taxSellerNumber: sellerNumber = '', taxAppKey: appKey = '', taxAppSecret: appSecret = '' } = settings
   const token = nuonuoToken(settings, timeout)
@@ -83,7 +83,7 @@ export function createNuonuo(settings: Settings, { timeout = 20_000 } = {}): Tax
       method: `nuonuo.OpeMplatform.${method}`,
     }
     const signal = AbortSignal.timeout(timeout)
-    // The text of an error may repeat the address.
+    // The text of an error may quote the URL.
     const answer = await fetch(url, { method: 'POST', headers, body: content, signal, redirect: 'error' })
       .then(async response => (response.ok ? envelope.safeParse(await response.json()) : undefined))
       .catch(() => undefined)

@@ -1,7 +1,7 @@
 import type { Invoice } from '#contract/records/invoice.ts'
 import { OutsideFailure } from '../outside-failure.ts'
 
-/** One line of an invoice, in fen. */
+/** A line of an invoice, in fen. */
 export interface TaxLine {
   name: string
   /** The object of the line, such as the number of an order. */
@@ -12,9 +12,9 @@ export interface TaxLine {
   rate: number
 }
 
-/** An invoice as it is asked for. It is kept with its request, so that each repetition asks for the same. */
+/** An invoice as requested. It is stored with its request, so that each repetition requests the same. */
 export interface TaxInvoice {
-  /** Our number of the request, by which the service knows it again. */
+  /** The portal's number of the request, by which the service recognizes it. */
   serial: string
   kind: Invoice['kind']
   title: string
@@ -25,26 +25,26 @@ export interface TaxInvoice {
   bank_account: string
   email: string
   remark: string
-  /** When it was asked for. */
+  /** The time of the request. */
   asked_at: string
   lines: TaxLine[]
 }
 
-/** A red invoice (红字发票) as it is asked for. */
+/** A red invoice (红字发票) as requested. */
 export interface TaxRed extends Pick<TaxInvoice, 'serial' | 'kind' | 'title' | 'tax_number'> {
-  /** The 20 digits of the invoice that it takes back. */
+  /** The 20 digits of the invoice being reversed. */
   blue: string
   reason: 'returned' | 'wrong' | 'ended' | 'allowance'
-  /** The lines that it takes back, with their places counted from one; none where it takes back the whole. */
+  /** The lines being reversed, with their places counted from one; empty if the whole invoice is reversed. */
   lines: (TaxLine & { place: number })[]
 }
 
 /** The outcome of a request. */
 export type TaxResult =
   | { state: 'absent' }
-  /** `note` says what it waits for, where that is somebody. */
+  /** `note` names the person or party it waits for, if any. */
   | { state: 'waiting'; note: string }
-  /** It ended without an invoice. */
+  /** Ended without an invoice. */
   | { state: 'failed'; reason: string }
   | {
       state: 'issued'
@@ -57,19 +57,19 @@ export type TaxResult =
       xmlUrl: string | null
     }
 
-/** A service that issues 数电票 in the name of the seller. Asking twice with one serial number comes to one invoice. */
+/** A service that issues 数电票 in the seller's name. Repeating a request with the same serial number results in one invoice. */
 export interface TaxService {
   name: string
   query(serial: string): Promise<TaxResult>
   issue(invoice: TaxInvoice): Promise<void>
   queryRed(serial: string): Promise<TaxResult>
   issueRed(red: TaxRed): Promise<void>
-  /** Downloads the file of an invoice, of at most so many bytes. */
+  /** Downloads an invoice's file, of at most `most` bytes. */
   download(url: string, most: number): Promise<Buffer>
 }
 
 /**
- * The service refused or did not answer; the text is for the operator. Without `retry`, the service has made no invoice of the
- * request and never will.
+ * The service refused or did not answer; the message is for the operator. Without `retry`, the service has issued no invoice for
+ * the request and never will.
  */
 export class TaxFailure extends OutsideFailure {}

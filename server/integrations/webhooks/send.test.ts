@@ -51,7 +51,7 @@ test('a name with a private address among others is refused, a public one is ret
   expect(await lookupOf([], true)).toBe('refused')
 })
 
-// It runs in a process of its own, because in this one no name but localhost is looked up.
+// Runs in its own process, because this one only looks up localhost.
 test('the socket uses the checked DNS lookup, once, and does not connect when it refuses', async () => {
   const script = `
     import dns from 'node:dns'

@@ -3,20 +3,20 @@ import { addressProblem, openRequest, troubleOf } from '#server/integrations/out
 
 /** Milliseconds for connecting, sending and the answer together. */
 const patience = 10_000
-/** Bytes of the answer that are read; the connection ends with the rest. */
+/** The most bytes of an answer that are read; the connection is then closed. */
 const longestAnswer = 4096
-/** Characters of it that are kept. */
+/** The most characters of an answer that are stored. */
 const keptAnswer = 1000
 
 /** The answer of the company's system, or the reason why there was none. */
 export interface Sent {
   status: number | null
   answer: string
-  /** Why it does not count as taken; null where it does. */
+  /** Why the message does not count as accepted; null if it does. */
   problem: string | null
 }
 
-/** Posts a body. Any status of 200 to 299 takes it; a redirect is followed by nobody. It never throws. */
+/** Posts a body. Any status from 200 to 299 accepts it; redirects are not followed. Never throws. */
 export async function postWebhook(
   address: string,
   { headers, body, allowPrivate }: { headers: Record<string, string>; body: string; allowPrivate: boolean },
@@ -45,7 +45,7 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
     if (length > longestAnswer) break
   }
   const text = new TextDecoder().decode(Buffer.concat(chunks).subarray(0, longestAnswer), { stream: true })
-  // PostgreSQL can't store NUL, and nobody reads the other control characters.
+  // PostgreSQL cannot store NUL, and other control characters are of no use.
   return text
     .replace(/\p{Cc}+/gu, ' ')
     .slice(0, keptAnswer)

@@ -12,7 +12,7 @@ interface Message {
   body: string
 }
 
-/** Returns the headers that a receiver verifies a message by, with one signature for each secret. */
+/** Returns the headers by which a receiver verifies a message, with one signature per secret. */
 export function signedHeaders({ id, timestamp, body }: Message, secrets: readonly string[]): Record<string, string> {
   const signatures = secrets.map(secret => {
     const key = Buffer.from(secret.slice(prefix.length), 'base64')

@@ -19,8 +19,8 @@ const { system, companyDatabase } = await testDatabase()
 const make = makeOn(system)
 
 /*
- * The answers of the queries and of the triggers' history are compared with a model that knows nothing of either: its
- * maps are changed as the rows are, and walked one person at a time.
+ * The answers of the queries and of the triggers' history are compared with a model that shares no code with either: its maps are
+ * changed as the rows are, and walked one person at a time.
  */
 interface Model {
   parents: Map<number, number | null>
@@ -115,10 +115,7 @@ async function world(company: TestCompany) {
 }
 type World = Awaited<ReturnType<typeof world>>
 
-/**
- * The tree has three levels with somebody in each department, and the groups share lines, so that changes touch
- * something.
- */
+/** The tree has three levels with people in each department, and the groups share lines, so that most changes have an effect. */
 const beginnings: Change[] = [
   ...range(sizes.departments - 1).map(place => ({
     kind: 'reparent' as const,
@@ -133,7 +130,7 @@ const beginnings: Change[] = [
   ]),
 ]
 
-/** It changes the rows and the model alike. */
+/** Changes the rows and the model alike. */
 async function apply(companyId: string, { departments, people, groups, lines, model }: World, values: Change) {
   const toggle = async (has: Set<number>, table: string, column: string, group: number, what: number, id: string) => {
     if (has.delete(what))
@@ -215,7 +212,7 @@ function group(model: Model, input: { group: number }) {
   return found
 }
 
-/** The answer of the database about a line is put in the model's words. */
+/** Translates the database's answer about a line into the model's terms. */
 async function answered(companyId: string, { departments, people, groups, lines }: World, line: number, at?: string) {
   const company = companyDatabase(companyId)
   const rights = await rightsTo(company, companyId, lines[line] ?? '', at)
@@ -234,7 +231,7 @@ async function answered(companyId: string, { departments, people, groups, lines 
   return { reasons: new Map(why), usable: await isUsableAt(company, rights.relations, lines[line] ?? '') }
 }
 
-/** It checks for each person what the person's list and the person's client show. */
+/** Checks for each person what the person's list and the person's client show. */
 async function checkPeople(companyId: string, { people, lines, devices, model }: World) {
   const company = companyDatabase(companyId)
   const shown = await usableFor(company, companyId, devices)
@@ -259,7 +256,7 @@ test('effective access matches a reference model, now and at every past instant'
       const moments: { at: string; expected: { reasons: Map<number, string[]>; usable: boolean }[] }[] = []
       for (const each of [...beginnings, ...changes]) {
         await apply(company.id, built, each)
-        // Instants are whole milliseconds: one lies behind this change and before the next.
+        // Instants are whole milliseconds: the wait puts one between this change and the next.
         await new Promise(resolve => setTimeout(resolve, 2))
         const expected = range(sizes.lines).map(line => ({
           reasons: entitled(built.model, line),
@@ -268,7 +265,7 @@ test('effective access matches a reference model, now and at every past instant'
         const now = await system.row(
           z.object({ at: z.iso.datetime() }),
         )`select date_trunc('milliseconds', clock_timestamp()) as at`
-        // It is enough to check what the beginnings come to.
+        // The first changes are only checked together, after the last of them.
         if (changes.includes(each) || each === beginnings.at(-1)) moments.push({ at: now?.at ?? '', expected })
         await new Promise(resolve => setTimeout(resolve, 2))
       }
@@ -300,7 +297,7 @@ test('a line that is renewed in time keeps one access span; renewed after its en
   expect(await spans()).toEqual([{ from: 0, to: 30 }])
   await ends(60)
   expect(await spans()).toEqual([{ from: 0, to: 60 }])
-  // The span is moved back as if ten days had gone by, the last two of them after its end.
+  // Moves the span back as if ten days had gone by, the last two of them after its end.
   await system.change`
     update access_span set since = now() - interval '10 days', until = now() - interval '2 days' where subject_id = ${line.id}`
   await ends(30)

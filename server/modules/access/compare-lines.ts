@@ -2,7 +2,7 @@ type Lines = ReadonlyMap<string, string>
 
 export const nothing: readonly string[] = []
 
-/** Compares two things that many people share once for all of them. */
+/** Compares two values that many people share only once for all of them. */
 export function eachPairOnce<One extends object>(
   compare: (one: One, lines: Lines) => readonly string[],
 ): (one: One, lines: Lines) => readonly string[] {
@@ -25,12 +25,12 @@ export function eachPairOnce<One extends object>(
 export const missingIn = (lines: Lines, others: Lines): readonly string[] =>
   lines === others ? nothing : [...lines.keys()].filter(id => !others.has(id))
 
-/** Lines of both that may be used at different times. */
+/** Returns the lines in both that may be used at different times. */
 export const retimedIn = (lines: Lines, others: Lines): readonly string[] =>
   [...lines].flatMap(([id, times]) => {
     const other = others.get(id)
     return other === undefined || other === times ? [] : [id]
   })
 
-/** Lines that the person had no right to before, whether they could be used then or not. */
+/** Returns the lines that the person had no right to before, whether usable then or not. */
 export const notAmong = (ids: readonly string[], lines: Lines): readonly string[] => ids.filter(id => !lines.has(id))

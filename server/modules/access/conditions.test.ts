@@ -32,7 +32,7 @@ const line = { svp_id: 'l', name: '东京-01', state: 'active' as const, suspend
 const reasons = [{ group_name: '美国店铺', dept_path: '运营中心', until: null, hours: null }]
 const fine: AccessFacts = { personal, rules, released, person, device, hasDevices: true, line, reasons }
 
-/** One fault each, in the order in which they are told, with who can mend it. */
+/** One fault each, in the order in which they are reported, with the role that can mend it. */
 const faults: [AccessCondition, Mender, Partial<AccessFacts>][] = [
   ['account', 'provider', { personal: { ...personal, state: 'disabled' } }],
   ['employment', 'manager', { person: { ...person, state: 'disabled' } }],
@@ -105,7 +105,7 @@ describe('conditions of using a line', () => {
   })
 })
 
-/** Keeps only what a fault has changed. */
+/** Returns only the facts that a fault has changed. */
 const different = <Fact extends object>(fault: Fact | undefined, base: Fact): Partial<Fact> =>
   Object.fromEntries(
     Object.entries(fault ?? {}).filter(([name, value]) => value !== base[name as keyof Fact]),

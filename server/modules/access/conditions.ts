@@ -12,18 +12,18 @@ import { lacksConsent, lacksVerification, type PersonalFacts, type PersonalRules
 
 type Explained = Pick<OutputOf<'explainAccess'>, 'allowed' | 'conditions' | 'first'>
 
-/** The facts about a person who would use a line on a device. */
+/** The facts that decide whether a person may use a line on a device. */
 export interface AccessFacts {
   personal: PersonalFacts
   rules: PersonalRules & ClientRules
-  /** The versions of the client that were published as compulsory. */
+  /** The client versions that were published as compulsory. */
   released: Pick<Released, 'forced'>
   person: ExplainedPerson
-  /** The named one; without it, whether there is any. */
+  /** The named device; without one, whether there is any. */
   device: ExplainedDevice | undefined
   hasDevices: boolean
   line: ExplainedLine | undefined
-  /** The groups through which the person may use the line, or any line where none is named, and when. */
+  /** The groups through which the person may use the line, or any line where none is named, with their times. */
   reasons: (GrantTimes & { group_name: string; dept_path: string | null })[]
 }
 
@@ -104,7 +104,7 @@ const judges: Record<AccessCondition, (facts: AccessFacts, now: number) => Outco
 
 const noteOf = ({ audit_state, audit_note }: ExplainedDevice) => (audit_state === 'rejected' ? audit_note : null)
 
-/** A device without faults stands in where none is named, so that only the person's own conditions speak. */
+/** Without a named device a faultless one stands in, so that only the person's own conditions count. */
 const faultless = { audit_state: 'approved', auth_state: 'authorized', audit_note: null, earlier_devices: 0 } as const
 
 export const factsOf = (

@@ -5,11 +5,11 @@ import type { DeviceStanding, PersonStanding, Standing } from './standing.ts'
 export interface TouchedPerson extends Pick<PersonStanding, 'employee_id' | 'name' | 'dept_id' | 'served'> {
   /** Colleagues with the same grants share the list. */
   lineIds: readonly string[]
-  /** When the first of them may be used; empty for always. As `timesIn` reads it. */
+  /** The times of the first of them, as `timesIn` reads them; empty for always. */
   times: string
 }
 
-/** A device that may connect, or may no longer, with the lines that this is about. */
+/** A device that gains or loses the right to connect, with the lines concerned. */
 export interface TouchedDevice extends Pick<DeviceStanding, 'device_id' | 'employee_id' | 'name'> {
   employeeName: string
   /** Colleagues with the same grants share the map. */
@@ -18,14 +18,14 @@ export interface TouchedDevice extends Pick<DeviceStanding, 'device_id' | 'emplo
 
 /** The effect of a change on who may use which line. */
 export interface Difference {
-  /** Those without hours are among them, for a right is what the records tell of. */
+  /** Includes people without hours, because the records report rights. */
   gained: TouchedPerson[]
-  /** People who get a right to lines that nobody can use now. The records tell of it once a line can be used. */
+  /** People who get a right to lines that nobody can use now. The records report it once a line can be used. */
   idle: TouchedPerson[]
   lost: TouchedPerson[]
   /** People who keep lines at other times than before. */
   retimed: TouchedPerson[]
-  /** People who have yet to agree, with what they gain when they do. */
+  /** People who have yet to agree, with what they will gain then. */
   joining: TouchedPerson[]
   connects: TouchedDevice[]
   disconnects: TouchedDevice[]
@@ -34,7 +34,7 @@ export interface Difference {
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Compares two moments. A line that cannot be used is in neither, so nobody gains or loses it. */
+/** Compares two snapshots. A line that cannot be used is in neither, so nobody gains or loses it. */
 export function differenceOf(before: Standing, after: Standing): Difference {
   const gained: TouchedPerson[] = []
   const idle: TouchedPerson[] = []
@@ -83,7 +83,7 @@ export function differenceOf(before: Standing, after: Standing): Difference {
 
 const joinedLines = (person: PersonStanding | undefined) => (person?.joined ? person.lines : none)
 
-/** Finds the devices that may connect on the second side only, and to some line there. */
+/** Finds the devices that may connect only in the first snapshot, and to some line there. */
 function switched(one: Standing, other: Standing): TouchedDevice[] {
   if (one.devices === other.devices) return []
   const found: TouchedDevice[] = []
@@ -100,6 +100,6 @@ const order = new Intl.Collator('zh')
 const byName = <Named extends { name: string }>(list: Named[]): Named[] =>
   list.sort((one, other) => order.compare(one.name, other.name))
 
-/** Reports whether a change leaves everybody's access alone, which a right to lines that cannot be used does not alter. */
+/** Reports whether a change leaves everybody's access as it was. Rights to lines that cannot be used do not count. */
 export const isEmpty = ({ gained, lost, retimed, joining, connects, disconnects }: Difference): boolean =>
   ![gained, lost, retimed, joining, connects, disconnects].some(list => list.length)

@@ -3,8 +3,8 @@ import type { OutputOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
 
 /*
- * A model of effective access, worked out from the bare rows by walking from each person up the departments. It shares nothing
- * with the engine that it is compared with.
+ * A model of effective access, computed from the bare rows by walking from each person up the departments. It shares no code with
+ * the engine that it is compared with.
  */
 const id = z.string()
 const person = z.object({
@@ -28,7 +28,7 @@ const device = z.object({
   audited_at: z.string().nullable(),
 })
 
-/** Each person's lines with the times at which they may be used, those that no one can use, and the devices that may connect. */
+/** Each person's lines with their times, the lines that no one can use, and the devices that may connect. */
 export interface Effective {
   lines: Map<string, { joined: boolean; served: boolean; lines: Map<string, string>; idle: Map<string, string> }>
   devices: Map<string, string>
@@ -92,7 +92,7 @@ export async function effectiveAccess(system: Database, companyId: string): Prom
   return { lines, devices: working }
 }
 
-/** For each set of hours the latest end, unless what is open at all hours ends no sooner. */
+/** Returns the latest end for each set of hours, unless a way that is open at all hours ends no sooner. */
 function whenOpen(ways: { until: string | null; hours: string | null }[]): string {
   const latest = new Map<string, string>()
   const forever = '9999'
@@ -108,7 +108,7 @@ function whenOpen(ways: { until: string | null; hours: string | null }[]): strin
     .join()
 }
 
-/** Those to whose records an act belongs: whose lines change, and whose devices can connect or can no longer. */
+/** Returns the people to whose records an act belongs: their lines change, or whether their devices can connect. */
 export function touchedBy(before: Effective, after: Effective): string[] {
   const effect = happened(before, after)
   const people = [effect.gained, effect.unserved, effect.lost, effect.retimed]
@@ -130,7 +130,7 @@ export type PlannedEffect = Record<
   Record<string, number>
 >
 
-/** Puts what happened between two moments in the form of a plan: counts of lines by person and by device. */
+/** Returns the change between two snapshots in the form of a plan: counts of lines by person and by device. */
 export function happened(before: Effective, after: Effective): PlannedEffect {
   const none: Lines = new Map()
   const effect: PlannedEffect = {
@@ -168,7 +168,7 @@ export function happened(before: Effective, after: Effective): PlannedEffect {
   return effect
 }
 
-/** The same of a plan's answer. Its lists are complete in a small company. */
+/** Returns the same for a plan's answer. Its lists are complete in a small company. */
 export function planned(plan: Plan): PlannedEffect {
   const { gained, unserved, idle, lost, retimed, joining, connects, disconnects } = plan
   const people = ({ list }: Plan['gained']) => Object.fromEntries(list.map(row => [row.employee_id, row.lines]))

@@ -9,7 +9,7 @@ const sku = await make.sku({ stock: 100 })
 const { token } = await make.operator('support')
 const key = 'k'.repeat(43)
 
-/** Makes somebody who may use a line on a device, and asks everybody whom the portal tells why. */
+/** Creates a person who may use a line on a device, and fetches the explanation for every role that may read it. */
 async function office() {
   const company = await make.company()
   const served = new Date(Date.now() + 9 * 86_400_000)

@@ -49,7 +49,7 @@ test('a manager, support and the person get the same explanation', async () => {
   expect([now.allowed, now.first]).toEqual([false, 'device'])
   const explained = (await call('explainMyAccess', { device_id: device.id }, { sid: own })).data
   expect([explained.first, explained.lines.map(({ usable }) => usable)]).toEqual(['device', [false, false]])
-  // The client is given what the explanation says.
+  // The client's answer agrees with the explanation.
   expect((await call('getUsableLines', { device_id: device.id }, { sid: own })).data).toMatchObject({
     usable: false,
     reason: 'device_suspended',

@@ -12,7 +12,7 @@ import { findPersonal } from './personal.ts'
 import { groupsOfEmployee } from './rights.sql.ts'
 import { timesAt } from './rights.ts'
 
-/** The person's own page lists this many lines. */
+/** The most lines that the person's own page lists. */
 const linesListed = 100
 
 type Asked = Pick<PublicContext, 'system' | 'services'>
@@ -24,7 +24,7 @@ interface Question {
   lineId?: string | undefined
 }
 
-/** Reads all that is known of one person, one device and one line. */
+/** Reads all facts about one person, one device and one line. */
 async function factsFor(
   { system, services }: Asked,
   company: Database,
@@ -78,7 +78,7 @@ export async function explain(
   }
 }
 
-/** Explains to a person one of the own devices, and each line that was granted. */
+/** Explains to a person the state of one of their own devices, and of each line that was granted. */
 export async function explainOwn(
   context: Asked,
   company: Database,

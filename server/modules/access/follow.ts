@@ -15,7 +15,7 @@ interface Act {
 }
 
 /**
- * Does an act within a transaction and returns its effect on who may use which line. The same code serves the act and its plan,
+ * Performs an act within a transaction and returns its effect on who may use which line. The same code serves the act and its plan,
  * whose transaction is rolled back.
  */
 export async function followAccess<Result>(
@@ -27,7 +27,7 @@ export async function followAccess<Result>(
   const scope = await scopeOf(requested, name, input)
   const before = await standingOf(company, companyId, scope)
   const result = await whileCompared(company, companyId, work)
-  // Those whom the act has added are found by it afterwards; before, they could use nothing.
+  // People whom the act adds are only found afterwards; before it, they could use nothing.
   const adds = name === 'addCompanyUser' || name === 'commitEmployeeImport'
   const after = adds
     ? await standingOf(company, companyId, await scopeOf(requested, name, input))
@@ -35,7 +35,7 @@ export async function followAccess<Result>(
   return { result, difference: differenceOf(before, after) }
 }
 
-/** The same of what no call does: an end that comes by itself, say. */
+/** Does the same for changes that no call makes, such as an end that is reached. */
 export async function compareAccess<Result>(
   company: Database,
   companyId: string,
@@ -50,9 +50,9 @@ export async function compareAccess<Result>(
 const uuidLength = 36
 
 /**
- * Says to the database that somebody compares what `work` does to a company's access. In the databases of the tests every change
- * of access fails without it (server/testing/access-guard.sql), so that none can be forgotten: only these comparisons say it. One
- * within another, of a second company, adds its own; a rollback takes it back.
+ * Marks for the database that the effect of `work` on a company's access is being compared. In the test databases every change of
+ * access fails without this mark (server/testing/access-guard.sql), so that no comparison can be forgotten. A nested comparison, of
+ * a second company, adds its own mark; a rollback removes it.
  */
 export async function whileCompared<Result>(
   transaction: Database,

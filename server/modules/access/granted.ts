@@ -1,6 +1,6 @@
 import { always, effectiveTimes, type GrantTimes } from '#contract/access-times.ts'
 
-/** A way to lines: a group, and when it is open to the person. */
+/** A group through which a person may use lines, with the times at which it is open to the person. */
 export interface Granted {
   groupId: string
   times: GrantTimes
@@ -12,10 +12,10 @@ const parsed = (grant: string): Granted => {
   return { groupId, times: { until: until ? new Date(Number(until)).toISOString() : null, hours: hours || null } }
 }
 
-/** Reads what `grantedGroups` has put into one text. */
+/** Parses the text that `grantedGroups` builds. */
 export const grantsIn = (text: string): Granted[] => (text ? text.split(',').map(parsed) : [])
 
-/** Puts the times of several ways to one line into a text: empty when it may be used at any time. */
+/** Encodes the times of several ways to one line as a text, which is empty when the line may be used at any time. */
 export const timesKey = (ways: readonly GrantTimes[]): string =>
   ways.some(({ until, hours }) => !until && !hours)
     ? ''
@@ -24,7 +24,7 @@ export const timesKey = (ways: readonly GrantTimes[]): string =>
         .sort()
         .join(',')
 
-/** Reads it again. */
+/** Decodes the text of `timesKey`. */
 export const timesIn = (key: string): GrantTimes[] =>
   key
     ? key.split(',').map(each => {

@@ -7,7 +7,7 @@ import { requireEmployees } from '#server/modules/people/people.ts'
 import { countGrouped, groupsOfEmployee, listGrouped } from './rights.sql.ts'
 import { timesAt } from './rights.ts'
 
-/** One page of the lines that a person may use, each with the groups through which. Throws -47001 for a stranger. */
+/** Returns one page of the lines that a person may use, each with the groups that grant it. Throws -47001 for an unknown person. */
 export async function linesOfEmployee(
   company: Database,
   companyId: string,

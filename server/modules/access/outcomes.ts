@@ -5,14 +5,14 @@ import type { ServiceReason } from '#server/modules/devices/usable.ts'
 import { mustUpdate, type Released } from '#server/modules/devices/versions.ts'
 import type { ExplainedDevice } from './explain.sql.ts'
 
-/** How one condition of using a line stands. */
+/** The outcome of one condition for using a line. */
 export type Outcome = Omit<OutputOf<'explainAccess'>['conditions'][number], 'condition'>
 
 export const met = (text: string): Outcome => ({ state: 'met', text, mend: null })
 export const open = (text: string): Outcome => ({ state: 'open', text, mend: null })
 export const failed = (text: string, by: Mender, how: string): Outcome => ({ state: 'failed', text, mend: { by, how } })
 
-/** The remedy for each reason of a refusal, in the words of both pages. */
+/** The remedy for each reason of a refusal, in the wording of both pages. */
 const mending: Record<Exclude<ServiceReason, 'ok'>, [text: string, by: Mender, how: string]> = {
   employee_disabled: ['已被停用', 'manager', '恢复该员工'],
   no_hours: ['服务时长已用完或从未分配', 'manager', '分配时长'],
@@ -30,7 +30,7 @@ export function judged(reason: ServiceReason, words: string, note: string | null
   return failed(note ? `${text}：${note}` : text, by, how)
 }
 
-/** A client without a key, or below a compulsory version, is told to update before it connects. */
+/** A client without a key, or below a compulsory version, must be updated before it connects. */
 export function judgedClient(
   { key_id, platform, client_version }: Pick<ExplainedDevice, 'key_id' | 'platform' | 'client_version'>,
   rules: ClientRules,

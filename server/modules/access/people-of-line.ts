@@ -6,14 +6,14 @@ import { together } from '#server/database/together.ts'
 import { countReached, employeesOfGroups, isUsableAt, lineSince, listReached } from './rights.sql.ts'
 import { reasonsOf, rightsTo, withPath } from './rights.ts'
 
-/** Returns who may use a line and why, as its company's console and the back office show it. */
+/** Returns who may use a line and why, for the company's console and the back office. */
 export async function peopleOfLine(
   company: Database,
   companyId: string,
   { svp_id, at, page, page_size }: ParsedOf<'getVplUserList'>,
 ): Promise<OutputOf<'getVplUserList'>> {
   const line = orRefuse(await lineSince(company, companyId, svp_id), -52001)
-  // The future is not known, so the present stands in for it.
+  // The future is not known, so the present is used instead.
   const past = at && Date.parse(at) < Date.now() ? at : undefined
   const rights = await rightsTo(company, companyId, svp_id, past)
   const [people, total, usable] = await together(company, database => [

@@ -7,16 +7,16 @@ import { isDayReached } from '#server/core/day-reached.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** What decides about a person's account, whatever company it works in. It belongs to no company, so only the system reads it. */
+/** The facts that decide about a person's account in every company. It belongs to no company, so only the system reads it. */
 export const personalFacts = account.schema.pick({ state: true }).extend({
-  /** The person agrees, in the words of today, that data goes abroad. */
+  /** The person has agreed, in the current wording, that data goes abroad. */
   cross_border: z.boolean(),
-  /** The account has passed a verification, and still claims it. */
+  /** The account has passed a verification whose claim still stands. */
   verified: z.boolean(),
 })
 export type PersonalFacts = z.output<typeof personalFacts>
 
-/** The columns of the facts beside the state, of the account that the column names. */
+/** Selects the facts besides the state for the account that the column names. */
 export const personalColumns = (accountId: Sql) => sql`
   exists (select from consent where consent.account_id = ${accountId} and kind = 'cross_border'
     and version = ${consentStatements.cross_border.version} and withdrawn_at is null) as cross_border,
@@ -32,15 +32,15 @@ export const findPersonal = (system: Database, companyId: string, employeeId: st
 export type PersonalRules = Pick<Config, 'crossBorderConsentFrom' | 'ownVerification'>
 type Declared = Omit<PersonalFacts, 'state'>
 
-/** Reports whether a consent that is missing keeps somebody from the lines. */
+/** Reports whether a missing consent keeps a person from the lines. */
 export const lacksConsent = ({ cross_border }: Declared, rules: PersonalRules): boolean =>
   !cross_border && isDayReached(rules.crossBorderConsentFrom)
 
-/** Reports whether somebody still has to pass a verification, where the company's is not enough. */
+/** Reports whether a person still has to pass a verification, where the company's is not enough. */
 export const lacksVerification = ({ verified }: Declared, rules: PersonalRules): boolean =>
   rules.ownVerification && !verified
 
-/** Returns the code that tells a client what its person has yet to do. A disabled account has no session that could ask. */
+/** Returns the code that tells a client what its user has yet to do. A disabled account has no session that could call. */
 export function personalTrouble(facts: Declared, rules: PersonalRules): -48018 | -48019 | undefined {
   if (lacksConsent(facts, rules)) return -48018
   return lacksVerification(facts, rules) ? -48019 : undefined

@@ -7,14 +7,14 @@ import type { Difference, TouchedDevice, TouchedPerson } from './difference.ts'
 import { timesIn } from './granted.ts'
 import { withPath } from './rights.ts'
 
-/** The module of connections, which lies above, knows who used which line. */
+/** The connections module, which lies above this one, knows who used which line. */
 type Plan = Omit<OutputOf<'planAccess'>, 'undoable' | 'used'>
 
-/** A plan names no more people and devices than this, and no more lines of each person. */
+/** The most people and devices that a plan names, and the most lines for each person. */
 const named = 50
 const namedLines = 3
 
-/** Puts a difference in the words of the answer. The paths are those that are there now. */
+/** Translates a difference into the answer. Department paths are the current ones. */
 export async function planOf(company: Database, companyId: string, difference: Difference): Promise<Plan> {
   const tree = await departmentTree(company, companyId)
   const people = (touched: TouchedPerson[]) => peopleOf(touched, difference.lineNames, tree)

@@ -14,13 +14,13 @@ const { world, actOf, settle, names } = await randomActs(portal)
 
 const requestedDevice = z.object({ device_id: z.string().nullable() })
 
-/** The device that a request is about, where it is about one. */
+/** Returns the device that a request is about, if any. */
 async function deviceAsked(requestId: unknown): Promise<string[] | undefined> {
   const found = await system.row(requestedDevice)`select device_id from access_request where id = ${String(requestId)}`
   return found?.device_id ? [found.device_id] : undefined
 }
 
-/** The code that an act on devices needs is sent as it is to a manager; the plan asks for none. */
+/** Requests the code that an act on devices needs, as a manager would; the plan requires none. */
 async function withCaptcha({ sid, phone }: World, { name, input }: Act) {
   const device_ids = name === 'approveRequest' ? await deviceAsked(input.request_id) : input.device_ids
   if (!device_ids || name === 'deviceRemove') return input
@@ -35,7 +35,7 @@ const adding = new Set<Act['name']>(['addCompanyUser', 'commitEmployeeImport'])
 const recorded = z.object({ subject_id: z.string() })
 const counted = new Map<string, number>()
 
-/** Plans an act, does it, and compares both with what the rows say happened in all of the company. */
+/** Plans an act, performs it, and compares both with the change that the rows show in the whole company. */
 async function check(within: World, act: Act): Promise<void> {
   const { company, sid } = within
   const before = await effectiveAccess(system, company.id)
@@ -52,7 +52,7 @@ async function check(within: World, act: Act): Promise<void> {
     undoable.set(company.id, done.data.activity_id)
   const after = await effectiveAccess(system, company.id)
   const effect = happened(before, after)
-  // Somebody who is added has no id before; whom the plan named is gone with it.
+  // A person who is being added has no id before; the one that the plan named was rolled back with it.
   const nameless = (all: typeof effect) =>
     adding.has(act.name) ? { ...all, joining: Object.values(all.joining).sort() } : all
   expect(nameless(planned(plan.data)), `${act.name} ${JSON.stringify(act.input)}`).toEqual(nameless(effect))
@@ -84,7 +84,7 @@ test('each plan predicts what its call then does and what the records say', asyn
     }),
     { numRuns: Math.ceil(rounds / together), endOnFailure: true },
   )
-  // A plan and an act that are both refused agree as well: enough must really be done.
+  // A plan and an act that are both refused agree as well, so enough acts must succeed.
   const done = names.map(name => counted.get(`${name} 200`) ?? 0)
   expect(done.reduce((sum, times) => sum + times, 0)).toBeGreaterThan(rounds / 4)
   if (!process.env.ACCESS_ACTS) return

@@ -10,14 +10,14 @@ import { newPhone } from '#server/testing/identities.ts'
 import type { testPortal } from '#server/testing/portal.ts'
 import { randomWorlds, range, type World } from './random-world.fixture.ts'
 
-/** The numbers by which an act chooses among the objects that exist when it is its turn. */
+/** Numbers by which an act chooses among the objects that exist when it runs. */
 export interface Choice {
   kind: number
   one: number
   two: number
   three: number
 }
-/** Without a bias towards small numbers, so that every act has its turn. */
+/** Without a bias towards small numbers, so that every act is chosen. */
 const even = (most: number) => fc.noBias(fc.nat(most))
 
 export const choice: fc.Arbitrary<Choice> = fc.record({
@@ -34,7 +34,7 @@ export interface Act {
   input: Record<string, unknown>
 }
 
-/** The cells that a row of a sheet leaves open. */
+/** The cells that a sheet's row leaves empty. */
 const noCells = {
   ...checkedRow
     .omit({ row: true, phone: true, name: true, dept_id: true, problems: true })
@@ -43,13 +43,13 @@ const noCells = {
 }
 const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal, lastAttempt: true }
 
-/** None of them comes while the acts are done. */
+/** None of these ends is reached while the acts run. */
 const endOfTimes = [3, 30, 300].map(days => new Date(Date.now() + days * 86_400_000).toISOString())
 
 /** The latest act of each company that could be undone. */
 export const undoable = new Map<string, string>()
 
-/** A small company and the acts that a manager can do there, each chosen among what is there at its turn. */
+/** Creates a small company and the acts of a manager there, each choosing among the objects that exist when it runs. */
 export async function randomActs({ call, make, services, system }: Awaited<ReturnType<typeof testPortal>>) {
   const world = await randomWorlds({ make, system })
 
@@ -91,7 +91,7 @@ export async function randomActs({ call, make, services, system }: Awaited<Retur
   const at = (list: string[], number: number): string | undefined => list[number % Math.max(1, list.length)]
   const some = (list: string[], number: number): string[] => list.filter((_, index) => (number >> (index % 7)) & 1)
 
-  /** One for each call that can alter access: what is missing here does not compile, and plans.test.ts compares the names. */
+  /** One for each call that can alter access: a missing one does not compile, and plans.test.ts compares the names. */
   const acts: Record<AccessCallName, [weight: number, inputOf: (world: World, choice: Choice) => Promise<Input>]> = {
     setDepartment: [
       14,
@@ -292,7 +292,7 @@ export async function randomActs({ call, make, services, system }: Awaited<Retur
     throw new Error('no such act')
   }
 
-  /** Ends what an act has begun: an import is written by a job, which may be at it already. */
+  /** Waits for what an act has started: an import is written by a job, which may be running already. */
   async function settle({ company }: World, { name, input }: Act): Promise<void> {
     if (name !== 'commitEmployeeImport') return
     await importEmployees(services, { company_id: company.id, import_id: String(input.import_id) }, job)

@@ -12,11 +12,11 @@ export interface World {
   sid: string
 }
 
-/** Makes the companies in which random acts are done. */
+/** Creates the companies in which random acts are performed. */
 export async function randomWorlds({ make, system }: Pick<Awaited<ReturnType<typeof testPortal>>, 'make' | 'system'>) {
   const sku = await make.sku({ stock: 20_000 })
 
-  /** A small company in which most acts touch something: three levels of departments, and one line each that is no use. */
+  /** Creates a small company in which most acts have an effect: three levels of departments, and one line of each unusable kind. */
   return async function world(): Promise<World> {
     const company = await make.company({ managers: 1 })
     await creditService(system, { companyId: company.id, days: 5_000, kind: 'gift', actorName: '平台', note: '' })

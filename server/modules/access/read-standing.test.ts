@@ -72,7 +72,7 @@ test('what a transaction has written is read again, and nothing else', async () 
     expect(after.people.get(person?.id ?? '')?.lines.size).toBe(1)
     expect(read).toEqual([expect.stringContaining('line_group_employee')])
   })
-  // Of another transaction nothing is known, so all of it is read again.
+  // Nothing is known about another transaction, so everything is read again.
   const before = await companyDatabase(company.id).transaction(own => standingOf(own, company.id, scope))
   await system.change`update employee set name = '改名' where id = ${person?.id}`
   const after = await companyDatabase(company.id).transaction(own => standingAgain(own, company.id, scope, before))

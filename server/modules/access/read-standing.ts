@@ -12,21 +12,21 @@ import {
 } from './standing.sql.ts'
 import { type DeviceStanding, type Parts, type Scope, type Standing, standingFrom } from './standing.ts'
 
-/** Expired grants count as if they still held, so that the moment before can be seen afterwards. */
+/** Expired grants count as if they still held, so that the state before can be read afterwards. */
 interface AsIf {
-  /** Lines that have ended. */
+  /** Lines that have ended and count as usable. */
   usable?: string[]
-  /** People whose hours have run out. */
+  /** People whose hours have run out and who count as served. */
   served?: string[]
 }
 
-/** A standing that can be read again, with how much its transaction had written by then. */
+/** A standing that can be read again, with the number of rows that its transaction had written by then. */
 export interface ReadStanding extends Standing {
   parts: Parts
   written: () => Written | undefined
 }
 
-/** Reads who may use what now, or with `asIf` as if something had not ended. A transaction sees its own changes in it. */
+/** Reads who may use what now, or with `asIf` as if something had not ended. It sees the transaction's own changes. */
 export async function standingOf(
   company: Database,
   companyId: string,
@@ -39,8 +39,8 @@ export async function standingOf(
 }
 
 /**
- * Reads it again, later in the same transaction: only what the transaction has written since. An act touches grants, or lines, or
- * devices, and they may be those of a hundred thousand people.
+ * Reads the standing again, later in the same transaction: only what the transaction has written since. An act touches grants,
+ * lines or devices, and they may be those of a hundred thousand people.
  */
 export async function standingAgain(
   company: Database,

@@ -14,8 +14,8 @@ import { employeeColumns } from '#server/modules/people/people.sql.ts'
 import { isUsable, shownState } from './line-state.ts'
 
 /**
- * These relations say who stands where and what groups hold, now or at an instant of the past, with the same columns
- * from either. For the past, each is a range of an index of `access_span`: what had not ended by then.
+ * Relations of department membership and of group grants, now or at an instant of the past, with the same columns from either. For
+ * the past, each is a range of an index of `access_span`: what had not ended by then.
  */
 export function relations(companyId: string, at: string | undefined) {
   const then = (kind: string, columns: Sql) => sql`(
@@ -99,7 +99,7 @@ export const countReached = (company: Database, relations: Relations, reach: Rea
 export const employeeGrant = grantTimes.schema.extend({ group_id: id, employee_id: id })
 export type EmployeeGrant = z.output<typeof employeeGrant>
 
-/** Returns those of these groups in which these people are themselves, not through a department. */
+/** Returns those of these groups that name these people directly, not through a department. */
 export const employeesOfGroups = (
   company: Database,
   { employeesIn }: Relations,
@@ -114,8 +114,8 @@ const { reasons } = getEmployeeVplList.output.shape.list.element.shape
 const grantOfEmployee = reasons.element.omit({ dept_path: true, holds: true }).extend({ dept_id: id.nullable() })
 
 /**
- * Returns the groups that a person is in, and the department through which. Only active people may use them; `whoever` returns
- * the grants of others, too.
+ * Returns the groups that a person is in, and the department through which. Only active people may use them; with `whoever` the
+ * grants of others are returned, too.
  */
 export const groupsOfEmployee = (company: Database, companyId: string, employeeId: string, whoever = false) =>
   company.rows(grantOfEmployee)`
@@ -162,6 +162,6 @@ export const countGrouped = (company: Database, companyId: string, groupIds: str
 
 const existingLine = line.schema.pick({ created_at: true })
 
-/** A line's history begins when it came to be. The result is undefined when the company never had the line. */
+/** Returns the instant at which a line's history begins, or undefined when the company never had the line. */
 export const lineSince = (company: Database, companyId: string, lineId: string) =>
   company.row(existingLine)`select created_at from line where company_id = ${companyId} and id = ${lineId}`

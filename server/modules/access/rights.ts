@@ -19,7 +19,7 @@ import {
 
 type Reason = OutputOf<'getVplUserList'>['list'][number]['reasons'][number]
 
-/** A line may be used through these groups and departments, now or at an instant of the past. */
+/** The groups and departments through which a line may be used, now or at an instant of the past. */
 export interface Rights extends Reach {
   relations: Relations
   tree: Tree<Department>
@@ -75,8 +75,8 @@ export const withBelow = (tree: Tree<Department>, ids: string[]): Set<string> =>
   new Set(ids.flatMap(id => tree.below(id).map(department => department.dept_id)))
 
 /**
- * Explains why somebody has the right, and whether it holds at that instant: the groups are in their order, and in each
- * the person comes first. `own` are the grants to the person.
+ * Returns why a person has the right, and whether it holds at that instant: the groups are in their order, and in each group the
+ * person comes first. `own` are the person's direct grants.
  */
 export function reasonsOf(
   { tree, groups, grants }: Rights,
@@ -108,7 +108,7 @@ export const timesAt = ({ until, hours }: GrantTimes, at: number) => ({
   holds: holdsAt({ until, hours }, at),
 })
 
-/** Puts the path of a person's department in the place of its id. */
+/** Replaces the id of a person's department by its path. */
 export const withPath = <Person extends Pick<User, 'dept_id'>>(
   { dept_id, ...person }: Person,
   tree: Tree<Department>,

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 const employeeId = z.object({ employee_id: id })
 const idsOf = async (rows: Promise<{ employee_id: string }[]>) => (await rows).map(({ employee_id }) => employee_id)
 
-/** Finds the people of these departments, and those who stand in these groups themselves. */
+/** Finds the people of these departments, and those whom these groups name directly. */
 export const peopleReached = (
   company: Database,
   companyId: string,
@@ -25,7 +25,7 @@ export const peopleWithPhones = (company: Database, companyId: string, phones: s
   idsOf(company.rows(employeeId)`
     select id as employee_id from employee where company_id = ${companyId} and phone = any(${phones}::text[])`)
 
-/** Those of the people whom an import adds that are on the list. */
+/** Returns the people on the list whom an import adds. */
 export const peopleOfImport = (company: Database, companyId: string, importId: string) =>
   idsOf(company.rows(employeeId)`
     select id as employee_id from employee where company_id = ${companyId} and phone in (

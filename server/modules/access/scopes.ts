@@ -23,7 +23,7 @@ interface OfCompany {
 
 type ScopeOf<CallInput> = (of: OfCompany, input: CallInput) => Promise<Scope> | Scope
 
-/** Everybody whom these departments, with all below them, and these groups reach. */
+/** Returns everyone in these departments, in all below them, and in these groups. */
 export async function reached(
   { company, companyId }: OfCompany,
   departmentIds: string[],
@@ -36,7 +36,7 @@ export async function reached(
 const reachedByGroup = async (of: OfCompany, groupId: string, departmentIds: string[] = []): Promise<string[]> =>
   reached(of, [...(await departmentsOfGroup(of.company, of.companyId, groupId)), ...departmentIds], [groupId])
 
-/** The people whom these lines reach by the groups that hold them. */
+/** Returns the people whom these lines reach through the groups that hold them. */
 export async function scopeOfLines({ company, companyId }: OfCompany, lineIds: string[]): Promise<Scope> {
   const holding = await groupsHolding(company, companyId, lineIds)
   const groupIds = [...new Set(holding.map(({ group_id }) => group_id))]
@@ -81,7 +81,7 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
   bindCompanyVpl: (of, { svp_id }) => scopeOfLines(of, [svp_id]),
   deleteVplGroup: async (of, { group_id }) => ({ employeeIds: await reachedByGroup(of, group_id) }),
   setVplGroupLines: async (of, { group_id }) => ({ employeeIds: await reachedByGroup(of, group_id) }),
-  // Whoever is removed is reached by the group as it is.
+  // A person who is being removed is still reached by the group as it is.
   setVplGroupMembers: async (of, input) => {
     const { group_id, dept_ids = [], add_dept_ids = [], employee_ids = [], add_employee_ids = [] } = input
     const before = await reachedByGroup(of, group_id, [...dept_ids, ...add_dept_ids])
@@ -91,11 +91,11 @@ const scopes: { [Name in AccessCallName]: ScopeOf<Input<Name>> } = {
     employeeIds: await requesterOf(company, companyId, request_id),
   }),
   applyTemplate: named,
-  // It can be the undoing of any of them.
+  // The undone act can be any of them.
   undoActivity: () => ({}),
 }
 
-/** `input` is what the call's own schema has parsed. */
+/** `input` is the output of the call's own schema. */
 export const scopeOf = async (of: OfCompany, name: AccessCallName, input: unknown): Promise<Scope> =>
-  // Keyed by the same names; one call's own type can't be kept through the lookup.
+  // The cast is safe: both are keyed by the same names, but the lookup can't keep one call's own type.
   (scopes[name] as ScopeOf<unknown>)(of, input)

@@ -11,8 +11,8 @@ import { hasEnded, isUsable } from './line-state.ts'
 import { grantedGroups } from './usable-lines.sql.ts'
 
 /**
- * Lets the acts of one company that alter access go one after the other. Guard: of two at once each would find the other's
- * effect between its own before and after, and both would write it down.
+ * Serializes a company's acts that alter access. Guard: two concurrent acts would each find the other's effect between their own
+ * before and after, and both would record it.
  */
 export const lockAccess = (company: Database, companyId: string) =>
   sendAhead(company, sql`select ${accessLock(companyId)}`)
@@ -20,8 +20,8 @@ export const lockAccess = (company: Database, companyId: string) =>
 const accessLock = (companyId: string) => sql`pg_advisory_xact_lock(471530192, hashtext(${companyId}))`
 
 /**
- * Does the same if one of the lines has ended, for whoever is about to move their ends: the lock comes before those of the lines, and
- * most renewals need none.
+ * Takes the same lock if one of the lines has ended, before their ends are moved: this lock comes before those of the lines, and
+ * most renewals do not need it.
  */
 export const lockAccessToEnded = (database: Database, companyId: string, lineIds: string[]) =>
   sendAhead(
@@ -39,7 +39,7 @@ const these = (companyId: string, employeeIds: string[] | undefined) => sql`
   company_id = ${companyId} and state in ('active', 'invited')
     ${employeeIds ? sql`and id = any(${employeeIds}::uuid[])` : empty}`
 
-/** Returns these people, or all of the company: those who work there, and those who are yet to agree. */
+/** Returns these people, or all of the company: its employees, and those who have yet to agree. */
 export const standingPeople = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
   company.rows(standingPerson)`
     select id as employee_id, name, department_id as dept_id, state, coalesce(${servedUntil} > now(), false) as served
@@ -48,7 +48,7 @@ export const standingPeople = (company: Database, companyId: string, employeeIds
 const standingGrants = z.object({ holder: id, grants: z.string() })
 export type StandingGrants = z.output<typeof standingGrants>
 
-/** Returns the grants through which they may use lines, as `grantsIn` reads them: of their departments, and of each person alone. */
+/** Returns the grants through which people may use lines, as `grantsIn` reads them: their departments' and their own. */
 export const standingGrantsOf = (company: Database, companyId: string, employeeIds: string[] | undefined) =>
   company.rows(standingGrants)`
     with recursive asking as materialized (
@@ -62,8 +62,8 @@ const standingLine = z.object({ line_id: id, name: z.string(), usable: z.boolean
 export type StandingLine = z.output<typeof standingLine>
 
 /**
- * Returns the company's lines, or those of them that are named, with the groups that hold them and whether they can be used now.
- * Those of `as` count as if they had not ended.
+ * Returns the company's lines, or the named ones, with the groups that hold them and whether they can be used now. The lines of
+ * `as` count as if they had not ended.
  */
 export const standingLines = (company: Database, companyId: string, lineIds: string[] | undefined, as: string[]) =>
   company.rows(standingLine)`
@@ -75,7 +75,7 @@ export const standingLines = (company: Database, companyId: string, lineIds: str
     group by line.company_id, line.id
     order by line.name collate "zh-x-icu", line.id`
 
-/** A guest whose employment has ended has no hours either way. */
+/** A guest whose employment has ended has no hours in either case. */
 const stillServed = (as: string[]) => sql`case
   when employee.id = any(${as}::uuid[]) and (employee.guest_until is null or employee.guest_until > now())
   then date_trunc('milliseconds', now()) + interval '1 day' else ${servedUntil} end`
@@ -84,8 +84,8 @@ const standingDevice = serviceFacts.extend({ device_id: id, employee_id: id, nam
 export type StandingDevice = z.output<typeof standingDevice>
 
 /**
- * Returns these people's devices, or all, with what decides whether they may connect. The hours of those of `as` count as if they had
- * not run out.
+ * Returns these people's devices, or all, with the facts that decide whether they may connect. The hours of the people of `as`
+ * count as if they had not run out.
  */
 export const standingDevices = (
   company: Database,
@@ -112,7 +112,7 @@ export const standingTables = {
 }
 
 const written = z.object({
-  /** The transaction's beginning in microseconds, which tells it from others; null on a server that doesn't count. */
+  /** The transaction's start in microseconds, which identifies it; null on a server that does not count. */
   began: z.number().nullable(),
   people: z.number(),
   grants: z.number(),
@@ -121,7 +121,7 @@ const written = z.object({
 })
 export type Written = z.output<typeof written>
 
-/** A rolled back savepoint's rows are counted as well, so the number says at most too much. */
+/** Rows of a rolled back savepoint are counted as well, so the number may be too high but never too low. */
 const rowsWritten = (tables: string[]) => sql`(
   select sum(pg_stat_get_xact_tuples_inserted(name) + pg_stat_get_xact_tuples_updated(name) + pg_stat_get_xact_tuples_deleted(name))::float8
   from unnest(${tables}::text[]::regclass[]) as name)`
@@ -131,7 +131,7 @@ const writtenSoFar = () => sql`
     ${rowsWritten(standingTables.people)} as people,
     ${rowsWritten(standingTables.grants)} as grants, ${rowsWritten(standingTables.lines)} as lines, ${rowsWritten(standingTables.devices)} as devices`
 
-/** Counts the rows that the transaction has written so far to the tables of each statement. It goes with the next one. */
+/** Counts the rows that the transaction has written so far to each statement's tables. It is sent with the next statement. */
 export const countWrittenAhead = (company: Database) => rowAhead(company, written, writtenSoFar())
 
 export const countWritten = (company: Database) => company.row(written)`${writtenSoFar()}`

@@ -9,32 +9,32 @@ export interface Scope {
 }
 
 export interface PersonStanding extends Pick<StandingPerson, 'employee_id' | 'name' | 'dept_id'> {
-  /** False for somebody who was invited and has yet to agree. */
+  /** False for a person who was invited and has yet to agree. */
   joined: boolean
-  /** Has hours left, without which no line can be used. */
+  /** The person has hours left, without which no line can be used. */
   served: boolean
   /**
-   * Lines that can be used and that the person has a right to, with the times at which it holds (`timesKey`), whatever the time
-   * is now. An expired grant counts until it is removed. Colleagues with the same grants share the map.
+   * Usable lines that the person has a right to, with the times at which it holds (`timesKey`), whatever the time is now. An
+   * expired grant counts until it is removed. Colleagues with the same grants share the map.
    */
   lines: ReadonlyMap<string, string>
-  /** The same of lines that cannot be used now: unbound, suspended or expired. */
+  /** The same for lines that cannot be used now: unbound, suspended or expired. */
   idle: ReadonlyMap<string, string>
 }
 
 export interface DeviceStanding extends Pick<StandingDevice, 'device_id' | 'employee_id' | 'name'> {
-  /** Neither the device nor its person nor the company keeps it from connecting. */
+  /** Neither the device nor its user nor the company keeps it from connecting. */
   serviceable: boolean
 }
 
-/** The access of people to lines at one moment, within a scope. */
+/** People's access to lines in one snapshot, within a scope. */
 export interface Standing {
   people: Map<string, PersonStanding>
   devices: Map<string, DeviceStanding>
   lineNames: Map<string, string>
 }
 
-/** What a standing is put together from. */
+/** The rows from which a standing is assembled. */
 export interface Parts {
   people: StandingPerson[]
   grants: StandingGrants[]
@@ -59,7 +59,7 @@ export function standingFrom({ people, grants, lines, devices }: Parts): Standin
 
 const none: ReadonlyMap<string, string> = new Map()
 
-/** Colleagues mostly share their grants, so each combination is put together once. */
+/** Colleagues mostly share their grants, so each combination is assembled once. */
 function linesByGroups(lines: StandingLine[]): (grants: string) => ReadonlyMap<string, string> {
   const ofGroup = new Map<string, string[]>()
   for (const { line_id, group_ids } of lines)
@@ -77,7 +77,7 @@ function linesByGroups(lines: StandingLine[]): (grants: string) => ReadonlyMap<s
     const limited = new Map<string, GrantTimes[]>()
     for (const { groupId, times } of grantsIn(grants))
       for (const lineId of ofGroup.get(groupId) ?? []) {
-        // One way that is always open decides; most are.
+        // A single way that is always open decides; most are.
         if (times === always) made.set(lineId, '')
         else if (made.get(lineId) !== '') {
           const held = limited.get(lineId)

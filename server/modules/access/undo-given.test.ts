@@ -24,7 +24,7 @@ async function office() {
     service_ends_at: z.string().nullable(),
     groups: z.int(),
   })
-  /** All that the acts below change, of both people. */
+  /** Returns all that the acts below change, for both people. */
   const facts = () =>
     system.rows(row)`
       select department_id, device_limit, reserved_days, service_ends_at::text,
@@ -79,7 +79,7 @@ test('undoing a reclaim returns the hours to each person, reserved hours include
   ])
 })
 
-// This guards `days + x >= 0` in changeBalance and the guarded statements of the ends: without them days are made of nothing.
+// Guard: `days + x >= 0` in changeBalance and the guarded statements of the ends; without them days are created from nothing.
 test('a reclaim is not undone when its hours were spent or the person’s hours changed since', async () => {
   const { company, sid, person, balance, undo, facts } = await office()
   const assign = (days: number) => call('setCompanyUserService', { employee_ids: [person.id], days }, { sid })
@@ -132,7 +132,7 @@ test('undoing a device limit also reverts which devices may connect', async () =
     '1 台设备可以连接：甲（撤销操作）',
     '设备上限：0 → 2（撤销）',
   ])
-  // Something else that changes with it can't be undone by itself.
+  // An act that changes something else as well can't be undone separately.
   const both = await call('setCompanyUser', { ...input, name: '新名' }, { sid })
   expect(both.data.activity_id).toBeUndefined()
 })

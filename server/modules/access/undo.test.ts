@@ -116,7 +116,7 @@ test('undoing a group’s deletion makes no more groups than there may be', asyn
   expect((await undo(activity_id, sid)).code).toBe(200)
 })
 
-/** A manager’s acts on one device, each with the code that it takes. */
+/** Returns a manager’s acts on one device, each with the code that it takes. */
 async function deviceActs() {
   const { company, account, sid, person } = await office()
   const device = await make.device({ companyId: company.id, employeeId: person.id, audit: 'pending' })
@@ -183,7 +183,7 @@ const addressRow = z.object({
   bound_at: z.string().nullable(),
 })
 
-/** A line of a company that is yet to be bound, and what its binding changes. */
+/** Returns a line of a company that has yet to be bound, and the state that its binding changes. */
 async function unboundLine() {
   const { company, sid } = await office()
   const place = await make.sku({ stock: 4 })
@@ -214,17 +214,17 @@ test('undoing a rebind restores the former address and the stock', async () => {
   const first = await bind(0)
   const [bound, less] = [await now(), await stock()]
   const second = await bind(1)
-  // The first binding is another one’s by now.
+  // The first binding has been replaced by now.
   expect(await undo(first, sid)).toMatchObject({ code: -54004, data: '专线此后又有变动' })
   expect((await undo(second, sid)).code).toBe(200)
   expect([await now(), await stock()]).toEqual([bound, less])
-  // A holder who has connected leaves a trace that the next holder must not have.
+  // A holder who has connected leaves a trace that the next holder must not inherit.
   const third = await bind(1)
   await connect()
   expect(await undo(third, sid)).toMatchObject({ code: -54004, data: '新的地址已经有人连接过' })
 })
 
-// Guard: `bound_at` in the payload of the undo; with the rebind's own instant nobody seems to have used the first address.
+// Guard: `bound_at` in the payload of the undo; with the rebind's own instant the first address would seem unused.
 test('a binding whose address was used is not undone after the undo of a later rebind either', async () => {
   const { sid, stock, now, bind, connect } = await unboundLine()
   const first = await bind(0)

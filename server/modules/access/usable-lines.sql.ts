@@ -16,8 +16,8 @@ const grantText = sql`group_id::text || case when until is null and hours is nul
 /**
  * Finds the groups through which the people of the relation `asking` (employee_id, department_id) may use lines: `climbed` by
  * department, `own` by person, both as one text that `grantsIn` reads. It climbs the tree once from each department, at most five
- * levels, however many people are in it. The work is done in sets, so that one plan answers for one person or for thousands.
- * Follows `with recursive asking as (…),`.
+ * levels, however many people are in it. It works on sets, so that one plan serves one person or thousands. Follows `with recursive
+ * asking as (…),`.
  */
 export const grantedGroups = (companyId: string) => sql`
     above (start, id, parent_id) as (
@@ -39,24 +39,22 @@ export const grantedGroups = (companyId: string) => sql`
 const askingDevice = serviceFacts.extend({
   device_id: id,
   key_id: z.string().nullable(),
-  /** The person may use lines through these grants, in one text, as an array is costly to read 2,000 times. */
+  /** The person's grants as one text, because an array is costly to read 2,000 times. */
   grants: z.string(),
 })
 
 /**
- * Hides the ids from the planner: it would count them, find a plan of its own for each array, and plan anew every time,
- * which takes as long as running the query.
+ * Hides the ids from the planner, which would otherwise estimate their number and plan anew for each array; that takes as long as
+ * running the query.
  */
 const unseen = (ids: string[]) => sql`(select ${ids}::uuid[])::uuid[]`
 
-/**
- * Returns devices with all that decides whether and where they may connect.
- */
+/** Returns devices with the facts that decide whether and where they may connect. */
 export const askingDevices = (
   company: Database,
   companyId: string,
   deviceIds: string[],
-  /** With it, only this person's devices are returned. */
+  /** Restricts the result to this person's devices. */
   employeeId?: string,
 ) =>
   company.rows(askingDevice)`
@@ -77,14 +75,14 @@ export const askingDevices = (
     left join own on own.employee_id = asking.employee_id`
 
 const heldLine = getUsableLines.output.shape.list.element.extend({
-  /** This is the instant in milliseconds. */
+  /** Milliseconds since the epoch. */
   ends_at: z.number(),
-  /** These are the line's groups among those that were requested, separated by commas. */
+  /** The line's groups among the requested ones, separated by commas. */
   group_ids: z.string(),
 })
 export type HeldLine = z.output<typeof heldLine>
 
-/** Returns the lines of these groups that can be used now, always in the same order: by name, then by id. */
+/** Returns the usable lines of these groups in a fixed order: by name, then by id. */
 export const usableLines = (company: Database, companyId: string, groupIds: string[]) =>
   company.rows(heldLine)`
     select line.id as svp_id, line.name, ${regionName} as region, access_way.name as access_way, line.address, line.gateway,

@@ -12,11 +12,11 @@ type Answer = OutputOf<'getUsableLines'>
 
 export interface Usable {
   answer: Answer
-  /** This is when the answer may change by itself because something in it ends or begins, should nobody change anything before. */
+  /** The instant at which the answer may change without a write, because something in it ends or begins. */
   until: number
 }
 
-/** The holder of the client that asks, and its device key. */
+/** The user of the calling client, and its device key. */
 export interface Asking {
   employeeId: string
   deviceKey: string | undefined
@@ -29,8 +29,8 @@ function requireSameKey(input: string | undefined, registered: string | null): v
 }
 
 /**
- * Returns what each of these devices may use now, with two queries, however many they are. A device that is missing
- * from the answer does not belong to the company, or not to the given person.
+ * Returns what each of these devices may use now, with two queries, however many they are. A device that is missing from the result
+ * does not belong to the company, or not to the given person.
  */
 export async function usableFor(
   company: Database,
@@ -77,7 +77,7 @@ export async function usableBy(company: Database, companyId: string, employeeId:
 interface Ways {
   /** The groups that are open now. */
   groupIds: string[]
-  /** When another opens or one of these closes. */
+  /** The instant at which another group opens or one of these closes. */
   until: number
 }
 
@@ -89,15 +89,15 @@ const waysAt = (grants: Granted[], now: number): Ways => ({
 interface Shelved {
   place: number
   item: Answer['list'][number]
-  /** Each line has its own: 2,000 waiting clients are answered in 200 ways, each of which holds hundreds of lines. */
+  /** Each line has its own fingerprint: 2,000 waiting clients share 200 answers, each of which holds hundreds of lines. */
   fingerprint: string
   endsAt: number
 }
 
-/** With 128 bits, no two answers look the same by chance and hide a change from a client that waits. */
+/** With 128 bits no two answers collide by chance, which would hide a change from a waiting client. */
 const fingerprintOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 22)
 
-/** Sorts the lines by group. */
+/** Groups the lines by group. */
 function shelve(lines: HeldLine[]): Map<string, Shelved[]> {
   const shelves = new Map<string, Shelved[]>()
   for (const [place, line] of lines.entries()) {

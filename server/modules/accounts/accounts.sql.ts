@@ -45,8 +45,8 @@ export const insertAccount = (
   returning id as account_id, generation`
 
 /**
- * Gives an account that was made by an invitation, and has no password yet, the password of its owner; returns
- * undefined for every other account.
+ * Sets the owner's password on an account that an invitation has created and that has none yet; returns undefined for every other
+ * account.
  */
 export const claimInvitedAccount = (
   database: Database,
@@ -70,8 +70,8 @@ export const recordLogin = (database: Database, accountId: string, agreementVers
     where id = ${accountId}`
 
 /**
- * These three change what a login proves, so each is guarded by the generation that was proved for it: a change that was
- * under way when the holder changed the password must not undo that. Zero means that there was one.
+ * These three change what a login proves, so each is guarded by the generation that was proved: a change that was under way when
+ * the holder changed the password must not undo that. Zero rows mean that the generation has changed.
  */
 export const setPasswordHash = (database: Database, proved: ProvedAccount, passwordHash: string) =>
   database.change`
@@ -110,12 +110,12 @@ export const findProfile = (database: Database, accountId: string) =>
 
 const held = account.schema.pick({ account_id: true })
 
-/** An SQL condition: an invitation has made the account, and nobody has set a password or agreed to anything. */
+/** An SQL condition: the account was created by an invitation, and nobody has set a password or agreed to anything. */
 const isUnused = sql`password_hash is null and agreed_at is null and state = 'active'`
 
 /**
- * Locks an account, and the one of a phone that an invitation has made and nobody ever used; returns the latter. Guard: a
- * registration at the same moment is waited for, and then the account is somebody's.
+ * Locks an account, and the unused account that an invitation has created for a phone; returns the latter. Guard: a concurrent
+ * registration is waited for, after which the account is in use.
  */
 export const lockUnused = async (transaction: Database, accountId: string, phone: string) =>
   (
@@ -125,7 +125,7 @@ export const lockUnused = async (transaction: Database, accountId: string, phone
       order by id for update`
   ).find(({ account_id }) => account_id !== accountId)
 
-/** Leaves the row of an account that nobody ever used, to which messages may point. */
+/** Retires an account that nobody ever used. The row stays, because messages may refer to it. */
 export const retireUnused = (transaction: Database, accountId: string) =>
   transaction.change`
     update account set state = 'deleted', phone = 'deleted:' || id, display_name = ${erasedName}
@@ -152,7 +152,7 @@ export const setDisplayName = (database: Database, accountId: string, displayNam
 export const noteToured = (database: Database, accountId: string) =>
   database.change`update account set toured_at = coalesce(toured_at, now()) where id = ${accountId}`
 
-/** A session as it is kept. `withDevice` tells the device. */
+/** A session as stored. `withDevice` adds the device. */
 export const liveSession = session.schema.omit({ device: true }).extend({ user_agent: z.string() })
 
 const ownSession = liveSession.extend({ family_id: z.string() })
@@ -167,7 +167,7 @@ export const liveSessions = (database: Database, accountId: string) =>
 
 const terminal = z.object({ client_name: z.string(), user_agent: z.string() })
 
-/** Returns what the account was logged in with in the last 90 days. */
+/** Returns the terminals that have logged in to the account in the last 90 days. */
 export const terminalsOf = (database: Database, accountId: string) =>
   database.rows(terminal)`
   select distinct client_name, user_agent from session
@@ -184,7 +184,7 @@ const isOwner = (accountId: string) =>
 
 export const ownsCompany = (database: Database, accountId: string) => holds(database, isOwner(accountId))
 
-/** Leaves a row without a person, as others (audit, orders) still point to it. It is guarded against owners. */
+/** Leaves a row without personal data, because others (audit, orders) still refer to it. Guarded against owners. */
 export const eraseAccount = (database: Database, proved: ProvedAccount) =>
   database.change`
     update account set state = 'deleted', phone = 'deleted:' || id, password_hash = null, display_name = ${erasedName},

@@ -19,7 +19,7 @@ type Opened = OutputOf<'wLogin'>
 
 export async function profileOf(database: Database, accountId: string): Promise<Profile> {
   const profile = await findProfile(database, accountId)
-  // The session was found a moment ago; the account can only have been erased since.
+  // The session was just found; the account can only have been erased since.
   if (!profile) throw new Refusal(-41016)
   return profile
 }
@@ -46,11 +46,11 @@ export function userInfoOf(profile: Profile): Opened['user_info'] {
 const hasConsole = ({ role, duty }: Pick<Profile, 'role' | 'duty'>) =>
   role === 'owner' || role === 'manager' || duty !== null
 
-/** Reports whether the console is open to somebody. */
+/** Reports whether the console is open to a person. */
 export const isManager = (profile: Pick<Profile, 'role' | 'duty' | 'company_state'>) =>
   hasConsole(profile) && profile.company_state !== 'frozen'
 
-/** People who work in a verified company stand behind its verification and need none of their own. */
+/** Employees of a verified company are covered by its verification and need none of their own. */
 export function userStatusOf({
   role,
   verification_state,
@@ -76,7 +76,7 @@ export async function openedAccount(
   }
 }
 
-/** Opens the first session of somebody who has just set a password, who manages no company yet. */
+/** Opens the first session of a user who has just set a password and manages no company yet. */
 export async function openAccount(context: PublicContext, database: Database, proved: ProvedAccount): Promise<Opened> {
   const opened = await openSession(database, proved, context.caller, { known: true })
   if (!opened) throw new Error('a known terminal is never held')
@@ -117,7 +117,7 @@ export async function registerAccount(
   return context.once(async within => {
     const transaction = within.system
     await spendCode(transaction, checked)
-    // This comes first: the account's row refers to the code; an unknown one is -43001 rather than a broken reference.
+    // This comes first, because the account's row refers to the code; an unknown code is -43001 rather than a broken reference.
     if (invite_code) await registering.publish(transaction, { promotionCode: invite_code })
     const registration = {
       phone,
@@ -128,7 +128,7 @@ export async function registerAccount(
     const account =
       (await insertAccount(transaction, { ...registration, displayName: maskPhone(phone) })) ??
       // The person was invited but registers instead of opening the link: the code proves the phone as the link does. The
-      // invitation waits on the person's own page.
+      // invitation stays open on the person's own page.
       (await claimInvitedAccount(transaction, registration))
     if (!account) throw new Refusal(-41008)
     await recordConsent(

@@ -63,7 +63,7 @@ export async function alertNewTerminal(
   await ring(database, services, accountId, { kind: 'login_new', title: '新设备登录', text })
 }
 
-/** Alerts the phone that an account has left, since its holder may be the victim of a theft. */
+/** Alerts the phone that an account has moved away from, since its holder may be the victim of a theft. */
 export function alertFormerPhone(transaction: Database, services: Needed, phone: string): Promise<void> {
   const text = '您的手机号已不再是原账号的登录手机号。如非本人操作，请立即联系客服。'
   const message = {

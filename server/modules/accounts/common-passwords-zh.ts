@@ -1,6 +1,6 @@
 /**
- * Passwords that people in China choose most, which the English list lacks; what has a pattern is found by it
- * (`guessable.ts`). They are in lower case, since a guesser tries both cases anyway.
+ * Passwords that are common in China and missing from the English list; those with a pattern are found by `guessable.ts`. They are
+ * in lower case, since a guesser tries both cases anyway.
  */
 const lists = `
 5201314 5201314a a5201314 5201314520 1314520 5211314 3344520 520520 520520520 1314521 521521 13145200 7758521 7758258

@@ -33,7 +33,7 @@ describe('passwords that a guesser tries first are refused', () => {
       '19851990',
     ],
     ...['zhangwei123', 'liming1990', 'Wangfang520', 'chenxiaoming88', 'li@123456', '123456wang', 'ouyang2008!'],
-    // From breaches, though not among the first thousands.
+    // From breaches, though not among the most common thousands.
     ...['bulldogg', 'bradpitt', 'castello'],
     ...['abcabc', '12341234', 'haiyilian-7', '12345678', 'passw0rd'],
   ])('%s', async password => {

@@ -7,7 +7,7 @@ import { isGuessable } from './guessable.ts'
 
 let common: Promise<Set<string>> | undefined
 
-/** Returns some 42,000 that breaches have made known. Unpacking them takes 30 ms: too long for every start. */
+/** Returns some 42,000 passwords that breaches have made known. Unpacking them takes 30 ms: too long for every start. */
 async function mostCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const possible = dictionary['passwords-common'].filter(
@@ -16,7 +16,7 @@ async function mostCommon(): Promise<Set<string>> {
   return new Set([...possible, ...commonInChina])
 }
 
-/** The holder's own phone or name, to which little or digits only were added. */
+/** Reports whether a password is the holder's own phone or name with little, or only digits, added. */
 function hasName(lower: string, name: string): boolean {
   if (!name || !lower.includes(name)) return false
   const rest = lower.replace(name, '')
@@ -24,8 +24,8 @@ function hasName(lower: string, name: string): boolean {
 }
 
 /**
- * Refuses (-41011) the passwords that a guesser tries first; `name` is the phone or the name of the holder. A
- * demonstration keeps its simple passwords.
+ * Refuses (-41011) the passwords that a guesser tries first; `name` is the phone or the name of the holder. A demonstration keeps
+ * its weak passwords.
  */
 export async function requireUncommon(
   config: Pick<Config, 'mode' | 'brandLatin'>,

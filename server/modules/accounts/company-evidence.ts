@@ -6,7 +6,7 @@ import type { Evidence } from '#server/engines/approvals/evidence.ts'
 
 const companyRow = company.schema.pick({ name: true, state: true, verified_at: true }).extend({ closed: z.boolean() })
 
-/** The first rows of what is about a company: who it is, since when, and whether it is frozen. */
+/** Returns the first rows of evidence about a company: its name, its age, and whether it is frozen. */
 export async function companyEvidence(database: Database, companyId: string): Promise<Evidence[]> {
   const found = await database.row(companyRow)`
     select name, state, verified_at, closed_at is not null as closed from company where id = ${companyId}`

@@ -12,7 +12,7 @@ import type { ProvedAccount } from './session.ts'
 import { enter } from './terminals/held-logins.ts'
 import { deviceName } from './user-agent.ts'
 
-/** Alerts the holder to a login from a new terminal. The very first login is nobody else's. */
+/** Alerts the holder to a login from a new terminal. The very first login is always the holder's own. */
 async function alertIfNew(
   { system, services, caller }: PublicContext,
   accountId: string,
@@ -25,16 +25,16 @@ async function alertIfNew(
   if (terminals.length && !isKnown) await alertNewTerminal(system, services, accountId, { device, ip: caller.ip })
 }
 
-/** The proof that the holder has shown; or the company whose identity provider has let them in. */
+/** The proof that the holder has shown, or the company whose identity provider has vouched for them. */
 type Entry = { deviceKey?: string | undefined } & (
   | { method: LoginMethod; ticket?: string | undefined }
   | { openedBy: string }
 )
 
 /**
- * Lets in a person who has proved to be the holder, by a password or a passkey: the agreement is recorded, the holder alerted to
- * a new terminal, and a session opened in the generation that was proved. Where another manager has to approve the terminal
- * first, nothing but that request is written. The context is that of a transaction.
+ * Logs in a user who has been proved to be the holder, by a password or a passkey: records the agreement, alerts the holder to a
+ * new terminal, and opens a session in the generation that was proved. Where another manager has to approve the terminal first,
+ * only that request is written. The context is that of a transaction.
  */
 export async function completeLogin(
   context: PublicContext,
@@ -42,7 +42,7 @@ export async function completeLogin(
   { deviceKey, ...way }: Entry,
 ): Promise<OutputOf<'wLogin'> | KeptRefusal> {
   const { system, services, caller } = context
-  // It comes first: what is judged below, of a person who is enabled meanwhile, must not be missed.
+  // This comes first: otherwise a person who is enabled in the meantime would escape the checks below.
   const unjudged = await belongsUnjudged(system, proved.account_id)
   const { account_id: accountId } = proved
   const login = 'method' in way ? { services, accountId, deviceKey, ip: caller.ip, ...way } : undefined

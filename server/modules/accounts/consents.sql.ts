@@ -5,7 +5,7 @@ import { selectList } from '#server/database/select-list.ts'
 
 const consent = getConsents.output.shape.list.element
 
-/** Records what the box said. The same words once more change nothing. */
+/** Records the wording of the box. The same wording again changes nothing. */
 export const recordConsent = (
   database: Database,
   accountId: string,
@@ -17,7 +17,7 @@ export const recordConsent = (
     insert into consent (account_id, kind, version, request_id) values (${accountId}, ${kind}, ${version}, ${requestId})
     on conflict (account_id, kind, version) where withdrawn_at is null do nothing`
 
-/** Guard: only what was not withdrawn before. */
+/** Guard: only a consent that was not withdrawn before. */
 export const endConsent = (database: Database, accountId: string, kind: ConsentKind) =>
   database.change`
     update consent set withdrawn_at = now() where account_id = ${accountId} and kind = ${kind} and withdrawn_at is null`

@@ -11,13 +11,13 @@ import type { AccountContext } from '#server/engines/context.ts'
 /** Seconds that a client has for its login. */
 export const challengeLifetime = 60
 
-/** Nothing is kept of a challenge until it is used: it says itself when it ends, and our signature vouches for that. */
+/** A challenge is not stored until it is used: it carries its own end, which our signature vouches for. */
 export function newChallenge(keys: Keys): string {
   const text = `${Math.floor(Date.now() / 1000) + challengeLifetime}.${randomBytes(18).toString('base64url')}`
   return `${text}.${sign(keys, 'device-challenge', text)}`
 }
 
-/** A device key that a login has proved to hold. */
+/** A device key whose possession a login has proved. */
 export interface ProvedKey {
   /** Its RFC 7638 thumbprint. */
   id: string
@@ -54,7 +54,7 @@ export function isSignedBy(key: DeviceProof['key'], text: string, signature: str
   }
 }
 
-/** Making a key costs as much as using it once, and a client reports every half minute. The map can be emptied at any time. */
+/** Building a key object costs as much as using it once, and a client reports every half minute. The map may be emptied. */
 const publicKeys = new Map<string, KeyObject>()
 const rememberedKeys = 5_000
 
@@ -86,11 +86,11 @@ export async function spendChallenge(database: Database, { challenge }: ProvedKe
 
 export type ClientRules = Pick<Config, 'clientKeysRequiredFrom'>
 
-/** Clients without a key are told to update from this instant on. */
+/** From this instant on, clients without a key have to update. */
 export const areKeysRequired = ({ clientKeysRequiredFrom }: ClientRules): boolean =>
   isDayReached(clientKeysRequiredFrom)
 
-/** Throws unless the session may make the calls that the contract declares a client's. */
+/** Throws unless the session may make the calls that the contract restricts to clients. */
 export function requireClient(config: Config, { deviceKey, clientName }: AccountContext['session']): void {
   if (deviceKey) return
   if (clientName === webClient) throw new Refusal(-48015)

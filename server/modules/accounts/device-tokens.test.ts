@@ -9,7 +9,7 @@ const portal = await testPortal()
 const { make, call, operate, post, system, codeSentTo } = portal
 
 const password = 'Blue-Sail-7'
-/** Strangers have many addresses, so that what holds them back is the account. */
+/** Strangers have many addresses, so only the account's count can hold them back. */
 let strangers = 0
 const elsewhere = () => `10.66.${strangers >> 8}.${strangers++ & 255}`
 const home = '10.7.7.7'
@@ -47,7 +47,7 @@ test('strangers’ failed logins lock out strangers, never a browser that has lo
   await lockOut(account.phone)
   expect((await logIn(account.phone)).code).toBe(-41002)
   expect((await logIn(account.phone, password, first)).code).toBe(200)
-  // Nor does its login give the strangers new tries.
+  // Nor does its login give strangers new attempts.
   expect((await logIn(account.phone, password, { ip: elsewhere() })).code).toBe(-41002)
 })
 
@@ -91,7 +91,7 @@ test('a known browser is throttled like a stranger, and many known browsers shar
   for (const left of [4, 3, 2, 1]) expect((await logIn(account.phone, 'wrong-one', { cookie })).data).toBe(left)
   expect(await logIn(account.phone, 'wrong-one', { cookie })).toMatchObject({ code: -41002, data: 30 })
   expect((await logIn(account.phone, password, { cookie })).code).toBe(-41002)
-  // That was one browser's; neither another nor a stranger is held back.
+  // That wait was one browser's; neither another browser nor a stranger is held back.
   expect((await logIn(account.phone, password, { cookie: cookies[1] ?? '' })).code).toBe(200)
   expect((await logIn(account.phone)).code).toBe(200)
   for (const each of cookies)
@@ -208,7 +208,7 @@ test("an operator's browser becomes known as well, and the password of an open s
   expect((await attempt('Owner-9182-sea', home)).code).toBe(-41002)
   expect((await attempt('Owner-9182-sea', home, device)).code).toBe(200)
   expect((await operate('beginTotp', { password: 'Owner-9182-sea' }, { token: operator.token })).code).toBe(200)
-  // An owner's reset lets strangers, of whom the operator may be one, try again.
+  // A reset by an owner lets strangers try again, because the operator may be one of them.
   const owners = [await make.operator('owner'), await make.operator('owner')] as const
   const reset = { operator_id: operator.id, totp: false }
   const values = (await approvalsOn(portal).confirmed('resetOperator', reset, owners)).password

@@ -3,38 +3,38 @@ import { isSignature, type Keys, sign } from '#server/core/keyring.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import { type Attempt, type Holder, type LoginName, strangersAttempt, trustedAttempt } from './throttle.ts'
 
-/** A browser or client is known for this many days after it was last logged in. */
+/** Days for which a browser or client stays known after its last login. */
 export const deviceDays = 180
-/** A browser keeps the tokens of so many accounts, newest first. */
+/** The most tokens that a browser keeps, one for each account, newest first. */
 const keptTokens = 4
 
 /**
- * The first character of the name of a device whose holder was proved, but which has not been logged in. It is in no base64url
+ * The first character of the name of a device whose holder was proved, but which has not been logged in. It occurs in no base64url
  * text.
  */
 const unentered = '!'
 
-/** The token is `device.end.signature`, of which the signature alone says whose it is. */
+/** The token is `device.end.signature`; only the signature ties it to a holder. */
 const signedText = (holder: Holder, device: string, end: string) => `${holder}.${device}.${end}`
 
 const tokensOf = (cookie: string | undefined) => (cookie ?? '').split('~', keptTokens).filter(Boolean)
 
-/** Returns the device that the token names, where it was signed for this holder and its time is not over. */
+/** Returns the device that the token names if it was signed for this holder and has not expired. */
 function deviceOf(keys: Keys, token: string, holder: Holder): string | undefined {
   const [device = '', end = '', signature = ''] = token.split('.', 3)
   const isSigned = isSignature(keys, 'device-token', signedText(holder, device, end), signature)
   return isSigned && Number(end) * 1000 > Date.now() ? device : undefined
 }
 
-/** Returns the name of the browser or client in its token of this holder. */
+/** Returns the device name in the caller's token for this holder. */
 export const knownDevice = ({ services, caller }: PublicContext, holder: Holder) =>
   tokensOf(caller.deviceCookie)
     .map(token => deviceOf(services.config, token, holder))
     .find(device => device !== undefined)
 
 /**
- * Returns how a try to log in counts: a browser or client that was logged in to the account before counts by itself,
- * so that no stranger can keep it out.
+ * Returns the attempt that a login counts as: a browser or client that has logged in to the account before has its own counter, so
+ * that no stranger can keep it out.
  */
 export function attemptOf(context: PublicContext, name: LoginName, holder: Holder | undefined): Attempt {
   const device = holder && knownDevice(context, holder)
@@ -46,8 +46,8 @@ export const wasLoggedIn = (context: PublicContext, holder: Holder): boolean =>
   knownDevice(context, holder)?.startsWith(unentered) === false
 
 /**
- * Gives the browser or client a token of the holder, who was just proved, with a cookie. Returns the device's name. One that
- * has not been logged in counts tries by itself and is a new terminal still.
+ * Issues the browser or client a token, with a cookie, for the holder who was just proved. Returns the device's name. A device that
+ * has not been logged in has its own counter and is still a new terminal.
  */
 export function rememberDevice(context: PublicContext, holder: Holder, loggedIn = true): string {
   const { config } = context.services

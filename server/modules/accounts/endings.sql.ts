@@ -16,9 +16,9 @@ export type EndReason =
 const family = z.object({ family_id: z.string() })
 
 /**
- * Ends logins, each with every sid of it: those whose `family_id` the query answers. Every ending goes through here. The locks of the
- * first sessions make refreshes under way wait, or be waited for: a sid that is handed out meanwhile would otherwise live on. The
- * sessions that `except` matches stay. Returns how many logins had a sid to end.
+ * Ends logins, each with every sid of it: those whose `family_id` the query returns. Every way to end a login uses this. The locks
+ * of the first sessions make concurrent refreshes wait, or wait for them: otherwise a sid that is handed out meanwhile would live
+ * on. Sessions that `except` matches stay. Returns how many logins had a sid to end.
  */
 export const endFamilies = (
   database: Database,

@@ -8,7 +8,7 @@ const withdrawn = z.object({ id, withdrawn_at: instant })
 export const erasedAccounts = (database: Database) =>
   database.rows(account)`select id from account where state = 'deleted' order by id`
 
-/** Those of some accounts that are not erased here. */
+/** Returns those of these accounts that are not erased here. */
 export const notErased = (database: Database, ids: readonly string[]) =>
   database.rows(account)`select id from account where id = any(${ids}::uuid[]) and state <> 'deleted' order by id`
 

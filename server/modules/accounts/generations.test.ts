@@ -23,8 +23,8 @@ const noticesOf = async (accountId: string) =>
     )`select title from notice where account_id = ${accountId} order by id`
   ).map(({ title }) => title)
 
-// The guard is the generation that openSession compares. Without it a login whose password was checked before the
-// change got a session after it.
+// Guard: the generation that openSession compares. Without it a login whose password was checked before the change gets a session
+// after it.
 test('a login that verified the old password gets no session once the password has changed', async () => {
   const account = await make.account({ password })
   const proved = await findCredentials(system, account.phone)
@@ -33,8 +33,8 @@ test('a login that verified the old password gets no session once the password h
   await expect(openSession(system, proved, caller, { known: true })).rejects.toMatchObject({ code: -41016 })
 })
 
-// The guard is the generation that requireSession compares: the row of the session is written by a transaction that has
-// not seen the change, and no statement of the change can see that row.
+// Guard: the generation that requireSession compares: the row of the session is written by a transaction that has not seen the
+// change, and no statement of the change can see that row.
 test.each([
   ['password', sql`password_hash = 'another'`],
   ['state', sql`state = 'disabled'`],
@@ -81,7 +81,7 @@ test('signing out also ends the sids that replaced the current one', async () =>
   expect([await code(first), await code(data.sid), await code(other)]).toEqual([-41016, -41016, 200])
 })
 
-// The guard is the lock of the family's first session. Without it a refresh under way leaves a successor behind.
+// Guard: the lock of the family's first session. Without it a concurrent refresh leaves a successor behind.
 test('a refresh concurrent with the end of its session family leaves no session', async () => {
   const account = await make.account()
   const family = z.object({ id: z.string() })

@@ -17,8 +17,8 @@ const stored = (table: 'account' | 'operator', id: string) =>
       : sql`select password_hash, state from operator where id = ${id}`
   }`
 
-// Guard: the generation in the statements. Without it a thief whose change was being hashed when the holder changed the
-// password gets the account.
+// Guard: the generation in the statements. Without it a thief whose change was being hashed when the holder changed the password
+// would get the account.
 test.each(['changePassword', 'changePhone', 'deleteAccount'] as const)(
   '%s with a password that has changed meanwhile changes nothing',
   async name => {
@@ -59,7 +59,8 @@ test('whoever knew the old password cannot change an operator’s password back 
   expect(await stored('operator', operator.id)).toEqual({ password_hash: 'another', state: 'active' })
 })
 
-// Guard: `lockOperatorSession` in bindTotp. Without it a thief whose session the holder's new password ends leaves an authenticator.
+// Guard: `lockOperatorSession` in bindTotp. Without it a thief whose session is ended by the holder's new password leaves an
+// authenticator behind.
 test('a session that a new password ends meanwhile binds no authenticator, and nothing that it began is left', async () => {
   const operator = await make.operator('support', { password })
   const begun = await operate('beginTotp', { password }, operator)

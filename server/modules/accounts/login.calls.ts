@@ -15,7 +15,7 @@ import { endSessions } from './session.ts'
 import { forgetAllFailures, forgetFailures, type Holder } from './throttle.ts'
 import { checkCode, sendCode, spendCode } from './verification-codes.ts'
 
-/** These calls lead into an account: they need no session, so everything here answers strangers. */
+/** These calls lead into an account and need no session, so every answer here may go to a stranger. */
 export const loginCalls = {
   async wLogin(context, { username, password, captcha, ticket, device }) {
     const { system, services } = context
@@ -31,7 +31,7 @@ export const loginCalls = {
         ),
       }
     })
-    // Only the holder of the password may learn that.
+    // Only the holder of the password may learn that the account is not active.
     if (found.state !== 'active') throw new Refusal(-41009)
     await forgetFailures(services.counting, attempt)
     const checked = captcha === undefined ? undefined : await checkCode(context, 'login', username, captcha)
@@ -39,7 +39,7 @@ export const loginCalls = {
       const method = checked ? 'code' : 'password'
       const opened = await completeLogin(within, found, { deviceKey: key?.id, method, ticket })
       if (opened instanceof KeptRefusal) return opened
-      // Only a login that succeeds uses the challenge and the code up, so that nobody else can.
+      // Only a successful login uses up the challenge and the code, so that nobody else can.
       if (key) await spendChallenge(within.system, key)
       if (checked) await spendCode(within.system, checked)
       return opened
@@ -64,7 +64,7 @@ export const loginCalls = {
       await alertHolder(within.system, services, credentials.account_id, 'password')
       const holder: Holder = `account:${credentials.account_id}`
       await forgetAllFailures(services.counting, `account:${username}`, holder)
-      // The holder of the phone is let in here while strangers keep others out.
+      // From here the holder of the phone can log in while strangers' attempts are held back.
       rememberDevice(within, holder, false)
     })
   },

@@ -77,9 +77,8 @@ test('a login to an unknown account takes about as long as one to a known accoun
   }
   const known: number[] = []
   const unknown: number[] = []
-  // The quickest of nine is compared, as whatever else the machine does can only add time; a busy machine takes more
-  // tries until both have been left alone. Without the hashing the ratio would stay small, however often it is
-  // measured.
+  // The quickest of nine is compared, because other load on the machine can only add time; a busy machine needs more attempts until
+  // both measurements were undisturbed. Without the hashing the ratio would stay small, however often it is measured.
   const ratio = () => Math.min(...unknown) / Math.min(...known)
   const alike = () => ratio() > 0.7 && ratio() < 1.5
   for (let index = 0; index < 9 || (index < 100 && !alike()); index++) {
@@ -97,7 +96,7 @@ test('five wrong passwords lock the account even for the correct one until the w
   const held = await login(account.phone)
   expect(held.code).toBe(-41002)
   expect(Number(held.data)).toBeGreaterThan(25)
-  // This is not now(): in whole milliseconds, the stored time may lie up to half a millisecond ahead.
+  // The stored time is not compared with now(): in whole milliseconds, it may lie up to half a millisecond ahead.
   await system.change`update login_throttle set blocked_until = now() - interval '1 second' where key = ${`account:${account.phone}`}`
   expect((await login(account.phone)).code).toBe(200)
   expect((await login(account.phone, 'wrong-one')).data).toBe(4)
@@ -128,14 +127,14 @@ test('failure counts decay hourly, so one address shared by many people is not l
   await login(newPhone(), 'wrong-one', ip)
   const account = await make.account({ password })
   expect((await login(account.phone, password, ip)).code).toBe(200)
-  // 31 / 2 + 1, give or take the milliseconds since.
+  // 31 / 2 + 1, give or take the milliseconds in between.
   const row = await system.row(
     z.object({ failures: z.number() }),
   )`select failures from login_throttle where key = ${`address:${ip}`}`
   expect(row?.failures).toBeCloseTo(16.5, 1)
   await failedAgo(`account:${account.phone}`, 32, 24)
   expect((await login(account.phone, 'wrong-one')).data).toBe(2)
-  // Just now is not forgotten.
+  // A failure of this instant is not forgotten.
   await failedAgo(`account:${account.phone}`, 4, 0)
   expect((await login(account.phone, 'wrong-one')).code).toBe(-41002)
 })
@@ -143,7 +142,7 @@ test('failure counts decay hourly, so one address shared by many people is not l
 test('of fifty concurrent wrong passwords only the free attempts and those being hashed are checked', async () => {
   const account = await make.account({ password })
   const answers = await Promise.all(Array.from({ length: 50 }, () => login(account.phone, 'wrong-one', '10.4.0.1')))
-  // This guards requireAttempt inside the hashing queue. If it were asked before the queue, all fifty would be judged.
+  // Guard: requireAttempt inside the hashing queue. If it were checked before the queue, all fifty would be judged.
   const row = await system.row(z.object({ failures: z.int() }))`
   select round(failures)::integer as failures from login_throttle where key = ${`account:${account.phone}`}`
   expect(row?.failures).toBeLessThanOrEqual(7)

@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** Matches an `employee` who has agreed to belong to the company; a company may list anybody. */
+/** Matches an `employee` who has agreed to belong to the company; a company may list any person. */
 export const isJoined = sql`employee.state in ('active', 'disabled')`
 
 /**
- * An SQL condition on `account`: the company's rules for logins, about new terminals and its own sign-in, do not apply to the person
- * at this moment. Who is disabled reaches nothing of the company, and in a frozen one nobody could approve or sign in.
+ * An SQL condition on `account`: the company's login rules, about new terminals and its own sign-in, do not currently apply to the
+ * person. A disabled person reaches nothing of the company, and in a frozen one nobody could approve or sign in.
  */
 export const isUnjudged = sql`exists (
   select from employee join company on company.id = employee.company_id

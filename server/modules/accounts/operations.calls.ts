@@ -26,10 +26,10 @@ import { endCompanySessions, endOneLogin } from './sessions.sql.ts'
 import { forgetAllFailures } from './throttle.ts'
 import { withDevice } from './user-agent.ts'
 
-/** An account's page shows this many of each. */
+/** The most entries of each list on an account's page. */
 const shown = { verifications: 20, notices: 20, messages: 20, audit: 50 }
 
-/** An erased account has its id where the phone was. */
+/** In an erased account the id replaces the phone. */
 const maskedPhone = (phone: string) => (phone.startsWith('deleted:') ? '已清除' : maskPhone(phone))
 
 export const accountOperations = {
@@ -81,7 +81,7 @@ export const accountOperations = {
       if (!(await changeState(transaction, account_id, state)))
         throw new Refusal((await findAccount(transaction, account_id)) ? -53303 : -53021)
       const sessions = state === 'disabled' ? await endSessions(transaction, account_id, 'disabled') : 0
-      // The company sees that one of its people can no longer log in; the reason is between the account and the provider.
+      // The company learns that one of its people can no longer log in; the reason is between the account and the provider.
       const workplace = await findWorkplaceOf(transaction, account_id)
       if (workplace) {
         const entry = { action: `employee.account_${state === 'disabled' ? 'disabled' : 'enabled'}` as const }

@@ -19,13 +19,13 @@ import { failuresOf } from './throttle.ts'
 
 export type AccountFilter = Omit<OperationParsed<'getAccountList'>, 'page' | 'page_size'>
 
-/** The phone is masked in the answers alone. */
+/** The phone is masked only in the answers. */
 const whole = { phone: z.string() }
 const listed = accounts.getAccountList.output.shape.list.element.extend(whole)
 const overview = accounts.getAccountOverview.output.extend(whole)
 const { verifications, messages, audit, throttle } = overview.shape
 
-/** A keyword brings in at most this many companies and people; more are no answer to anybody. */
+/** The most companies and people that a keyword matches; a longer list would help nobody. */
 const most = 200
 
 /** A whole phone names one account. People's names are matched from their beginning, companies' names anywhere. */
@@ -48,7 +48,7 @@ function matching({ keyword, state, from, to }: AccountFilter): Sql {
   return join(conditions, ' and ')
 }
 
-/** Accounts of some days of registration are listed by it, along its index. */
+/** Accounts filtered by registration date are sorted by it, along its index. */
 const timeOf = ({ from, to }: AccountFilter) => (from || to ? sql`registered_at` : sql`created_at`)
 
 export const listAccounts = (system: Database, filter: AccountFilter, { limit, offset }: Page) => {
@@ -67,7 +67,7 @@ export const listAccounts = (system: Database, filter: AccountFilter, { limit, o
   order by picked.${time} desc, picked.id desc`
 }
 
-/** The count is exact up to `upTo`. The first in the list's order are counted, for which its index is read and not the table. */
+/** The count is exact up to `upTo`. It counts along the list's order, so that its index is read and not the table. */
 export const countAccounts = (system: Database, filter: AccountFilter, upTo: number) =>
   countRows(
     system,
@@ -75,7 +75,7 @@ export const countAccounts = (system: Database, filter: AccountFilter, upTo: num
       ${filter.keyword ? empty : sql`order by ${timeOf(filter)} desc`} limit ${upTo}) as counted`,
   )
 
-/** An account with the company that it works for, and what its wrong passwords have come to. */
+/** An account with its company and the state of its failed logins. */
 const accountRow = overview
   .omit({
     company: true,
@@ -131,7 +131,7 @@ export const auditOf = (system: Database, accountId: string, limit: number) =>
   from audit_entry entry left join operator on entry.actor = 'operator:' || operator.id
   where target = ${`account:${accountId}`} order by entry.created_at desc, entry.id desc limit ${limit}`
 
-/** Returns 0 when the account is not in the state that this changes, in case two change it at once. */
+/** Returns 0 when the account is not in the expected state, in case two operators change it concurrently. */
 export const changeState = (system: Database, accountId: string, to: 'active' | 'disabled') =>
   system.change`
     update account set state = ${to} where id = ${accountId} and state = ${to === 'active' ? 'disabled' : 'active'}`

@@ -39,7 +39,7 @@ describe('the account list', () => {
     expect(await found({ from: '2026-03-02', to: '2026-03-02' })).toBe(1)
     expect(await found({ to: '2026-03-01' })).toBe(0)
     expect(await found({ from: '2026-03-03' })).toBe(0)
-    // The list tells the date by which it is filtered, and none of somebody who was only invited.
+    // The list shows the date by which it is filtered, and none for a person who was only invited.
     const shown = async () =>
       (await operate('getAccountList', { keyword: '南宫' }, { token })).data.list[0]?.registered_at
     expect(await shown()).toBe('2026-03-01T16:00:00.000Z')

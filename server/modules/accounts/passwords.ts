@@ -15,8 +15,8 @@ export const hashPassword = (password: string): Promise<string> => hashing(() =>
 
 let unknownHash: Promise<string> | undefined
 /**
- * Compares exactly what was typed. An account without a password costs the same time and never matches. The caller must
- * be inside `hashing`.
+ * Compares exactly what was typed. An account without a password takes the same time and never matches. The caller must be inside
+ * `hashing`.
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   unknownHash ??= hash(randomBytes(16).toString('hex'), parameters)

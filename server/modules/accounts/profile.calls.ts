@@ -67,7 +67,7 @@ export const profileCalls = {
   },
 
   async sendPhoneChangeCode(context, { phone, proof }) {
-    // Whoever is signed in is a stranger to the phone that the account is to get.
+    // A signed-in user counts as a stranger to the phone that the account is to get.
     await sendCode(context, { purpose: 'changephone', phone, proof, isKnown: false, deliver: true })
   },
 
@@ -92,7 +92,7 @@ export const profileCalls = {
   },
 
   async getSessionList({ system, account, session }) {
-    // For a moment a sid answers beside the one that has replaced it, which is listed.
+    // For a short while a replaced sid is valid beside its successor, which is the one listed.
     const list = (await liveSessions(system, account.id)).map(({ family_id, ...live }) => ({
       ...withDevice(live),
       current: family_id === session.familyId,

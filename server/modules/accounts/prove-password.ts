@@ -3,16 +3,16 @@ import { hashing, verifyPassword } from './passwords.ts'
 import { type Attempt, refuseAttempt, requireAttempt } from './throttle.ts'
 
 interface Claim<Credentials> {
-  /** Undefined where the name is nobody's: the answer is the same, and takes as long. */
+  /** Undefined where no account has the name: the answer is the same, and takes as long. */
   credentials: Credentials | undefined
   /** The attempt that a wrong password counts against. */
   attempt: Attempt
 }
 
 /**
- * Returns whose password it is, and the attempt, whose failures the caller forgets once the rest is right as well. A
- * wrong one is counted and refused with `code`. The claim is looked up and asked for in the queue, right before hashing:
- * of many tries at once only those in hashing can slip past.
+ * Returns the holder of the password, and the attempt, whose failures the caller forgets once everything else is right as well. A
+ * wrong password is counted and refused with `code`. The claim is looked up and checked in the queue, right before hashing: of many
+ * concurrent attempts only those in hashing can slip past.
  */
 export const provePassword = <Credentials extends { password_hash: string | null }>(
   counting: Database,

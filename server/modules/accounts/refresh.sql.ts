@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 
-/** An old sid still answers for this many seconds after the first use of the one that takes over, so that other tabs can change over. */
+/** Seconds that an old sid is still valid after the first use of its successor, so that other tabs can change over. */
 const grace = 60
-/** Seconds for which a handed out sid may still be on its way. Pages wait for 60. */
+/** Seconds for which a new sid may still be on its way to the page. Pages wait for 60. */
 const onItsWay = 120
 
-/** Locks the first session of a login, as do all who hand out a sid of it or end it: each waits for the others. */
+/** Locks the first session of a login. Everything that hands out or ends a sid of it takes this lock. */
 export const lockFamily = (transaction: Database, familyId: string) =>
   transaction.change`select from session where id = ${familyId} for no key update`
 
@@ -17,18 +17,18 @@ interface Former {
 }
 
 /**
- * Hands out a sid that takes over with its first use, and goes on with the session's age, proof and generation. Until then the
- * session lives on: the answer may get lost on its way. A sid that nobody has used for so long was lost, and ends. Reports false when
- * the session was replaced, or when another tab was first.
+ * Hands out a sid that takes over with its first use, with the session's age, proof and generation. Until then the former session
+ * lives on, since the answer may get lost. A sid that stays unused past `onItsWay` was lost, and ends. Reports false when the
+ * session was replaced, or when another tab came first.
  */
 export const handOut = (database: Database, { sessionId, familyId }: Former, newHash: Buffer): Promise<boolean> =>
   database.transaction(async transaction => {
-    // The account comes before its sessions, as where it is changed and they are ended: the new row refers to it.
+    // The account is locked before its sessions, as where it is changed and they are ended: the new row refers to it.
     await sendAhead(
       transaction,
       sql`select from account where id = (select account_id from session where id = ${sessionId}) for key share`,
     )
-    // Guard: without the lock two tabs would each be handed a sid, and the login would go on twice.
+    // Guard: without the lock two tabs would each get a sid, and the login would continue twice.
     await lockFamily(transaction, familyId)
     await transaction.change`
       update session set ended_at = now(), end_reason = 'replaced'
@@ -47,10 +47,10 @@ export const handOut = (database: Database, { sessionId, familyId }: Former, new
     return handedOut === 1
   })
 
-/** Notes the first use of a sid, which replaces the one that it was handed out for. */
+/** Records the first use of a sid, which replaces the one that it was handed out for. */
 export const takeOver = (database: Database, { sessionId, familyId, formerId }: Former & { formerId: string }) =>
   database.transaction(async transaction => {
-    // Whoever ends the family locks its sessions in any order, and would otherwise wait for this one as this one waits for it.
+    // Ending the family locks its sessions in any order; without this lock the two could deadlock.
     await lockFamily(transaction, familyId)
     const isFirst = await transaction.change`
       update session set takes_over = null, last_seen_at = now()

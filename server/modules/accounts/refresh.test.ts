@@ -14,7 +14,7 @@ const refresh = (sid: string) => call('refreshSession', {}, { sid })
 const alertsTo = ({ id }: TestAccount) =>
   countOf(system, sql`select count(*) from notice where account_id = ${id} and title = '登录已被保护性退出'`)
 
-/** Lets as much time go by for an account's sessions as ends every grace and every wait for an answer. */
+/** Moves an account's sessions back until every grace period and every wait for an answer has passed. */
 const later = ({ id }: TestAccount) => system.change`
   update session set last_seen_at = last_seen_at - interval '5 minutes', ended_at = ended_at - interval '5 minutes'
   where account_id = ${id}`
@@ -33,7 +33,7 @@ test('a sid whose refresh was not answered goes on, and is refreshed again', asy
   expect([await code(data.sid), await code(sid)]).toEqual([200, 200])
   await later(account)
   expect([await code(data.sid), await alertsTo(account)]).toEqual([200, 0])
-  // Now the sid has been replaced, and whoever still uses it is a second holder.
+  // The sid has been replaced, so anyone who still uses it is a second holder.
   expect([await code(sid), await code(data.sid), await alertsTo(account)]).toEqual([-41004, -41016, 1])
 })
 
@@ -44,7 +44,7 @@ test('a sid that was handed out to another tab a moment ago stays the only one',
   expect([await code(handedOut), await code(sid)]).toEqual([200, 200])
 })
 
-// A thief who has the sid as well may have had it refreshed, and wait.
+// A thief with the same sid may have had it refreshed before, and be waiting.
 test('using a sid that was given up as lost ends the login and notifies the holder', async () => {
   const account = await make.account()
   const sid = await make.session(account)
@@ -80,7 +80,7 @@ const insertNext = (sid: string, handedOut: string) => sql`
   select ${hashSid(handedOut)}, account_id, family_id, id, client_name, client_version, ip, user_agent, expires_at
   from session where sid_hash = ${hashSid(sid)}`
 
-/** An employee's login, which some ways of ending logins are about. */
+/** Creates an employee's login, for the endings that concern employees. */
 async function employed() {
   const company = await make.company()
   const account = await make.account({ password })
@@ -95,7 +95,7 @@ const { token } = await make.operator('support')
 const endFor = (of: 'session' | 'account' | 'company', id: string) => operate('endSessionsFor', { of, id }, { token })
 const next = 'Green-Sea-8'
 
-// Guard: the locks in `endFamilies`, through which each of them goes. Without them the statement that ends does not see the new sid.
+// Guard: the locks in `endFamilies`, which every ending uses. Without them the ending statement does not see the new sid.
 test.each<[string, (of: Employed) => Promise<{ code: number }>]>([
   ['signing out', ({ sid }) => call('signOut', {}, { sid })],
   ['ending it from another one', ({ own, session_id }) => call('endSession', { session_id }, { sid: own })],
@@ -124,7 +124,7 @@ test.each<[string, (of: Employed) => Promise<{ code: number }>]>([
   expect(await code(handedOut)).toBe(-41016)
 })
 
-// Guard: `handOut` locks the account before its sessions, as do those who change it. Otherwise each would wait for the other.
+// Guard: `handOut` locks the account before its sessions, like everything that changes them. Otherwise the two would deadlock.
 test('a refresh concurrent with a new phone number waits for it and hands out nothing', async () => {
   const account = await make.account()
   const sid = await make.session(account)
@@ -143,7 +143,7 @@ test('two concurrent refreshes hand out one sid', async () => {
   expect(await countOf(system, sql`select count(*) from session where account_id = ${account.id}`)).toBe(2)
 })
 
-// Guard: the second look at the session in `requireSession`.
+// Guard: the second read of the session in `requireSession`.
 test('the first use of a sid concurrent with its replacement is refused', async () => {
   const account = await make.account()
   const sid = await make.session(account)
@@ -170,7 +170,7 @@ test('a refresh concurrent with the first use of the sid that was handed out lea
   expect(await code(handedOut)).toBe(200)
 })
 
-// Pages of other tabs may still have the former sid: what they ask must not take the login from the one that has replaced it.
+// Other tabs may still have the former sid: their requests must not take the login away from its successor.
 test('for a minute the former sid acts for its login: it is the present one, and keeps what has replaced it', async () => {
   const account = await make.account({ password })
   const [sid, other] = [await make.session(account), await make.session(account)]

@@ -7,7 +7,7 @@ import { newPhone } from '#server/testing/identities.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-// The larger the budget of a day, the less work a code takes.
+// The larger the daily budget, the less proof of work a code takes.
 const portal = await testPortal({ SMS_PROOF_AFTER: '1000', SMS_DAILY_LIMIT: '100000' })
 const { make, call, system, codeSentTo } = portal
 
@@ -16,7 +16,7 @@ const elsewhere = () => `10.9.${Math.floor(++address / 250)}.${(address % 250) +
 
 const send = (account: string, email_type: 'register' | 'forgotpwd', ip = elsewhere()) =>
   call('sendVerificationCode', { send_type: 1, account, email_type }, { ip })
-/** Does the work of a browser that is asked for it. */
+/** Computes the proof of work as a browser would. */
 async function sendProved(account: string, ip = elsewhere()) {
   const { challenge } = (await call('getProofChallenge', {}, { ip })).data as unknown as { challenge: Challenge }
   const solution = await solveChallenge({ challenge, deriveKey })
@@ -69,7 +69,7 @@ test('a second code within a minute is refused with the wait; a newer code repla
 
 test('fifty concurrent requests for one phone send one code', async () => {
   const phone = newPhone()
-  // This guards the condition in takeAllowance's upsert, engines/messages/phone-allowance.ts.
+  // Guard: the condition in takeAllowance's upsert, engines/messages/phone-allowance.ts.
   const answers = await Promise.all(Array.from({ length: 50 }, () => send(phone, 'register')))
   expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
   expect(answers.filter(({ code }) => code === -41006)).toHaveLength(49)
@@ -120,7 +120,7 @@ test('strangers’ guesses and requests do not use up a code that somebody else 
   const own = await codeSentTo(phone)
   const wrong = own === '000000' ? '000001' : '000000'
   for (let tried = 0; tried < 6; tried++) expect((await reset(wrong, elsewhere())).code).toBe(-41005)
-  // All elsewhere have five tries together, also with the right code.
+  // All other requesters share five attempts, which the right code uses as well.
   expect((await reset(own, elsewhere())).code).toBe(-41005)
   await patience(phone)
   await send(phone, 'forgotpwd')
@@ -141,7 +141,7 @@ test('whoever requested a code has five tries, too', async () => {
   expect((await reset(code)).code).toBe(-41005)
 })
 
-/** Brings a counter of the current hour to so many hits. */
+/** Sets a counter of the current hour to this many hits. */
 const counted = (key: string, hits: number) => system.change`
   insert into limit_counter (key, window_start, hits)
   values (${key}, date_bin('1 hour', now(), timestamptz '2000-01-01 00:00:00+08'), ${hits})
@@ -175,7 +175,7 @@ test('a code survives four wrong attempts but not a fifth, also concurrently', a
   await send(phone, 'register')
   const code = await codeSentTo(phone)
   const wrong = code === '000000' ? '000001' : '000000'
-  // This guards that attempts rise in the statement that returns the hash.
+  // Guard: the attempts rise in the statement that returns the hash.
   await Promise.all(Array.from({ length: 20 }, () => register(phone, wrong)))
   expect((await register(phone, code)).code).toBe(-41005)
   const row = await system.row(
@@ -207,7 +207,7 @@ test('twenty concurrent registrations with one code create one account', async (
   const phone = newPhone()
   await send(phone, 'register')
   const code = await codeSentTo(phone)
-  // This guards the code's use, the try counter, and the account's unique phone.
+  // Guard: the code's use, the attempt counter, and the account's unique phone.
   const answers = await Promise.all(Array.from({ length: 4 }, () => register(phone, code)))
   expect(answers.filter(answer => answer.code === 200)).toHaveLength(1)
 })

@@ -5,9 +5,9 @@ import type { ProvedAccount } from './session.ts'
 import { forgetFailures, trustedAttempt } from './throttle.ts'
 
 /**
- * A session in someone else's hands must not guess the password any faster than a stranger. It counts by itself, because
- * its owner must be able to change the password while strangers try to guess it. Returns in which generation of the
- * account it was the password.
+ * A session in the wrong hands must not guess the password any faster than a stranger. It has its own counter, because its owner
+ * must be able to change the password while strangers try to guess it. Returns the generation of the account in which the password
+ * was right.
  */
 export async function requirePassword(
   { services, system, account, session }: AccountContext,

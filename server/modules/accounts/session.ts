@@ -19,18 +19,18 @@ import { isUnjudged } from './membership.sql.ts'
 import { lockFamily, takeOver } from './refresh.sql.ts'
 import { isHeld } from './terminals/held-logins.sql.ts'
 
-/** Makes a sid of 256 random bits, of which only the hash is kept. */
+/** Returns a new sid of 256 random bits, of which only the hash is stored. */
 export const newSid = (): string => randomBytes(32).toString('base64url')
 export const hashSid = (sid: string): Buffer => createHash('sha256').update(sid).digest()
 
 export interface Session {
   id: string
-  /** Names the login, with every sid that took over from another. */
+  /** Identifies the login, across every sid that took over from another. */
   familyId: string
   clientName: string
   /** The thumbprint of the device key that the login has proved. */
   deviceKey: string | undefined
-  /** The password was shown a moment ago. */
+  /** The password was shown recently. */
   proved: boolean
   account: { id: string; phone: string }
   membership: Membership | undefined
@@ -58,10 +58,10 @@ const sessionRow = session.schema.pick({ session_id: true }).extend({
   company_state: company.schema.shape.state.nullable(),
 })
 
-/** An SQL condition on rows of `session`, a customer's or an operator's: the password was shown a moment ago. */
+/** An SQL condition on rows of `session`, a customer's or an operator's: the password was shown recently. */
 export const isProved = sql`session.proved_at > now() - make_interval(mins => ${raw(String(proofMinutes))})`
 
-// The session is read at every call on purpose: a cached session would go on after it was ended.
+// The session is read at every call on purpose: a cached session would outlive its end.
 const findSession = (sidHash: Buffer) => sql`
   select session.id as session_id, account.id as account_id, account.phone, account.state as account_state, session.end_reason,
     session.family_id, session.client_name, session.device_key, session.takes_over, coalesce(session.ended_at <= now(), false) as over,
@@ -82,7 +82,7 @@ const findSession = (sidHash: Buffer) => sql`
 
 type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
-/** A sid that was replaced a while ago is in the hands of two, of whom one is not its holder. Both are sent away. */
+/** A sid that was replaced a while ago is in two hands, one of which is not its holder's. Both are logged out. */
 async function endReused(services: Needed, row: { account_id: string; family_id: string }): Promise<void> {
   await services.system.transaction(async transaction => {
     const ended = await endFamily(transaction, row.family_id, 'reused')
@@ -106,7 +106,7 @@ export async function requireSession(services: Needed, sid: unknown): Promise<Se
   if (row.account_state !== 'active') throw new Refusal(-41016)
   if (row.takes_over) {
     await takeOver(system, { sessionId: row.session_id, familyId: row.family_id, formerId: row.takes_over })
-    // Another sid may have been handed out in its stead meanwhile.
+    // Another sid may have been handed out in the meantime.
     return requireSession(services, sid)
   }
   if (row.unseen)
@@ -144,11 +144,11 @@ export interface ProvedAccount {
 /** The terminal that a session is opened with. */
 export interface Terminal {
   deviceKey?: string | undefined
-  /** It was logged in before, or another manager has approved it. */
+  /** The terminal has logged in before, or another manager has approved it. */
   known: boolean
-  /** The company whose identity provider has let the person in. Such a session has shown no password. */
+  /** The company whose identity provider has signed the person in. The session has shown no password. */
   openedBy?: string | undefined
-  /** The company's rules for logins were not applied. The session ends once they could be. */
+  /** The company's rules for logins did not apply. The session ends once they do. */
   unjudged?: boolean | undefined
 }
 
@@ -156,10 +156,10 @@ const openedSession = z.object({ unjudged: z.boolean() })
 export type Opened = z.output<typeof openedSession> & { sid: string }
 
 /**
- * Opens a session of 30 days, which ends earlier after seven days without use. Returns the sid, shown only this once, and
- * whether the company's rules for logins remain to be applied; undefined where another manager has to approve the terminal: a client's key with which there was a session is known.
- * Throws -41016 when the password was changed since it was proved; a change that comes later ends the session as well,
- * because it belongs to the proved generation.
+ * Opens a session of 30 days, which ends earlier after seven days without use. Returns the sid, shown only this once, and whether
+ * the company's rules for logins remain to be applied; undefined where another manager has to approve the terminal: a client's key
+ * that has had a session is known. Throws -41016 when the password was changed since it was proved; a later change ends the session
+ * as well, because it belongs to the proved generation.
  */
 export async function openSession(
   database: Database,
@@ -186,8 +186,8 @@ export async function openSession(
 }
 
 /**
- * Notes that the login has shown its password. Reports false when the session is over, or the password that was checked is
- * no longer the account's.
+ * Records that the login has shown its password. Reports false when the session is over, or the password that was checked is no
+ * longer the account's.
  */
 export const noteProof = (database: Database, familyId: string, { account_id, generation }: ProvedAccount) =>
   database.transaction(async transaction => {
@@ -211,7 +211,7 @@ export const lockSession = async (database: Database, sessionId: string): Promis
 export const endFamily = (database: Database, familyId: string, reason: 'signed_out' | 'reused') =>
   endFamilies(database, sql`select ${familyId}::uuid`, reason)
 
-/** Answers the logins of an account. Beside a sid that still answers after it was replaced there is always another of its login. */
+/** Selects the logins of an account. A replaced sid that is still valid always has a successor in its login. */
 const familiesOf = (accountId: string) =>
   sql`select family_id from session where account_id = ${accountId} and ended_at is null`
 
@@ -219,7 +219,7 @@ const familiesOf = (accountId: string) =>
 export const endOtherFamilies = (database: Database, accountId: string, familyId: string) =>
   endFamilies(database, sql`${familiesOf(accountId)} and family_id <> ${familyId}`, 'signed_out')
 
-/** Matches this session and, where another sid has just replaced it, that one, which is the one that lives on. */
+/** Matches this session and the successor that has just replaced it, if any, which is the one that lives on. */
 const isOrReplaced = ({ id, familyId }: Pick<Session, 'id' | 'familyId'>) => sql`(
   session.id = ${id} or session.family_id = ${familyId} and session.ended_at is null and session.takes_over is null)`
 
@@ -232,7 +232,7 @@ export const endSessions = (
 ): Promise<number> =>
   database.transaction(async transaction => {
     const ended = await endFamilies(transaction, familiesOf(accountId), reason, except && isOrReplaced(except))
-    // The change has raised the generation, into which only this session goes along.
+    // The change has raised the generation; only this session is raised with it.
     if (except)
       await transaction.change`
         update session set generation = account.generation from account

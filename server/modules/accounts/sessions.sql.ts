@@ -12,13 +12,13 @@ import { isJoined } from './membership.sql.ts'
 
 const accountId = account.schema.pick({ account_id: true })
 
-/** A `session` is live when it has neither ended nor expired. One that was handed out and never used is not counted beside its former. */
+/** A `session` is live when it has neither ended nor expired. A sid that was never used is not counted beside its former. */
 export const isLive = sql`session.ended_at is null and session.takes_over is null and session.expires_at > now()
   and session.last_seen_at > now() - interval '7 days'`
 
 const loginOf = accountId.extend({ family_id: z.string() })
 
-/** Ends the login of a session for an operator. Returns whose it was; undefined where it is over. */
+/** Ends the login of a session for an operator. Returns its account; undefined where it is over. */
 export const endOneLogin = (database: Database, sessionId: string) =>
   database.transaction(async transaction => {
     const login = await transaction.row(loginOf)`select account_id, family_id from session where id = ${sessionId}`
@@ -26,7 +26,7 @@ export const endOneLogin = (database: Database, sessionId: string) =>
     return ended ? login : undefined
   })
 
-/** Ends the logins of all who belong to the company. Returns how many it ended. */
+/** Ends the logins of all members of the company. Returns how many it ended. */
 export const endCompanySessions = (database: Database, companyId: string): Promise<number> =>
   endFamilies(
     database,

@@ -5,14 +5,14 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 
 interface Counter {
-  /** This many wrong passwords are free, before there is a wait. */
+  /** Wrong passwords that are free before there is a wait. */
   free: number
-  /** After so many hours without another wrong password half of them are forgotten. */
+  /** Hours without another wrong password after which half of them are forgotten. */
   halfLife: number
 }
 
 /**
- * A counter that many share, such as an address, has more free tries and forgets sooner: an office or a mobile provider's
+ * A counter that many share, such as an address, has more free tries and forgets sooner: an office's or a mobile provider's
  * customers who mistype now and then must not add up to a wait for all.
  */
 const counters: { own: Counter; shared: Counter } = {
@@ -20,8 +20,8 @@ const counters: { own: Counter; shared: Counter } = {
   shared: { free: 30, halfLife: 1 },
 }
 /**
- * The wait is 30 seconds after the first failure too many, doubled at each further one, and 15 minutes at most: it
- * never becomes a lockout for good.
+ * The wait is 30 seconds after the first failure beyond the free ones, doubles with each further one, and is 15 minutes at most: it
+ * never becomes a permanent lockout.
  */
 const firstWait = 30
 const longestWait = 900
@@ -35,18 +35,18 @@ export interface Attempt {
   shared: string
 }
 
-/** The name that somebody types to log in, as a customer or as an operator. The kind keeps the counts of the two apart. */
+/** The name typed at a login, a customer's or an operator's. The prefix keeps their counts apart. */
 export type LoginName = `account:${string}` | `operator:${string}`
 
-/** All strangers together have the tries of one account; the name may be nobody's. */
+/** All strangers together have the tries of one account; the name may belong to nobody. */
 export const strangersAttempt = (name: LoginName, ip: string): Attempt => ({
   own: name,
   shared: `address:${addressKey(ip)}`,
 })
 
 /**
- * A device that was logged in before, or an open session, counts by itself: what strangers do never holds it back. All
- * of one holder share a count, so that having many of them is no way to guess faster.
+ * A device that was logged in before, or an open session, has its own counter: strangers never hold it back. All of one holder's
+ * share a count, so that having many of them is no way to guess faster.
  */
 export const trustedAttempt = (holder: Holder, by: `device:${string}` | `session:${string}`): Attempt => ({
   own: `known:${holder}:${by}`,
@@ -55,7 +55,7 @@ export const trustedAttempt = (holder: Holder, by: `device:${string}` | `session
 
 const waitSeconds = z.object({ seconds: z.int() })
 
-/** Refuses (-41002) with the seconds to wait while the attempt is held back. */
+/** Refuses the attempt (-41002), with the seconds to wait, while it is held back. */
 export async function requireAttempt(database: Database, { own, shared }: Attempt): Promise<void> {
   const held = await database.row(waitSeconds)`
   select ceil(extract(epoch from max(blocked_until) - now()))::integer as seconds
@@ -77,16 +77,16 @@ export async function refuseAttempt(
   throw new Refusal(code, left)
 }
 
-/** The right password clears the count of those who tried like this, and no other. */
+/** The right password clears only the count by which it was tried. */
 export async function forgetFailures(database: Database, { own }: Attempt): Promise<void> {
   await database.change`delete from login_throttle where key = ${own}`
 }
 
-/** These are the keys of a holder's devices and sessions; `;` comes next after `:`. The index compares bytes. */
+/** The range of keys of a holder's devices and sessions; `;` comes next after `:`. The index compares bytes. */
 const ofHolder = (holder: Sql): Sql => sql`
   key ~>=~ ('known:' || ${holder} || ':') and key ~<~ ('known:' || ${holder} || ';')`
 
-/** Lets everybody try again who tries the holder's password, by whatever they are counted. */
+/** Clears every counter for the holder's password, so that everyone can try again. */
 export async function forgetAllFailures(database: Database, name: LoginName, holder: Holder): Promise<void> {
   await database.change`
     delete from login_throttle
@@ -99,7 +99,7 @@ const waitAfter = (failures: number, { free }: Counter) =>
 
 const failureCount = z.object({ failures: z.int() })
 
-/** Returns what is left of the failures of `throttle` by now. They fade evenly, so that no hour makes a leap. */
+/** Returns the failures of `throttle` that remain by now. They fade evenly, so that no hour makes a jump. */
 const faded = ({ halfLife }: Counter) => sql`
   throttle.failures * power(0.5, greatest(0, extract(epoch from now() - throttle.updated_at)) / ${halfLife * 3600}::integer)`
 
@@ -117,8 +117,8 @@ async function countFailure(database: Database, key: string, counter: Counter): 
 }
 
 /**
- * Returns what an account's wrong passwords have come to: the most `failures` of strangers, of a device or of a session,
- * and the latest `blocked_until`.
+ * Returns the state of an account's wrong passwords: the most `failures` of strangers, of a device or of a session, and the latest
+ * `blocked_until`.
  */
 export const failuresOf = (phone: Sql, accountId: Sql): Sql => sql`
   select nullif(round(max(${faded(counters.own)}))::integer, 0) as failures,

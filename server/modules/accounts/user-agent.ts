@@ -17,7 +17,7 @@ const systems: [RegExp, string][] = [
 
 const firstOf = (list: [RegExp, string][], text: string) => list.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Returns a name such as `Chrome · Windows`, enough for people to recognise a login of their own. */
+/** Returns a name such as `Chrome · Windows`, enough for people to recognise their own logins. */
 export function deviceName(userAgent: string): string {
   const names = [firstOf(browsers, userAgent), firstOf(systems, userAgent)].filter(Boolean)
   return names.length ? names.join(' · ') : '未知设备'

@@ -12,8 +12,8 @@ import { queueSms } from '#server/engines/messages/queue.ts'
 export type CodePurpose = 'register' | 'forgotpwd' | 'changephone' | 'login'
 
 /**
- * Every code sent to a phone is good for this many minutes and survives this many wrong tries of whoever requested it,
- * and as many from elsewhere.
+ * The minutes that a code sent to a phone is valid, and the wrong tries that it survives by its requester, and again from
+ * elsewhere.
  */
 export const lifetime = 5
 export const triesAllowed = 5
@@ -27,9 +27,7 @@ const purposeNames: Record<CodePurpose, string> = {
 
 const boundCode = (purpose: CodePurpose, phone: string, code: string) => `${purpose}:${phone}:${code}`
 
-/**
- * Identifies the browser or client that requests a code, without keeping what it is. A network counts, and not the address in it.
- */
+/** Identifies the browser or client that requests a code, without storing what it is. Its network counts, not the exact address. */
 const requesterOf = ({ caller }: PublicContext) =>
   [addressKey(caller.ip), caller.client.name, caller.userAgent].join('\n')
 
@@ -41,7 +39,7 @@ interface Delivery {
   proof: string | undefined
   /** True for a browser or client of the phone's own account. */
   isKnown: boolean
-  /** It is false where nobody may receive the code; all else happens alike, so that neither answer nor time tells. */
+  /** False where nobody may receive the code. Everything else is the same, so that neither the answer nor its time tells. */
   deliver: boolean
 }
 
@@ -75,9 +73,9 @@ export async function sendCode(
 }
 
 /**
- * Checks a code without using it up: the newest that was requested from here, or else the newest of all, so that nobody
- * elsewhere replaces a code by requesting another. Each try counts before it is compared, in a statement of its own, so
- * that simultaneous tries count too.
+ * Checks a code without using it up: the newest that was requested from here, or otherwise the newest of all, so that nobody
+ * elsewhere replaces a code by requesting another. Each try is counted before it is compared, in a separate statement, so that
+ * simultaneous tries count too.
  */
 export async function checkCode(
   context: PublicContext,
@@ -105,7 +103,7 @@ export async function checkCode(
   return { id: tried.id }
 }
 
-/** Uses up a checked code in the transaction of the act that it allows. Of two uses at once the second is refused. */
+/** Uses up a checked code in the transaction of the act that it allows. Of two concurrent uses the second is refused. */
 export async function spendCode(transaction: Database, checked: { id: string }): Promise<void> {
   if (
     !(await transaction.change`update verification_code set used_at = now() where id = ${checked.id} and used_at is null`)

@@ -62,7 +62,7 @@ export const activityCalls = {
   },
 } satisfies SomeHandlers
 
-/** Returns undefined where nothing can match: nothing is a person and a device at once. */
+/** Returns undefined where nothing can match: no subject is both a person and a device. */
 function queryOf(
   companyId: string,
   { action, employee_id, device_id, svp_id, from, to }: ParsedOf<'exportCompanyActivity'>,
@@ -81,7 +81,7 @@ async function list(company: Company, query: ActivityQuery, slice: Page) {
   return { rows, ...counted(total, listedEntries) }
 }
 
-/** Yields all entries with a keyword. Few are found by the index; of many the index leaves unspecified which ones it finds. */
+/** Yields all entries with a keyword. A few are found by the index; of many, the index leaves unspecified which ones it finds. */
 async function* withKeyword(company: Company, query: ActivityQuery, keyword: string) {
   const found = await search(company, query, keyword, { offset: 0, limit: listedMatches })
   if (found.more) yield* partByPart<Entry>((after, limit) => nextWithKeyword(company, query, { keyword, after, limit }))

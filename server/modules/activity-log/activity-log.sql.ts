@@ -14,7 +14,7 @@ type Input = ParsedOf<'getCompanyActivity'>
 export interface ActivityQuery {
   companyId: string
   action: Input['action']
-  /** The act was done to this person or thing. */
+  /** The person or object that the act was done to. */
   subjectId: string | undefined
   from: Input['from']
   to: Input['to']
@@ -30,10 +30,10 @@ export function matching({ companyId, action, subjectId, from, to }: ActivityQue
   return join(conditions, ' and ')
 }
 
-/** These are its own columns. */
+/** The entry's own columns. */
 const own = entry.omit({ undoable: true, undone_at: true })
 
-/** Each entry comes with what can be done about its act. */
+/** Selects the entries, each with whether its act can be undone. */
 export const withStanding = (companyId: string, ids: Sql) => sql`
   select ${selectList(own, { activity_id: 'id' }, 'entry')}, ${undoable} as undoable, first.undone_at
   from activity entry
@@ -42,8 +42,8 @@ export const withStanding = (companyId: string, ids: Sql) => sql`
   order by entry.id desc`
 
 /**
- * Selects the ids of the newest `most` of an action. Its index is one on a function, which serves behind row-level security only
- * inside `newest_of_action`; what happened to one person or thing has an index of its own.
+ * Selects the ids of the newest `most` entries of an action. Their index is on a function, which serves behind row-level security
+ * only inside `newest_of_action`; entries of one person or object have a separate index.
  */
 const ofAction = ({ action, subjectId, ...query }: ActivityQuery, most: number): Sql | undefined =>
   action && !subjectId
@@ -62,7 +62,7 @@ export const listActivity = (company: Database, query: ActivityQuery, { offset, 
       order by id desc limit ${limit} offset ${offset}`,
   )}`
 
-/** It counts no further than `most`. */
+/** Counts at most `most`. */
 export const countActivity = (company: Database, query: ActivityQuery, most: number): Promise<number> =>
   countOf(
     company,

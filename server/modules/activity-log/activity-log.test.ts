@@ -105,13 +105,13 @@ test('a rare name is searched by its index, a frequent one along the list', asyn
   expect(await list({ keyword: '旧电' })).toMatchObject({ total: 1, more: false, list: [{ action: 'device.removed' }] })
   expect(await list({ keyword: '财务部的旧' })).toMatchObject({ total: 1 })
   expect(await list({ keyword: '旧电', action: 'device.registered' })).toMatchObject({ total: 0 })
-  // A long number is found by its end and by all of it.
+  // A long number is found by its end and by the whole.
   for (const keyword of ['4711', '384711', '202611220000384711'])
     expect(await list({ keyword })).toMatchObject({ total: 1, list: [{ action: 'order.placed' }] })
   expect((await list({ keyword: '484711' })).total).toBe(0)
   expect(await list({ keyword: '批量登记' })).toMatchObject({ total: 200, more: true })
   expect((await list()).total).toBeGreaterThan(4000)
-  // An export has all of them, also over several batches, and all of a few.
+  // An export has all entries, also over several batches, and also when they are few.
   const exported = async (keyword: string) => (await call('exportCompanyActivity', { keyword }, { sid })).data
   expect(await exported('批量登记')).toMatchObject({ rows: 4000, more: false })
   expect(await exported('旧电')).toMatchObject({ rows: 1, more: false })

@@ -30,7 +30,7 @@ export const enoughWithKeyword = async (
         select from (${newest(query, most)}) as first where ${hasKeyword(keyword)} limit ${enough}::integer) as counted`,
   )) === enough
 
-/** Returns one page of those of the newest `most` that have the keyword. */
+/** Returns one page of the entries among the newest `most` that contain the keyword. */
 export const listFirst = (
   company: Database,
   query: ActivityQuery,
@@ -42,7 +42,7 @@ export const listFirst = (
       order by id desc limit ${limit} offset ${offset}`,
   )}`
 
-/** Returns the next of those that have the keyword, older than `after`. */
+/** Returns the next entries that contain the keyword, older than `after`. */
 export const nextWithKeyword = (
   company: Database,
   query: ActivityQuery,
@@ -56,7 +56,7 @@ export const nextWithKeyword = (
 
 const matches = z.object({ matches: z.int(), ids: z.array(id) })
 
-/** Finds one page of those with the keyword by its index; `matches` counts no further than one more than `most`. */
+/** Finds one page of the entries with the keyword by its index; `matches` counts at most `most` + 1. */
 export async function findByKeyword(
   company: Database,
   { companyId, action, subjectId, from, to }: ActivityQuery,

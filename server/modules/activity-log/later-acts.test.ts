@@ -11,7 +11,7 @@ const portal = await testPortal()
 const { call, make, system } = portal
 const day = 86_400_000
 
-/** A company with one of everything, and two managers who act on it. */
+/** Creates a company with one object of each kind, and two managers who act on it. */
 async function office() {
   const company = await make.company({ managers: 1 })
   const [owner, manager] = [company.owner.account, (company.managers[0] ?? company.owner).account]
@@ -40,7 +40,7 @@ async function office() {
       const captcha = await portal.codeSentTo(phone)
       return act(name, { device_ids: [device.id], captcha, ...values } as InputOf<typeof name>, sid)
     }
-  /** Makes steps of one call, one for each of these inputs. */
+  /** Returns one step of a call for each of these inputs. */
   const steps = <Name extends CallName>(name: Name, ...inputs: InputOf<Name>[]) =>
     inputs.map(input => (sid: string) => act(name, input, sid))
   const audit = (audit_state: string) => coded('deviceAudit', 'audit', { audit_state })
@@ -56,7 +56,7 @@ type Step = (sid: string) => Promise<{ activity_id?: string | undefined }>
 const person = ({ person }: Office, ...changes: Omit<InputOf<'setCompanyUser'>, 'employee_id'>[]) =>
   changes.map(change => ({ employee_id: person.id, ...change }))
 
-/** An act, the opposite act, and the same act once more, so that the value at the end is the one that the first has left. */
+/** An act, the opposite act, and the first act again, so that the final value is the one that the first has left. */
 const acts: Record<string, (at: Office) => Step[] | Promise<Step[]>> = {
   'deviceAudit, rejecting': ({ audits: [approve, reject] }) => [reject, approve, reject],
   'deviceAudit, approving': async ({ audits: [approve, reject], one }) => {
@@ -115,13 +115,13 @@ const acts: Record<string, (at: Office) => Step[] | Promise<Step[]>> = {
       ...at.steps('setCompanyUser', ...person(at, { device_limit: 2 }, { device_limit: 3 })),
     ]
   },
-  // The address that was given up cools, so the first act can't be done once more.
+  // The released address is cooling, so the first act can't be repeated.
   bindCompanyVpl: ({ act, line }) =>
     [0, 0].map(() => async (sid: string) => {
       const free = (await call('getVplIpList', { svp_id: line.id }, { sid })).data.list
       return act('bindCompanyVpl', { svp_id: line.id, ip_id: free[0]?.ip_id ?? '' }, sid)
     }),
-  // A group is deleted once. Another of its name is in its way.
+  // A group is deleted only once. Another of the same name stands in the way of an undo.
   deleteVplGroup: ({ steps, group }) => [
     ...steps('deleteVplGroup', { group_id: group.id }),
     ...steps('setVplGroup', { name: '日本店铺' }),
@@ -131,7 +131,7 @@ const acts: Record<string, (at: Office) => Step[] | Promise<Step[]>> = {
 const members = ({ group, person }: Office, ...held: boolean[]) =>
   held.map(holds => ({ group_id: group.id, dept_ids: [], employee_ids: holds ? [person.id] : [] }))
 
-/** Acts that happen to their subject only once, and why. */
+/** Acts that can happen to their subject only once, with the reason. */
 const once: Record<string, string> = {
   commitEmployeeImport: 'It adds people, which no other act does again (import-given.test.ts).',
 }
@@ -142,7 +142,7 @@ test('each call that can be undone is walked below', () => {
   expect([...new Set([...walked, ...Object.keys(once)])].sort()).toEqual(undoable.sort())
 })
 
-/** The events by which a higher module may refuse a change, as they were published. */
+/** The events by which a higher module may refuse a change, in the order in which they were published. */
 const asked: string[] = []
 const note = async (name: string, fields: readonly string[] = ['']) =>
   void asked.push(...fields.map(field => `${name} ${field}`))
@@ -164,17 +164,18 @@ test.each(Object.keys(acts))('%s: a later act of somebody else is not undone wit
     askedBy.push([...asked])
   }
   expect((await undo(ids[0], at.one)).code).toBe(-54004)
-  // Undone one after the other, the last first, each of them goes back.
+  // Undone one after the other, last first, each act can be reverted.
   if (!ids.every(id => id !== undefined)) return
   for (const [index, id] of [...ids.entries()].toReversed()) {
     asked.length = 0
     expect((await undo(id, at.one)).code).toBe(200)
-    // Whoever may refuse the act may refuse its undo.
+    // A module that may refuse the act may refuse its undo.
     expect(asked).toEqual(askedBy[index])
   }
 })
 
-// Guard: the undo looks for later acts only once it holds the owner's row; before, it would not see the one that holds it now.
+// Guard: the undo looks for later acts only once it has locked the owner's row; before, it would miss one that is still
+// uncommitted.
 test('an act that is being committed meanwhile is not undone either', async () => {
   const { company, one, person, device, authorizations } = await office()
   const { activity_id } = await authorizations[0](one)

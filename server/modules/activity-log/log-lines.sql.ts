@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** Acts that are numbered at a time. */
+/** The most acts numbered in one batch. */
 const mostNumbered = 10_000
-/** Hours that an act may take until it commits; it is numbered when it has. Every limit of time of the portal is shorter. */
+/** Hours that an act may take until it commits; it is numbered afterwards. Every timeout of the portal is shorter. */
 const latestHours = 1
 
 /**
- * Numbers what has no number yet, in the order of time. Guard: the lock, behind which two that ask at once go in turn; otherwise
- * both would give the same number. Returns how many it was.
+ * Numbers the acts that have no number yet, in the order of time. Guard: the lock, which serializes concurrent calls; otherwise
+ * both would assign the same number. Returns how many acts it has numbered.
  */
 export async function numberActivity(transaction: Database, companyId: string): Promise<number> {
   await transaction.change`select pg_advisory_xact_lock(hashtextextended(${`activity lines ${companyId}`}, 0))`
@@ -58,7 +58,7 @@ export const listLogLines = (database: Database, companyId: string, after: numbe
 
 const last = z.object({ number: z.int() })
 
-/** Numbers everything that there is, and returns the last number. */
+/** Numbers all acts, and returns the last number. */
 export async function numberEverything(transaction: Database, companyId: string): Promise<number> {
   while ((await numberActivity(transaction, companyId)) === mostNumbered);
   const row = await transaction.row(last)`

@@ -28,7 +28,7 @@ const personOf = (id: string) =>
   )`select state, department_id, service_ends_at from employee where id = ${id}`
 const expire = (id: string | undefined) =>
   system.transaction(async transaction => {
-    // The change stands in for ten minutes; the trigger would keep entries from being changed.
+    // Simulates the passing of ten minutes; the trigger would refuse the change of an entry.
     await transaction.change`alter table activity disable trigger keep_activity`
     await transaction.change`update activity set undo_until = now() where id = ${id}`
     await transaction.change`alter table activity enable trigger keep_activity`
@@ -79,8 +79,7 @@ describe('undoing an assignment of hours', () => {
     expect((await undo(activityId)).code).toBe(-47001)
   })
 
-  // The guard is `undone_at is null` in undoActivity's update. Without it the others go on to the trigger, and end as
-  // faults.
+  // Guard: `undone_at is null` in undoActivity's update. Without it the others go on to the trigger, and end as faults.
   test('takes effect once when 20 undos are concurrent', async () => {
     const activityId = await assign(ids)
     const codes = (await Promise.all(Array.from({ length: 20 }, () => undo(activityId)))).map(({ code }) => code)

@@ -7,19 +7,19 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { actorName } from '#server/engines/audit/actor-name.ts'
 
-/** An AnnouncementRow is an announcement without what is derived from its text. */
+/** An announcement without the fields that are derived from its text. */
 const announcementRow = announcement.schema.omit({ excerpt: true })
 export type AnnouncementRow = z.output<typeof announcementRow>
 type State = AnnouncementRow['state']
 
 const upcoming = announcementRow.omit({ state: true, revision: true, saved_by: true, saved_at: true })
 export type Upcoming = z.output<typeof upcoming>
-/** The text, which an operator writes. */
+/** An announcement's text and settings, as an operator writes them. */
 export type AnnouncementText = Omit<OperationParsed<'setAnnouncement'>, 'announcement_id' | 'revision'>
 
 const upcomingColumns = selectList(upcoming, { announcement_id: 'id' })
 
-/** These are shown now or will be; there are few, as nobody reads many. */
+/** Lists the announcements that are shown now or later; there are few, as nobody reads many. */
 export const listUpcoming = (database: Database) =>
   database.rows(upcoming)`
     select ${upcomingColumns} from announcement
@@ -38,7 +38,7 @@ export const announcementList = (database: Database, filter: State | undefined, 
 export const countAnnouncements = (database: Database, filter: State | undefined) =>
   countRows(database, sql`announcement where ${filter ?? null}::text is null or ${state} = ${filter ?? null}`)
 
-/** The lock makes changes happen one after the other. */
+/** Locks an announcement, so that changes happen one after the other. */
 export const lockAnnouncement = (transaction: Database, id: string) =>
   transaction.row(announcementRow)`select ${columns} from announcement where id = ${id} for update`
 

@@ -5,12 +5,12 @@ import { listUpcoming, type Upcoming } from './announcements.sql.ts'
 
 type Place = 'site' | 'console'
 
-/** The list is what to show at one moment, and it holds until the other (in milliseconds). */
+/** The announcements to show, and the instant in milliseconds until which the list is valid. */
 export interface Shown extends OutputOf<'getAnnouncementList'> {
   until: number | undefined
 }
 
-/** Returns the announcements of a place at `now`, and the instant at which the next begins or ends. It is pure. */
+/** Returns the announcements of a place at `now`, and the instant at which the next begins or ends. It is a pure function. */
 export function shownAt(upcoming: Upcoming[], place: Place, now: number): Shown {
   const relevant = upcoming.filter(each => each.place === place || each.place === 'both')
   const isPast = (at: string) => Date.parse(at) <= now
@@ -36,8 +36,8 @@ export interface Announcements {
 }
 
 /**
- * Serves the announcements to all pages and the console: they are read once and kept until the database says that they
- * changed. They begin and end by the clock, without being read again.
+ * Serves the announcements to all pages and the console: they are read once and cached until the database notifies of a change.
+ * They begin and end by the clock, without another read.
  */
 export function announcements({ system, listener }: Pick<Services, 'system' | 'listener'>): Announcements {
   let kept: Promise<Upcoming[]> | undefined
@@ -45,7 +45,7 @@ export function announcements({ system, listener }: Pick<Services, 'system' | 'l
   const drop = () => {
     kept = undefined
   }
-  // Nothing is kept before notices arrive.
+  // Nothing is cached before notifications arrive.
   void listener.on('site', drop).then(() => {
     drop()
     heard = true
@@ -66,7 +66,7 @@ export function announcements({ system, listener }: Pick<Services, 'system' | 'l
 
 declare module '#server/engines/services.ts' {
   interface Services {
-    /** Pages and the console show these at their top. */
+    /** The announcements that pages and the console show at their top. */
     announcements: Announcements
   }
 }

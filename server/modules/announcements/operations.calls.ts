@@ -18,7 +18,7 @@ import {
 
 const withExcerpt = (row: AnnouncementRow) => ({ ...row, excerpt: plainLine(row.text) })
 
-/** The audit log holds what somebody wrote of an announcement, not when it was saved before. */
+/** The audit log holds an announcement's content, not when it was saved. */
 const written = ({ title, text, level, place, starts_at, ends_at }: Upcoming) => ({
   title,
   text,

@@ -29,8 +29,8 @@ interface Made {
 }
 
 /**
- * Gives a token a new secret in one transaction, once for each key. A repeated request is answered without the secret, of
- * which only the hash is there.
+ * Gives a token a new secret in one transaction, once for each key. A repeated request is answered without the secret, of which
+ * only the hash is stored.
  */
 async function withNewSecret(
   { company, membership: { companyId } }: ManagerContext,
@@ -56,7 +56,7 @@ async function withNewSecret(
       return { token_id: tokenId, secret }
     })
   } catch (error) {
-    // Guard: the key's unique constraint, for which the second of two requests at once waits.
+    // Guard: the key's unique constraint, for which the second of two concurrent requests waits.
     const meanwhile =
       violatedConstraint(error) === 'api_token_secret_company_id_request_key_key' ? await repeated() : undefined
     if (!meanwhile) throw error

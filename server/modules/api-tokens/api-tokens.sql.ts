@@ -22,7 +22,7 @@ const found = apiToken.schema
 const secretHolds = sql`(secret.expires_at is null or secret.expires_at > now())`
 const tokenHolds = sql`token.ended_at is null and token.expires_at > now()`
 
-/** Finds the token of a secret that holds, with the maker who still manages the company. It is read at every call on purpose. */
+/** Finds the valid token of a secret, with its creator, who still manages the company. It is read at every call on purpose. */
 export const findToken = (system: Database, companyId: string, hash: Buffer) =>
   system.row(found)`
   select token.id as token_id, token.name, token.scopes, token.departments as dept_ids, token.networks,
@@ -45,8 +45,8 @@ export const noteUse = (system: Database, companyId: string, hash: Buffer, ip: s
 const heldToken = apiToken.schema.pick({ scopes: true, dept_ids: true })
 
 /**
- * Holds the token until the end of the transaction, so that whoever ends or narrows it waits for the change or is waited for.
- * Returns what it may do by now, or undefined where it has ended since the request was admitted.
+ * Locks the token until the end of the transaction, so that ending or narrowing it waits for the change, or the change waits.
+ * Returns its current rights, or undefined where it has ended since the request was admitted.
  */
 export const holdToken = (database: Database, companyId: string, hash: Buffer) =>
   database.row(heldToken)`
@@ -57,7 +57,7 @@ export const holdToken = (database: Database, companyId: string, hash: Buffer) =
 
 const listed = apiToken.schema.omit({ days: true })
 
-/** Those that hold come first, so that none of them is left out where many have ended. Those that ended a year ago are swept. */
+/** Valid tokens come first, so that none is cut off behind many ended ones. Tokens are swept a year after their end. */
 export const listTokens = (database: Database, companyId: string) =>
   database.rows(listed)`
   select token.id as token_id, token.name, newest.hint, token.scopes, token.departments as dept_ids, token.networks,
@@ -92,7 +92,7 @@ const token = z.object({ token_id: id, name: z.string() })
 
 const madeBefore = token.extend({ request_hash: z.instanceof(Buffer) })
 
-/** Returns the token that a request has made or rotated before. */
+/** Returns the token that an earlier request with this key has created or rotated. */
 export const tokenOfRequest = (database: Database, companyId: string, requestKey: string) =>
   database.row(madeBefore)`
   select token.id as token_id, token.name, secret.request_hash
@@ -101,7 +101,7 @@ export const tokenOfRequest = (database: Database, companyId: string, requestKey
 
 const counted = z.object({ tokens: z.int() })
 
-/** Counts the tokens that hold. Guard: the company's lock, so that of two at once the second counts the first. */
+/** Counts the valid tokens. Guard: the company's lock, so that of two concurrent requests the second counts the first. */
 export async function hasRoom(database: Database, companyId: string): Promise<boolean> {
   await database.change`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${companyId}`}, 0))`
   const row = await database.row(counted)`
@@ -121,7 +121,7 @@ interface NewToken {
   days: number
 }
 
-/** Guard: the maker manages the company at this moment. A demotion at the same time is waited for, or ends the token. */
+/** Guard: the creator still manages the company. A concurrent demotion is waited for, or ends the token. */
 export const insertToken = (database: Database, { companyId, employeeId, ...made_ }: NewToken) =>
   database.row(made)`
   with maker as (
@@ -152,7 +152,7 @@ export const insertSecret = (
   insert into api_token_secret (company_id, hash, token_id, hint, request_key, request_hash)
   values (${companyId}, ${hash}, ${tokenId}, ${hint}, ${requestKey}, ${requestHash})`
 
-/** Locks a token that holds. Guard: of a rotation and a revocation at once, the second waits and finds what the first did. */
+/** Locks a valid token. Guard: of a concurrent rotation and revocation, the second waits and finds the first's result. */
 const lockedToken = apiToken.schema.pick({ name: true, scopes: true, dept_ids: true, networks: true })
 
 export const lockToken = (database: Database, companyId: string, tokenId: string) =>
@@ -160,7 +160,7 @@ export const lockToken = (database: Database, companyId: string, tokenId: string
   select name, scopes, departments as dept_ids, networks from api_token token
   where company_id = ${companyId} and id = ${tokenId} and ${tokenHolds} for no key update`
 
-/** Lets the former secrets of a token go on for so many hours. One that ends earlier keeps its end. */
+/** Lets a token's former secrets stay valid for this many hours. A secret that ends earlier keeps its end. */
 export const endSecrets = (database: Database, companyId: string, tokenId: string, overlapHours: number) =>
   database.change`
   update api_token_secret set expires_at = least(expires_at, now() + make_interval(hours => ${overlapHours}))
@@ -173,7 +173,7 @@ interface Changed {
   networks: readonly string[]
 }
 
-/** Guard: the row's lock, which a change by the token takes as well (`holdToken`): none goes on by what it was allowed before. */
+/** Guard: the row's lock, which a change by the token takes as well (`holdToken`): none continues with its former rights. */
 export const changeToken = (database: Database, companyId: string, tokenId: string, changes: Changed) =>
   database.change`
   update api_token token
@@ -187,6 +187,6 @@ export const revokeToken = (database: Database, companyId: string, tokenId: stri
   where company_id = ${companyId} and id = ${tokenId} and ${tokenHolds}
   returning id as token_id, name`
 
-/** The tokens of an erased account have ended; the company keeps what they were, without the name. */
+/** The tokens of an erased account have ended; the company keeps their records, without the name. */
 export const eraseFromTokens = (database: Database, accountId: string) =>
   database.change`update api_token set made_by = ${erasedName} where account_id = ${accountId}`

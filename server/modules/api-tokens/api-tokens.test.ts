@@ -48,7 +48,7 @@ test('creating a token takes a fresh proof; its secret is shown once and stored 
   expect(kept?.text).not.toContain(Buffer.from(token).toString('hex'))
 })
 
-// Guard: the unique constraint of the request's key. Without it each request makes a token.
+// Guard: the unique constraint of the request's key. Without it each request creates a token.
 test('concurrent requests with one idempotency key create one token, and only one is given the secret', async () => {
   const { company, sid } = await newCompany()
   const input = tokenInput()
@@ -206,7 +206,7 @@ test('a token does nothing while the account of its maker is disabled', async ()
   expect((await call('getCompanyInfo', {}, { token })).code).toBe(200)
 })
 
-// Guard: `for share` on the maker. Without it a token outlives a demotion that was not committed yet.
+// Guard: `for share` on the creator. Without it a token outlives a demotion that was not committed yet.
 test('changing a token’s scopes also affects a change that is under way', async () => {
   const { company, sid } = await newCompany()
   const made = await call('createApiToken', tokenInput({ scopes: ['people:read', 'people:change'] }), { sid })
@@ -217,7 +217,7 @@ test('changing a token’s scopes also affects a change that is under way', asyn
   const changed = { token_id: made.data.token_id, name: '新名称', networks: [], dept_ids: null }
   const rename = () => call('setDepartment', { dept_id: department.id, name: randomUUID().slice(0, 8) }, { token })
   expect((await rename()).code).toBe(200)
-  // Guard: `requireHeld` reads again, behind the lock, what the token may do.
+  // Guard: `requireHeld` reads the token's rights again, behind the lock.
   const narrowed = [sql`update api_token set scopes = '{people:read}' where id = ${made.data.token_id}`]
   expect((await overtakenBy(system, narrowed, rename)).code).toBe(-41052)
   const set = (more: object) => call('setApiToken', { ...changed, scopes: ['people:change'], ...more }, { sid })
@@ -229,7 +229,7 @@ test('changing a token’s scopes also affects a change that is under way', asyn
   expect((await set({ dept_ids: [randomUUID()] })).code).toBe(-46001)
   const { list } = (await call('getApiTokenList', {}, { sid })).data
   expect(list[0]).toMatchObject({ name: '新名称', scopes: ['people:change'], networks: ['203.0.113.8'] })
-  // A name that is typed into what was opened earlier gives no right back that was taken away meanwhile.
+  // Renaming from a page that was opened earlier does not restore a right that was removed meanwhile.
   expect((await call('setApiToken', { token_id: made.data.token_id, name: '人事' }, { sid })).code).toBe(200)
   const after = (await call('getApiTokenList', {}, { sid })).data.list[0]
   expect(after).toMatchObject({ name: '人事', scopes: ['people:change'], networks: ['203.0.113.8'], dept_ids: null })
@@ -285,7 +285,7 @@ test('a token limited to departments reaches their people and nobody else', asyn
   expect(await code(call('addCompanyUser', added(below.id), { token }))).toBe(200)
 })
 
-// Guard: the people are looked at after the lock under which they are moved.
+// Guard: the people are read after the lock under which they are moved.
 test('a person who is moved out of the token’s departments meanwhile is not removed', async () => {
   const { company } = await newCompany()
   const sales = await make.department(company.id)
@@ -312,7 +312,7 @@ test('each response tells the rest of the rate limit, and beyond it when to retr
   const first = await post('/v1/company/getCompanyInfo', {}, { token })
   expect(first.headers['ratelimit-policy']).toBe('"token";q=600;w=60')
   expect(first.headers.ratelimit).toMatch(/^"token";r=59[89];t=\d+$/)
-  // All the next minutes are used up, so that it does not matter in which of them the request comes.
+  // Uses up the following minutes as well, so that it does not matter in which of them the request arrives.
   await system.change`
     insert into limit_counter (key, window_start, hits)
     select key, window_start + make_interval(secs => ${tokenRequests.seconds}::integer * place), ${tokenRequests.max}

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
-/** Scanners of repositories and logs find a secret by this, and by its checksum that it is none of the many look-alikes. */
+/** Scanners of repositories and logs find a secret by this prefix, and tell it from look-alikes by its checksum. */
 const prefix = 'hyl_'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 16 bytes of the company's id and 32 random ones; 65 digits of base 62 hold them. */
@@ -21,14 +21,14 @@ function digitsOf(value: bigint, count: number): string {
 const numberOf = (digits: string) => [...digits].reduce((all, digit) => all * 62n + BigInt(alphabet.indexOf(digit)), 0n)
 const checkOf = (text: string) => digitsOf(BigInt(crc32(text)), checkDigits)
 
-/** Makes a secret of 256 random bits, which also names its company, so that one key of the database finds it. */
+/** Returns a secret of 256 random bits, which also names its company, so that a single index look-up finds it. */
 export function newSecret(companyId: string): string {
   const bytes = Buffer.concat([Buffer.from(companyId.replaceAll('-', ''), 'hex'), randomBytes(32)])
   const text = `${prefix}${digitsOf(BigInt(`0x${bytes.toString('hex')}`), bodyDigits)}`
   return `${text}${checkOf(text)}`
 }
 
-/** Returns the company that a secret names, or undefined where the text is no secret; no look-up is spent on it then. */
+/** Returns the company that a secret names, or undefined where the text is no secret, which saves the look-up. */
 export function companyOfSecret(secret: string): string | undefined {
   if (!pattern.test(secret)) return undefined
   const text = secret.slice(0, -checkDigits)
@@ -38,8 +38,8 @@ export function companyOfSecret(secret: string): string | undefined {
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** The bits are random, so a plain hash can't be guessed back. */
+/** The bits are random, so a plain hash can't be reversed by guessing. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-/** The part of a secret that people still see afterwards. */
+/** Returns the part of a secret that stays visible afterwards. */
 export const hintOf = (secret: string): string => secret.slice(-4)

@@ -22,7 +22,7 @@ async function office(scopes: readonly string[]) {
   return { company, sid, token, add, invited, balance }
 }
 
-// Guard: what adding somebody gives along needs the scope of the act by which it is given otherwise.
+// Guard: whatever is assigned while adding a person needs the scope of the call that otherwise assigns it.
 test('a token with people scope alone adds people without assigning the company’s days', async () => {
   const { token, add, invited, balance } = await office(['people:change'])
   expect(await add({ reserve_days: 30 })).toMatchObject({ code: -41052, data: 'hours:change' })

@@ -9,14 +9,14 @@ import { frozenRefusal } from '#server/modules/companies/freezing.ts'
 import { findToken, holdToken, noteUse } from './api-tokens.sql.ts'
 import { companyOfSecret, hashSecret } from './secrets.ts'
 
-/** The rest of the token's minute, for the headers of the answer. */
+/** The remaining quota of the token's minute, for the headers of the answer. */
 export interface Quota {
   remaining: number
   /** Seconds until the next minute begins. */
   reset: number
 }
 
-/** Returns what a token promises its handlers: the company in its secret, with the authority of its maker. */
+/** Returns the context for a token's handlers: the company named in its secret, with its creator's authority. */
 export async function admitToken(
   base: PublicContext,
   secret: string,
@@ -39,7 +39,7 @@ export async function admitToken(
   return {
     ...base,
     account: { id: account_id, phone },
-    // It never counts as a proof, and the company's logs tell of the token where they tell of a person.
+    // A token never counts as a proof, and the company's logs show the token in place of a person.
     session: { id, familyId: id, proved: false, clientName: 'api-token', deviceKey: undefined },
     membership: {
       companyId,
@@ -61,16 +61,16 @@ const quotaAfter = (hits: number): Quota => ({
 
 type ScopedCall = Pick<Call, 'scope' | 'effect'>
 
-/** Returns the scope that a call needs; undefined where no token makes it. */
+/** Returns the scope that a call needs; undefined where no token may make it. */
 export function scopeOf({ scope, effect }: ScopedCall): ScopeName | undefined {
   const name = scope && `${scope.topic}:${effect}`
   return scopeNames.find(each => each === name)
 }
 
-/** A plan is a question about its act, so whoever may do the act may ask. */
+/** A plan only queries the effect of its act, so it needs the right to that act. */
 const isPlan = (name: string) => name === 'planAccess'
 
-/** The only call that every token may make: its own description. */
+/** Reports whether every token may make the call: only its own description. */
 export const isForEveryToken = (name: string) => name === 'getOwnToken'
 
 /** Refuses a call that the token has no scope for. A plan is judged once its act is known, by `requireSendable`. */
@@ -81,7 +81,7 @@ export function requireScope(token: TokenIdentity, name: string, call: ScopedCal
   if (!needed || !token.scopes.includes(needed)) throw new Refusal(-41052, needed ?? null)
 }
 
-/** What a request does: itself, or the act that it asks a plan of. */
+/** The act of a request: itself, or the act that it plans. */
 interface Act {
   name: string
   call: ScopedCall
@@ -95,7 +95,7 @@ export function requireSendable(token: TokenIdentity, { name, call, input }: Act
   if (spent) throw new Refusal(-41003, spent, '令牌不能使用这一项')
 }
 
-/** Refuses a change whose token ended, or was changed, after the request was admitted. Guard: the lock, which whoever ends it waits for. */
+/** Refuses a change whose token ended or was changed after the request was admitted. Guard: the lock, which ending it waits for. */
 export async function requireHeld({
   token,
   company,
@@ -106,7 +106,7 @@ export async function requireHeld({
   companyId: string
 }) {
   const held = orRefuse(await holdToken(company, companyId, token.hash), -41051)
-  // It was narrowed or widened meanwhile: the next request is judged by what it is now.
+  // Its rights were changed meanwhile: the next request is judged by the new ones.
   if (String(held.scopes) !== String(token.scopes) || String(held.dept_ids) !== String(token.departments))
     throw new Refusal(-41052)
 }

@@ -41,12 +41,12 @@ test('managers are told a week before a token ends, once, and of none that was m
       kind === 'token_ending' ? [{ link, read }] : [],
     )
   expect(await notices()).toEqual([{ link: paths.openInterfaces, read: false }])
-  // With another in its place there is nothing left to look at.
+  // With a replacement in place nothing is left to check.
   await call('revokeApiToken', { token_id }, { sid })
   expect(await notices()).toEqual([{ link: paths.openInterfaces, read: true }])
 })
 
-// Guard: `end_tokens` ends it in silence. Without the notice a directory stops letting leavers go, and nobody knows.
+// Guard: `end_tokens` ends tokens silently. Without the notice a directory stops removing leavers, and nobody knows.
 test('managers are told where a token has ended with its maker, and not of what they have revoked themselves', async () => {
   const { company, told } = await office()
   const [manager] = company.managers

@@ -8,7 +8,7 @@ import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 
-/** Days before a token's end, in which there is time to put another in its place, and after it, in which it is still told. */
+/** Days before a token's end, in which it can be replaced, and after it, in which it is still reported. */
 const days = 7
 
 const ending = apiToken.schema
@@ -16,8 +16,8 @@ const ending = apiToken.schema
   .extend({ company_id: id, at: z.iso.datetime(), is_over: z.boolean() })
 
 /**
- * Tokens that end soon, or have ended with their maker's authority. Whoever made one for a few days knows, and whoever revoked
- * one, too.
+ * Tokens that end soon, or have ended with their creator's authority. Short-lived and revoked ones are left out, because their
+ * managers know.
  */
 const tokensEnding = (system: Database) =>
   system.rows(ending)`
@@ -30,12 +30,12 @@ const tokensEnding = (system: Database) =>
       or token.end_reason = 'maker' and token.ended_at > now() - make_interval(days => ${days}::integer))
     order by at, token.id`
 
-/** The notice about a token's coming end, which nobody has to look at once it was revoked. */
+/** The subject of the notice about a token's coming end, which is settled once the token is revoked. */
 export const endingSubject = (tokenId: string) => `token:${tokenId}:ending`
 
 const followed = '用它的系统（如企业目录、人事同步）将被拒绝，离职的人也不再随之停用'
 
-/** Tells the managers of tokens that end, once of each: the systems that use them would fail unseen, and leavers keep their access. */
+/** Notifies the managers once of each token that ends: the systems that use it would fail unseen, and leavers keep their access. */
 export async function remindOfTokens(
   services: Pick<TaskServices, 'system' | 'config' | 'jobs'>,
   _payload: unknown,
@@ -46,7 +46,7 @@ export async function remindOfTokens(
     await notify(services.system, services, {
       to: { managersOfCompany: company_id },
       kind: 'token_ending',
-      // Guard: the notice's subject is unique, so that the next hour tells nobody again.
+      // Guard: the notice's subject is unique, so that the next hourly run notifies nobody again.
       subject: is_over ? `token:${token_id}:ended` : endingSubject(token_id),
       title: is_over ? '接口令牌已失效' : '接口令牌即将到期',
       text: is_over

@@ -5,7 +5,7 @@ import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-/** The kinds that ask two by default, and one up to a sum where owners say so. */
+/** The kinds that need a second operator by default, and the one that does above a sum, set by the owners. */
 const portal = await testPortal()
 const { make, system } = portal
 const { setPolicy, resetPolicies, decide } = approvalsOn(portal)
@@ -16,7 +16,7 @@ let finance = await make.operator('finance')
 beforeEach(async () => {
   await resetPolicies()
   for (const kind of ['refund', 'payment', 'price', 'write_off'] as const) await setPolicy(kind, 0)
-  // The sums are of an operator and a day: each test has its own.
+  // The sums count per operator and day, so each test has its own operator.
   finance = await make.operator('finance')
 })
 
@@ -28,7 +28,7 @@ async function customer() {
 }
 type Customer = Awaited<ReturnType<typeof customer>>
 
-/** An order that is paid, of ¥58. */
+/** Creates a paid order of ¥58. */
 async function bought({ shop }: Customer) {
   const orderId = await shop.bought(hours)
   return (await shop.detail(orderId)).order_number
@@ -71,7 +71,7 @@ describe('a refund', () => {
       { action: 'approval.alone', actor },
       { action: 'refund.approved', actor },
     ])
-    // The rest of the day is below one fen, for this operator, and for this company by anybody.
+    // The rest of the day's limit is below one fen, for this operator, and for this company by any operator.
     expect((await goodwill(await customer(), 1)).data.result).toBeNull()
     expect((await goodwill(of, 1, second)).data.result).toBeNull()
     expect((await goodwill(await customer(), 1, second)).data.result).not.toBeNull()
@@ -135,7 +135,7 @@ describe('a refund', () => {
       { ...finance, token },
     )
     expect(answer.code).toBe(-41022)
-    // Nothing of it stays, so that it may be asked for again.
+    // Nothing of it remains, so it may be requested again.
     const small = await operate(
       'refundSalesOrder',
       { ...input, kind: 'goodwill', amount: 99_999 },
@@ -206,7 +206,7 @@ describe('a price', () => {
     const [sku, other] = [await make.sku({ price: 10_000 }), await make.sku({ price: 10_000 })]
     expect((await change(sku, 9500)).data.result).toBe('已生效，共 1 项')
     expect(await priceOf(sku)).toBe(9500)
-    // Five of ten are left, less one: a half percent counts as one.
+    // Less than five of ten percent may still be used, and half a percent counts as one.
     expect((await change(other, 9450)).data.result).toBeNull()
     expect(await priceOf(other)).toBe(10_000)
     const third = await make.sku({ price: 10_000 })

@@ -36,7 +36,7 @@ export const approvalsCalls = (
     const state = states[decision]
     if (decision === 'reject' && !reason) throw new Refusal(-41003, 'reason', '请填写驳回的原因')
     return system.transaction(async started => {
-      // The executor shares the decision's transaction, whichever handle it goes through.
+      // The executor shares the decision's transaction, whichever database handle it uses.
       const within = sharing(context, started)
       const transaction = within.system
       const approval = orRefuse(await findApproval(transaction, approval_id), -53021)
@@ -82,7 +82,7 @@ export const approvalsCalls = (
     }),
 })
 
-/** The reasons come in the order in which they help: that it is settled, then that somebody else has to decide. */
+/** Returns the most helpful reason: that the request is settled, or else that another operator has to decide. */
 async function whyNot(database: Database, approvalId: string, operatorId: string): Promise<Refusal> {
   const standing = await standingOf(database, approvalId, operatorId)
   if (!standing?.waiting) return new Refusal(-53011)

@@ -17,7 +17,7 @@ const company = await make.company()
 const requests = (by: TestOperator) =>
   ({ actor: `operator:${by.id}`, operator: { id: by.id } }) as Pick<OperatorContext, 'actor' | 'operator'>
 
-/** The order is paid, and its refund waits to be decided. */
+/** Creates a paid order whose refund waits for a decision. */
 async function refundOf() {
   const order = await make.order(company, { state: 'refunding' })
   await system.change`
@@ -60,7 +60,7 @@ test('a request is carried out when a second operator confirms it', async () => 
   const { approval_id, state, target } = await requested()
   const waiting = await operate('getApprovalList', { state: 'waiting' }, one)
   expect(waiting.data.list[0]).toMatchObject({ approval_id, own: true, kind: 'refund', summary: '退款 ¥58.00' })
-  // It waits for whoever may decide it, in the badge and in the bell, and for nobody else.
+  // The request shows in the badge and the bell of operators who may decide it, and of no others.
   const support = await make.operator('support')
   const waitsFor = async (operator: TestOperator) => {
     const { list } = (await operate('getOwnNoticeList', {}, operator)).data
@@ -121,7 +121,7 @@ test('a request that can no longer be carried out says why and keeps waiting', a
 })
 
 test('of many concurrent confirmations one carries the request out', async () => {
-  // The guard is `state = 'waiting'` in `decide`. Without it each of them would go on to the executor.
+  // Guard: `state = 'waiting'` in `decide`. Without it each of them would go on to the executor.
   const third = await make.operator()
   const { approval_id, target } = await requested()
   const answers = await Promise.all(
@@ -140,7 +140,7 @@ test('the database itself refuses confirming one’s own request', async () => {
   await expect(system.change`${own}`).rejects.toThrow('confirmed_by_another')
 })
 
-// The guard is takesProof in decideApproval.
+// Guard: takesProof in decideApproval.
 test.each([
   [provedFrom - 1, 200],
   [provedFrom, -41022],

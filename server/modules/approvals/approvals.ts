@@ -4,7 +4,7 @@ import { findPolicy, limitsOf } from '#server/engines/approvals/policy.sql.ts'
 import { loosens } from './loosens.ts'
 import { rulesInWords } from './policy-words.ts'
 
-/** A change that lets somebody do more alone, or decide more, needs a confirmation; stricter rules must not wait. */
+/** A change that lets an operator do more alone, or decide more, needs a confirmation; stricter rules must not wait. */
 export const deferredPolicyOperations: DeferredOperationsFor<'setApprovalPolicy'> = {
   setApprovalPolicy: {
     async describe(database, input) {

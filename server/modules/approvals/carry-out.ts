@@ -11,13 +11,10 @@ import type { Executor, Executors, Outcome } from '#server/engines/approvals/exe
 import { digestOf } from '#server/engines/approvals/facts.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 
-/** The text tells why a confirmed request can't be carried out; the request goes on waiting. */
+/** Explains why a confirmed request can't be carried out; the request goes on waiting. */
 class ApprovalProblem extends OperatorProblem {}
 
-/**
- * Carries out a request that was just confirmed; the context's handles send through the transaction of the
- * confirmation.
- */
+/** Carries out a request that was just confirmed; the context's database handles use the confirmation's transaction. */
 export type CarryOut = (context: OperatorContext, approval: Approval) => Promise<Outcome>
 
 interface Parts {
@@ -26,10 +23,7 @@ interface Parts {
   handlers: Record<string, (context: OperatorContext, input: unknown) => Promise<unknown>>
 }
 
-/**
- * This is the one way from a confirmation to what it does, by the handler of the kept operation or the executor of the
- * kind.
- */
+/** The only way from a confirmation to its effect, by the handler of the kept operation or the executor of the kind. */
 export const carryOutWith =
   ({ executors, deferredOperations, handlers }: Parts): CarryOut =>
   async (context, approval) => {
@@ -45,7 +39,7 @@ export const carryOutWith =
     return operation.outcome(await accountForApproval(approval.approval_id, () => handler(asRequester, parsed.data)))
   }
 
-/** Undoes what a request had begun that was just rejected or withdrawn, and returns what to tell about it. */
+/** Undoes what a request that was just rejected or withdrawn had begun, and returns a message about it. */
 export type TurnDown = (
   context: OperatorContext,
   approval: Pick<Approval, 'call' | 'kind' | 'payload'>,
@@ -66,12 +60,12 @@ function executorOf(executors: Executors, kind: ApprovalKind): Executor {
 function keptOperation(deferredOperations: Parts['deferredOperations'], call: string) {
   const operation = deferredOperations[call]
   if (!operation || !(call in operations)) throw new Error(`${call} is no operation that is kept`)
-  // The `in` above has made sure of the name.
+  // The `in` check above guarantees that the name exists.
   const definition: Operation = operations[call as OperationName]
   return { operation, definition }
 }
 
-/** Finds what a second operator goes by, from whichever will carry the request out. */
+/** Finds the evidence for the second operator, from the module that will carry the request out. */
 export type FindEvidence = (
   database: Database,
   approval: Pick<Approval, 'call' | 'kind' | 'payload'>,
@@ -88,7 +82,8 @@ export const evidenceWith =
   }
 
 /**
- * The second operator went by the summary, so what it says must still be true: the facts behind it, or the words where a request has none.
+ * The second operator relied on the summary, so it must still be true: the facts behind it, or its wording where a request has no
+ * facts.
  */
 async function requireAsDescribed(
   { system }: OperatorContext,

@@ -31,7 +31,7 @@ class PolicyProblem extends OperatorProblem {}
 
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 
-/** A person with access to the server changes the rules without another owner, which an installation with one owner needs. */
+/** Changes the rules from the server without another owner, which an installation with one owner needs. */
 export async function approvalCommand(
   run: Run,
   [action, typedKind, typedThreshold, typedLimit]: string[],
@@ -78,7 +78,7 @@ async function list({ system }: Pick<Services, 'system'>): Promise<void> {
 }
 
 interface Change extends Pick<ApprovalPolicy, 'kind' | 'threshold'> {
-  /** When it is undefined, the roles that may decide already stay. */
+  /** When undefined, the roles that may decide stay as they are. */
   roles: ApprovalPolicy['roles'] | undefined
   actor: string
 }

@@ -42,12 +42,12 @@ export const evidenceCallsWith = (
   },
 })
 
-/** A request that the operator may not see is as if it were not there. */
+/** A request that the operator may not see is treated as if it did not exist. */
 async function requireSeen(database: Database, operator: Operator, approvalId: string): Promise<Seen> {
   return orRefuse(await findSeen(database, operator, approvalId), -53021)
 }
 
-/** Returns the rules that hold for the requester, and how far they have come today. */
+/** Returns the rules for the requester, and how much of today's limit is used. */
 async function rulesFor(database: Database, approval: Seen) {
   const { kind, value, requested_by, requester_roles } = approval
   const policy = await findPolicy(database, kind)

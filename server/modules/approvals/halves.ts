@@ -1,4 +1,4 @@
-/** The two halves of a first password; both say in their own words which one they are. */
+/** Splits a first password into two halves; each says in words which half it is. */
 export function halvesOf(password: string): [first: string, second: string] {
   const middle = password.length / 2
   return [

@@ -40,7 +40,7 @@ test('a single coupon counts by its maximum discount; a percentage without a cap
   }
 })
 
-// The guard is requireAsDescribed. Without it the coupon of the larger sum is given on the word for the smaller one.
+// Guard: requireAsDescribed. Without it a coupon of the larger sum is given on a confirmation of the smaller one.
 test('a coupon whose type has changed since the request is not given', async () => {
   await setPolicy('coupon', 5000)
   const company = await make.company()
@@ -66,7 +66,7 @@ test('a coupon that is for other categories than at the request is not published
   expect((await operate('getCouponTypeDetail', { coupon_type_id }, finance)).data.published).toBe(false)
 })
 
-// Guard: the facts of a request, which are compared instead of its words.
+// Guard: the facts of a request, which are compared instead of its wording.
 test('a coupon is published after a category was renamed, and a request of before says why it is not', async () => {
   await setPolicy('coupon', 5000)
   const category = await make.category({ name: '专线' })
@@ -108,7 +108,7 @@ test('a list of companies counts by its total', async () => {
   }
   const one = await previewed([company])
   expect((await operate('giveCouponGift', one, finance)).code).toBe(200)
-  // Another operator's list with the same company adds to what it was given.
+  // Another operator's list with the same company adds to what the company was given.
   await system.change`delete from approval_use`
   const same = await previewed([company])
   await operate(
@@ -134,7 +134,7 @@ test('publishing by either call, and enlarging a published type, need a second o
   const modest = { ...largeCoupon, name: '小额券', amount: 999, published: true }
   expect((await operate('setCouponType', modest, finance)).code).toBe(200)
   await forgetUse()
-  // Ten of ¥10, or any number of them, come to the threshold.
+  // Ten of ¥10, or an unlimited number, reach the threshold.
   for (const total of [10, null]) {
     const many = { ...modest, name: `很多张 ${total}`, amount: 1000, total }
     await decide(await kept('setCouponType', many, finance), owner, 'reject')
@@ -169,7 +169,7 @@ test('publishing by either call, and enlarging a published type, need a second o
   expect(data.list).toMatchObject([{ published: true, amount: 500_000 }])
 })
 
-/** A published type of ¥4,999 that operators give: one coupon stays below the threshold, any number of them does not. */
+/** Creates a published type of ¥4,999 that operators give: one coupon stays below the threshold, an unlimited number does not. */
 async function publishedGift() {
   await setPolicy('coupon', 500_000)
   const gift = { ...largeCoupon, amount: 499_900, total: null, way: 'gift' as const, published: true }
@@ -178,7 +178,7 @@ async function publishedGift() {
   return { ...gift, coupon_type_id, revision: 0 }
 }
 
-// Guard: `widens` compares the way. Without it one operator puts any number of coupons on general sale.
+// Guard: `widens` compares the way. Without it one operator puts any number of coupons on general offer.
 test.each(['center', 'promotion'] as const)('a type that operators give comes to the %s by two', async way => {
   const gift = await publishedGift()
   const approval_id = await kept('setCouponType', { ...gift, way }, finance)
@@ -252,7 +252,7 @@ test('a published type for renewals until a date comes to purchases, or to a lat
   expect((await operate('setCouponType', set(until('2035-01-01T00:00:00Z')), finance)).code).toBe(200)
 })
 
-// Guard: the handler's look for a gift under way. Without it each company gets the coupon of the larger sum.
+// Guard: the handler's check for a gift under way. Without it each company gets the coupon of the larger sum.
 test('the terms of a gift that has begun stay as they were decided', async () => {
   const gift = { ...(await publishedGift()), published: false }
   await system.change`
@@ -263,7 +263,7 @@ test('the terms of a gift that has begun stay as they were decided', async () =>
 })
 
 // Guard: an operation that may be kept is one transaction, also without an idempotency key (`perform`). Without it the larger
-// coupon is published on the count of the smaller.
+// coupon is published on the evaluation of the smaller.
 test('a type that changes while it is published is published as it was counted', async () => {
   await setPolicy('coupon', 5000)
   const type = await make.couponType({ amount: 100, total: 10, published: false })

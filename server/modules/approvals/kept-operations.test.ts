@@ -50,7 +50,7 @@ test('a wrong amount is written off when a second operator confirms', async () =
   const approval_id = await kept('settleWrongPayment', { out_trade_no, reason: '已在别处处理' }, finance)
   expect(await problem()).toBe('到账 ¥50.00')
   expect((await listed(approval_id, owner))?.summary).toContain('核销异常款项 ¥50.00')
-  // The request was made by an older program, in its words.
+  // The request was made by an older version, in its wording.
   await system.change`update approval set summary = '核销异常款项 ¥50.00' where id = ${approval_id}`
   expect((await decide(approval_id, owner)).code).toBe(200)
   expect(await problem()).toBe(null)

@@ -27,7 +27,7 @@ const entries = (approvalId: string) =>
   system.rows(z.object({ action: z.string(), actor: z.string(), ip: z.string().nullable(), target: z.string() }))`
     select action, actor, ip, target from audit_entry where after->>'approval' = ${approvalId} order by id`
 
-/** The gift to the company has as many days as the policy wants a second operator for. */
+/** Creates a gift to a company with as many days as the policy requires a second operator for. */
 async function gifting(days = 30) {
   const company = await make.company()
   const gift = { company_id: company.id, days, note: '故障补偿', request_key: randomUUID() }
@@ -58,7 +58,7 @@ test('gifts by one operator add up: of two concurrent parts one needs a second o
   const answers = await Promise.all([one, other].map(({ gift }) => operate('giftCompanyHours', gift, giver)))
   expect(answers.map(({ code }) => code).sort()).toEqual([-53013, 200].sort())
   expect((await one.balance()) + (await other.balance())).toBe(15)
-  // The rest of the day's sum may be given alone, and another operator has a day of their own.
+  // The rest of the day's limit may be given without a second operator, and each operator has a separate limit.
   expect((await operate('giftCompanyHours', third.gift, giver)).code).toBe(200)
   expect((await operate('giftCompanyHours', (await gifting(1)).gift, giver)).code).toBe(-53013)
   expect((await operate('giftCompanyHours', (await gifting(29)).gift, support)).code).toBe(200)
@@ -86,7 +86,7 @@ test('gifts by several operators to one company add up: of two concurrent ones o
   expect(data.rules).toContainEqual(
     expect.objectContaining({ label: '这家企业今天', value: '操作员各自独自给出合计 29 天' }),
   )
-  // What was not given is in nobody's day: the third may give the rest of theirs to another company.
+  // A refused gift uses up nobody's limit: the third operator may give the rest of theirs to another company.
   expect((await operate('giftCompanyHours', again(1), third)).code).toBe(-53012)
   expect((await operate('giftCompanyHours', (await gifting(15)).gift, third)).code).toBe(200)
 })
@@ -124,7 +124,7 @@ test('from the threshold on a gift waits, and is given once when another operato
   expect(await entries(approval_id)).toEqual([
     { action: 'approval.requested', actor: `operator:${support.id}`, ip: '127.0.0.1', target },
     { action: 'approval.confirmed', actor: `operator:${finance.id}`, ip: '127.0.0.1', target },
-    // The act is the requester's, though it did not come from where the confirmation came from.
+    // The act is the requester's, though the confirmation came from another address.
     { action: 'company.hours_gifted', actor: `operator:${support.id}`, ip: null, target },
   ])
 })
@@ -140,7 +140,7 @@ test('the request with the same key gets the same answer, before and after the c
   await decide(approval_id, finance)
   expect(await operate('giftCompanyHours', gift, support)).toEqual(first)
   expect(await balance()).toBe(30)
-  // A request with another key is another one, and only one waits at a time.
+  // A request with another key is a different one, and only one waits at a time.
   const again = () => operate('giftCompanyHours', { ...gift, request_key: randomUUID() }, support)
   expect((await again()).code).toBe(-53013)
   expect((await again()).code).toBe(-53012)
@@ -159,7 +159,7 @@ test('a request without an idempotency key is kept as well', async () => {
   expect(await listed(data.approval_id, secondOwner)).toMatchObject({ state: 'waiting' })
 })
 
-// The guard is `state = 'waiting'` in `decide`. Without it each goes on to the handler, and gives.
+// Guard: `state = 'waiting'` in `decide`. Without it each confirmation goes on to the handler, and gives.
 test('many concurrent confirmations give the gift once', async () => {
   const { gift, balance } = await gifting()
   const approval_id = await kept('giftCompanyHours', gift, support)
@@ -179,7 +179,7 @@ describe('who can confirm', () => {
     expect(await balance()).toBe(0)
   })
 
-  // The guard is `decider.roles && policy.roles`.
+  // Guard: `decider.roles && policy.roles`.
   test('not an operator without a role of the policy, who cannot reject either; owners included', async () => {
     await setPolicy('hours', 30, ['finance'])
     const { gift, balance } = await gifting()
@@ -191,8 +191,8 @@ describe('who can confirm', () => {
     expect((await decide(approval_id, finance)).code).toBe(200)
   })
 
-  // The guards are `authority_since < requested_at` and, for a role, `granted_at < requested_at`. Without them the
-  // owners confirm with the operator they made. The owner who asks for the gift has appointed nobody.
+  // Guards: `authority_since < requested_at` and, for a role, `granted_at < requested_at`. Without them owners confirm with an
+  // operator whom they have created themselves. The owner who requests this gift has appointed nobody.
   test.each([
     [
       'made',
@@ -231,7 +231,7 @@ describe('who can confirm', () => {
     const { gift, balance } = await gifting()
     const approval_id = await kept('giftCompanyHours', gift, owner)
     const id = await after(existing)
-    // A password that was given is changed before anything else is done.
+    // A given password must be changed before anything else.
     await system.change`update operator set password_given = false where id = ${id}`
     const token = await make.operatorSession(id)
     const confirmed = await operate('decideApproval', { approval_id, decision: 'confirm' }, { token })
@@ -247,14 +247,14 @@ describe('who can confirm', () => {
     const approval_id = await kept('giftCompanyHours', gift, owner)
     const profile = { operator_id: both.id, name: both.name, display_name: '财务', roles: ['finance' as const] }
     expect((await operate('setOperator', profile, owner)).code).toBe(200)
-    // The change of roles has ended the sessions from before.
+    // The change of roles has ended the earlier sessions.
     const token = await make.operatorSession(both.id)
     expect((await decide(approval_id, { ...both, token })).code).toBe(200)
   })
 })
 
-// The guard is clock_timestamp() in renew_authority. With the time at which its transaction began, a reset counts as older
-// than a request that was made while it ran.
+// Guard: clock_timestamp() in renew_authority. With the start of its transaction, a reset would count as older than a request that
+// was made while it ran.
 test('an operator whose reset overlapped the request cannot confirm it', async () => {
   const reset = await make.operator('finance')
   const { gift, balance } = await gifting()
@@ -271,8 +271,8 @@ test('an operator whose reset overlapped the request cannot confirm it', async (
   expect(await balance()).toBe(0)
 })
 
-// The guard is appointedByRequester in `decide`. Without it whoever holds the first password of an operator asks, and
-// confirms as that one.
+// Guard: appointedByRequester in `decide`. Without it an operator who holds another's first password makes a request and confirms
+// it as that one.
 test.each([
   ['who asked for it', () => owner],
   ['who confirmed it, and was told the password', () => secondOwner],
@@ -286,7 +286,7 @@ test.each([
   const approval_id = await kept('giftCompanyHours', gift, asking())
   expect((await decide(approval_id, reset)).code).toBe(-53016)
   expect(await balance()).toBe(0)
-  // The operator may confirm other people's requests, and after some days also this owner's.
+  // The operator may confirm other people's requests, and this owner's after some days.
   const others = await gifting()
   expect((await decide(await kept('giftCompanyHours', others.gift, support), reset)).code).toBe(200)
   const later = (hours: number) => system.change`

@@ -15,7 +15,7 @@ import { limitInWords } from './policy-words.ts'
 
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 
-/** Sets the most that somebody with a role does alone in a day. */
+/** Sets the most that an operator with a role may do alone in a day. */
 export async function limitCommand(
   run: Run,
   [typedKind, typedRole, typed = '']: (string | undefined)[],

@@ -24,7 +24,7 @@ test.each<[string, Rules, Rules, boolean]>([
   ['a limit that goes', rules(30, [support(5)]), rules(30), true],
   ['a limit above the threshold that goes', rules(30, [support(40)]), rules(30), false],
   ['a limit raised above the threshold', rules(30, [support(29)]), rules(30, [support(900)]), false],
-  // A holder of both roles could do 5 before, and 20 by the limit that is new.
+  // A holder of both roles could do 5 before, and 20 by the new limit.
   ['a larger limit for another role', rules(30, [support(5)]), rules(30, [support(5), finance(20)]), true],
   ['a smaller limit for another role', rules(30, [support(5)]), rules(30, [support(5), finance(4)]), false],
   ['a lower threshold with a higher limit', rules(30, [support(5)]), rules(10, [support(8)]), true],

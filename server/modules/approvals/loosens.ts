@@ -10,7 +10,7 @@ const holdings = Array.from({ length: 2 ** actingRoles.length - 1 }, (_, index) 
   actingRoles.filter((_role, place) => (index + 1) & (1 << place)),
 )
 
-/** Returns the day's sum that somebody with these roles stays below alone, as `performOrKeep` counts it. */
+/** Returns the day's limit below which an operator with these roles acts alone, as `performOrKeep` counts it. */
 function belowFor({ threshold, limits }: Rules, held: readonly ActingRole[]): number {
   const own = limits.filter(({ role }) => held.includes(role)).map(({ most }) => most)
   return Math.min(
@@ -20,9 +20,9 @@ function belowFor({ threshold, limits }: Rules, held: readonly ActingRole[]): nu
 }
 
 /**
- * Reports whether the new rules let anybody do more alone, or let somebody decide who could not. Every set of roles is
- * compared: since of several roles the one that may most counts, a limit that is new for one role raises what those may
- * who hold a smaller one beside it.
+ * Reports whether the new rules let any operator do more alone, or let one decide who could not before. Every set of roles is
+ * compared: of several roles the largest limit counts, so a new limit for one role raises that of operators who hold a smaller one
+ * beside it.
  */
 export const loosens = (before: Rules, after: Rules): boolean =>
   after.roles.some(role => !before.roles.includes(role)) ||

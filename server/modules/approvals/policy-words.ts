@@ -22,6 +22,6 @@ export function policyInWords({ kind, threshold, roles }: ApprovalPolicy): strin
   return `${when}；可确认的角色：${roles.map(role => roleNames[role]).join('、')}`
 }
 
-/** The rules of a kind whole, as the request and the audit log tell them. */
+/** Describes all rules of a kind, for the request and the audit log. */
 export const rulesInWords = (policy: ApprovalPolicy, limits: readonly Omit<ApprovalLimit, 'kind'>[]): string =>
   [policyInWords(policy), ...limits.map(limit => limitInWords({ ...limit, kind: policy.kind }))].join('；')

@@ -31,7 +31,7 @@ export const approvalPolicyCalls: OperationHandlersFor<'getApprovalPolicy' | 'se
       const before = await lockPolicy(transaction, kind)
       if (!before) throw new Error(`approval_policy has no ${kind}`)
       const existing = await limitsOf(transaction, kind)
-      // The rules may have become stricter since the request was described, against which it would be looser now.
+      // The rules may have become stricter since the request was described, so that it would loosen them now.
       if (loosens({ ...before, limits: existing }, { ...policy, limits })) requireConfirmed()
       await setPolicy(transaction, policy)
       for (const { role } of existing) await setLimit(transaction, { kind, role, most: null })

@@ -41,7 +41,7 @@ test('looser rules wait for another owner, who reads both; nobody else decides',
   expect(await rules()).toEqual({ ...hours, threshold: 60 })
 })
 
-// The guard is requireAsDescribed. Without it the confirmation changes rules that were others when it was asked for.
+// Guard: requireAsDescribed. Without it the confirmation changes rules that were different when it was requested.
 test('a request to change rules that have changed since has no effect', async () => {
   const approval_id = await kept('setApprovalPolicy', { ...hours, threshold: 60 }, owner)
   expect((await operate('setApprovalPolicy', { ...hours, threshold: 20 }, secondOwner)).code).toBe(200)
@@ -49,7 +49,7 @@ test('a request to change rules that have changed since has no effect', async ()
   expect(await rules()).toMatchObject({ threshold: 20 })
 })
 
-// The guard is requireConfirmed under the lock of the policy: what was stricter when it was described may be looser by then.
+// Guard: requireConfirmed under the lock of the policy: what was stricter when it was described may be looser by then.
 test('two concurrent changes cannot loosen a stricter rule without another owner', async () => {
   const lock = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
@@ -60,7 +60,7 @@ test('two concurrent changes cannot loosen a stricter rule without another owner
   })
   await locked.promise
   const second = operate('setApprovalPolicy', { ...hours, threshold: 20 }, owner)
-  // It was described against 30 and waits for the row.
+  // It was described against 30 and waits for the row's lock.
   await expect
     .poll(
       () => system.change`

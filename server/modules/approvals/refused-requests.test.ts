@@ -23,7 +23,7 @@ const trial = async (company_id: string) => {
   return operate('openTrial', { company_id, sku_id: sku.id, reason: '展会上谈的' }, owner)
 }
 
-// Guard: `performOrKeep` carries a request out and takes it back before it keeps it.
+// Guard: `performOrKeep` performs a request and rolls it back before keeping it.
 const refused: Record<string, () => Promise<{ code: number }>> = {
   async 'a coupon of which none is left'() {
     const company = await make.company()

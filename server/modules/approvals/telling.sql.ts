@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 const unannounced = z.object({ kind: z.enum(approvalKinds), requested_by: z.string() })
 export type Unannounced = z.output<typeof unannounced>
 
-/** Takes what waits and was told to nobody, the oldest first. Guard: `told_at`, so that of two replicas one tells it. */
+/** Takes the waiting requests that were not announced, oldest first. Guard: `told_at`, so that one replica announces each. */
 export const takeUntold = (transaction: Database) =>
   transaction.rows(unannounced)`
     with taken as (

@@ -18,7 +18,7 @@ const portal = await testPortal()
 const { make, operate, system, services } = portal
 const [one, other] = [await make.operator('finance'), await make.operator('finance')]
 
-/** Three groups, each with its robot, and what tells them; the portal's worker delivers. */
+/** Creates three groups, each with its robot, and what announces to them; the portal's worker delivers. */
 async function groups() {
   const robots = [await wecomCounterpart(), await dingtalkCounterpart(), await feishuCounterpart()] as const
   const [wecom, dingtalk, feishu] = robots
@@ -54,7 +54,7 @@ function request(): Promise<string> {
   })
 }
 
-// Guard: `told_at is null` in `takeUntold`. Without it each run, and each replica, tells what another has told.
+// Guard: `told_at is null` in `takeUntold`. Without it each run, and each replica, announces the same request again.
 test('each group is told of waiting requests once, in one message without customer or amount', async () => {
   const { robots, wecom, received, tell } = await groups()
   await request()

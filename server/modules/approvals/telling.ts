@@ -11,7 +11,7 @@ const mostLines = 10
 
 /**
  * Announces the requests that wait for a second operator to the provider's groups. It runs every minute and puts all of them into
- * one message, because a robot takes no more than 20 in a minute.
+ * one message, because a robot accepts at most 20 in a minute.
  */
 export async function tellApprovals({
   system,
@@ -27,8 +27,8 @@ export async function tellApprovals({
 }
 
 /**
- * A group may hold people without a role, so the message says neither whom a request is about nor how much. The link decides
- * nothing by itself: who opens it must be signed in, and may decide only what the policy lets them.
+ * A group may include people without a role, so the message states neither a request's subject nor its sum. The link decides
+ * nothing by itself: its reader must be signed in, and may decide only what the policy permits.
  */
 function wordsOf(waiting: readonly Unannounced[], { brandName, publicUrl }: TaskServices['config']): Push {
   const more = waiting.length - mostLines

@@ -9,7 +9,7 @@ const portal = await testPortal()
 const { make, operate, system } = portal
 const { setPolicy, resetPolicies, kept } = approvalsOn(portal)
 const owner = await make.operator('owner')
-// Somebody has to be there who may decide.
+// There must be an operator who may decide.
 await make.operator('owner')
 
 beforeEach(async () => {

@@ -14,7 +14,7 @@ const targetText = ({ target, target_name }: Audited) =>
 const json = (value: unknown) => (value === null || value === undefined ? '' : JSON.stringify(value))
 
 const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
-/** No page's entries name more things than this; the rest of a long list is read by its ids. */
+/** The most objects named by the entries of a page; the rest of a long list is read by its ids. */
 const namedAtOnce = 500
 
 const idsIn = (rows: readonly Audited[]): string[] =>

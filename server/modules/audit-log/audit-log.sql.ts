@@ -10,15 +10,15 @@ import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { targetsNamed } from './targets-named.sql.ts'
 
-/** The days are in China, both included. */
+/** The days are China's, both included. */
 export type AuditFilters = z.output<typeof operators.exportAudit.input>
 
 const { list, named } = operators.getAuditList.output.shape
 export type Audited = z.output<typeof list.element>
 
 /**
- * A keyword that names its kind (`order:2026…`) matches from the beginning, unless it has a whole id, behind which nothing follows:
- * the entries of one thing are in an index's order. Any other has to be all that follows a kind, whichever that is, or the whole.
+ * A keyword that names its kind (`order:2026…`) matches by prefix, or exactly when it contains a whole id, so that the entries of
+ * one object are read in an index's order. Any other keyword must equal the whole value, or all of it after the kind.
  */
 const begins = (column: Sql, typed: string, kinds: readonly string[]): Sql =>
   /:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(typed)
@@ -27,13 +27,13 @@ const begins = (column: Sql, typed: string, kinds: readonly string[]): Sql =>
       ? sql`${column} like ${beginningWith(typed)}`
       : sql`${column} = any(${[typed, ...kinds.map(kind => `${kind}:${typed}`)]}::text[])`
 
-/** A target without its kind is none of these conditions: `entries` finds what it names. */
+/** A target without its kind is not among these conditions: `entries` finds what it names. */
 function matching({ actor, action, target, from, to }: AuditFilters) {
   const conditions = [sql`true`]
   if (actor)
     conditions.push(sql`(${begins(sql`entry.actor`, actor, ['operator', 'account', 'cli'])} or entry.actor = any(array(
       select 'operator:' || id from operator where name ilike ${containing(actor)} or display_name like ${containing(actor)})))`)
-  // The name of an action may be the beginning of another's; what is no action stands for all that begin with it.
+  // One action's name may be a prefix of another's; a text that is no action stands for all that begin with it.
   if (action)
     conditions.push(
       Object.hasOwn(auditActionNames, action)
@@ -46,8 +46,8 @@ function matching({ actor, action, target, from, to }: AuditFilters) {
 }
 
 /**
- * Selects the entries, in the order of the list. A name or an id without its kind stands for things: of each of them the newest
- * `reach` entries are found by its index, where a condition would have the whole log gone through for what has few.
+ * Selects the entries, in the order of the list. A name or an id without its kind stands for objects: of each, the newest `reach`
+ * entries are found by its index; a condition would scan the whole log for an object with few entries.
  */
 function entries(filters: AuditFilters, reach: number): Sql {
   const { target } = filters
@@ -65,7 +65,7 @@ function entries(filters: AuditFilters, reach: number): Sql {
     ) as found) as entry`
 }
 
-/** A name is like 东京 · 数据中心原生 IP · 5 Mbps; what has no place is known by its goods. */
+/** A name is like 东京 · 数据中心原生 IP · 5 Mbps; a sku without a place is named after its goods. */
 const skus = sql`
   select sku.id, concat_ws(' · ', coalesce(city, goods.name), access_way.name, bandwidth || ' Mbps') as name
   from sku join goods on goods.id = goods_id left join region on region.id = region_id
@@ -73,7 +73,7 @@ const skus = sql`
 
 const aUuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
-/** A target's id leads to its name; the tables are few, and each is asked by its key. */
+/** Resolves a target's id to its name; the tables are few, and each is queried by its key. */
 const targetName = sql`
   case kind
     when 'company' then (select name from company where company.id = named)
@@ -124,7 +124,7 @@ export const auditEntries = (database: Database, filters: AuditFilters, { limit,
     ) as told
     order by entry.created_at desc, entry.id desc`
 
-/** Entries name these things by their ids; each table is asked by its key. */
+/** Entries refer to these objects by their ids; each table is queried by its key. */
 const namedTables = sql`
   select id, name from company union all select id, name from channel union all select id, name from coupon_type
   union all select id, name from category union all select id, name from industry union all select id, name from access_way
@@ -138,6 +138,6 @@ export const namesOf = (database: Database, ids: readonly string[]) =>
     -- People are found within their companies, which such entries name as well.
     select id, name from employee where company_id = any(${ids}::uuid[]) and id = any(${ids}::uuid[])`
 
-/** It counts at most `most` + 1: whoever needs to know more narrows the filters. */
+/** Counts at most `most` + 1: a larger count takes narrower filters. */
 export const countAudited = (database: Database, filters: AuditFilters, most: number) =>
   countOf(database, sql`select count(*) from (select from ${entries(filters, most + 1)} limit ${most + 1}) as found`)

@@ -8,14 +8,14 @@ import { isFree, leaseFor } from '#server/engines/streams/progress.sql.ts'
 export const auditStreamNames = ['syslog', 'file'] as const
 export type AuditStreamName = (typeof auditStreamNames)[number]
 
-/** Entries that are numbered at a time. */
+/** The most entries numbered in one batch. */
 const mostNumbered = 10_000
-/** Hours that a change may take until it commits; its entry is numbered when it has. */
+/** Hours that a change may take until it commits; its entry is numbered afterwards. */
 const latestHours = 1
 
 /**
- * Numbers entries that have no number yet, in the order of time. Guard: the lock, behind which two that look at once go in turn;
- * otherwise both would give the same number.
+ * Numbers entries that have no number yet, in the order of time. Guard: the lock, which serializes concurrent calls; otherwise both
+ * would assign the same number.
  */
 export async function numberAudit(transaction: Database): Promise<void> {
   await transaction.change`select pg_advisory_xact_lock(hashtextextended('audit lines', 0))`
@@ -61,7 +61,7 @@ export const listAuditLines = (database: Database, after: number, most: number) 
 const leased = z.object({ name: z.enum(auditStreamNames), position: z.int() })
 export type LeasedAudit = z.output<typeof leased>
 
-/** Guard: the lease, so that of the replicas one sends. */
+/** Guard: the lease, so that only one of the replicas sends. */
 export async function leaseAuditStreams(system: Database, names: readonly AuditStreamName[], lease: string) {
   await system.change`
     insert into audit_stream (name) select unnest(${names}::text[]) on conflict do nothing`
@@ -73,7 +73,7 @@ export async function leaseAuditStreams(system: Database, names: readonly AuditS
 
 const due = z.object({ at: instant.nullable() })
 
-/** Returns the time of the next attempt for those that failed; undefined when none did. */
+/** Returns the time of the next attempt of the streams that failed; undefined when none did. */
 export async function nextAuditRepetition(system: Database, names: readonly AuditStreamName[]) {
   const next = await system.row(due)`
     select min(next_attempt_at) as at from audit_stream where name = any(${names}::text[])`
@@ -86,7 +86,7 @@ const lag = z.object({
   age: z.number().nullable(),
 })
 
-/** Returns the age of the first entry that was not sent, for each of these streams; null where everything was. */
+/** Returns for each of these streams the age of the first unsent entry; null where all were sent. */
 export const auditLags = (database: Database, names: readonly AuditStreamName[]) =>
   database.rows(lag)`
   select name, problem, extract(epoch from now() - coalesce(

@@ -44,7 +44,7 @@ async function auditing(environment: Record<string, string>) {
         },
       },
     )
-  // The check uses nothing else of its ground.
+  // The check uses no other part of its input.
   const health = () => auditChecks[0]?.measure({ database: system, config: services.config } as HealthGround)
   return { system, audit, run, health }
 }
@@ -65,7 +65,7 @@ test('the file gets every entry in order, also after a rotation and a crash', as
   expect(targetsOf(moved)).toEqual(['account:1', 'account:2'])
   expect(targetsOf(await linesOf(path))).toEqual(['account:3'])
   expect(moved[0]).toMatchObject({ number: 1, actor: 'portal', actor_name: '系统' })
-  // Half a line, as a crash leaves it, before the position has moved.
+  // Half a line, as a crash before the position was saved leaves it.
   await writeFile(path, '{"number":3,"ent')
   await system.change`update audit_stream set position = position - 1`
   await run()
@@ -91,7 +91,7 @@ test('an entry that commits late is not skipped', async () => {
   const { system, audit, run } = await auditing({ AUDIT_FILE: path })
   await system.transaction(async transaction => {
     await audit('first', transaction)
-    // The record goes out with the next statement.
+    // The record is sent with the next statement.
     await transaction.change`select`
     await sleep(30)
     await audit('second')

@@ -20,18 +20,18 @@ import {
 } from './audit-stream.sql.ts'
 import { sendAuditJob } from './jobs.ts'
 
-/** Entries that one connection carries, or that are written at a time. */
+/** Entries sent over one connection, or written in one batch. */
 const batch = 200
-/** Milliseconds after which a run leaves the rest to the next one, so that other jobs have their turn. */
+/** Milliseconds after which a run leaves the rest to the next one, so that other jobs get their turn. */
 const runFor = 8_000
 
 type Places = Pick<Config, 'auditSyslog' | 'auditSyslogCa' | 'auditFile'>
 
-/** The streams that the provider has set. */
+/** Returns the streams that the provider has configured. */
 export const auditStreamsOf = ({ auditSyslog, auditFile }: Places): AuditStreamName[] =>
   auditStreamNames.filter(name => (name === 'file' ? auditFile : auditSyslog) !== undefined)
 
-/** Sends what was audited since, and comes again when there is more or a repetition is due. */
+/** Sends the entries since the last run, and runs again when there are more or a retry is due. */
 export async function sendAudit(services: TaskServices, _payload: object, job: RunningJob): Promise<void> {
   const { system, config } = services
   const names = auditStreamsOf(config)
@@ -85,7 +85,7 @@ async function writeFile({ auditFile }: Places, lines: readonly AuditLine[]): Pr
   return null
 }
 
-/** The provider's own log system may stand in the provider's own network. */
+/** The provider's log system may be in the provider's private network. */
 async function sendFrames(config: Places & Named, lines: readonly AuditLine[]): Promise<string | null> {
   const { auditSyslog, auditSyslogCa } = config
   if (!auditSyslog) return null

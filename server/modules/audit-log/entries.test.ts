@@ -34,11 +34,11 @@ describe('the audit log', () => {
       (await operate('getAuditList', filters, owner)).data.list.map(({ action }) => action)
     expect(await found({ action: 'find.' })).toEqual(['find.second', 'find.first'])
     expect(await found({ actor: owner.name, action: 'find.f' })).toEqual(['find.first'])
-    // The name of an action is that action alone, though another's begins with it.
+    // A whole action name matches that action alone, though another's begins with it.
     await insert('invoice.tax_asked', 'thing:tax', '2026-02-01T00:00:00Z')
     await insert('invoice.tax_asked_again', 'thing:tax', '2026-02-01T00:00:00Z')
     expect(await found({ actor: owner.id, action: 'invoice.tax_asked' })).toEqual(['invoice.tax_asked'])
-    // A target is matched from its beginning, to the letter; a whole id is enough without its kind.
+    // A target is matched by its exact prefix; a whole id is enough without its kind.
     expect(await found({ target: 'thing:10' })).toEqual(['find.second'])
     expect(await found({ target: 'thing:_0' })).toEqual([])
     await insert('find.third', 'order:202603010000000001', '2026-03-05T00:00:00Z')
@@ -54,7 +54,7 @@ describe('the audit log', () => {
     const { rawPayload } = await portal.app.inject({ url: exported.data.url })
     const reading = await readFirstSheet('owner', rawPayload, 100)
     if ('problem' in reading) throw new Error(reading.problem)
-    // A sheet has no zone, so its times are China's.
+    // A sheet has no time zone, so its times are China's.
     expect(reading.rows.map(([at]) => at)).toEqual([
       '时间',
       '2026-03-05 08:00:00',

@@ -3,10 +3,10 @@ import { companiesNamed } from '#server/database/companies-named.ts'
 import { beginningWith, containing } from '#server/database/like.ts'
 import { hasPartByPieces } from '#server/database/pieces.ts'
 
-/** The number of objects of each kind that are looked up; a longer part of the name finds others. */
+/** The most objects of each kind that are looked up; a longer part of the name finds others. */
 const most = 500
 
-/** What there may be very many of has an index of its names' pieces. */
+/** Kinds that may have very many objects have a trigram index on their names. */
 const searched = new Set(['company', 'line', 'invoice'])
 
 /** The kinds of objects that have a name of their own, with the column that holds it. */
@@ -26,9 +26,9 @@ const named: readonly [kind: string, table: string, column: string][] = [
 ]
 
 /**
- * Returns the targets of what is called so: things by their own names, products by those of their goods, orders by their number or
- * what they are about, an account by its phone or the name that its company gives it, and a company's orders, payments, refunds,
- * invoices, tickets and disputed devices by its name.
+ * Selects the targets of a name: objects by their own names, products by their goods' names, orders by their number or their
+ * subject, an account by its phone or the name that its company gives it, and a company's orders, payments, refunds, invoices,
+ * tickets and disputed devices by its name.
  */
 export function targetsNamed(written: string): Sql {
   const pattern = containing(written)
@@ -59,7 +59,7 @@ export function targetsNamed(written: string): Sql {
       ofOrder('payment'),
       ofOrder('refund'),
       ofCompany('order', 'number'),
-      // Devices are audited where a dispute about them was decided; the index has only those.
+      // Devices are audited only where a dispute about them was decided, and the index has only those.
       sql`select 'device:' || device_id from device_dispute
         where state in ('handed_over', 'rejected') and ${hasPartByPieces([sql`device_name`], written)} limit ${most}`,
       sql`select 'device:' || device_id from device_dispute

@@ -7,7 +7,7 @@ import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
 import { listEntries, lockBalance } from './balance.sql.ts'
 import { balanceOf } from './balance.ts'
 
-/** The number of entries of the ledger that are shown; the balance's page has them all. */
+/** The most ledger entries that are shown; the balance's page has them all. */
 const shownEntries = 5
 
 export const deferredBalanceOperations: DeferredOperationsFor<'correctCompanyBalance'> = {

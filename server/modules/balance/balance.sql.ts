@@ -14,7 +14,7 @@ const balance = z.object({ amount: z.int() })
 export const balanceOf = async (database: Database, companyId: string): Promise<number> =>
   (await database.row(balance)`select amount from company_balance where company_id = ${companyId}`)?.amount ?? 0
 
-/** Guard: the lock, without which a balance moves between what was confirmed of it and what is done. */
+/** Guard: the lock, without which a balance moves between its confirmation and its use. */
 export const lockBalance = async (transaction: Database, companyId: string): Promise<number> =>
   (
     await transaction.row(balance)`
@@ -24,7 +24,7 @@ export const lockBalance = async (transaction: Database, companyId: string): Pro
 export interface Booking {
   companyId: string
   kind: BalanceKind
-  /** Fen; negative takes from the balance. */
+  /** Fen; negative amounts are taken from the balance. */
   amount: number
   orderId: string | null
   actorName: string
@@ -35,9 +35,9 @@ export const ensureBalance = (transaction: Database, companyId: string) =>
   transaction.change`insert into company_balance (company_id) values (${companyId}) on conflict do nothing`
 
 /**
- * Changes the balance and writes the entry of it, in one statement. Returns undefined, and changes nothing, when the
- * balance would fall below zero. Guard: `amount + change >= 0`, without which two payments at once spend it twice.
- * The entry's time lies behind the one before, so that the ledger is listed as the balance moved.
+ * Changes the balance and writes its ledger entry, in one statement. Returns undefined, and changes nothing, when the balance would
+ * fall below zero. Guard: `amount + change >= 0`, without which two concurrent payments spend it twice. The entry's time is later
+ * than the previous one's, so that the ledger is listed in the order of the balance's changes.
  */
 export const book = (transaction: Database, { companyId, kind, amount, orderId, actorName, note }: Booking) =>
   transaction.row(balance)`

@@ -14,10 +14,9 @@ interface Movement extends Omit<Booking, 'kind' | 'orderId'> {
 }
 
 /**
- * Credits fen to a company's balance: a top-up, a refund of what was paid from it, a correction, or what a rejected refund of a top-up
- * had withdrawn, so that withdrawals add up to what went back. Returns the balance.
- * The transaction is the system's; it has locked the order, and takes coupons, stock, lines and hours after this
- * (docs/decisions/0020-balance.md).
+ * Credits fen to a company's balance: a top-up, a refund of a payment from it, a correction, or the withdrawal of a rejected top-up
+ * refund, so that withdrawals add up to what was refunded. Returns the balance. The transaction is the system's; it has locked the
+ * order, and takes coupons, stock, lines and hours after this (docs/decisions/0020-balance.md).
  */
 export async function creditBalance(
   transaction: Database,
@@ -29,7 +28,7 @@ export async function creditBalance(
   return balance
 }
 
-/** Takes fen from the balance, or throws -50020 with the yuan that are missing and changes nothing. Returns the balance. */
+/** Debits fen from the balance, or throws -50020 with the yuan that are missing and changes nothing. Returns the balance. */
 export async function debitBalance(
   transaction: Database,
   { kind, amount, ...movement }: Movement & { kind: Extract<BalanceKind, 'payment' | 'withdrawal' | 'correction'> },

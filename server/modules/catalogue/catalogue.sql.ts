@@ -9,7 +9,7 @@ import { sku } from '#contract/records/sku.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** A skuRow is a sku as orders need it: with its category, which has the packages and limits coupons. */
+/** A sku as orders need it: with its category, which has the packages and limits coupons. */
 const skuRow = sku.schema.omit({ published: true, stock: true }).extend({ category_id: id })
 export type SkuRow = z.output<typeof skuRow>
 
@@ -32,12 +32,12 @@ export type PackageRow = z.output<typeof packageRow>
 
 const skuWithPackages = skuRow.extend({ packages: z.array(packageRow), version: z.int() })
 
-/** Changes whenever something else is for sale, or at another price (functions/catalogue_changed.sql). */
+/** Changes whenever other goods are for sale, or prices change (functions/catalogue_changed.sql). */
 export const catalogueVersion = sql`(select version from catalogue_version)`
 
 /**
- * Reads skus with the sorted packages of their categories. Every order asks for both, and prices and discounts change
- * together, so one statement must read them together.
+ * Reads skus with the sorted packages of their categories. Every order needs both, and prices and discounts change together, so one
+ * statement must read them together.
  */
 export const skusWithPackages = (database: Database, ids: string[]) =>
   database.rows(skuWithPackages)`
@@ -51,7 +51,7 @@ export const skusWithPackages = (database: Database, ids: string[]) =>
 export const skusByIds = (database: Database, ids: string[]) =>
   database.rows(skuRow)`select ${skuColumns} from ${forSale} where sku.id = any(${ids}::uuid[]) and ${isForSale}`
 
-/** Counts free addresses that nobody has been promised; null where nothing is kept in stock. */
+/** Counts free addresses that are not reserved; null for goods that are not kept in stock. */
 export const stock = sql`case when sku.region_id is not null then coalesce((select free - reserved from address_stock
   where address_stock.region_id = sku.region_id and address_stock.access_way_id = sku.access_way_id), 0) end as stock`
 
@@ -75,7 +75,7 @@ const skuChoice = sku.schema
   })
   .extend({ packages: z.array(packageRow.omit({ category_id: true })) })
 
-/** Lists everything for sale with its packages, for somebody who chooses for another. */
+/** Lists everything for sale with its packages, for an operator who chooses for a customer. */
 export const skusForSale = (database: Database) =>
   database.rows(skuChoice)`
     select sku.id as sku_id, goods.name as goods_name, ${regionName} as region_name, access_way.name as access_way_name,

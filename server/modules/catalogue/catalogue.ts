@@ -12,7 +12,7 @@ export interface Sku extends SkuRow {
   product: 'hours' | 'line'
 }
 
-/** Returns the product of a sku: one that ends in a region is a line, one that ends nowhere is person-days. */
+/** Returns the product of a sku: with a region it is a line, without one it is person-days. */
 export const productOf = ({ region_id }: { region_id: string | null }): Sku['product'] => (region_id ? 'line' : 'hours')
 
 /** Returns, in no order, the skus that are for sale now; an id that is missing from the result can't be bought. */
@@ -26,7 +26,7 @@ export type Package = PackageRow
 export const packagesOf = (database: Database, categoryIds: readonly string[]): Promise<Package[]> =>
   listPackages(database, [...new Set(categoryIds)])
 
-/** Maps a category's id to its own and those above it, nearest first. */
+/** Maps a category's id to its own and its ancestors', nearest first. */
 export function ancestorsOf(categories: readonly ListedCategory[]): Map<string, string[]> {
   const parents = new Map(categories.map(({ category_id, parent_id }) => [category_id, parent_id]))
   const above = (id: string): string[] => {

@@ -10,7 +10,7 @@ export const stockHelp = `  stock list                                    列出
 
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 
-/** When more rows than this are wrong, they are wrong for the same reason. */
+/** The most faulty rows that are shown; beyond it, they are wrong for the same reason. */
 const shownProblems = 100
 
 export async function stockCommand(run: Run, [action, path]: string[], actor: string): Promise<void> {

@@ -25,7 +25,7 @@ export interface NewAddress {
 
 const insertedPlace = z.object({ place: z.int() })
 
-/** Returns the indexes in `addresses` of addresses already there. Rows of two stocks are always locked in one order. */
+/** Returns the indexes in `addresses` of addresses that exist already. Rows of two stocks are always locked in one order. */
 export async function insertAddresses(database: Database, addresses: NewAddress[]): Promise<number[]> {
   const rows = await database.rows(insertedPlace)`
     with input as (
@@ -45,7 +45,7 @@ export async function insertAddresses(database: Database, addresses: NewAddress[
 
 const knownAddress = z.object({ address: z.string() })
 
-/** Returns which of these addresses are there already. */
+/** Returns which of these addresses exist already. */
 export const knownAddresses = async (database: Database, addresses: string[]): Promise<Set<string>> =>
   new Set(
     (

@@ -6,25 +6,25 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { insertAddresses, type NewAddress, placeIds } from './import-stock.sql.ts'
 
-/** Explains to the operator why nothing of a file could be read. */
+/** Explains to the operator why a file could not be read at all. */
 export class StockProblem extends OperatorProblem {}
 
 export interface RowProblem {
-  /** The line is counted as an editor does, so the header is the first. */
+  /** Counted as in an editor, so the header is line 1. */
   line: number
   problem: string
 }
 
 const mostRows = 200_000
-/** A batch is short enough that nobody who wants one of these places waits long behind the locks of their stock. */
+/** Rows in one batch: few enough that a purchase of one of these places waits only briefly for their stock's locks. */
 const rowsAtOnce = 500
 
-/** What the file of the rows that could not be taken in says behind its columns. Mended, it is read again with them. */
+/** The columns appended to the file of refused rows. A corrected file is read again with them. */
 export const rowNotes = ['行号', '问题']
 
 export const alreadyThere = '地址已在库中'
 
-/** Nobody owns these addresses, or everybody does in a network of their own, so no customer can be sold one. */
+/** These addresses belong to nobody, or to private networks, so no customer can be sold one. */
 const never = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -47,8 +47,8 @@ for (const [network, prefix] of [
   never.addSubnet(network, prefix, 'ipv6')
 
 /**
- * Takes the valid rows' addresses into stock, each once, and returns what is wrong with the others. A file that was
- * imported before, even in part, can be imported again: addresses that are there already are refused row by row.
+ * Adds the valid rows' addresses to the stock, each once, and returns what is wrong with the other rows. A file that was imported
+ * before, even in part, can be imported again: existing addresses are refused row by row.
  */
 export async function importStock(
   { system }: Pick<Services, 'system'>,
@@ -76,9 +76,7 @@ export type StockRow = NewAddress & { line: number }
 
 export const problemOf = (row: StockRow | undefined, problem: string): RowProblem => ({ line: row?.line ?? 0, problem })
 
-/**
- * Returns which rows can be taken into stock, and what is wrong with the rest. It looks up only places in the database.
- */
+/** Returns which rows can be added to the stock, and what is wrong with the rest. It queries only places. */
 export async function readRows(
   database: Database,
   csv: string,
@@ -129,11 +127,11 @@ export const cellsOf = (line: string): string[] =>
       .trim(),
   )
 
-/** Returns one text for an address however it is written, or undefined when no customer could be given it. */
+/** Returns the canonical text of an address, or undefined when no customer could be given it. */
 export function canonicalAddress(written: string): string | undefined {
   const family = isIP(written)
   if (family === 4) return never.check(written, 'ipv4') ? undefined : written
-  // A zone (%eth0) has a meaning only on this machine, and ::ffff:1.2.3.4 would be a second name of 1.2.3.4.
+  // A zone (%eth0) is only valid on the local machine, and ::ffff:1.2.3.4 would be a second name of 1.2.3.4.
   if (family !== 6 || written.includes('%')) return undefined
   const canonical = new URL(`http://[${written}]`).hostname.slice(1, -1)
   return canonical.startsWith('::ffff:') || never.check(canonical, 'ipv6') ? undefined : canonical

@@ -114,7 +114,7 @@ export const catalogueOperations = {
   async setGoodsPublished({ system, actor }, { goods_id, published }) {
     await system.transaction(async transaction => {
       const before = orRefuse(await lockGoods(transaction, goods_id), -53021)
-      // The lock keeps anybody from archiving the category meanwhile.
+      // The lock keeps the category from being archived meanwhile.
       const category = await lockCategory(transaction, before.category_id)
       if (published && category?.archived)
         throw new CatalogueProblem(`分类“${category.name}”已归档，须先恢复，才能上架“${before.name}”`)

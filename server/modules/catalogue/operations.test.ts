@@ -61,7 +61,7 @@ test('a category with goods, packages or coupons cannot be removed', async () =>
   await operate('setGoodsPublished', { goods_id: goods.goods_id, published: false }, { token })
   await operate('archivePackageType', { package_type_id: packageId }, { token })
   expect(await refused()).toContain('还有 1 种优惠券')
-  // Nobody can claim such a coupon any more, but one that was claimed can still be used.
+  // Such a coupon can't be claimed any more, but a claimed one can still be used.
   const company = await make.company()
   await make.coupon(company.id, { couponTypeId })
   await system.change`update coupon_type set claim_ends_at = now(), published = false where id = ${couponTypeId}`

@@ -30,7 +30,7 @@ test('the public price page shows a confirmed price at once and hides what is no
   await operate(other, 'decideApproval', { approval_id, decision: 'confirm' })
   await expect.poll(page).toContain('¥185.00')
   expect(await page()).not.toContain('¥168.00')
-  // Nothing stands behind a crossed-out price, so none is shown.
+  // The struck-out price has no evidence, so none is shown.
   expect(await page()).not.toContain('¥210.00')
   await operate(token, 'unpublishSkus', { sku_ids: [sku.id] })
   await expect.poll(page).toContain('价格正在更新')

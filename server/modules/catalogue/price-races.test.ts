@@ -41,8 +41,8 @@ test('an order at an outdated price is refused and told the new price', async ()
   expect((await call('createOrder', { ...order, payable: 12_800 }, { sid })).code).toBe(200)
 })
 
-// Guards: the version of the catalogue in `orderInsertion`, without which the second order costs what the first did, and in
-// `placeOrder` the second look before a refusal, without which the new package is not found.
+// Guards: the catalogue's version in `orderInsertion`, without which the second order costs what the first did, and in `placeOrder`
+// the second read before a refusal, without which the new package is not found.
 test('prices that are kept from an order before are neither charged nor refused by once they have changed', async () => {
   const sku = await make.sku({ product: 'hours', price: 5800 })
   const buy = async (packageId: string, payable?: number) => {
@@ -62,9 +62,8 @@ test('prices that are kept from an order before are neither charged nor refused 
   expect((await buy(sku.packageId)).code).toBe(-49002)
 })
 
-// Guard: the one transaction of applyDuePrices, and skusWithPackages, which reads prices and discounts in one statement.
-// With the skus changed in one transaction and the packages in another, or with the packages read after the skus, orders
-// mix the two.
+// Guard: the single transaction of applyDuePrices, and skusWithPackages, which reads prices and discounts in one statement. If skus
+// and packages were changed in two transactions, or packages were read after the skus, orders would mix the two.
 test('orders placed during a price and discount change see either all old or all new prices', async () => {
   const rounds = 24
   const one = await make.sku({ product: 'hours', price: 10_000 })
@@ -81,7 +80,7 @@ test('orders placed during a price and discount change see either all old or all
     const buy = async () => {
       while (!over) {
         expect((await call('createOrder', { ...content, request_key: newKey() }, { sid })).code).toBe(200)
-        // A company has few orders that wait for payment.
+        // A company may have only a few orders that wait for payment.
         await system.change`update shop_order set hidden = true where state = 'pending' and not hidden`
       }
     }
@@ -89,7 +88,7 @@ test('orders placed during a price and discount change see either all old or all
   }
   for (let round = 0; round < rounds; round++) {
     const [was, will] = round % 2 ? [2, 1] : [1, 2]
-    // The prices double while a discount of 40 % starts, and both go back again.
+    // The prices double while a discount of 40 % starts, and both are reverted.
     const requested = await operate(
       'requestPrices',
       {
@@ -105,7 +104,7 @@ test('orders placed during a price and discount change see either all old or all
     await orders(
       confirm.then(async ({ code, msg }) => {
         expect(code, msg).toBe(200)
-        // Half a millisecond more or less would round an instant of now into the future.
+        // Rounding by half a millisecond could move the current instant into the future.
         await system.change`update price_change set holds_from = now() - interval '1 second' where state = 'scheduled'`
         await applyDuePrices(services)
       }),

@@ -9,7 +9,7 @@ const priceRequest = z.object({
   batch_id: id,
   requested_by: id,
   publish: z.boolean(),
-  /** When this is null, the prices hold as soon as they are confirmed. */
+  /** When null, the prices apply as soon as they are confirmed. */
   holds_from: z.string().nullable(),
   changes: z.array(wantedChange),
 })
@@ -18,17 +18,17 @@ export const readRequest = (payload: unknown): PriceRequest => priceRequest.pars
 
 export type NamedChange = z.output<typeof wantedChange>
 
-/** Writes a time as 2026-11-21 08:00 in China, which has no summer time. */
+/** Formats a time in China as 2026-11-21 08:00; China has no summer time. */
 export const minuteInChina = (at: string): string =>
   new Date(Date.parse(at) + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 
-/** Writes `¥168.00（划线价 ¥208.00）` or `优惠 5%`. */
+/** Formats `¥168.00（划线价 ¥208.00）` or `优惠 5%`. */
 export const valueText = (value: number, listPrice: number | null): string =>
   listPrice === null
     ? `优惠 ${value}%`
     : `${money(value)}${listPrice === value ? '' : `（划线价 ${money(listPrice)}）`}`
 
-/** A text about many changes leaves the list prices out, because they are shown when it is decided upon. */
+/** A text about many changes omits the list prices, because the decision's page shows them. */
 function changeText({ name, ...change }: NamedChange, alone: boolean): string {
   const text = (value: number, list: number | null) => valueText(value, list === null || alone ? list : value)
   const before = text(change.old_value, change.old_list_price)
@@ -53,14 +53,14 @@ export const priceEvidence: EvidenceOf<unknown> = async (_, payload) => {
       return {
         label: name,
         value: before === after ? `${after}，不变` : `${before} → ${after}${move ? `（${signed(move)}）` : ''}`,
-        // Prices that fall to less than half are rather a slip than a wish; the requester's form says so as well.
+        // A price that falls to less than half is probably a slip; the requester's form warns of it as well.
         ...(move !== undefined && move < -50 && { tone: 'danger' as const }),
       }
     }),
   ]
 }
 
-/** A summary spells out this many changes; all of them are shown when it is decided upon. */
+/** The most changes that a summary spells out; the decision's page shows all of them. */
 const spelledOut = 2
 
 export function summaryOf({ publish, holds_from, changes }: Omit<PriceRequest, 'batch_id' | 'requested_by'>): string {
@@ -73,14 +73,14 @@ export function summaryOf({ publish, holds_from, changes }: Omit<PriceRequest, '
   return `${publish ? '上架并定价' : '调价'}：${shown}${more}${from}`
 }
 
-/** The percent by which a price moves; undefined for a percentage off, and for what was free. */
+/** Returns the percent by which a price moves; undefined for a discount percentage, and for what was free. */
 const moveOf = ({ old_list_price, old_value, new_value }: NamedChange): number | undefined =>
   old_list_price === null || old_value === 0 ? undefined : Math.round(((new_value - old_value) / old_value) * 1000) / 10
 const signed = (value: number) => `${value > 0 ? '+' : ''}${value}%`
 
 /**
- * Returns the size of a request in percent: how far each price moves from what a customer pays or sees struck out now, whichever is more,
- * summed up, since moving ten prices is more than moving one. Infinity where something was free.
+ * Returns the size of a request in percent: for each price the larger of its moves from the current price and list price, summed
+ * up, since moving ten prices is more than moving one. Infinity where something was free.
  */
 export const percentOf = ({ changes }: Pick<PriceRequest, 'changes'>): number =>
   changes.reduce((sum, change) => {
@@ -89,7 +89,7 @@ export const percentOf = ({ changes }: Pick<PriceRequest, 'changes'>): number =>
     return sum + Math.max(stepOf(old_value, new_value), stepOf(old_list_price, new_list_price ?? old_list_price))
   }, 0)
 
-/** Rounds up, so that a step below one percent is not nothing. */
+/** Rounds up, so that a step below one percent counts. */
 const stepOf = (before: number, after: number): number =>
   before === after ? 0 : before === 0 ? Number.POSITIVE_INFINITY : Math.ceil((Math.abs(after - before) / before) * 100)
 

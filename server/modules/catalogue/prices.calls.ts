@@ -34,7 +34,7 @@ export const priceOperations = {
         new_list_price: null,
       })),
     ]
-    // The request keeps one form of an instant, however the operator's client writes it.
+    // The request stores one form of an instant, however the operator's client writes it.
     const holdsFrom = holds_from && new Date(holds_from).toISOString()
     return context.system.transaction(transaction =>
       requestPrices(transaction, context, { changes, publish, holdsFrom }),

@@ -10,7 +10,7 @@ import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 import { regionName } from './catalogue.sql.ts'
 
-/** A sku or a package, which both have a price. */
+/** A sku or a package, both of which have a price. */
 const priced = z.object({
   id,
   kind: z.enum(['sku', 'package']),
@@ -20,18 +20,18 @@ const priced = z.object({
   value: z.int(),
   list_price: z.int().nullable(),
   published: z.boolean(),
-  /** True if it can be put on sale, which a package of an archived category can't. */
+  /** False for a package of an archived category, which can't be put on sale. */
   open: z.boolean(),
 })
 export type Priced = z.output<typeof priced>
 
-/** It must read like `skuName` of the contract. */
+/** It must match `skuName` of the contract. */
 const skuLabel = sql`case when sku.region_id is null then goods.name else concat_ws(' · ', ${regionName}, access_way.name,
   sku.bandwidth || ' Mbps') end`
 const packageLabel = sql`category.name || ' ' || package_type.days || ' 天套餐'`
 
 /**
- * Locks skus and packages in the order of their ids against other price changes. Orders only refer to them and go on.
+ * Locks skus and packages in the order of their ids against other price changes. Orders only reference them and are not blocked.
  */
 export async function lockPriced(database: Database, skuIds: string[], packageIds: string[]): Promise<Priced[]> {
   const skus = await database.rows(priced)`
@@ -51,7 +51,7 @@ export async function lockPriced(database: Database, skuIds: string[], packageId
 
 const scheduled = priced.pick({ id: true, value: true, list_price: true }).extend({ holds_from: instant })
 
-/** Finds the last change of each that is confirmed and yet to come. */
+/** Finds for each the last change that is confirmed and not yet due. */
 export const lastScheduled = (database: Database, ids: string[]) =>
   database.rows(scheduled)`
     select distinct on (coalesce(sku_id, package_type_id)) coalesce(sku_id, package_type_id) as id, new_value as value,
@@ -109,9 +109,9 @@ const appliedChange = newChange.extend({ state: z.enum(['applied', 'missed']), p
 export type AppliedChange = z.output<typeof appliedChange>
 
 /**
- * Puts a batch into force in one statement. An order's quote, which is one statement as well, therefore sees all of it
- * or nothing. A change whose old value no longer holds is missed and changes nothing. Returns what it did, which is
- * nothing when the batch was no longer scheduled. The caller has locked the skus and packages.
+ * Applies a batch in one statement. An order's quote, which is one statement as well, therefore sees all of it or nothing. A change
+ * whose old value no longer holds is skipped. Returns the applied changes, which are none when the batch was no longer scheduled.
+ * The caller has locked the skus and packages.
  */
 export const applyBatch = (database: Database, batchId: string) =>
   database.rows(appliedChange)`
@@ -135,7 +135,7 @@ export const applyBatch = (database: Database, batchId: string) =>
 
 const cancelledChange = newChange.extend({ holds_from: instant })
 
-/** Cancels changes that were still to come, except those that a remaining later change is based on. */
+/** Cancels scheduled changes, except those that a remaining later change is based on. */
 export const cancelChanges = (database: Database, ids: string[], by: string) =>
   database.rows(cancelledChange)`
     update price_change as change set state = 'cancelled', ended_at = now(), cancelled_by = ${by}
@@ -145,7 +145,7 @@ export const cancelChanges = (database: Database, ids: string[], by: string) =>
         and not later.id = any(${ids}::uuid[]))
     returning ${selectList(cancelledChange)}`
 
-/** The readers of a stored request parse it by `readRequest`. */
+/** A stored request is parsed by `readRequest` where it is read. */
 const storedRequest = z.object({ payload: z.unknown() })
 
 export const waitingRequests = (database: Database) =>

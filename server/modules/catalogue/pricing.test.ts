@@ -144,7 +144,7 @@ test('only one request for a price can be waiting', async () => {
   expect((await request({ skus: [of(other, 100), of(sku, 200)] })).code).toBe(200)
 })
 
-// Guard: requireOld in confirmPrices. Without it the price of whoever came between is overwritten.
+// Guard: requireOld in confirmPrices. Without it a price set in between is overwritten.
 test('a request is refused and keeps waiting when the price has changed since', async () => {
   const [sku, other] = [await make.sku({ price: 16_800 }), await make.sku({ price: 16_800 })]
   const { data } = await request({ skus: [of(other, 10_000), of(sku, 18_500)] })
@@ -204,7 +204,7 @@ test('a promotion and its end are scheduled in sequence; no other change fits in
   const at = async (change: Change) => (await request(change)).msg
   expect(await at({ skus: [of(sku, 15_000)] })).toContain('须先取消它，或选择更晚的生效时间')
   expect(await at({ skus: [of(sku, 15_000)], holds_from: inHours(1) })).toContain('须先取消它，或选择更晚的生效时间')
-  // A change is based on the price that will hold by then, not on the present one.
+  // A change is based on the price that will apply by then, not on the present one.
   expect(await at({ skus: [of(sku, 16_800)], holds_from: inHours(4) })).toContain('变为 ¥99.00')
   await confirmed({ skus: [of(sku, 16_800, 9900)], holds_from: inHours(4) })
 
@@ -257,7 +257,7 @@ test('a job killed after writing prices leaves nothing applied, and the next run
   await confirmed({ skus: skus.map(sku => of(sku, 18_500)), holds_from: inHours(2) })
   await becomeDue(...skus)
   const killed = await system.transaction(async transaction => {
-    // The lock stops it where it records what it did.
+    // The lock stops it where it writes its audit entry.
     await transaction.change`lock table audit_entry in exclusive mode`
     const applying = applyDuePrices(services).then(
       () => 'finished',

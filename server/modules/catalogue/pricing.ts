@@ -49,8 +49,8 @@ interface PricingRequest {
 }
 
 /**
- * Changes prices, or asks a second operator to. Throws PricingProblem when they can't be changed so. It never throws -53012,
- * because no two requests are the same.
+ * Changes prices, or requests the change from a second operator. Throws PricingProblem when the change is not possible. It never
+ * throws -53012, because no two requests are the same.
  */
 export async function requestPrices(
   transaction: Database,
@@ -79,7 +79,7 @@ export async function requestPrices(
   })
 }
 
-/** Carries out confirmed prices in the transaction of the confirmation, either at once or by scheduling them. */
+/** Carries out confirmed prices in the transaction of the confirmation, either immediately or by scheduling them. */
 export async function confirmPrices(
   { services, actor, operator }: Pick<OperatorContext, 'services' | 'actor' | 'operator'>,
   payload: unknown,
@@ -107,8 +107,8 @@ export async function confirmPrices(
 }
 
 /**
- * Puts due batches into force, the earliest first, each in a transaction of its own. Each batch is applied once, even
- * if this runs twice or two run it at once.
+ * Applies due batches, the earliest first, each in a separate transaction. Each batch is applied once, even if this runs again or
+ * concurrently.
  */
 export async function applyDuePrices({ system, log }: Pick<Services, 'system' | 'log'>): Promise<void> {
   for (const batchId of await dueBatches(system))
@@ -121,7 +121,7 @@ export async function applyDuePrices({ system, log }: Pick<Services, 'system' | 
     })
 }
 
-/** Cancels confirmed changes that are yet to come, either all of them or none. */
+/** Cancels confirmed changes that are not yet due, either all of them or none. */
 export async function cancelPrices(
   transaction: Database,
   { actor, operator }: Pick<OperatorContext, 'actor' | 'operator'>,
@@ -161,8 +161,8 @@ async function recordApplied(database: Database, actor: string, batchId: string,
 }
 
 /**
- * Checks that what the operator saw still holds and that nothing confirmed lies in between, because changes of one
- * price follow each other, each based on the last. It locks the skus and packages until the transaction ends.
+ * Checks that what the operator saw still holds and that no other change is confirmed in between, because the changes of one price
+ * form a chain, each based on the last. It locks the skus and packages until the transaction ends.
  */
 async function requireHolding(database: Database, { changes, publish, holdsFrom }: PricingRequest): Promise<Priced[]> {
   const ids = changes.map(idOf)

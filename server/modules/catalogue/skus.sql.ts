@@ -61,7 +61,7 @@ interface Combinations {
   bandwidths: number[]
 }
 
-/** Selects each combination of the attributes; no attributes give the one sku without any, unknown ids give none. */
+/** Selects each combination of the attributes; without attributes the one sku without any, with unknown ids none. */
 const combined = ({ goodsId, regionIds, wayIds, bandwidths }: Combinations) => sql`
   select goods.id as goods_id, goods.name as goods_name, region.id as region_id, ${regionName} as region_name,
     access_way.id as access_way_id, access_way.name as access_way_name, wanted.bandwidth, region.sort, region.code,
@@ -87,8 +87,8 @@ export const skuCombinations = (database: Database, combinations: Combinations) 
 const insertedSku = sku.schema.pick({ sku_id: true })
 
 /**
- * Inserts skus unpublished, because they go on sale only when a second operator has confirmed the price. Returns the ids
- * of those that are new.
+ * Inserts unpublished skus, because they go on sale only when a second operator has confirmed the price. Returns the ids of the new
+ * ones.
  */
 export const insertSkus = async (database: Database, combinations: Combinations, price: number, listPrice: number) =>
   (
@@ -99,7 +99,7 @@ export const insertSkus = async (database: Database, combinations: Combinations,
       on conflict do nothing returning id as sku_id`
   ).map(({ sku_id }) => sku_id)
 
-/** Reports whether the goods has skus of the product that these are not. */
+/** Reports whether the goods have skus of the other product. */
 export const hasOther = (database: Database, goodsId: string, product: 'hours' | 'line') =>
   holds(
     database,
@@ -108,7 +108,7 @@ export const hasOther = (database: Database, goodsId: string, product: 'hours' |
 
 const unpublishedSku = sku.schema.pick({ sku_id: true, price: true, list_price: true })
 
-/** Returns the skus that were on sale. */
+/** Takes skus off sale and returns those that were on sale. */
 export const unpublishSkus = (database: Database, ids: string[]) =>
   database.rows(unpublishedSku)`
     update sku set published = false where id = any(${ids}::uuid[]) and published

@@ -9,7 +9,7 @@ export const channelsCalls = {
 
   async channelRegister(context, input) {
     const { system } = context
-    // These checks come before the captcha is spent, so that it can be used again once the form is right.
+    // These checks come before the captcha is used up, so that it can be used again once the form is corrected.
     await requireIndustry(system, input.industry_id)
     await usablePromotion(system, input.promotion_code)
     await requireUnregistered(system, input.credit_code)

@@ -10,7 +10,7 @@ const usability = verifyPromotionCode.output.extend({
 })
 export type PromotionUsability = z.output<typeof usability>
 
-/** Codes are stored in capitals, and the contract converts them. */
+/** Codes are stored in upper case, and the contract converts them. */
 export const findPromotion = (database: Database, code: string) =>
   database.row(usability)`
     select promotion_code.code as promotion_code, channel.name as channel_name, channel.greeting,
@@ -20,9 +20,7 @@ export const findPromotion = (database: Database, code: string) =>
     from promotion_code join channel on channel.id = promotion_code.channel_id
     where promotion_code.code = ${code}`
 
-/**
- * Checks and counts in one statement, so that of many uses at once only as many as the limit still allows change a row.
- */
+/** Checks and counts in one statement, so that of many concurrent uses only as many as the limit allows change a row. */
 export const countUse = (database: Database, code: string) =>
   database.change`
     update promotion_code set used = used + 1

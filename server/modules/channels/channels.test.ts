@@ -49,8 +49,8 @@ describe('verifyPromotionCode', () => {
 })
 
 describe('usePromotionCode', () => {
-  // The guard is `used < use_limit` within the update of countUse. Without it the table's check turns the sixth use into
-  // a fault instead of -43003; without that check too, all fifty get through. Both were tried.
+  // Guard: `used < use_limit` within the update of countUse. Without it the table's check turns the sixth use into a fault instead
+  // of -43003; without that check too, all fifty get through. Both were tried.
   test('fifty concurrent uses of a code with limit five succeed five times', async () => {
     const code = await make.promotionCode({ limit: 5 })
     const outcomes = await Promise.allSettled(

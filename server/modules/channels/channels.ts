@@ -2,7 +2,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { countUse, findPromotion, type PromotionUsability } from './channels.sql.ts'
 
-/** Throws -43001 when there is no such code, -43002 outside of its window, and -43003 when it is used up. */
+/** Throws -43001 for an unknown code, -43002 outside of its window, and -43003 when it is used up. */
 function usable(row: PromotionUsability | undefined): PromotionUsability {
   if (!row) throw new Refusal(-43001)
   if (!row.open) throw new Refusal(-43002)
@@ -23,6 +23,6 @@ export async function usablePromotion(database: Database, code: string) {
 export async function usePromotionCode(transaction: Database, code: string): Promise<void> {
   if (await countUse(transaction, code)) return
   usable(await findPromotion(transaction, code))
-  // The code is usable again, because another transaction gave its use back between the two statements.
+  // The code is usable again, because another transaction was rolled back between the two statements.
   if (!(await countUse(transaction, code))) throw new Refusal(-43003)
 }

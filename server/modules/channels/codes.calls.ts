@@ -40,7 +40,7 @@ async function requireWelcome(database: Database, id: string | null): Promise<vo
     throw new Refusal(-41003, 'coupon_type_id', '请选择发放方式为“推广码”的优惠券')
 }
 
-/** Adds a code that nobody has. There are a billion, so a few tries are enough. */
+/** Adds an unused code. There are a billion, so a few tries are enough. */
 async function addCode(database: Database, requestedCode: string | undefined, channelId: string, fields: CodeFields) {
   for (let attempt = 0; attempt < (requestedCode ? 1 : 5); attempt++) {
     const code = requestedCode ?? newCode()

@@ -11,7 +11,7 @@ import { selectList } from '#server/database/select-list.ts'
 const { state, coupon_name } = channels.getPromotionCodeList.output.shape.list.element.shape
 const codeRow = promotion.schema.extend({ state, coupon_name })
 export type CodeRow = z.output<typeof codeRow>
-/** These fields of a code are set by an operator. */
+/** The fields of a code that an operator sets. */
 export type CodeFields = Pick<CodeRow, 'starts_at' | 'ends_at' | 'use_limit' | 'coupon_type_id'>
 
 /** Of several states, the one that a visitor would see wins. */
@@ -37,7 +37,7 @@ export const countCodes = (database: Database, channelId: string) =>
 export const lockCode = (database: Database, code: string) =>
   database.row(codeRow)`${select} where code = ${code} for no key update of promotion_code`
 
-/** Returns zero when the code exists already, whichever partner has it. */
+/** Returns zero when the code exists already, whichever partner it belongs to. */
 export const insertCode = (database: Database, code: string, channelId: string, fields: CodeFields) =>
   database.change`
     insert into promotion_code (code, channel_id, starts_at, ends_at, use_limit, coupon_type_id)
@@ -59,7 +59,7 @@ export const setDisabled = (database: Database, code: string, disabled: boolean)
     update promotion_code set disabled_at = ${disabled ? sql`coalesce(disabled_at, now())` : sql`null`}
     where code = ${code}`
 
-/** Lists the coupon types with which a code can welcome. */
+/** Lists the coupon types that a code can grant as a welcome. */
 export const welcomeTypes = (database: Database) =>
   database.rows(channels.getWelcomeCouponList.output.shape.list.element)`
     select id as coupon_type_id, name from coupon_type

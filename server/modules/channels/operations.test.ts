@@ -108,7 +108,7 @@ test(
       paid: 15_001,
       refunded: 5000,
       revenue: 10_001,
-      // The commission is an eighth of it, without the fraction of a fen.
+      // The commission is an eighth of it, rounded down to a fen.
       commission: 1250,
     })
     expect((await results(monthOf(monthsAgo(2)).concat('-01'))).data.all.revenue).toBe(17_001)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { testPortal } from '#server/testing/portal.ts'
 
-/** Partners with their codes, the companies that come by them, and their orders of earlier months. */
+/** Creates partners with their codes, the companies that signed up with them, and their orders of earlier months. */
 export async function partnersOf({ system, make, operate }: Awaited<ReturnType<typeof testPortal>>) {
   const { token } = await make.operator('content')
   const finance = (await make.operator('finance')).token
@@ -28,7 +28,7 @@ export async function partnersOf({ system, make, operate }: Awaited<ReturnType<t
       )`select action from audit_entry where target = ${target} order by id`
     ).map(({ action }) => action)
 
-  /** Makes a company that came by the code. */
+  /** Creates a company that signed up with the code. */
   async function comer(code: string) {
     const company = await make.company()
     await system.change`update company set promotion_code = ${code} where id = ${company.id}`

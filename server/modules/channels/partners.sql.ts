@@ -9,7 +9,7 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** These fields of a partner are set by an operator. */
+/** The fields of a partner that an operator sets. */
 type PartnerFields = Pick<Channel, 'name' | 'greeting' | 'contact_name'> & { contact_phone?: string | undefined }
 type Filters = Omit<OperationParsed<'getChannelList'>, 'page' | 'page_size'>
 

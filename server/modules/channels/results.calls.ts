@@ -19,7 +19,7 @@ import {
 } from './settlement.sql.ts'
 import { requireUnsettled, settleMonth, sumsOf } from './settlement.ts'
 
-/** Nobody compares more codes than this; the sums are of all. */
+/** The most codes that are listed; the sums cover all. */
 const shownCodes = 500
 const names = [
   'registrations',
@@ -41,7 +41,7 @@ export const resultOperations = {
   async getChannelResults({ system }, { channel_id, ...span }) {
     await requirePartner(system, channel_id)
     const codes = await resultsOf(system, channel_id, span)
-    // A company comes by one code, so the sums count none twice.
+    // A company signs up with one code, so the sums count none twice.
     const sums = names.map(name => [name, codes.reduce((all, code) => all + code[name], 0)])
     return {
       all: Object.fromEntries(sums) as Record<(typeof names)[number], number>,

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 
 const codeResults = channels.getChannelResults.output.shape.codes.element
 
-/** The amount refunded of an order to this day, wholly or in part. */
+/** The amount of an order refunded so far, wholly or in part. */
 export const refundedOf = sql`shop_order.refunded_amount`
 
 /** Returns the results of each code of a partner, highest revenue first. Both days are included, in Chinese time. */

@@ -40,16 +40,16 @@ const endOf = (month: string) =>
 
 const standing = z.object({ over: z.boolean(), settled: z.boolean() })
 
-/** Reports whether a month can be settled: it has to be over, and neither it nor a later one settled. */
+/** Returns whether a month can be settled: it has to be over, and neither it nor a later one may be settled. */
 export const standingOf = (database: Database, channelId: string, month: string) =>
   database.row(standing)`
     select ${endOf(month)} <= now() as over,
       exists (select from settlement where channel_id = ${channelId} and month >= ${firstOf(month)}::date) as settled`
 
 /**
- * Returns what a partner is due at the end of a month: each order that was paid by then and not settled yet, at the
- * present percentage, and for settled orders what has been refunded since, at the percentage of their settlement. All
- * settlements then add up to what the orders have brought to this day.
+ * Returns what a partner is due at the end of a month: each order that was paid by then and not settled yet, at the present
+ * percentage, and for settled orders what has been refunded since, at the percentage of their settlement. All settlements then add
+ * up to the orders' net amounts to date.
  */
 export const dueRows = (database: Database, channelId: string, month: string) =>
   database.rows(dueRow)`
@@ -82,7 +82,7 @@ export const dueRows = (database: Database, channelId: string, month: string) =>
 
 const carried = z.object({ carried: z.int() })
 
-/** Fen, zero or less: what the settlements with a partner came to below nothing, less what later ones have taken off already. */
+/** Fen, zero or less: the negative balance of earlier settlements with a partner, less what later ones have offset. */
 export const carriedFor = async (database: Database, channelId: string): Promise<number> =>
   (
     await database.row(carried)`
@@ -153,7 +153,7 @@ export const settlementsOf = (
 
 const paidSettlement = settlement.pick({ month: true, commission: true, carried: true }).extend({ channel_id: id })
 
-/** Returns undefined when it is marked already or has nothing to pay, so that of two at once only one marks it. */
+/** Returns undefined when it is marked already or has nothing to pay, so that of two concurrent calls only one marks it. */
 export const markPaid = (
   database: Database,
   settlementId: string,
@@ -164,7 +164,7 @@ export const markPaid = (
     where id = ${settlementId} and paid_at is null and commission + carried > 0
     returning channel_id, to_char(month, 'YYYY-MM') as month, commission, carried`
 
-/** Returns undefined when it is not marked, or by another reference by now. */
+/** Returns undefined when it is not marked, or has another reference by now. */
 export const revokePaid = (database: Database, settlementId: string, reference: string) =>
   database.row(paidSettlement)`
     update settlement set paid_at = null, paid_by = null, bank_reference = null

@@ -137,7 +137,7 @@ test('includes each order once; a later refund is corrected in the next one at t
   const stored = await app.inject({ url: again.data.url })
   const { createHash } = await import('node:crypto')
   expect(createHash('sha256').update(stored.rawPayload).digest('hex')).toBe(data.list[1]?.file_sha256)
-  // The settled amounts of an order add up to what it has brought.
+  // The settled amounts of an order add up to its net amount.
   const sums = await system.rows(z.object({ order_id: z.string(), base: z.int() }))`
     select order_id, sum(base)::bigint as base from settlement_order where company_id = ${buyer.id} group by 1 order by 2`
   expect(sums).toEqual([
@@ -152,7 +152,7 @@ test('includes each order once; a later refund is corrected in the next one at t
   ])
 })
 
-// Guard: `paid_at is null` of the update; without it each of them marks.
+// Guard: `paid_at is null` of the update; without it each call marks it.
 test('is marked as paid once, by finance, and only if there is something to pay', async () => {
   const { id } = await partner()
   await operate('setChannelCommission', { channel_id: id, commission_percent: 10 }, { token: finance })
@@ -170,7 +170,7 @@ test('is marked as paid once, by finance, and only if there is something to pay'
   expect(await listed()).toMatchObject({ payment: { reference: expect.stringMatching(/^流水/) } })
   expect((await actions(`channel:${id}`)).filter(action => action === 'channel.settlement_paid')).toHaveLength(1)
 
-  // What was marked wrongly is revoked with a reason, by what was seen, and marked anew.
+  // A wrong mark is revoked with a reason, by the reference that was seen, and set again.
   const seen = (await listed())?.payment?.reference ?? ''
   const revoke = (reference: string, as = finance) =>
     operate('revokeSettlementPaid', { settlement_id, reference, reason: '流水号登错' }, { token: as })
@@ -190,8 +190,8 @@ test('is marked as paid once, by finance, and only if there is something to pay'
   expect((await operate('markSettlementPaid', input, { token: finance })).code).toBe(-53517)
 })
 
-// Guard: the second look at the month, under the partner's lock. Without it the comparison of the rows was seen to
-// stop the others with -53022, and the unique key of partner and month stands behind both.
+// Guard: the second check of the month, under the partner's lock. Without it the comparison of the rows was seen to stop the others
+// with -53022, and the unique key of partner and month stands behind both.
 test('runs once when two are concurrent', async () => {
   const { id } = await partner()
   const buyer = await comer((await addCode(id)).data.promotion_code)

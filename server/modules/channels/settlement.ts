@@ -81,8 +81,8 @@ function write(channelId: string, rows: DueRow[], carried: number): Promise<Buff
 }
 
 /**
- * Settles a month with a partner. Its file is kept as it was made, with every order that is in it. The file is made
- * before anything is locked, so its rows are compared with the present ones once the partner is locked.
+ * Settles a month with a partner. Its file is stored as made, with every order that it covers. The file is made before anything is
+ * locked, so its rows are compared with the present ones once the partner is locked.
  */
 export async function settleMonth(
   { system, services, operator, actor }: Pick<OperatorContext, 'system' | 'services' | 'operator' | 'actor'>,
@@ -93,7 +93,7 @@ export async function settleMonth(
   await requireUnsettled(system, channelId, month)
   const rows = await dueRows(system, channelId, month)
   if (!rows.length) {
-    // Somebody may have settled it between the two looks.
+    // Another operator may have settled it between the two reads.
     await requireUnsettled(system, channelId, month)
     throw new Refusal(-53515)
   }
@@ -108,7 +108,7 @@ export async function settleMonth(
       system.transaction(async transaction => {
         written()
         const { commission_percent: percent } = await requirePartner(transaction, channelId, lockPartner)
-        // Of two operators who settle at once, the second sees the settlement of the first.
+        // Of two concurrent settlements, the second sees the first.
         await requireUnsettled(transaction, channelId, month)
         const now = await dueRows(transaction, channelId, month)
         if (JSON.stringify(now) !== JSON.stringify(rows) || (await carriedFor(transaction, channelId)) !== carried)

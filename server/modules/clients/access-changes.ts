@@ -8,29 +8,25 @@ import type { Services } from '#server/engines/services.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
 import { listKeptOut } from './clients.sql.ts'
 
-/**
- * These are milliseconds. A change is gathered with those that follow at once, then its clients are told one by one.
- */
+/** Milliseconds. A change is gathered with those that follow it, then its clients are answered one by one. */
 const gather = { least: 150, most: 500 }
 const spread = 700
-/**
- * This many companies are looked at together: after an interruption all of them are, and others need connections too.
- */
+/** Companies that are checked concurrently: after an interruption all of them are, and others need connections too. */
 const together = 2
 
-/** The wait has to end before the clients' time-out of 60 seconds. */
+/** Milliseconds that a wait lasts at most. It has to end before the clients' timeout of 60 seconds. */
 const longest = 50_000
 /**
- * A wait ends this long after the next one of its device began. Ended at once, two clients with one key would each ask again
- * because of the other, without end.
+ * Milliseconds that a wait goes on after the next one of its device began. If it ended immediately, two clients with one key would
+ * make each other repeat their requests endlessly.
  */
 const overlap = 5_000
-/** A wait that only awaits its end holds a socket, too. */
+/** The most waits; one that only waits for its end holds a socket, too. */
 const most = { ofDevice: 4, ofPerson: mostPersonDevices + 20 }
 
 /**
- * Nobody announces an end or a beginning that comes by itself. Working hours end for all clients at once, so each is told
- * within half a second after. An instant that is over by this clock and not yet by the database's is waited for.
+ * No notification announces an end or a beginning that is reached by time. Working hours end for all clients together, so their
+ * answers are spread over half a second. An instant that has passed by this clock and not yet by the database's is waited for.
  */
 const leftUntil = (until: number): number => {
   const left = until - Date.now()
@@ -43,29 +39,29 @@ interface Waiter {
   version: string
   /** Ends the wait. */
   tell: (changed: boolean) => void
-  /** Sets when the wait ends by itself, because what is waited for changes then. */
+  /** Sets when the wait ends without a notification, because the access changes then. */
   expect: (until: number) => void
   /** Makes room for a later wait of the device. */
   yield: () => void
 }
 
-/** AccessChanges are all clients of this process that wait for a change of what they may use, by company and device. */
+/** All clients of this process that wait for a change of what they may use, by company and device. */
 export interface AccessChanges {
   /**
-   * Waits until the device's access is no longer at `version`, at most 50 seconds once it is known when it changes by itself. It
-   * registers before it returns, so that a change after the call is noticed. Of several waits for one device only the last goes
-   * on; those before are answered within seconds. Refuses with 429 where too many of the device or the person wait already.
+   * Waits until the device's access is no longer at `version`, at most 50 seconds once it is known when it changes by time. It
+   * registers before it returns, so that a change after the call is noticed. Of several waits for one device only the last goes on;
+   * the earlier ones are answered within seconds. Refuses with 429 where too many of the device or the person wait already.
    */
   wait(of: { companyId: string; employeeId: string; deviceId: string; version: string }): Wait
-  /** Returns how many wait. */
+  /** Returns the number of waiting clients. */
   waiting(): number
 }
 
 export interface Wait {
-  /** It settles with whether the version has changed. */
+  /** Resolves to whether the version has changed. */
   over: Promise<boolean>
   end(changed: boolean): void
-  /** Sets the instant at which the answer changes by itself; a change of access that leaves the answer alone may put that off. */
+  /** Sets the instant at which the answer changes by time; a change of access that leaves the answer alone may postpone it. */
   expect(until: number): void
 }
 
@@ -76,8 +72,8 @@ type Needed = Pick<Services, 'companyDatabase' | 'system' | 'config'> & {
 }
 
 /**
- * Looks at the database once for a company and a change, for all of its clients together, however many wait, and never
- * while nothing changes. Only clients whose answer differs are told.
+ * Queries the database once for a company and a change, for all of its clients together, however many wait, and never while nothing
+ * changes. Only clients whose answer differs are answered.
  */
 export async function accessChanges({
   companyDatabase,
@@ -88,7 +84,7 @@ export async function accessChanges({
   stopping,
 }: Needed): Promise<AccessChanges> {
   const companies = new Map<string, Map<string, Waiter>>()
-  /** These are the companies whose changes are being gathered. */
+  /** The companies whose changes are being gathered. */
   const stirred = new Set<string>()
   const due: string[] = []
   const hold = heldWaits()
@@ -97,18 +93,18 @@ export async function accessChanges({
   async function look(companyId: string): Promise<void> {
     const waiters = companies.get(companyId)
     if (!waiters) return
-    // Clients that came since are compared by their own call.
+    // Clients that have arrived since are compared by their own call.
     const before = [...waiters.values()]
     const deviceIds = before.map(({ deviceId }) => deviceId)
     const usable = await usableFor(companyDatabase(companyId), companyId, deviceIds)
-    // What a company grants doesn't tell of it, and their next question is refused.
+    // A company's grants do not show that a person is kept out, and the person's next request is refused.
     const employeeIds = [...new Set(before.map(({ employeeId }) => employeeId))]
     const keptOut = await listKeptOut(system, companyId, employeeIds, config)
     for (const { employeeId, deviceId, version, tell, expect } of before) {
       // A device without an answer was removed.
       const found = usable.get(deviceId)
       if (found?.answer.version !== version || keptOut.has(employeeId)) setTimeout(tell, Math.random() * spread, true)
-      // Guard: a manager who sets an end changes no answer yet, only when it changes.
+      // Guard: setting an end does not change the answer yet, only the time at which it changes.
       else expect(found.until)
     }
   }
@@ -117,7 +113,7 @@ export async function accessChanges({
     if (looking >= together) return
     looking += 1
     for (let companyId = due.shift(); companyId !== undefined; companyId = due.shift()) {
-      // A change from here on is another one.
+      // A change from here on starts another round.
       stirred.delete(companyId)
       const id = companyId
       await look(id).catch(async error => {
@@ -142,7 +138,7 @@ export async function accessChanges({
   }
 
   await listener.on('access', companyId => {
-    // An undefined company means that notices may have been missed.
+    // An undefined company means that notifications may have been missed.
     for (const each of companyId === undefined ? [...companies.keys()] : [companyId]) stir(each)
   })
   stopping.addEventListener('abort', () => {
@@ -151,8 +147,7 @@ export async function accessChanges({
 
   return {
     wait({ companyId, employeeId, deviceId, version }) {
-      // The key includes the person: somebody who names a colleague's device, to be refused a moment later, ends no
-      // wait.
+      // The key includes the person, so that naming a colleague's device, which is refused later, ends no wait of theirs.
       let key = `${employeeId} ${deviceId}`
       const release = hold([
         { of: key, most: most.ofDevice },
@@ -192,7 +187,7 @@ export async function accessChanges({
           resolve(changed)
         },
       }
-      // The wait before may have been the last one, and have taken the company's entry with it.
+      // The former wait may have been the last one, and have removed the company's entry.
       companies.set(companyId, waiters)
       waiters.set(key, waiter)
       if (stopping.aborted) waiter.tell(false)
@@ -204,7 +199,7 @@ export async function accessChanges({
 
 declare module '#server/engines/services.ts' {
   interface Services {
-    /** The clients that wait until they may use other lines than before are registered here. */
+    /** The registry of clients that wait until they may use other lines than before. */
     changes: AccessChanges
   }
 }

@@ -11,7 +11,7 @@ import { findOwnService, findWorkplace, listManagers, listOwn, shopsOnLines } fr
 import { recordReport } from './report.ts'
 import { requireLineUser, requireWorkplace } from './workplace.ts'
 
-/** The person's own page shows this many lines; whoever has more looks for them in the client. */
+/** The most lines on the person's own page; the client lists them all. */
 const linesShown = 100
 
 export const clientsCalls = {

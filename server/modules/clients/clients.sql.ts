@@ -30,10 +30,10 @@ const workplace = z.object({
   employee_state: employee.schema.shape.state.extract(joinedStates),
   ...personalFacts.omit({ state: true }).shape,
 })
-/** A Workplace is where an account works. It is found before the company is known, so by the system's handle. */
+/** The company and employment of an account. It is found before the company is known, so by the system's handle. */
 export type Workplace = z.output<typeof workplace>
 
-/** Returns undefined also for somebody whom a company has invited and who has not agreed. */
+/** Returns undefined also for a person whom a company has invited and who has not agreed. */
 export const findWorkplace = (system: Database, accountId: string) =>
   system.row(workplace)`
     select company.id as company_id, company.name as company_name, company.state as company_state,
@@ -44,7 +44,7 @@ export const findWorkplace = (system: Database, accountId: string) =>
 
 const person = personalFacts.extend({ employee_id: id })
 
-/** Finds those of these people whom something about their account keeps from the lines, whatever the company grants. */
+/** Finds those of these people whose account's own state keeps them from the lines, whatever the company grants. */
 export const listKeptOut = async (system: Database, companyId: string, employeeIds: string[], rules: PersonalRules) => {
   const people = await system.rows(person)`
     select employee.id as employee_id, account.state, ${personalColumns(sql`account.id`)}
@@ -70,7 +70,7 @@ const ownColumns = device.schema.pick({
 const ownDevice = ownColumns.extend({
   ...serviceFacts.shape,
   key_id: z.string().nullable(),
-  /** It says that the device was not written down for a minute. */
+  /** The last recorded sign of life is over a minute old. */
   unseen: z.boolean(),
 })
 export type OwnDevice = z.output<typeof ownDevice>
@@ -93,7 +93,7 @@ export const listOwn = (company: Database, companyId: string, employeeId: string
     where device.company_id = ${companyId} and device.employee_id = ${employeeId}
     order by device.created_at, device.id limit 200`
 
-/** Makes whoever registers for the same person at the same moment wait. Returns 0 for somebody who has left. */
+/** Makes concurrent registrations for the same person wait. Returns 0 for a person who has left. */
 export const lockEmployee = (transaction: Database, companyId: string, employeeId: string) =>
   transaction.change`
     select from employee where company_id = ${companyId} and id = ${employeeId} for no key update`
@@ -107,7 +107,7 @@ export const countPending = async (transaction: Database, companyId: string, emp
       where company_id = ${companyId} and employee_id = ${employeeId} and audit_state = 'pending'`
   )?.pending ?? 0
 
-/** Reported is what a client says of its device, and from where. */
+/** A client's report of its device, with the address it came from. */
 export type Reported = ParsedOf<'reportDevice'> & { ip: string; key: string | null }
 
 const registered = device.schema.pick({ device_id: true, name: true })
@@ -134,15 +134,15 @@ export const insertDevice = (
     select ${selectList(registered, { device_id: 'id' })} from registered`
 
 /**
- * Writes down what a device says of itself: at once when it says something new, else once a minute. Its log gets a row
- * for what is new, and for the first report of a day in China.
+ * Records a device's report: immediately when it differs, otherwise once a minute. Its log gets a row for what is new, and for the
+ * first report of a day in China.
  */
 export const refreshDevice = (
   company: Database,
   { company_id, employee_name }: Pick<Workplace, 'company_id' | 'employee_name'>,
   deviceId: string,
   report: Reported,
-  /** This is empty when the device says the same as before. */
+  /** Empty when the report is the same as before. */
   changes: string,
 ) =>
   company.change`
@@ -165,7 +165,7 @@ export const refreshDevice = (
     from refreshed
     where ${changes} <> '' or before is null or before < date_trunc('day', now(), 'Asia/Shanghai')`
 
-/** Gives a device its first key. Guard: of two at once, one finds it without, and no audit comes between. */
+/** Sets a device's first key. Guard: of two concurrent calls one finds it without, and no audit comes between. */
 export const setFirstKey = (
   company: Database,
   { company_id, employee_name }: Workplace,
@@ -182,7 +182,7 @@ export const setFirstKey = (
     insert into device_log (company_id, device_id, action, actor_name, detail, ip)
     select company_id, id, 'changed', ${employee_name}, '登记设备密钥', ${report.ip} from keyed`
 
-/** Replaces an approved device's key; it waits for its audit again. Guard: the key and state that were read. */
+/** Replaces an approved device's key; it waits for approval again. Guard: the key and state that were read. */
 export const replaceKey = (
   company: Database,
   { company_id, employee_name }: Workplace,
@@ -215,7 +215,7 @@ export const shopsOnLines = (company: Database, companyId: string, lineIds: stri
 
 const manager = employee.schema.pick({ name: true, phone: true })
 
-/** Lists the managers whom an employee may ask. The owner comes last, as the other managers are there for it. */
+/** Lists the managers whom an employee may contact. The owner comes last, since the other managers come first for this. */
 export const listManagers = (company: Database, companyId: string) =>
   company.rows(manager)`
     select name, phone from employee

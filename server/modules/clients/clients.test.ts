@@ -66,14 +66,14 @@ describe('an unknown device', () => {
       ])
     const managerSid = await make.session(company.owner.account)
     await call('deviceRemove', { device_ids: [data.device_id] }, { sid: managerSid })
-    // No manager needs to look any more.
+    // No manager needs to check any more.
     for (const { account } of [company.owner, ...company.managers])
       expect(await noticesOf(account.id)).toMatchObject([{ read: true }])
   })
 
   test('is registered once, however many reports are concurrent', async () => {
     const { company, sid } = await working()
-    // This guards `lockEmployee`, and behind it the unique fingerprint with `on conflict do nothing`.
+    // Guard: `lockEmployee`, and behind it the unique fingerprint with `on conflict do nothing`.
     const answers = await Promise.all(Array.from({ length: 50 }, () => report(sid)))
     expect(answers.map(({ code }) => code)).toEqual(Array(50).fill(200))
     expect(new Set(answers.map(({ data }) => data.device_id)).size).toBe(1)
@@ -81,8 +81,8 @@ describe('an unknown device', () => {
     expect(await noticesOf(company.owner.account.id)).toHaveLength(1)
   })
 
-  // Guards: the count of lockEmployee, without which the report fails by the device's reference to nobody; the second look after
-  // refreshDevice, without which it says that all is well with a device that is gone.
+  // Guards: the count of lockEmployee, without which the report fails by the device's dangling reference; the second read after
+  // refreshDevice, without which a removed device is reported as fine.
   test.each(['new', 'known'])('that is %s is refused to somebody who is removed meanwhile', async which => {
     const { sid, company, employee } = await working()
     if (which === 'known') await report(sid)
@@ -99,7 +99,7 @@ describe('an unknown device', () => {
 
   test('is refused beyond the person’s limit of waiting devices, also concurrently', async () => {
     const { company, employee, sid } = await working()
-    // This guards `lockEmployee` before `countPending`.
+    // Guard: `lockEmployee` before `countPending`.
     const answers = await Promise.all(
       Array.from({ length: mostPending + 6 }, (_, index) => report(sid, { fingerprint: `fingerprint-${index}` })),
     )
@@ -176,10 +176,10 @@ describe('a known device', () => {
     )`select last_seen_at > now() - interval '20 seconds' as fresh from device where id = ${id}`
     expect(row?.fresh).toBe(true)
     await goBack(id, '26 hours')
-    // This guards that `before` is what the row held when each of them got to write.
+    // Guard: `before` is what the row held when each of them wrote.
     await Promise.all(Array.from({ length: 10 }, () => report(sid)))
     expect((await logOf(id)).filter(({ action }) => action === 'seen')).toHaveLength(1)
-    // This guards that the condition of `refreshDevice` is checked again once the first of them has written.
+    // Guard: the condition of `refreshDevice` is checked again once the first of them has written.
     await Promise.all(Array.from({ length: 10 }, () => report(sid, { name: '新名称' })))
     expect((await logOf(id)).filter(({ action }) => action === 'changed')).toHaveLength(1)
   })
@@ -192,7 +192,7 @@ describe('a known device', () => {
     await goBack(id, '10 minutes')
     await report(sid, { name: '名称 39' }, '203.0.113.9')
     expect((await logOf(id)).length).toBeLessThanOrEqual(31)
-    // The log alone is limited.
+    // Only the log is limited.
     const now = await system.row(z.object({ name: z.string(), last_ip: z.string(), fresh: z.boolean() }))`
       select name, last_ip, last_seen_at > now() - interval '20 seconds' as fresh from device where id = ${id}`
     expect(now).toEqual({ name: '名称 39', last_ip: '203.0.113.9', fresh: true })

@@ -40,7 +40,7 @@ test('a person added by a company gets no line before consenting, nor after with
   expect((await lines()).code).toBe(200)
 })
 
-// Guard: `listKeptOut`. What the company grants stays the same, so that the client would go on until its next question.
+// Guard: `listKeptOut`. What the company grants stays the same, so the client would go on until its next request.
 test.each([
   ['withdraws the consent', -48018, ({ sid }: Working) => withdraw(sid)],
   [

@@ -22,12 +22,12 @@ test('of one device four waits are held, of one person some more than the device
   }
   expect((await wait()).code).toBe(429)
   expect(changes.waiting()).toBe(4)
-  // The three before end within seconds, and make room again.
+  // The three earlier waits end within seconds, and make room again.
   await expect.poll(changes.waiting, { timeout: 10_000 }).toBe(1)
   expect((await Promise.all(waits.slice(0, 3))).map(({ data }) => data)).toEqual(Array(3).fill({ changed: false }))
   waits.push(wait())
   await expect.poll(changes.waiting).toBe(2)
-  // A person who names ever other devices has no endless room either.
+  // A person who names other devices each time has no endless room either.
   const of = { companyId: company.id, employeeId: employee.id, version }
   const others = Array.from({ length: 118 }, (_, index) => changes.wait({ ...of, deviceId: `${index}` }))
   expect(() => changes.wait({ ...of, deviceId: 'another' })).toThrow(expect.objectContaining({ code: 429 }))
@@ -45,7 +45,8 @@ test('of one device four waits are held, of one person some more than the device
   await Promise.all(waits)
 }, 30_000)
 
-// Guard: whoever hangs up while the session is still looked for sends no event later, and the wait would be held for 50 seconds.
+// Guard: a client that hangs up while its session is still being looked up sends no event later, and the wait would be held for 50
+// seconds.
 test('a client that hangs up before its wait has begun leaves none behind', async () => {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

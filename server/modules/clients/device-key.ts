@@ -9,9 +9,9 @@ import { recordingAccess } from '#server/modules/lines/access-log.ts'
 import { type OwnDevice, type Reported, replaceKey, setFirstKey, type Workplace } from './clients.sql.ts'
 
 /**
- * Returns the device with the key of this session. A device without one gets its first before its audit, or while
- * clients without keys are still let in; any other key waits for the company's audit, as a new device does. Throws -48014 where that can't
- * be: whoever knows the password must not change what a manager is about to approve.
+ * Returns the device with the key of this session. A device without one gets its first before its approval, or while clients
+ * without keys are still admitted; any other key waits for the company's approval, as a new device does. Throws -48014 where that
+ * can't be: knowing the password must not suffice to change what a manager is about to approve.
  */
 export async function agreeOnKey(
   { system, services }: AccountContext,
@@ -33,7 +33,7 @@ export async function agreeOnKey(
     })
     if (!changed) throw new Refusal(-48014)
     if (isFirst) return
-    // The managers may have been told of the same device when it was new.
+    // The managers may have been notified of the same device when it was new.
     await ringAnew(transaction, services, {
       to: { managersOfCompany: companyId, about: [workplace.employee_id] },
       kind: 'device_waiting',

@@ -42,7 +42,7 @@ const open = async (phone: string, key?: DeviceKey) => {
   return answer.data.sid
 }
 
-/** Makes an employee in service with a line, and returns what its client does. */
+/** Creates an employee in service with a line, and returns the client's actions. */
 async function working() {
   const company = await make.company({ managers: 1, employees: 0 })
   const account = await make.account({ password })
@@ -55,7 +55,7 @@ const approve = (deviceId: string) =>
   system.change`update device set audit_state = 'approved', audited_at = now() where id = ${deviceId}`
 const linesOf = (sid: string, device_id: string) => call('getUsableLines', { device_id }, { sid })
 
-/** Asks the portal of later. */
+/** Calls the later portal. */
 async function afterTheDay(name: CallName, payload: object) {
   const { body } = await later.app.inject({
     method: 'POST',
@@ -83,7 +83,7 @@ test.each(['Ed25519', 'P-256'] as const)(
     expect((await linesOf(other, device_id)).code).toBe(-48014)
     expect((await call('waitForChange', { device_id, version: '' }, { sid: other })).code).toBe(-48014)
 
-    // A refreshed sid is of the same key.
+    // A refreshed sid has the same key.
     await system.change`update session set created_at = created_at - interval '4 days' where account_id = ${account.id}`
     const refreshed = (await call('refreshSession', {}, { sid })).data.sid
     expect((await linesOf(refreshed, device_id)).data).toMatchObject({ usable: true, total: 1 })
@@ -100,7 +100,7 @@ test('each login of a client is in the log of its device, with its address, and 
     (await call('getDeviceLog', { device_id, page_size: 100 }, { sid: manager })).data.list.filter(
       ({ action }) => action === 'logged_in',
     )
-  // The first login came before the device was known, which its registration tells.
+  // The first login came before the device was known, which its registration reports.
   expect(await logins()).toEqual([])
   await open(phone, key)
   await open(phone, key)
@@ -175,7 +175,7 @@ test('a client without key support works until the deadline, is listed as such, 
       msg: '客户端版本过旧，请升级后重新登录',
     })
 
-  // The updated client brings the first key along, while clients without are still let in.
+  // The updated client sends its first key while clients without one are still admitted.
   const keyed = await open(phone, newDeviceKey())
   expect((await linesOf(keyed, device_id)).code).toBe(-48014)
   expect((await call('reportDevice', report, { sid: keyed })).data).toMatchObject({ device_id, usable: true })
@@ -199,7 +199,7 @@ test('a replaced key waits for the company’s approval, and until then neither 
   const { phone, company } = await working()
   const sid = await open(phone, newDeviceKey())
   const { device_id } = (await call('reportDevice', report, { sid })).data
-  // A device that waits for its audit keeps its key: a manager must not approve another than the one that was seen.
+  // A device that waits for approval keeps its key: a manager must not approve another than the one that was seen.
   const [second, third] = [await open(phone, newDeviceKey()), await open(phone, newDeviceKey())]
   expect((await call('reportDevice', report, { sid: second })).code).toBe(-48014)
   await approve(device_id)

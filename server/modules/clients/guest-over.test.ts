@@ -5,7 +5,7 @@ import { testPortal } from '#server/testing/portal.ts'
 
 const { call, make, system } = await testPortal()
 
-// Guard: `servedUntil`, by which the lines end as well. The job that takes the guest off the list comes a little later.
+// Guard: `servedUntil`, by which the lines end as well. The job that takes the guest off the list runs a little later.
 test('a guest whose period is over is told at once that the service has ended', async () => {
   const company = await make.company()
   const person = await make.employee(company.id, { serviceEndsAt: new Date(Date.now() + 9 * 86_400_000) })

@@ -21,10 +21,10 @@ import {
 } from './clients.sql.ts'
 import { agreeOnKey } from './device-key.ts'
 
-/** What a device says anew of itself is logged this many times an hour. */
+/** The most changes of a device's report that are logged in an hour. */
 const changesPerHour = 30
 
-/** Registers the device, or writes down what is new about it. Throws -48011 when a colleague has its fingerprint. */
+/** Registers the device, or records its changes. Throws -48011 when a colleague's device has its fingerprint. */
 export async function recordReport(
   context: AccountContext,
   company: Database,
@@ -52,7 +52,7 @@ export async function recordReport(
   return device
 }
 
-/** Leaves it to the operators to decide whose device it is; somebody whom the company has disabled claims nothing. */
+/** Leaves it to the operators to decide whose device it is; a person whom the company has disabled can claim nothing. */
 async function dispute(company: Database, workplace: Workplace, device: OwnDevice, { name, ip }: Reported) {
   const { company_id: companyId, employee_id: id, employee_name, employee_state } = workplace
   if (employee_state === 'disabled') return
@@ -60,7 +60,7 @@ async function dispute(company: Database, workplace: Workplace, device: OwnDevic
   await claimDevice(company, { companyId, deviceId: device.device_id, claimant, reported: { name, ip } })
 }
 
-/** Registers a fingerprint once, however many report it at once: the first registers it and tells the managers. */
+/** Registers a fingerprint once, however many report it concurrently: the first registers it and notifies the managers. */
 function register({ system, services }: AccountContext, workplace: Workplace, report: Reported): Promise<void> {
   const { company_id, employee_id, employee_name, employee_state } = workplace
   if (employee_state === 'disabled') throw new Refusal(-48012)
@@ -103,15 +103,16 @@ async function refresh(
   device: OwnDevice,
   report: Reported,
 ): Promise<void> {
-  // Nobody acted: the device's own log has what the device says of itself.
+  // No person acted: the device's own log has the report.
   nothingChanged()
   const found = changesOf(device, report)
   if (!found && !device.unseen) return
   const limit = { max: changesPerHour, seconds: 3600 }
-  // Beyond the limit the device is as it says all the same, and seen: one that changes its address by the minute is online.
+  // Beyond the limit the report is still stored, and the device counts as seen: one that changes its address by the minute is
+  // online.
   const changes = found && (await withinLimit(system, `device-change:${device.device_id}`, limit)) ? found : ''
   const logged = await refreshDevice(company, workplace, device.device_id, report, changes)
-  // It was removed since, unless the same report has come twice at once.
+  // It was removed since, unless the same report has come twice concurrently.
   if (changes && !logged && !(await findByFingerprint(company, workplace.company_id, report.fingerprint)))
     throw new Refusal(-48001)
 }

@@ -12,7 +12,7 @@ import { accessChanges } from './access-changes.ts'
 
 const portal = await testPortal()
 const { make, call, system, services } = portal
-/** These devices have begun to wait: before that, a change may still refuse the call instead. */
+/** The devices whose wait has begun: before that, a change may still refuse the call instead. */
 const registered = new Set<string>()
 const { changes } = services
 services.changes = {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   port = (portal.app.server.address() as AddressInfo).port
 })
 
-/** The tests wait at most this many milliseconds: a client that is told of nothing waits several times as long. */
+/** Milliseconds that the tests wait at most: a client without a change waits several times as long. */
 const longest = 7_000
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
@@ -52,7 +52,7 @@ async function working() {
 }
 type Working = Awaited<ReturnType<typeof working>>
 
-/** Waits in the background; returns what the call answered and how many milliseconds after `change`. */
+/** Waits in the background; returns the call's answer and the milliseconds that passed after `change`. */
 async function waitWhile({ ask, wait, device }: Working, change: () => Promise<unknown>) {
   const { version } = await ask()
   registered.delete(device.id)
@@ -141,7 +141,7 @@ describe('a waiting client', () => {
     expect((await ask()).version).toMatch(/^[\w-]{22}$/)
   })
 
-  /** Each row of a chain builds on the row before; every chain has its own company, and the chains run side by side. */
+  /** Each row of a chain builds on the row before; every chain has a separate company, and the chains run concurrently. */
   test('is notified within two seconds of any change to what it may use', async () => {
     const waits: number[] = []
     const chains: ((its: Working, group: string) => [string, ReturnType<typeof sql>][])[] = [
@@ -208,7 +208,7 @@ describe('a waiting client', () => {
         }
       }),
     )
-    // The limit leaves out the waits that fell into a moment when the machine had something else to do.
+    // The limit leaves out the waits that were delayed by other load on the machine.
     waits.sort((one, other) => one - other)
     expect(waits[Math.floor(waits.length * 0.8)]).toBeLessThan(2000)
   }, 60_000)
@@ -229,7 +229,7 @@ describe('a waiting client', () => {
     await pause(1300)
     expect(answered).toBe(false)
     const second = its.wait(version)
-    // Guard: answered at once, two clients of one device would ask again without end, each because of the other.
+    // Guard: answered immediately, two clients of one device would make each other repeat their requests endlessly.
     expect(await Promise.race([first, pause(4_000)])).toBeUndefined()
     expect((await first).data).toEqual({ changed: false })
     const other = await make.session(colleague.account)
@@ -302,7 +302,7 @@ test('many waiting clients share queries: none while nothing changes, two for a 
     answers.push(await changes.wait({ ...of, version: usable.get(of.deviceId)?.answer.version ?? '' }).over)
   })
   expect(changes.waiting()).toBe(30)
-  // Nobody is told of the minutely sign of life, another company's change, or a newcomer who has nothing yet.
+  // No client is notified of the minutely sign of life, another company's change, or a newcomer who has nothing yet.
   await system.change`update device set last_seen_at = now()`
   await system.change`update employee set device_limit = 9 where company_id <> ${company.id}`
   await make.employee(company.id)
@@ -314,7 +314,7 @@ test('many waiting clients share queries: none while nothing changes, two for a 
     await transaction.change`update line set name = '再改名' where id = ${line.id}`
   })
   await expect.poll(() => answers).toEqual(Array(10).fill(true))
-  // They are gathered into one look, or two where the machine is slow.
+  // They are gathered into one query, or two where the machine is slow.
   expect(queries).toBeLessThanOrEqual(4)
   expect(changes.waiting()).toBe(20)
   await system.change`update company set state = 'frozen' where id = ${company.id}`
@@ -329,7 +329,7 @@ test('a stopping replica releases its waiting clients; another replica notifies 
   const waitThere = async () => {
     const payload = { sid: its.sid, device_id: its.device.id, version }
     const waiting = replica.app.inject({ method: 'POST', url: '/api/v1/client/waitForChange', payload })
-    // The request is sent once its answer is asked for.
+    // The request is sent once its answer is awaited.
     const answer = Promise.resolve(waiting)
     while (!replica.services.changes.waiting()) await pause(5)
     await pause(60)

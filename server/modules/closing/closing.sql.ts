@@ -4,7 +4,7 @@ import { company } from '#contract/records/company.ts'
 import type { Database } from '#server/database/database.ts'
 
 const count = z.int()
-/** What has to come to its end before the company does; `balance` is in fen. */
+/** What has to be settled before the company can be closed; `balance` is in fen. */
 const open = z.object({
   orders: count,
   refunds: count,
@@ -18,7 +18,7 @@ const open = z.object({
 })
 export type Open = z.output<typeof open>
 
-/** The request for the closing itself waits, too, while it is carried out. */
+/** The request for the closing itself also waits while it is carried out. */
 export const findOpen = (database: Database, companyId: string) =>
   database.row(open)`
     select
@@ -37,14 +37,14 @@ export const findOpen = (database: Database, companyId: string) =>
 
 const standing = company.schema.pick({ name: true, state: true }).extend({ closed: z.boolean() })
 
-/** Keeps off whoever joins the company or is given something there (functions/refuse_closed.sql). */
+/** Blocks everything that adds to the company (functions/refuse_closed.sql). */
 export const lockClosing = (transaction: Database, companyId: string) =>
   transaction.row(standing)`
     select name, state, closed_at is not null as closed from company where id = ${companyId} for update`
 
 const given = z.object({ people: count, days: count, coupons: count })
 
-/** What the company gives up by its end. */
+/** Finds what the company forfeits by its closing. */
 export const findGivenUp = (database: Database, companyId: string) =>
   database.row(given)`
     select (select count(*)::integer from employee where company_id = ${companyId}) as people,
@@ -59,7 +59,7 @@ const employee = z.object({ id })
 export const peopleOf = (company: Database, companyId: string) =>
   company.rows(employee)`select id from employee where company_id = ${companyId} order by id`
 
-/** Ends every way by which other systems reach the company, or are told of it. */
+/** Ends every way by which other systems reach the company or are notified of it. */
 export async function endWaysIn(transaction: Database, companyId: string): Promise<void> {
   await transaction.change`
     update api_token set ended_at = now(), end_reason = 'revoked' where company_id = ${companyId} and ended_at is null`
@@ -71,7 +71,7 @@ export async function endWaysIn(transaction: Database, companyId: string): Promi
   await transaction.change`delete from company_domain where company_id = ${companyId}`
 }
 
-/** Nobody is owed anything by coupons that nobody can use any more. */
+/** Coupons that nobody can use any more are no liability. */
 export const voidCoupons = (transaction: Database, companyId: string) =>
   transaction.change`
     update coupon set valid_from = least(valid_from, now() - interval '1 second'), valid_until = now()

@@ -17,7 +17,7 @@ const reason = '公司已清算'
 
 beforeEach(resetPolicies)
 
-/** A frozen company in which nothing is open. */
+/** Creates a frozen company in which nothing is open. */
 async function ended() {
   const owner = await make.account({ password: 'Blue-Sail-7' })
   const company = await make.company({ managers: 1, employees: 1, owner })
@@ -39,12 +39,12 @@ test('two operators close a frozen company: nobody and nothing reaches it any mo
     insert into webhook (company_id, url, secret_sealed) values (${company.id}, 'https://example.com/', 'sealed')`
   await freeze(of)
   await make.coupon(company.id, { way: 'gift' })
-  // One that can't be used yet is void as well.
+  // A coupon that can't be used yet is void as well.
   await make.coupon(company.id, { way: 'gift' })
   await system.change`
     update coupon set valid_from = now() + interval '1 day' where id = (select max(id::text)::uuid from coupon where company_id = ${company.id})`
   await confirmed('closeCompany', { ...of, reason }, both)
-  // Neither the hours that its people had nor its coupons are owed any more.
+  // Neither the people's hours nor the coupons are owed any more.
   const owed = await system.row(z.object({ days: z.int(), coupons: z.int() }))`
     select (select days from service_balance where company_id = ${company.id}) as days,
       (select count(*)::integer from coupon where company_id = ${company.id} and valid_until > now()) as coupons`
@@ -107,7 +107,7 @@ test('what is open is named, and keeps the company until it has come to its end'
   await system.change`update shop_order set state = 'closed' where company_id = ${company.id}`
   await system.change`update line set state = 'released', ip_address_id = null where company_id = ${company.id}`
   const approval_id = await kept('closeCompany', { ...of, reason }, support)
-  // Guard: what is open is looked up again behind the company's lock, where the second operator confirms.
+  // Guard: open matters are read again behind the company's lock, when the second operator confirms.
   await make.order(company, { state: 'pending' })
   expect(await decide(approval_id, second)).toMatchObject({
     code: -53020,
@@ -116,7 +116,7 @@ test('what is open is named, and keeps the company until it has come to its end'
   expect((await operate('getCompanyOverview', of, support)).data.closed_at).toBeNull()
 })
 
-/** Somebody who registered with a code applies for a company, as of which an operator approves. */
+/** Creates an account registered with a code, whose application for a company an operator approves. */
 async function verified(creditCode: string, couponTypeId: string) {
   const promotionCode = await make.promotionCode()
   await system.change`update promotion_code set coupon_type_id = ${couponTypeId} where code = ${promotionCode}`

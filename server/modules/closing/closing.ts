@@ -27,7 +27,7 @@ const words: Record<Exclude<keyof Open, 'balance'>, (count: string) => string> =
   requests: count => `${count} 项等着第二人确认的申请`,
 }
 
-/** Says what of a company is still open, in the words of whoever has to bring it to its end; empty where nothing is. */
+/** Describes what of a company is still open, in terms of what has to be done about it; empty where nothing is. */
 export async function openMatters(database: Database, companyId: string): Promise<string[]> {
   const { balance, ...counts } = orRefuse(await findOpen(database, companyId), -53021)
   return [
@@ -38,7 +38,7 @@ export async function openMatters(database: Database, companyId: string): Promis
   ]
 }
 
-/** Locks a company that may be closed, and throws for one that is not frozen, is closed already, or still has something open. */
+/** Locks a company that may be closed, and throws for one that is not frozen, is closed already, or still has open matters. */
 export async function requireClosable(transaction: Database, companyId: string): Promise<{ name: string }> {
   await lockOpen(transaction, companyId)
   const company = await lockClosing(transaction, companyId)
@@ -51,8 +51,8 @@ export async function requireClosable(transaction: Database, companyId: string):
 }
 
 /**
- * Ends a company for good: everybody is taken off its list, the owner with them, and nothing outside reaches it any more. What
- * happened stays on record, and the same company may be registered again, as a new one. Returns how many people it had.
+ * Closes a company for good: everybody is taken off its list, the owner with them, and no outside system reaches it any more. Its
+ * history stays on record, and the same company may be registered again, as a new one. Returns how many people it had.
  */
 export function closeCompany(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,

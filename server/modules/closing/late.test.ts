@@ -29,7 +29,7 @@ async function customer() {
 test.each([
   ['a cancelled top-up', 'balance', 'cancelled'],
   ['a cancelled order', 'hours', 'cancelled'],
-  // Money revives one whose time to pay was over.
+  // A late payment revives an order whose time to pay was over.
   ['a top-up that came too late', 'balance', 'closed'],
   ['an order that came too late', 'hours', 'closed'],
 ] as const)('money for %s that arrives after its company is closed goes back', async (_what, product, state) => {
@@ -39,7 +39,7 @@ test.each([
       ? await shop.order(hours)
       : (await call('topUpBalance', { amount: 5_000 }, { sid })).data.order_id
   const paymentId = await shop.attempt(orderId)
-  // The gateway lets somebody pay who had its page open.
+  // The gateway accepts a payment from a page that was opened before.
   await system.change`update shop_order set state = ${state} where id = ${orderId}`
   await close()
   const paid = (await shop.payAtCashier(paymentId)) ?? expect.unreachable()
@@ -52,7 +52,7 @@ test.each([
   expect(await shop.state(orderId)).toBe(state)
 })
 
-/** A company that has paid an order from its balance, and is closed since. */
+/** Creates a company that has paid an order from its balance, and was closed since. */
 async function closedPayer() {
   const { company, sid, close, shop } = await customer()
   const topUp = (await call('topUpBalance', { amount: 20_000 }, { sid })).data.order_id
@@ -60,7 +60,7 @@ async function closedPayer() {
   const orderId = await shop.order(hours)
   expect((await shop.opera(orderId, 'pay', { gateway: 'balance' })).code).toBe(200)
   const order_number = (await shop.detail(orderId)).order_number
-  // Spent otherwise.
+  // The balance was spent otherwise.
   await system.change`update company_balance set amount = 0 where company_id = ${company.id}`
   await close()
   const refunded = async () => (await operate('getCompanyMoney', { company_id: company.id }, both[0])).data.refunded

@@ -3,7 +3,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** The fields by which an operation names a company, or something that belongs to one. */
+/** The fields by which an operation names a company, or an object that belongs to one. */
 export const companyFields: Record<string, (value: string) => Sql> = {
   company_id: value => sql`${value}::uuid`,
   dispute_id: value => sql`(select company_id from device_dispute where id = ${value}::uuid)`,
@@ -14,7 +14,7 @@ export const companyFields: Record<string, (value: string) => Sql> = {
 }
 
 /**
- * Refuses what names a company that is closed, or something of its own. What would be given to it all the same is stopped by
+ * Refuses an input that names a closed company, or an object of one. Anything that would be added to it nevertheless is stopped by
  * functions/refuse_closed.sql.
  */
 export async function requireOpen(system: Database, input: unknown): Promise<void> {

@@ -10,7 +10,7 @@ import { countWithin, findByName, findCompany, industries, updateCompany } from 
 import { requireUnregistered } from './companies.ts'
 import { lockCompany } from './operations.sql.ts'
 
-/** A stranger may look for a company by its name, never read the list of customers. */
+/** The most matches shown: a stranger may look for a company by its name, never read the list of customers. */
 const dropListRows = 10
 
 export const companiesCalls = {
@@ -41,7 +41,7 @@ export const companiesCalls = {
     const { companyId } = membership
     return system.transaction(async transaction => {
       const [before, after] = await asCompany(transaction, companyId, async company => {
-        // Guard: two who write the same at once would both be said to have changed it.
+        // Guard: of two concurrent identical changes both would be reported as changes.
         await lockCompany(company, companyId)
         const before = await infoOf(company, companyId)
         await updateCompany(company, companyId, input)
@@ -73,7 +73,7 @@ export const companiesCalls = {
 
 async function infoOf(company: Database, companyId: string): Promise<OutputOf<'getCompanyInfo'>> {
   const row = await findCompany(company, companyId)
-  // The membership was read a moment ago; if the company's own handle does not see the row, the company has gone since.
+  // The membership was just read; if the company's own handle does not see the row, the company has been removed since.
   if (!row) throw new Refusal(-41017)
   return row
 }

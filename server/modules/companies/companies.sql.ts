@@ -33,7 +33,7 @@ export const industries = (database: Database) =>
 export const findIndustry = (database: Database, industryId: string) =>
   database.row(industry)`select ${industryColumns} from industry where id = ${industryId}`
 
-/** A company is shown to be on trial while one runs; the row itself only says whether it is frozen. */
+/** A company is shown as on trial while one runs; the row itself only stores whether it is frozen. */
 export const shownCompanyState = sql`case when company.state = 'active' and exists (
   select from trial where trial.company_id = company.id and trial.state = 'active') then 'trial' else company.state end`
 
@@ -49,7 +49,7 @@ export const findCompany = (company: Database, companyId: string) =>
 
 const counts = getCompanyInfo.output.pick({ employee_count: true, department_count: true })
 
-/** Counts what lies in these departments and below, for somebody who sees no others. */
+/** Counts what these departments and those below them contain, for a manager who sees no others. */
 export const countWithin = (company: Database, companyId: string, within: readonly string[]) =>
   company.row(counts)`
   ${departmentsWithin(companyId, within)}

@@ -25,7 +25,7 @@ describe('getCompanyForDropList', () => {
     await make.company({ name: '下划线_网络商行' })
     await make.company({ name: '反斜线\\科技商行' })
     await make.company({ name: 'Blue Sail Trading' })
-    // This company was applied for and not approved: it does not exist yet.
+    // This company's application was not approved: it does not exist yet.
     await make.verification(await make.account(), {
       kind: 'company',
       state: 'under_review',
@@ -122,7 +122,7 @@ describe('getCompanyInfo', () => {
     }
   })
 
-  // Only row-level security is at work here: the query asks for the other company by its id, on the first one's handle.
+  // Only row-level security is at work here: the query names the other company by its id, on the first one's handle.
   test('is limited to one company by the database connection itself', async () => {
     const [one, other] = [await make.company(), await make.company({ employees: 3 })]
     const handle = services.companyDatabase(one.id)

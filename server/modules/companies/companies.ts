@@ -2,7 +2,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { findByCreditCode, findIndustry } from './companies.sql.ts'
 
-/** Throws -42004 when the credit code is taken: it belongs to one company here. */
+/** Throws -42004 when the credit code is taken: a code belongs to only one company. */
 export async function requireUnregistered(database: Database, creditCode: string): Promise<void> {
   if (await findByCreditCode(database, creditCode)) throw new Refusal(-42004)
 }

@@ -15,7 +15,7 @@ import { endCompanySessions } from '#server/modules/accounts/sessions.sql.ts'
 interface Change {
   companyId: string
   reason: string
-  /** The audit names the operator like this. */
+  /** The operator as named in the audit. */
   actor: string
 }
 
@@ -24,20 +24,20 @@ const frozenReason = z.object({ reason: z.string().nullable() })
 const frozenCompany = z.object({ name, before: state, at: instant })
 const thawedCompany = frozenReason.extend({ name, state, now: instant })
 
-/** Returns the refusal that a frozen company's manager reads at every call. */
+/** Returns the refusal that the managers of a frozen company receive at every call. */
 export async function frozenRefusal(system: Database, companyId: string): Promise<Refusal> {
   const row = await system.row(frozenReason)`select frozen_reason as reason from company where id = ${companyId}`
   return new Refusal(-42006, null, frozenText(row?.reason ?? ''))
 }
 
-/** Returns the reason why nothing changed: the company is unknown, or somebody else was first. */
+/** Returns the reason why nothing changed: the company is unknown, or another operator was first. */
 async function whyNot(database: Database, companyId: string): Promise<Refusal> {
   return new Refusal((await companyExists(database, companyId)) ? -53301 : -53021)
 }
 
 /**
- * Freezes a company and ends its people's sessions. Its people are refused from this commit on; clients that wait are
- * told by the trigger on the company's state (functions/access_changed.sql). Returns how many sessions ended.
+ * Freezes a company and ends its people's sessions. Its people are refused from this commit on; waiting clients are notified by the
+ * trigger on the company's state (functions/access_changed.sql). Returns how many sessions ended.
  */
 export function freezeCompany(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
@@ -72,7 +72,7 @@ export function freezeCompany(
   })
 }
 
-/** Returns a company to the state it had. */
+/** Restores the state that a company had before it was frozen. */
 export function unfreezeCompany(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
   { companyId, reason, actor }: Change,

@@ -1,6 +1,6 @@
-/** Renewing one person for the shortest package takes this many person-days. */
+/** Person-days that renewing one person for the shortest package takes. */
 export const renewalDays = 30
-/** People whose service ends within this many days need a renewal soon. */
+/** Days before the end of a person's service at which a renewal is due soon. */
 export const soonDays = 15
 
 /**

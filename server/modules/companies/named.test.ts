@@ -6,7 +6,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const { make, system, operate } = await testPortal()
 const { token } = await make.operator('support')
 
-/** The newest 210 are carriers, the 240 before them traders; every tenth is frozen. They stand in the table as they came. */
+/** The newest 210 are carriers, the 240 before them traders; every tenth is frozen. Their rows are in order of creation. */
 await system.change`
   insert into company (name, credit_code, industry_id, state, verified_at, created_at)
   select case when n <= 210 then '新港' || n || '物流' else '远洋' || n || 'Trade_贸易' end, '91' || lpad(n::text, 16, '0'),
@@ -27,7 +27,7 @@ test('a keyword that the newest do not have is found by its index, the filters b
   expect(await found({ keyword: '远洋' })).toMatchObject({ total: 200, more: true })
   expect(await found({ keyword: '远洋', state: 'frozen' })).toMatchObject({ total: 24, more: false })
   expect(await names({ keyword: '远洋300trade' })).toEqual(['远洋300Trade_贸易'])
-  // Wildcards are looked for as they are written.
+  // Wildcards are matched literally.
   expect(await names({ keyword: '0trade_贸' })).toContain('远洋300Trade_贸易')
   expect(await names({ keyword: '远洋%贸易' })).toEqual([])
 })

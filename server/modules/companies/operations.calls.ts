@@ -46,7 +46,7 @@ export const companyOperations = {
       const before = orRefuse(await lockCorrected(transaction, company_id), -53021)
       if (correction.industry_id) await requireIndustry(transaction, correction.industry_id)
       const after = await writeCorrection(transaction, company_id, correction)
-      // The company would read of a correction that there was not.
+      // The company would be notified of a correction that changed nothing.
       if (isDeepStrictEqual(after, before)) throw new OperatorProblem('没有要更正的：各项都与现在的相同')
       const entry = { action: 'company.corrected' as const, id: company_id, name: '', detail: reason }
       await recordActivity(transaction, company_id, [entry])

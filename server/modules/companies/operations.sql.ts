@@ -17,7 +17,7 @@ import { shownCompanyState } from './companies.sql.ts'
 
 export type CompanyFilter = Omit<OperationParsed<'getCompanyList'>, 'page' | 'page_size'>
 
-/** A whole phone or credit code names one company. */
+/** A complete phone number or credit code names one company. */
 function wholeKeyword(keyword: string): Sql | undefined {
   const phone = wholePhone(keyword)
   if (phone)
@@ -27,11 +27,11 @@ function wholeKeyword(keyword: string): Sql | undefined {
   return /^[0-9A-Za-z]{18}$/.test(keyword) ? sql`company.credit_code = ${keyword.toUpperCase()}` : undefined
 }
 
-/** Any other keyword is a part of names. */
+/** Any other keyword is matched as a part of names. */
 export const nameIn = ({ keyword }: CompanyFilter): string | undefined =>
   keyword && !wholeKeyword(keyword) ? keyword : undefined
 
-/** The statement contains only the filters that are given, so that each combination is planned for itself. */
+/** The statement contains only the filters that are set, so that each combination gets its own plan. */
 function companiesOf({
   state,
   keyword,
@@ -84,10 +84,10 @@ const matching = (filter: CompanyFilter, frequent: boolean): Sql => {
     (${companiesOf(filter)} and company.id = any(array(${managersNamed(name)})) and not ${hasPart(sql`company.name`, name)})`
 }
 
-/** The owner's phone is masked in the answers alone. */
+/** The owner's phone is masked only in the answers. */
 const listed = companies.getCompanyList.output.shape.list.element.extend({ owner_phone: z.string().nullable() })
 
-/** The page is picked first, so that what is shown of each company is looked up for its rows alone. */
+/** The page is selected first, so that the details of companies are looked up for its rows only. */
 export const listCompanies = (system: Database, filter: CompanyFilter, frequent: boolean, { limit, offset }: Page) =>
   system.rows(listed)`
   with picked as materialized (
@@ -125,7 +125,7 @@ const standing = company.schema.pick({ industry_id: true, created_at: true }).ex
   terminal_approval,
 })
 
-/** Returns what the company's own handle does not see of it, or what support alone is told. */
+/** Returns what the company's own handle does not see of it, or what only support may see. */
 export const findStanding = (system: Database, companyId: string) =>
   system.row(standing)`
   select company.industry_id, company.created_at, frozen_reason, frozen_at, closed_at, terminal_approval,
@@ -142,7 +142,7 @@ export const findStanding = (system: Database, companyId: string) =>
 
 const companyVerification = verification.unwrap()
 
-/** Returns the approved verification that the company came from, whoever owns it now. */
+/** Returns the approved verification from which the company was created, whoever owns it now. */
 export const verificationOf = (system: Database, creditCode: string) =>
   system.row(companyVerification)`
   select ${selectList(verification.unwrap(), { verification_id: 'id', id_number: 'id_number_masked', submitted_at: 'created_at' })}
@@ -151,7 +151,7 @@ export const verificationOf = (system: Database, creditCode: string) =>
 
 const lockedCompany = company.schema.pick({ company_id: true })
 
-/** Makes those queue who change what belongs to the company as a whole: what is read of it is what is changed. */
+/** Locks the company, so that changes of what belongs to it as a whole queue: what is read of it is what is changed. */
 export const lockCompany = (transaction: Database, companyId: string) =>
   transaction.row(lockedCompany)`select id as company_id from company where id = ${companyId} for no key update`
 
@@ -166,11 +166,11 @@ const corrected = company.schema.pick({
 
 export type Correction = Omit<OperationParsed<'correctCompany'>, 'company_id' | 'reason'>
 
-/** The row is locked until the correction is written, so that what the audit calls `before` is true. */
+/** Locks the row until the correction is written, so that the audit's `before` is accurate. */
 export const lockCorrected = (transaction: Database, companyId: string) =>
   transaction.row(corrected)`select ${selectList(corrected)} from company where id = ${companyId} for update`
 
-/** An undefined value leaves a column as it is; an empty address takes it away. */
+/** An undefined value leaves a column as it is; an empty address removes it. */
 export const writeCorrection = (transaction: Database, companyId: string, correction: Correction) =>
   transaction.row(corrected)`
   update company set name = coalesce(${correction.name ?? null}, name),

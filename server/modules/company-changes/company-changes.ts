@@ -4,22 +4,22 @@ import type { Database } from '#server/database/database.ts'
 import type { Listener } from '#server/database/listen.ts'
 import { versionOf } from './company-changes.sql.ts'
 
-/** The wait in milliseconds. It has to end before the consoles' time-out of 60 seconds. */
+/** Milliseconds that a wait lasts at most. It has to end before the consoles' timeout of 60 seconds. */
 const longest = 50_000
-/** A person may have so many browsers, each of which waits once for all of its tabs. */
+/** The most waits of one account, one for each of its browsers; a browser waits once for all of its tabs. */
 const mostOfAccount = 20
 
-/** Ends a wait with the version that it is told, or with none where nothing has changed. */
+/** Ends a wait with the version to report, or with none where nothing has changed. */
 type Tell = (version: string | undefined) => void
 
-/** CompanyChanges are all consoles of this process that wait until something of their company changes. */
+/** All consoles of this process that wait until something of their company changes. */
 export interface CompanyChanges {
   /**
    * It registers before it returns, so that a change after the call is noticed. Refuses with 429 where too many of the account
    * wait already.
    */
   wait(of: { companyId: string; accountId: string }): { over: Promise<string | undefined>; end: Tell }
-  /** Returns how many wait. */
+  /** Returns the number of waiting consoles. */
   waiting(): number
 }
 
@@ -36,7 +36,7 @@ export async function companyChanges({ listener, log, stopping, companyDatabase 
   const hold = heldWaits()
 
   async function tellAll(companyId: string): Promise<void> {
-    // Consoles that came since compare the version by themselves.
+    // Consoles that have arrived since compare the version by themselves.
     const waiting = [...(companies.get(companyId) ?? [])]
     if (!waiting.length) return
     try {
@@ -49,7 +49,7 @@ export async function companyChanges({ listener, log, stopping, companyDatabase 
   }
 
   await listener.on('console', companyId => {
-    // An undefined company means that notices may have been missed.
+    // An undefined company means that notifications may have been missed.
     for (const each of companyId === undefined ? [...companies.keys()] : [companyId]) void tellAll(each)
   })
   stopping.addEventListener('abort', () => {
@@ -80,7 +80,7 @@ export async function companyChanges({ listener, log, stopping, companyDatabase 
 
 declare module '#server/engines/services.ts' {
   interface Services {
-    /** The consoles that wait until something of their company changes are registered here. */
+    /** The registry of consoles that wait until something of their company changes. */
     companyChanges: CompanyChanges
   }
 }

@@ -60,14 +60,14 @@ test('the pack has every table and passport, and its signed list the hash of eac
   const { key, signature } = JSON.parse(text('manifest.signature.json'))
   expect(isSigned(keyOfLetters(key), text('manifest.json'), signature)).toBe(true)
   expect(text('1-认证/认证.csv')).toContain(company.creditCode)
-  // Whoever has joined is verified through the company, without a verification of their own.
+  // A person who has joined is verified through the company, without a separate verification.
   const verified = text('1-认证/认证.csv')
     .split('\n')
     .filter(each => each.startsWith('"经企业认证",'))
   expect(verified.some(each => each.includes('谢宇航') && each.includes(`${company.creditCode}","已通过`))).toBe(true)
-  // A name that a program would run as a formula is text.
+  // A name that a program would run as a formula is written as text.
   expect(text('3-设备/设备.csv')).toContain(`"'=HYPERLINK(""http://x"")"`)
-  // Its readers know no names of the program's own.
+  // The names in it are ones that its readers know, not the program's own.
   const shown = manifest.files
     .filter(({ name }: { name: string }) => name.endsWith('.csv'))
     .map(({ name }: { name: string }) => text(name))
@@ -76,7 +76,7 @@ test('the pack has every table and passport, and its signed list the hash of eac
   expect(shown).toContain('亚马逊')
   expect(shown).toContain('没有这条专线的使用权')
   expect(shown).not.toMatch(/\b(amazon|no_right|disconnected|[a-z_]+\.[a-z_]+ed)\b/)
-  // Each download is written down.
+  // Each download is recorded.
   const log = (await call('getCompanyActivity', { action: 'company.pack_opened' }, { sid })).data
   expect(log.total).toBe(1)
 })
@@ -109,7 +109,7 @@ test('a repeated job writes nothing twice, and one that fails for good reports i
   await write(company.id, data.pack_id)
   expect((await call('getCompliancePacks', {}, { sid })).data.list[0]).toEqual(first)
   const again = (await call('requestCompliancePack', {}, { sid })).data
-  // It is written where there is room, and nothing is left of it.
+  // It is written on a disk with room, and no draft is left behind.
   const drafts = join(services.config.dataDir, 'drafts')
   let path = ''
   const put: Storage['put'] = (_key, content) => {
@@ -123,7 +123,7 @@ test('a repeated job writes nothing twice, and one that fails for good reports i
   expect([dirname(path), existsSync(path)]).toEqual([drafts, false])
   const newest = async () => (await call('getCompliancePacks', {}, { sid })).data.list[0]
   expect(await newest()).toMatchObject({ state: 'failed' })
-  // The last attempt may also be interrupted, by the portal's end or by the machine's.
+  // The last attempt may also be interrupted, by a stop of the portal or of the machine.
   const stopped = (await call('requestCompliancePack', {}, { sid })).data
   const ending = { ...failing, stopping: AbortSignal.abort() }
   await expect(writePack(services, { company_id: company.id, pack_id: stopped.pack_id }, ending)).rejects.toThrow(

@@ -4,8 +4,8 @@ import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
 
 /*
- * The contents of the pack, each table by pages in the order of its key, so that a company of any size is written with little
- * memory.
+ * The contents of the pack. Each table is read by pages in the order of its key, so that a company of any size is written with
+ * little memory.
  */
 const row = z.object({ key: z.string(), cells: z.array(z.string()) })
 export type PackRow = z.output<typeof row>
@@ -13,16 +13,16 @@ export type PackRow = z.output<typeof row>
 /** Reads the rows after a key. */
 export type ReadPage = (after: string, limit: number) => Promise<PackRow[]>
 
-/** Comes before every key. */
+/** A key that sorts before every other. */
 export const firstKey = '00000000-0000-0000-0000-000000000000'
 
-/** An instant in China; empty without one. The column is one of this file's own. */
+/** Formats an instant in China's time; empty without one. The column name always comes from this file. */
 const at = (column: string): Sql =>
   sql`coalesce(to_char(${raw(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'), '')`
 
 /**
- * The verification states of the people on the list and of the company itself; those without an approved one of their own are
- * verified through the company, since they have joined, or not at all, where the provider asks for an own one. People's ID numbers
+ * The verification states of the people on the list and of the company itself. People without an approved one of their own are
+ * verified through the company, since they have joined, or not at all, where the provider requires an own one. People's ID numbers
  * are left out.
  */
 export const verificationsOf = (
@@ -93,7 +93,7 @@ export const devicesOf =
 
 const times = sql`${at('granted.until')}, coalesce(granted.hours, '')`
 
-/** To whom each group is granted; few enough to be read at once. */
+/** The grantees of each group; few enough to be read in one go. */
 export const grantsOf =
   (company: Database, companyId: string): ReadPage =>
   async after =>

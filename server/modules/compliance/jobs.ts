@@ -1,4 +1,4 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
-/** The job writes the pack that a company has asked for. */
+/** The job that writes the pack a company has requested. */
 export const writePackJob = jobKind<{ company_id: string; pack_id: string }>('write_compliance_pack', { lane: 'long' })

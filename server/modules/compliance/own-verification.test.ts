@@ -4,7 +4,7 @@ import { firstKey, verificationsOf } from './contents.sql.ts'
 
 const portals = [await testPortal(), await testPortal({ OWN_VERIFICATION: '1' })]
 
-// Guard: `verificationOf` and `withoutOwn`. Both said 经企业认证 of people whom the provider's rule keeps from the lines.
+// Guard: `verificationOf` and `withoutOwn`. Both stated 经企业认证 for people whom the provider's rule keeps from the lines.
 test.each([
   [false, 'company', '经企业认证'],
   [true, 'none', '个人'],

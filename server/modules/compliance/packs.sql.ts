@@ -12,14 +12,14 @@ export const latestPacks = (company: Database, companyId: string) =>
 
 const made = z.object({ pack_id: id })
 
-/** Answers nothing while another is being made. */
+/** Returns nothing while another pack is being made. */
 export const insertPack = (company: Database, companyId: string, actorName: string) =>
   company.row(made)`
     insert into compliance_pack (company_id, actor_name) values (${companyId}, ${actorName})
     on conflict (company_id) where state = 'waiting' do nothing
     returning id as pack_id`
 
-/** A pack that waits for longer than a day was lost with its last attempt, as when the machine failed. */
+/** Fails packs that have waited for longer than a day: their last attempt was lost, as when the machine failed. */
 export const failLost = (company: Database, companyId: string) =>
   company.change`
     update compliance_pack set state = 'failed'

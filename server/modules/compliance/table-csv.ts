@@ -4,7 +4,7 @@ import type { Handles, Table } from './tables.ts'
 
 const batch = 1_000
 
-/** Writes a table as CSV with the mark by which Excel knows UTF-8; `count` hears of each row. */
+/** Writes a table as CSV with the mark by which Excel recognizes UTF-8; `count` is called for each row. */
 export async function* csvOf(
   { titles, words = {}, read }: Table,
   handles: Handles,

@@ -30,14 +30,14 @@ export interface Handles {
 export interface Table {
   file: string
   titles: string[]
-  /** What is stored under a title in the program's own words is written in those of its readers. */
+  /** Translates stored values under a title into the readers' words. */
   words?: Record<string, Word>
   read: (handles: Handles) => ReadPage
 }
 
 type Word = (cell: string) => string
 
-/** What has no word is written as it is stored. */
+/** A value without a translation is written as it is stored. */
 const wordOf =
   (names: Partial<Record<string, string>>): Word =>
   cell =>

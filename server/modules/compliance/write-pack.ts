@@ -34,7 +34,7 @@ interface Pack {
   actorName: string
 }
 
-/** Writes a pack that was asked for. A run that was killed begins anew; a pack that is there already is left alone. */
+/** Writes a requested pack. A killed run starts again; a pack that exists already is left alone. */
 export async function writePack(
   services: Needed,
   { company_id: companyId, pack_id: packId }: { company_id: string; pack_id: string },
@@ -109,7 +109,7 @@ async function fill(
         goOn()
         const held = await heldLine({ system, company, companyId }, line_id, { address })
         const { record_from, record_to } = held.within
-        // An address that the company had several times is told by its last: what is of the others is left out by one more walk.
+        // An address that the company had several times is described by its last time: another walk leaves out the others.
         const of = record_from || record_to ? await provedOf(company, config, companyId, held.within) : proved
         if (!of) throw new Error('the record of connections was changed while it was written')
         const pdf = await passportPdf(config, { ...held, owner, uses: of.uses.get(address) ?? [], end: of.end }, {})
@@ -140,7 +140,7 @@ async function fill(
     throw error
   }
 
-  /** An address that the company gave up has a passport while connections on it are kept. */
+  /** An address that the company gave up has a passport while its connections are kept. */
   async function addressesTold(uses: Map<string, ProvedUse[]>) {
     const held = await addressesOfCompany(system, companyId)
     return held.filter(({ until, address }) => !until || uses.has(address)).slice(0, mostPassports)

@@ -10,8 +10,8 @@ export interface Written {
 }
 
 /**
- * Writes a ZIP to a file, entry after entry and piece after piece, so that nothing of it is held in memory. Others get their turn
- * after each piece.
+ * Writes a ZIP to a file, entry by entry and in pieces, so that it is never held in memory. Other work gets its turn after each
+ * piece.
  */
 export async function openZip(path: string) {
   const file = await open(path, 'wx', 0o600)
@@ -54,7 +54,7 @@ export async function openZip(path: string) {
       await file.close()
       return { size, sha256: whole.digest('hex') }
     },
-    /** After a failure; the file itself is the caller's. */
+    /** Used after a failure; the caller removes the file itself. */
     close: () => file.close().catch(() => undefined),
   }
 }

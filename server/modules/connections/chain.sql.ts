@@ -16,7 +16,7 @@ export const companiesUnchained = (system: Database) =>
   system.rows(companyRow)`select distinct company_id from connection where ${isUnchained}`
 
 const bytes = z.instanceof(Buffer)
-/** `key_id` names the key that signed it; empty where that was not noted. */
+/** `key_id` names the key that signed it; empty where that was not recorded. */
 export const end = z.object({
   number: z.int(),
   hash: bytes,
@@ -26,7 +26,7 @@ export const end = z.object({
 })
 export type ChainEnd = z.output<typeof end>
 
-/** Makes those wait who would add to the same chain. A report never touches this row. */
+/** Locks the end of the chain, so that concurrent additions wait. A report never touches this row. */
 export const lockEnd = (transaction: Database, companyId: string) =>
   transaction.row(end)`
     select number, hash, signed, signature, key_id from connection_chain where company_id = ${companyId} for update`
@@ -35,7 +35,7 @@ export const endOf = (database: Database, companyId: string) =>
   database.row(end)`
     select number, hash, signed, signature, key_id from connection_chain where company_id = ${companyId}`
 
-/** Reports whether this made the company's first end. */
+/** Reports whether this created the company's first end. */
 export const insertEnd = (
   transaction: Database,
   companyId: string,
@@ -59,8 +59,8 @@ const checkedChain = z.object({ company_id: id, faults: z.int() })
 export type CheckedChain = z.output<typeof checkedChain>
 
 /**
- * Companies whose chain is not kept outside of the database as far as it goes. The ends are read one by one: one that can't be
- * read would have the statement fail for all.
+ * Companies whose chain has grown beyond the end that is kept outside of the database. The ends are read one by one: an unreadable
+ * one would make the statement fail for all.
  */
 export const grownChains = (system: Database) =>
   system.rows(checkedChain)`select company_id, faults from connection_chain where number <> kept_number`
@@ -70,7 +70,7 @@ export const recordKept = (system: Database, companyId: string, number: number) 
 
 const hashed = z.object({ hash: bytes })
 
-/** The hash of the link with this number, as it is stored. */
+/** Returns the hash of the link with this number, as it is stored. */
 export const hashAt = async (system: Database, companyId: string, number: number) =>
   (
     await system.row(hashed)`
@@ -89,7 +89,7 @@ export type MarkedRow = z.output<typeof markedRow>
 
 const markedColumns = sql`${factColumns}, opened_mark, closed_mark, opened_number, closed_number`
 
-/** Rows that wait for their place, but for those that were found to be forged. */
+/** Returns rows that wait for their place, except those that were found to be forged. */
 export const unchainedRows = (transaction: Database, companyId: string, except: string[], limit: number) =>
   transaction.rows(markedRow)`
     select ${markedColumns} from connection
@@ -113,7 +113,7 @@ export interface Link {
   hash: Buffer
 }
 
-/** Guard: a row gets each of its places once. */
+/** Guard: each of a row's places is assigned only once. */
 export const placeOpened = (transaction: Database, companyId: string, links: readonly Link[]) =>
   transaction.change`
     update connection set opened_number = number, opened_hash = hash
@@ -135,7 +135,7 @@ export const linkRow = factRow.extend({
 })
 export type LinkRow = z.output<typeof linkRow>
 
-/** The links with these numbers, both included, in their order. */
+/** Returns the links with these numbers, both included, in their order. */
 export const linksBetween = (database: Database, companyId: string, first: number, last: number) =>
   database.rows(linkRow)`
     select ${factColumns}, employee_name, device_name, opened_number as number, opened_hash as hash, 'opened' as kind
@@ -160,7 +160,7 @@ export const insertHead = (transaction: Database, companyId: string, kind: 'day'
 
 const place = z.object({ number: z.int() })
 
-/** The number of the first link that tells of an address since an instant; undefined when none does. */
+/** Returns the number of the first link about an address since an instant; undefined when there is none. */
 export const firstLinkOf = async (
   company: Database,
   companyId: string,
@@ -175,7 +175,7 @@ export const firstLinkOf = async (
       order by opened_number limit 1`
   )?.number
 
-/** Every company that has a chain, the one that was looked at longest ago first. */
+/** Returns every company that has a chain, the one that was checked longest ago first. */
 export const checkedChains = (system: Database) =>
   system.rows(checkedChain)`select company_id, faults from connection_chain order by checked_at nulls first`
 

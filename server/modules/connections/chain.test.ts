@@ -70,7 +70,7 @@ test('rows not written by the portal are not chained, and a forged head is not s
   await chainConnections(services, job)
   expect((await endOf(system, company.id))?.signed).toBe(before?.signed)
   expect(await verifyChain(system, config, company.id)).toContain('链的末端不是门户签名的')
-  // What was reported meanwhile gets its place as soon as the end is the portal's again.
+  // A connection that was reported meanwhile gets its place as soon as the end is the portal's again.
   await system.change`update connection_chain set hash = ${before?.hash} where company_id = ${company.id}`
   await chainConnections(services, job)
   const placed = await system.row(z.object({ number: z.int().nullable() }))`
@@ -104,7 +104,7 @@ test('a row deleted right after its report is detected', async () => {
 test('concurrent reports each get their own position, also while the job is chaining', async () => {
   const world = await connectionWorld(portal)
   const clients = await Promise.all(Array.from({ length: 4 }, () => world.client()))
-  // Guard: the lock of the chain’s end; without it several give the same number, and the key opened_once refuses all but one.
+  // Guard: the lock of the chain’s end; without it several assign the same number, and the key opened_once refuses all but one.
   const opened = await Promise.all([...clients, ...clients].map(({ connect }) => connect()))
   expect(opened.map(({ state }) => state)).toEqual(opened.map(() => 'open'))
   await Promise.all([
@@ -150,7 +150,7 @@ test('a head that could not be stored is stored by the next run, though it was s
   const [key = ''] = await stored()
   const [head] = await headsOf(system, company.id, 'day', 1)
   expect(await readKept(services.storage, key)).toEqual({ signed: head?.signed, signature: head?.signature })
-  // An earlier head that was put in the newest one's place does not replace what is kept outside.
+  // An earlier head in the newest one's place does not replace the one that is kept outside.
   await (await world.client()).connect()
   await keepChains(services, job)
   const later = await readKept(services.storage, key)
@@ -181,7 +181,7 @@ test('trimming removes old rows, leaves a signed start, and keeps rows that were
     await trimChain({ system: database, config }, company.id, 180, job)
     expect(await headsOf(database, company.id, 'trim', 1)).toEqual([])
   })
-  // Nothing can be old yet, so as many days as make what ended just now old.
+  // Nothing can be old yet, so a negative number of days makes connections that have just ended count as old.
   await trimChain({ system, config }, company.id, -1, job)
   const left = await count()
   expect(left).toBeLessThan(10)
@@ -254,7 +254,7 @@ test('a completely rewritten chain is detected by the signatures in storage', as
   const { company } = world
   await recorded(services, world, job, 6)
   await keepChains(services, job)
-  // An attacker with the database takes the record and its signatures away, and lets it begin again.
+  // An attacker with access to the database removes the record and its signatures, and starts it again.
   await system.change`delete from connection where company_id = ${company.id}`
   await system.change`delete from connection_head where company_id = ${company.id}`
   await system.change`delete from connection_chain where company_id = ${company.id}`
@@ -280,7 +280,7 @@ test('a head rolled back within the day is detected by the head in storage', asy
   expect(await told()).toBe(0)
   await system.change`delete from connection where company_id = ${company.id} and opened_number > 1`
   await setEnd(system, company.id, stolen as ChainEnd)
-  // It grows on as far as it was, and by the database alone all is well.
+  // It grows as far as it was, and from the database alone everything looks right.
   await connect()
   await connect()
   await connect()
@@ -294,7 +294,7 @@ test('a head rolled back within the day is detected by the head in storage', asy
   expect(row?.faults).toBeGreaterThan(0)
 })
 
-// Guard: `beginLost`, which knows by the storage what the database no longer does.
+// Guard: `beginLost`, which learns from the storage what the database no longer has.
 test('a record that was deleted as a whole, with its chain, is found by the daily check', async () => {
   const world = await connectionWorld(portal)
   const { company, sid } = world
@@ -318,7 +318,7 @@ test('a row that cannot be read is a fault of its company, and stops the work fo
   await expect(infinite(middle)).rejects.toThrow('connection_instants_check')
   await system.change`alter table connection drop constraint connection_instants_check`
   await infinite(middle)
-  // It waits for its place and its end, as those of the others do.
+  // It waits for its place and its end, like the others.
   await system.change`
     update connection set seen_at = now() - interval '200 seconds', started_at = now() - interval '300 seconds',
       opened_number = null, opened_hash = null
@@ -331,7 +331,7 @@ test('a row that cannot be read is a fault of its company, and stops the work fo
   expect(await Promise.all(companies.map(open))).toEqual(companies.map(id => (id === middle ? 1 : 0)))
   expect((await checkOf(middle))?.faults).toBe(1)
   for (const id of companies) expect((await checkOf(id))?.checked_at).not.toBeNull()
-  // An end whose number is beyond all counting is kept nowhere, and the others' are.
+  // An end whose number is out of range is not kept, and the others are.
   await system.change`update connection_chain set number = 9007199254740993, kept_number = 0 where company_id = ${middle}`
   await expect(keepEnds(services, job)).rejects.toThrow(RangeError)
   for (const id of companies)

@@ -19,25 +19,25 @@ import {
 import { closedTextOf, isMark, openedTextOf } from './facts.ts'
 import { firstEnd, isGenuine, signHead } from './heads.ts'
 
-/** One transaction chains this many connections. A heartbeat of one of them waits for it, which takes some milliseconds. */
+/** Connections that one transaction chains. A heartbeat of one of them waits for it, which takes some milliseconds. */
 const batch = 500
 
 /**
- * Gives a link its place in its company's chain, in the transaction that writes its row, so that there is no moment in which a row
- * could be taken away unseen. The end of the chain is taken last, because all of the company's reports need it.
+ * Assigns a link its place in its company's chain, in the transaction that writes its row, so that at no time a row could be
+ * removed unnoticed. The end of the chain is locked last, because all of the company's reports need it.
  */
 export const chainNow = (transaction: Database, keys: Keys, companyId: string, link: NewLink): void =>
   beforeCommit(transaction, last => place(last, keys, companyId, link))
 
 async function place(transaction: Database, keys: Keys, companyId: string, link: NewLink): Promise<void> {
   const end = await requireEnd(transaction, keys, companyId)
-  // Whoever rewrote the chain would have us sign it. The row waits, and the task that runs every minute tells.
+  // Otherwise we would sign a chain that an attacker rewrote. The row waits, and the task that runs every minute reports it.
   if (!isGenuine(keys, companyId, 'end', end)) return
   const number = end.number + 1
   const hash = linkHash(end.hash, number, digestOf(link.text))
   const placeLinks = link.kind === 'opened' ? placeOpened : placeClosed
   const placed = await placeLinks(transaction, companyId, [{ connection_id: link.connection_id, number, hash }])
-  // Another row with this place would leave a gap at this one's.
+  // Another row in this place would leave a gap at this one's.
   if (placed) await setEnd(transaction, companyId, signHead(keys, 'end', companyId, { number, hash }))
 }
 
@@ -47,7 +47,7 @@ interface NewLink {
   text: string
 }
 
-/** Places what waits: rows of a program from before, and what came while the end was not the portal's. Runs every minute. */
+/** Places waiting rows: those of an earlier version, and those written while the end was not the portal's. Runs every minute. */
 export async function chainConnections(
   { system, config }: Pick<TaskServices, 'system' | 'config'>,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
@@ -71,7 +71,7 @@ export async function chainConnections(
 
 async function chainBatch(transaction: Database, keys: Keys, companyId: string, except: string[]) {
   const end = await requireEnd(transaction, keys, companyId)
-  // An attacker who rewrote the chain would have us sign it.
+  // Otherwise we would sign a chain that an attacker rewrote.
   if (!isGenuine(keys, companyId, 'end', end)) return 'forged end'
   const rows = await unchainedRows(transaction, companyId, except, batch)
   const links = rows.flatMap(row => waitingOf(keys, row))
@@ -91,7 +91,7 @@ async function chainBatch(transaction: Database, keys: Keys, companyId: string, 
   return { rows: rows.length, forged }
 }
 
-/** Locks the end of the chain, which begins with the company's first connection. */
+/** Locks the end of the chain, which starts with the company's first connection. */
 export async function requireEnd(transaction: Database, keys: Keys, companyId: string): Promise<ChainEnd> {
   const end = await lockEnd(transaction, companyId)
   if (end) return end
@@ -101,7 +101,7 @@ export async function requireEnd(transaction: Database, keys: Keys, companyId: s
   return first
 }
 
-/** Returns the links that a row still waits for, and whether the portal itself has written what they tell. */
+/** Returns the links that a row still waits for, and whether the portal itself has written their facts. */
 export function waitingOf(keys: Keys, row: MarkedRow) {
   const { connection_id } = row
   const [openedText, closedText] = [openedTextOf(row), closedTextOf(row)]

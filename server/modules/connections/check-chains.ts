@@ -11,7 +11,7 @@ import { verifyChain } from './verify.ts'
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
 type Job = Pick<RunningJob, 'log' | 'stopping'>
 
-/** Once a day: walks each company's whole chain and compares it with the signatures that are kept outside of the database. */
+/** Runs once a day: walks each company's whole chain and compares it with the signatures that are kept outside of the database. */
 export async function checkChains(services: Needed, job: Job): Promise<void> {
   await beginLost(services, job)
   const alone = eachAlone(job, '连接记录的链没有核对完')
@@ -20,8 +20,8 @@ export async function checkChains(services: Needed, job: Job): Promise<void> {
 }
 
 /**
- * Gives a chain that is kept in the storage, and that the database knows nothing of any more, an end before its first link, where
- * the check counts what is missing. The portal never removes a chain, nor a company.
+ * Creates an end before its first link for a chain that is kept in the storage and missing from the database, from which the check
+ * counts what is missing. The portal never removes a chain, nor a company.
  */
 async function beginLost({ system, config, storage }: Needed, { log }: Job): Promise<void> {
   const kept = await companiesKept(storage)
@@ -45,7 +45,7 @@ async function faultsOf({ system, config, storage }: Needed, companyId: string):
   const kept = await keptHeads(storage, companyId)
   try {
     return await system.transaction(async transaction => {
-      // The chain grows with every report. A snapshot keeps it as it is for the walk, and no report waits for it.
+      // The chain grows with every report. A snapshot freezes it for the walk without making reports wait.
       await transaction.change`set transaction isolation level repeatable read, read only`
       return verifyChain(transaction, config, companyId, kept, { retiredKeys: true })
     })
@@ -56,8 +56,8 @@ async function faultsOf({ system, config, storage }: Needed, companyId: string):
 }
 
 /**
- * Reports whether a value was read that the portal never writes, such as an infinite instant or a number beyond all counting. A
- * connection or a statement that failed says nothing of the record.
+ * Reports whether the error comes from a value that the portal never writes, such as an infinite instant or a number out of range.
+ * A failed connection or statement proves nothing about the record.
  */
 const isUnreadable = (error: unknown) => error instanceof RangeError || error instanceof TypeError
 
@@ -65,7 +65,7 @@ async function keptHeads(storage: Needed['storage'], companyId: string): Promise
   const kept: SignedText[] = []
   for (const key of await storage.list(`chain-head/${companyId}/`)) {
     const read = await readKept(storage, key)
-    // A file that was damaged proves nothing, neither way.
+    // A damaged file is no proof either way.
     if (read) kept.push(read)
   }
   const end = await keptEnd(storage, companyId)

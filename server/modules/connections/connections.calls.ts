@@ -67,10 +67,10 @@ export const connectionsCalls = {
   async setConnectionSettings({ company, membership }, { conflicts, keep_days }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      // Of two who change the rule at once, each says truly whether it has changed.
+      // Of two concurrent changes of the rule, each then reports correctly whether it has changed.
       await lockCompany(transaction, companyId)
       const before = (await connectionRuleOf(transaction, companyId)) ?? usualRule
-      // What is not said stays: the page that sends one may show the other as it was long ago.
+      // Omitted settings stay: a page that sends one may show an old state of the other.
       const rule = { conflicts: conflicts ?? before.conflicts, keep_days: keep_days ?? before.keep_days }
       await setRule(transaction, companyId, rule)
       const detail = `${rule.conflicts === 'refuse' ? '冲突时拒绝连接' : '冲突时提醒'}，保存 ${rule.keep_days} 天`
@@ -82,7 +82,7 @@ export const connectionsCalls = {
   },
 } satisfies SomeHandlers
 
-/** Returns the id of the key. Throws unless it is the session's, and has signed these very reports. */
+/** Returns the id of the key. Throws unless it is the session's, and has signed exactly these reports. */
 function requireSigned({ session }: AccountContext, input: ParsedOf<'reportConnections'>): string {
   if (!session.deviceKey) throw new Refusal(-48016)
   const keyId = thumbprintOf(input.key)
@@ -98,13 +98,13 @@ interface Batch {
   last: ConnectionReport
   disconnect: ConnectionReport | undefined
   receivedAt: number
-  /** When a report's event was, by the server's clock. */
+  /** Returns when a report's event happened, by the server's clock. */
   happenedAt(report: ConnectionReport): string
 }
 
 /**
- * Puts the reports of each connection together. The device's clock only says how long before its sending something was,
- * and that within bounds: a clock that is wrong moves nothing by more than `lateSeconds`.
+ * Groups the reports by connection. The device's clock only states how long before its sending an event happened, and that within
+ * bounds: a wrong clock moves nothing by more than `lateSeconds`.
  */
 function batchesOf({ sent_at, reports }: ParsedOf<'reportConnections'>, receivedAt: number): Batch[] {
   const happenedAt = ({ at }: ConnectionReport) => {
@@ -121,8 +121,8 @@ function batchesOf({ sent_at, reports }: ParsedOf<'reportConnections'>, received
 }
 
 /**
- * Sees to a connection that is new, has ended, ends now, or was told of before. What cannot be is answered to that connection
- * alone: the client repeats its batch as it was, so that a refusal would hold up all that comes after.
+ * Handles a connection that is new, has ended, ends now, or was reported before. A contradiction is answered for that connection
+ * alone: the client would repeat a refused batch unchanged, which would hold up everything after it.
  */
 async function settle(
   context: AccountContext,
@@ -141,21 +141,21 @@ async function settle(
       shop_id: first.shop_id,
       device_id,
       key_id: keyId,
-      // A disconnection of the same batch comes after it.
+      // A disconnection in the same batch comes after it.
       number: disconnect ? first.number : last.number,
       started_at: happenedAt(first),
-      // What was told late may be older than a client may be silent, but the client was heard just now.
+      // A late report may be older than a client may be silent, but the client was heard just now.
       seen_at: disconnect ? later(happenedAt(first), happenedAt(disconnect)) : new Date(receivedAt).toISOString(),
       device_started_at: nearby(first.at),
     })
     if (opened && (opened.state === 'refused' || !disconnect)) return opened
     row = await findConnection(company, companyId, connection_id)
   }
-  // It was trimmed in this moment.
+  // It was trimmed concurrently.
   if (!row) return answer(connection_id, 'ended')
   if (row.employee_id !== workplace.employee_id)
     return { ...answer(connection_id, 'refused'), message: '连接编号已被占用' }
-  // A device that was removed and reported anew ends with the same key what it had opened before.
+  // A device that was removed and registered again with the same key ends what it had opened before.
   if (row.device_id !== device_id && !(disconnect && row.key_id === keyId))
     return { ...answer(connection_id, 'ended'), message: '连接属于另一台设备' }
   if (row.end_reason === 'refused') return answerAgain(row, 'refused')
@@ -166,9 +166,9 @@ async function settle(
   return { ...answer(connection_id, 'ended'), findings: opened?.findings ?? [] }
 }
 
-/** Returns how an open connection ends by what was told; undefined when it goes on. */
+/** Returns how an open connection ends by these reports; undefined when it goes on. */
 function endingOf(row: OwnRow, { disconnect, last, happenedAt }: Batch) {
-  // A client numbers a disconnection last; it may still come again in a batch with what was told before.
+  // A client numbers a disconnection last; it may be repeated in a batch with earlier reports.
   if (disconnect && disconnect.number >= row.last_number)
     return { reason: 'disconnected' as const, at: happenedAt(disconnect), number: disconnect.number }
   if (row.is_long) return { reason: 'renewed' as const, number: last.number }
@@ -177,13 +177,13 @@ function endingOf(row: OwnRow, { disconnect, last, happenedAt }: Batch) {
 
 const later = (one: string, other: string) => (Date.parse(one) > Date.parse(other) ? one : other)
 
-/** The device's own time, kept for comparison: a clock that is off by more than a day counts as a day off. */
+/** The device's own time, stored for comparison: a clock that is off by more than a day counts as a day off. */
 function nearby(at: string): string {
   const bound = connectionHours * 3_600_000
   return new Date(Math.min(Math.max(Date.parse(at), Date.now() - bound), Date.now() + bound)).toISOString()
 }
 
-/** Answers a report that came before, whose answer may have been lost: with what was found, named instead of explained. */
+/** Answers a repeated report, whose answer may have been lost: with the findings, named instead of explained. */
 function answerAgain(
   { connection_id, findings }: Pick<OwnRow, 'connection_id' | 'findings'>,
   state: 'open' | 'refused',

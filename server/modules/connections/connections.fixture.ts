@@ -8,7 +8,7 @@ type TestPortal = Awaited<ReturnType<typeof testPortal>>
 
 type Reported = Partial<ConnectionReport> & Pick<ConnectionReport, 'connection_id' | 'event'>
 
-/** A company with a line of which its people can report connections. */
+/** Creates a company with a line for which its people can report connections. */
 export async function connectionWorld({ make, system, call }: Pick<TestPortal, 'make' | 'system' | 'call'>) {
   const company = await make.company({ managers: 1, employees: 0 })
   const { id: lineId } = await make.line(company, { bound: true, name: '东京-01' })
@@ -20,7 +20,7 @@ export async function connectionWorld({ make, system, call }: Pick<TestPortal, '
     return (await call('setShop', input, { sid })).data.shop_id
   }
 
-  /** A person in service with a device; without a grant there is no right to the line. */
+  /** Creates a person in service with a device; without a grant there is no right to the line. */
   async function client({
     granted = true,
     audit = 'approved',
@@ -46,7 +46,7 @@ export async function connectionWorld({ make, system, call }: Pick<TestPortal, '
     await system.change`update device set key_id = ${key.id} where id = ${device.id}`
     const own = await make.session(account, { client: 'haiyilian-desktop', deviceKey: key.id })
     let number = 0
-    /** Sends a batch; what isn't said of a report is the usual. */
+    /** Sends a batch; omitted fields of a report have default values. */
     async function report(
       reported: Reported[],
       { sent_at = new Date().toISOString(), signer = key, device_id = device.id } = {},

@@ -46,7 +46,7 @@ export interface Beat {
 
 const beaten = factRow.pick({ connection_id: true, findings: true })
 
-/** Notes that open connections live. Guard: what has ended stays ended, and an older report changes nothing. */
+/** Records that open connections are alive. Guard: what has ended stays ended, and an older report changes nothing. */
 export const beat = (
   company: Database,
   { companyId, employeeId, deviceId }: { companyId: string; employeeId: string; deviceId: string },
@@ -63,7 +63,7 @@ export const beat = (
 
 const lockedLine = z.object({ name: z.string(), address: z.string().nullable() })
 
-/** Makes those wait who open a connection on the same line at once: each sees the shop of the one before. */
+/** Locks the line, so that concurrent openings wait: each sees the previous one's shop. */
 export const lockLine = (company: Database, companyId: string, lineId: string) =>
   company.row(lockedLine)`
     select name, address from line
@@ -80,8 +80,8 @@ export const findShop = (company: Database, companyId: string, shopId: string) =
 const named = z.object({ device_name: z.string(), employee_name: z.string() })
 
 /**
- * Returns the names of a person and of their device. Guard: the person's lock, for which a removal waits. Without it the names of
- * somebody whose account is erased meanwhile would be written after all.
+ * Returns the names of a person and of their device. Guard: the person's lock, for which a removal waits. Without it the names of a
+ * person whose account is erased meanwhile would be written after all.
  */
 export const lockNames = (
   company: Database,
@@ -101,9 +101,9 @@ export interface Opening {
   number: number
   seenAt: string
   openedMark: Buffer
-  /** Set if the connection is refused at once. */
+  /** Set if the connection is refused when it opens. */
   closedMark: Buffer | null
-  /** Where it is not. */
+  /** Set if it is not. */
   seenMark: Buffer | null
 }
 
@@ -151,7 +151,7 @@ const endUse = (database: Database, companyId: string, row: FactRow) =>
     where company_id = ${companyId} and address = ${row.address} and line_id = ${row.svp_id}
       and employee_id = ${row.employee_id} and device_id = ${row.device_id} and shop_key = ${row.shop_id ?? noShop}`
 
-/** Ends a connection. Guard: it is open still, and for a silent one nothing was heard of it since it was read. */
+/** Ends a connection. Guard: it is still open, and a silent one has not been heard of since it was read. */
 export async function closeConnection(
   company: Database,
   companyId: string,
@@ -171,7 +171,7 @@ const silentCompany = z.object({ company_id: id })
 const isSilent = (seconds: number) =>
   sql`ended_at is null and seen_at < now() - make_interval(secs => ${seconds}::integer)`
 
-/** Companies with open connections of which nothing was heard for so many seconds. */
+/** Returns companies with open connections that have not been heard of for this many seconds. */
 export const companiesSilent = (system: Database, seconds: number) =>
   system.rows(silentCompany)`select distinct company_id from connection where ${isSilent(seconds)}`
 

@@ -35,7 +35,7 @@ test('duplicated, late, reordered and lost reports yield one connection', async 
   const { company, client } = await connectionWorld(portal)
   const { report } = await client()
   const connection_id = randomUUID()
-  // The connect is lost: the heartbeat says all of it.
+  // The connect report is lost: the heartbeat has all of its facts.
   const first = { connection_id, event: 'heartbeat' as const, number: 2 }
   expect((await report([first])).data.list[0]?.state).toBe('open')
   expect((await report([first])).data.list[0]?.state).toBe('open')
@@ -61,7 +61,7 @@ test('connection times follow the server’s clock, whatever the device’s cloc
     { connection_id, event: 'disconnect' as const, number: 2, at: at(-5) },
   ]
   await report(reports, { sent_at: at(0) })
-  // It is told fifteen minutes late at most, and ended five minutes ago: ten minutes.
+  // It is reported fifteen minutes late at most, and ended five minutes ago: ten minutes.
   const [row] = await connectionsOf(company.id)
   expect(row?.seconds).toBeCloseTo(600, -1)
   expect(row?.device_seconds).toBeCloseTo(-86_400, -2)
@@ -76,13 +76,13 @@ test('a report is accepted only with the device’s own key', async () => {
   const altered = { ...one.key, sign: (text: string) => one.key.sign(`${text} `) }
   expect((await one.report(reports, { signer: altered })).code).toBe(-48017)
   expect((await one.report(reports)).code).toBe(200)
-  // A colleague who learns of the id ends nothing by it.
+  // A colleague who learns the id can't end it.
   const { data } = await other.report([{ ...first, event: 'disconnect' }])
   expect(data.list).toMatchObject([{ state: 'refused', message: '连接编号已被占用' }])
   expect((await one.report([{ ...first, event: 'heartbeat' }])).data.list).toMatchObject([{ state: 'open' }])
 })
 
-// Guard: `answerAgain`. The client repeats what it got no answer to, and must not miss the warning.
+// Guard: `answerAgain`. The client repeats unanswered reports, and must not miss the warning.
 test.each([
   ['warn', 'open', '请注意：没有这条专线的使用权'],
   ['refuse', 'refused', '企业不允许这样连接：没有这条专线的使用权'],
@@ -98,7 +98,8 @@ test.each([
   expect((await report([connect, heartbeat])).data.list).toMatchObject([again])
 })
 
-// Guard: `usableWith`. Refusing the whole batch, the client would repeat it, and the disconnect behind it would never be told.
+// Guard: `usableWith`. If the whole batch were refused, the client would repeat it, and the disconnect behind it would never
+// arrive.
 test('a device with another key by now opens nothing, and ends what it had opened', async () => {
   const { company, client } = await connectionWorld(portal)
   const { report, connect, device } = await client()
@@ -132,7 +133,7 @@ test('a silent client’s connection ends when it was last heard of, and it cont
   const ended = await connectionsOf(company.id)
   const row = ended.find(({ id }) => id === connection_id)
   expect(row).toMatchObject({ end_reason: 'silent' })
-  // Somebody has written when the other was last heard of: no more is known than that it was opened.
+  // The last heartbeat of the other was forged: all that is known is that it was opened.
   expect(ended.find(({ id }) => id === forged.connection_id)).toMatchObject({ end_reason: 'silent', seconds: 0 })
   expect(row?.seconds).toBeCloseTo(300, -1)
   expect((await report([{ connection_id, event: 'heartbeat' }])).data.list[0]?.state).toBe('ended')
@@ -304,7 +305,7 @@ test('what cannot be written of one connection holds up no other of its batch', 
   const { company, client } = await connectionWorld(portal)
   const { connect, device, employee, key, report } = await client()
   const [before, alive] = [await connect(), await connect()]
-  // The device is removed and reported anew, with the key that it had.
+  // The device is removed and registered again, with the same key.
   await system.change`delete from device where id = ${device.id}`
   const anew = await make.device({ companyId: company.id, employeeId: employee.id })
   await system.change`update device set key_id = ${key.id} where id = ${anew.id}`

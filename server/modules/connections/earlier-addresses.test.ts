@@ -22,7 +22,7 @@ async function packOf(company_id: string, sid: string) {
   return unzipSync(await opened(pack.url))
 }
 
-/** A line that was used on one address, and has another since. */
+/** Creates a line that was used on one address, and has another since. */
 async function rebound() {
   const world = await connectionWorld(portal)
   const { lineId: svp_id, sid, client, shop } = world
@@ -46,7 +46,7 @@ test('an address that the line had before keeps its passport, its uses and both 
     [now, true],
     [earlier, false],
   ])
-  // Somebody else has it by now, which the company is not told.
+  // Another company has it by now, which this company does not learn.
   const stranger = await make.line(await make.company())
   await system.change`
     insert into address_span (company_id, line_id, ip_address_id, since)
@@ -164,7 +164,7 @@ test('of an address that the company had twice each line tells of its own time, 
     pdf: ['N-二店'],
     recorded: true,
   })
-  // The pack has one passport of an address, of the line that had it last.
+  // The pack has one passport for each address, that of the line that had it last.
   const packed = (await packOf(company.id, sid))[`6-护照/${address}.pdf`]
   const lines = (await pagesOf(Buffer.from(packed ?? ''))).flatMap(linesOf).join('\n')
   expect(['N-一店', 'N-二店'].filter(number => lines.includes(number))).toEqual(['N-二店'])

@@ -25,7 +25,7 @@ async function pick({ database, companyId, random }: Tampering): Promise<string>
   return found.id
 }
 
-/** Each changes what one link tells; the row stays one that the table's own checks accept. */
+/** Each changes a fact of one link; the row still satisfies the table's own checks. */
 const changes = [
   "address = '198.51.100.77'",
   'employee_id = uuidv7()',
@@ -45,7 +45,7 @@ async function change(tampering: Tampering) {
     update connection set ${raw(assignment)} where company_id = ${tampering.companyId} and id = ${await pick(tampering)}`
 }
 
-/** Lets a connection that is open have lived until another moment, with the mark of another or none. */
+/** Moves the last heartbeat of an open connection, with another's mark or none. */
 async function linger({ database, companyId, random }: Tampering) {
   const mark = random(2) ? sql`null` : sql`opened_mark`
   await database.change`
@@ -61,7 +61,7 @@ const remove = async (tampering: Tampering) =>
 const columns = `line_id, address, shop_id, shop_platform, shop_number, employee_id, employee_name, device_id, device_name, key_id,
   findings, started_at, device_started_at, seen_at, last_number, ended_at, end_reason, opened_mark, closed_mark`
 
-/** A connection that never was: with the marks of another, and waiting for its place or with one beyond the end. */
+/** Inserts an invented connection, with another's marks, which waits for its place or has one beyond the end. */
 async function insert(tampering: Tampering) {
   const { database, companyId, random } = tampering
   const placed = random(2) === 0
@@ -96,7 +96,7 @@ async function reorder(tampering: Tampering) {
       where company_id = ${companyId} and id = ${id}`
 }
 
-/** Computes every stored hash again after an edit, as somebody does who has read this program. */
+/** Recomputes every stored hash after an edit, as an attacker who has read this program would. */
 async function recompute({ database, companyId }: Tampering) {
   let hash = chainStart(companyId)
   let number = 0
@@ -118,14 +118,14 @@ async function rewrite(tampering: Tampering) {
   const text = { company: companyId, number, hash: hash.toString('hex'), at: new Date().toISOString() }
   const end = await endOf(database, companyId)
   const signed = headText({ kind: 'end', ...text })
-  // An attacker without the portal's key leaves the signature, or signs with another.
+  // An attacker without the portal's key leaves the signature, or signs with another key.
   const { privateKey } = generateKeyPairSync('ed25519')
   const signature = random(2) ? (end?.signature ?? '') : signText(privateKey, signed)
   await setEnd(database, companyId, { number, hash, signed, signature, key_id: end?.key_id ?? '' })
   if (random(2)) await database.change`delete from connection_head where company_id = ${companyId}`
 }
 
-/** Takes away all that came after an end that was really signed, and puts that end back. */
+/** Removes everything after an end that was really signed, and restores that end. */
 async function shorten({ database, companyId, stolen }: Tampering) {
   await database.change`
     delete from connection where company_id = ${companyId} and opened_number > ${stolen.number}`
@@ -137,7 +137,7 @@ async function shorten({ database, companyId, stolen }: Tampering) {
   await setEnd(database, companyId, stolen)
 }
 
-/** Takes away the beginning, with the head of a day in the place of one that the trimming signs. */
+/** Removes the beginning, with the head of a day in place of one that the trimming signs. */
 async function behead({ database, companyId, random }: Tampering) {
   await database.change`
     insert into connection_head (company_id, kind, number, hash, signed, signature)

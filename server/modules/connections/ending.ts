@@ -9,10 +9,10 @@ import { closedTextOf, type FactRow, isSeen, markOf } from './facts.ts'
 
 type Services = Pick<TaskServices, 'system' | 'config'> & Pick<RunningJob, 'log'>
 
-/** How a connection ends: at the moment that its client tells, or at that when it was last heard of. */
+/** How a connection ends: at the time that its client reports, or when it was last heard of. */
 type Ending = { reason: 'disconnected'; at: string; number: number } | { reason: 'silent' | 'renewed'; number: number }
 
-/** Ends an open connection as its row was read. Reports whether it was this that ended it. */
+/** Ends an open connection as its row was read. Reports whether this call ended it. */
 export async function endConnection(
   { system, config, log }: Services,
   companyId: string,
@@ -22,7 +22,7 @@ export async function endConnection(
   const { seen_at: seenAt, seen_mark: _mark, last_number: _number, ...facts } = open
   const { reason, number } = ending
   const at = reason === 'disconnected' ? ending.at : provedSeen({ config, log }, companyId, open)
-  // A report that was delayed for long never ends a connection before it began.
+  // A report that was long delayed never ends a connection before it began.
   const ended_at = Date.parse(at) < Date.parse(open.started_at) ? open.started_at : at
   const row: FactRow = { ...facts, ended_at, end_reason: reason }
   const text = closedTextOf(row)
@@ -35,7 +35,7 @@ export async function endConnection(
   })
 }
 
-/** When a connection was last heard of; where somebody else has written that, no more is known than that it was opened. */
+/** Returns when a connection was last heard of; where that was forged, only its opening is known. */
 function provedSeen({ config, log }: Omit<Services, 'system'>, companyId: string, open: Omit<OwnRow, 'is_long'>) {
   if (isSeen(config, open)) return open.seen_at
   log.error({ company: companyId, connection: open.connection_id }, '连接最近一次心跳的时刻不是门户写下的')
@@ -44,7 +44,7 @@ function provedSeen({ config, log }: Omit<Services, 'system'>, companyId: string
 
 const batch = 500
 
-/** Ends the connections whose client is not heard of any more, at the moment when it last was. */
+/** Ends the connections whose client has fallen silent, at the time when it was last heard of. */
 export async function endSilent(
   { system, config }: Pick<TaskServices, 'system' | 'config'>,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,

@@ -3,7 +3,7 @@ import { connection } from '#contract/records/connection.ts'
 import { type ClosedFact, closedText, type OpenedFact, openedText } from '#server/core/connection-chain.ts'
 import { fingerprint, isFingerprint, type Keys } from '#server/core/keyring.ts'
 
-/** All of a row that its links tell. */
+/** The columns of a row that its links state. */
 export const factRow = connection.schema
   .pick({
     connection_id: true,
@@ -48,10 +48,10 @@ const closedOf = (row: FactRow): ClosedFact => ({
 export const openedTextOf = (row: FactRow): string => openedText(openedOf(row))
 export const closedTextOf = (row: FactRow): string => closedText(closedOf(row))
 
-/** Vouches for a row until it has its place in the chain, against whoever can write the table without the portal's key. */
+/** Vouches for a row until it has its place in the chain, against anyone who can write the table without the portal's key. */
 export const markOf = (keys: Keys, text: string): Buffer => fingerprint(keys, 'connection', text)
 
-/** Vouches for the moment at which an open connection was last heard of. */
+/** Vouches for the time at which an open connection was last heard of. */
 export const seenMarkOf = (keys: Keys, connectionId: string, seenAt: string): Buffer =>
   fingerprint(keys, 'connection', seenText(connectionId, seenAt))
 const seenText = (connectionId: string, seenAt: string) => `seen ${connectionId} ${instantOf(seenAt)}`

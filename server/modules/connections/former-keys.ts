@@ -12,14 +12,14 @@ export const formerKeys = (system: Database, keys: Keys): Promise<FormerKey[]> =
   system.rows(former)`
     select key, until, by, signature from passport_key where key <> ${signingKey(keys).letters} order by until desc, key`
 
-/** Notes the older keys of the ring as long as it has them: once they are removed, nobody could tell what they were. */
+/** Records the older keys of the ring while it has them: once they are removed, they can't be reconstructed. */
 export async function noteFormerKeys(system: Database, keys: Keys): Promise<void> {
   const { letters: by, privateKey } = signingKey(keys)
   const until = new Date().toISOString()
   for (const { publicKey } of signers(keys).slice(1)) {
     const key = keyLetters(publicKey)
     const signature = signText(privateKey, formerKeyText({ key, until, by }))
-    // A key that was put in the ring before its turn was noted too early; the one that follows it says so anew.
+    // A key that was put in the ring before its turn was recorded too early; the one that follows it corrects that.
     await system.change`
       insert into passport_key (key, until, by, signature) values (${key}, ${until}, ${by}, ${signature})
       on conflict (key) do update set until = excluded.until, by = excluded.by, signature = excluded.signature

@@ -21,7 +21,7 @@ export interface SignedText {
 
 const signedText = z.object({ signed: z.string(), signature: z.string() })
 
-/** Reads a head that was kept as a file; undefined for anything else. */
+/** Parses a head that was kept as a file; undefined for anything else. */
 export function readSignedText(content: string): SignedText | undefined {
   try {
     return signedText.safeParse(JSON.parse(content)).data
@@ -30,17 +30,17 @@ export function readSignedText(content: string): SignedText | undefined {
   }
 }
 
-/** All keys of the ring, the one that signs now first. */
+/** Returns all keys of the ring, the present signing key first. */
 export const signers = (keys: Keys) => signingKeys(keys, purpose)
 
-/** The key that signs now, the id of its master key, and its letters. */
+/** Returns the present signing key, the id of its master key, and its text form. */
 export function signingKey(keys: Keys) {
   const [key] = signers(keys)
   if (!key) throw new Error('the keyring is empty')
   return { id: key.id, privateKey: key.privateKey, letters: keyLetters(key.publicKey) }
 }
 
-/** Stands for the id of a key where none that the portal still has has signed. */
+/** Stands for the id of a signing key that the portal no longer has. */
 export const lostKey = 'lost'
 
 export function signHead(keys: Keys, kind: HeadKind, company: string, at: { number: number; hash: Buffer }): ChainEnd {
@@ -58,14 +58,14 @@ export function signAgain<Signed extends Pick<SignedText, 'signed'>>(keys: Keys,
 export const firstEnd = (keys: Keys, companyId: string): ChainEnd =>
   signHead(keys, 'end', companyId, { number: 0, hash: chainStart(companyId) })
 
-/** Returns what a signed head says; undefined unless a key of the ring has signed it for this company. */
+/** Returns the content of a signed head; undefined unless a key of the ring has signed it for this company. */
 export function openHead(keys: Keys, companyId: string, { signed, signature }: SignedText): Head | undefined {
   const head = readHead(signed)
   if (!head || head.company !== companyId) return undefined
   return signers(keys).some(({ publicKey }) => isSigned(publicKey, signed, signature)) ? head : undefined
 }
 
-/** Reports whether a row of a head says what its signed text does. */
+/** Reports whether a head's row agrees with its signed text. */
 export function isGenuine(keys: Keys, companyId: string, kind: HeadKind, row: ChainEnd): boolean {
   const head = openHead(keys, companyId, row)
   return head?.kind === kind && head.number === row.number && head.hash === row.hash.toString('hex')

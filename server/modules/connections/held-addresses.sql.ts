@@ -5,12 +5,12 @@ import { getLinePassport } from '#contract/passports.ts'
 import type { Database } from '#server/database/database.ts'
 
 /*
- * Which addresses a company had, and when. The stock and its history know all companies, so they are asked of the system, and each
- * statement answers what is this company's own.
+ * The addresses that a company had, and when. The stock and its history know all companies, so they are read by the system, and
+ * each statement returns only this company's own.
  */
 const held = getLinePassport.output.shape.addresses.element
 
-/** Returns the addresses that a line has and had, the newest first, each with when the line had it the last time. */
+/** Returns the addresses that a line has and had, the newest first, each with its last period at the line. */
 export const addressesOf = (system: Database, companyId: string, lineId: string) =>
   system.rows(held)`
     with own as (
@@ -40,7 +40,7 @@ export const addressAt = async (system: Database, companyId: string, lineId: str
 
 const addressOfLine = held.pick({ address: true, until: true }).extend({ line_id: z.string() })
 
-/** Returns every address that the company has or had, with the line that had it last; those that it has come first. */
+/** Returns every address that the company has or had, with the line that had it last; present ones come first. */
 export const addressesOfCompany = (system: Database, companyId: string) =>
   system.rows(addressOfLine)`
     select host(ip_address.address) as address, last.line_id, nullif(last.until, 'infinity') as until
@@ -55,7 +55,7 @@ const holding = z.object({
   since: instant,
   until: instant.nullable(),
   free_since: instant.nullable(),
-  /** What began since then, and before the company had the address anew, belongs to this time; null where there is no other. */
+  /** Connections since then, and before the company got the address again, belong to this period; null if it is the only one. */
   record_from: instant.nullable(),
   record_to: instant.nullable(),
 })
@@ -63,9 +63,9 @@ export type Within = Pick<z.output<typeof holding>, 'record_from' | 'record_to'>
 export const anyTime: Within = { record_from: null, record_to: null }
 
 /**
- * Returns since and until when the company had the address without a break, the last time that this line was the one or one of those
- * that had it, and since when it had been no other's by then. Who has had it afterwards is not told. An address that passed from one
- * line of the company to another in one moment was never free.
+ * Returns the last uninterrupted period in which the company had the address through this line among others, and since when no
+ * other company had it by then. Later holders are not disclosed. An address that passed directly from one of the company's lines to
+ * another was never free.
  */
 export const holdingOf = (system: Database, companyId: string, lineId: string, address: string) =>
   system.row(holding)`
@@ -90,7 +90,7 @@ export const holdingOf = (system: Database, companyId: string, lineId: string, a
       (select min(later.since) from whole later where later.since > whole.since) as record_to
     from whole where of_line order by whole.since desc limit 1`
 
-/** Limits a connection's start to what belongs to one time of having the address. */
+/** Limits a connection's start to one period of holding the address. */
 export const beganWithin = (column: string, { record_from, record_to }: Within): Sql => {
   const conditions = [sql`true`]
   if (record_from) conditions.push(sql`${raw(column)} >= ${record_from}`)
@@ -98,7 +98,7 @@ export const beganWithin = (column: string, { record_from, record_to }: Within):
   return join(conditions, ' and ')
 }
 
-/** Reports the same of a connection that was read. */
+/** Reports the same for a connection that was read. */
 export const isWithin = (startedAt: string, { record_from, record_to }: Within): boolean =>
   (!record_from || Date.parse(startedAt) >= Date.parse(record_from)) &&
   (!record_to || Date.parse(startedAt) < Date.parse(record_to))

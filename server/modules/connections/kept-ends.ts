@@ -15,8 +15,8 @@ const folder = 'chain-end/'
 const keyOf = (companyId: string) => `${folder}${companyId}.json`
 
 /**
- * Keeps the end of each chain that has grown in the file storage, every minute: somebody who puts an earlier end back, with the
- * signature that it once had, is found by it. It is replaced only by an end that continues it.
+ * Stores the end of each chain that has grown in the file storage, every minute: it reveals an attacker who restores an earlier end
+ * with its former signature. It is replaced only by an end that continues it.
  */
 export async function keepEnds(services: Needed, job: Job): Promise<void> {
   const alone = eachAlone(job, '连接记录的链的末端没有另存')
@@ -27,7 +27,7 @@ export async function keepEnds(services: Needed, job: Job): Promise<void> {
 async function keepEnd(services: Needed, { company_id: companyId, faults }: CheckedChain, { log }: Job): Promise<void> {
   const { system, config, storage } = services
   const end = await endOf(system, companyId)
-  // The task that chains has told of an end that is not the portal's.
+  // The chaining task has reported an end that is not the portal's.
   if (!end || !isGenuine(config, companyId, 'end', end)) return
   const kept = await keptEnd(storage, companyId)
   const fault = kept && (await faultOf(system, config, companyId, kept, end))
@@ -39,15 +39,15 @@ async function keepEnd(services: Needed, { company_id: companyId, faults }: Chec
   await recordKept(system, companyId, end.number)
 }
 
-/** The companies of whose chain an end is kept. */
+/** Returns the companies for whose chain an end is kept. */
 export const companiesKept = async (storage: Needed['storage']): Promise<string[]> =>
   (await storage.list(folder)).map(key => basename(key, '.json'))
 
-/** The end that is kept of a company's chain; undefined where there is none, or what is there can't be read. */
+/** Returns the kept end of a company's chain; undefined where there is none, or the file can't be read. */
 export const keptEnd = (storage: Needed['storage'], companyId: string): Promise<SignedText | undefined> =>
   readKept(storage, keyOf(companyId))
 
-/** Returns why the chain does not continue what is kept of it; undefined when it does, or a key that was retired signed that. */
+/** Returns why the chain does not continue its kept end; undefined when it does, or a retired key signed that end. */
 async function faultOf(system: Database, keys: Keys, companyId: string, kept: SignedText, end: ChainEnd) {
   const head = openHead(keys, companyId, kept)
   if (!head) return undefined

@@ -9,7 +9,7 @@ type Storage = TaskServices['storage']
 
 const folderOf = (companyId: string) => `chain-head/${companyId}/`
 
-/** Returns the head in a file of the storage; undefined where there is none, or what is there can't be read. */
+/** Returns the head in a file of the storage; undefined where there is none, or the file can't be read. */
 export async function readKept(storage: Storage, key: string): Promise<SignedText | undefined> {
   const file = await storage.get(key)
   return file && readSignedText(await text(file.stream))
@@ -21,8 +21,8 @@ export async function putKept(storage: Storage, key: string, { signed, signature
 }
 
 /**
- * Keeps the head of a day in the storage unless it is there. The signed text itself names the day, and a file makes way for a later
- * head only: whoever changes the database must not have the proof outside of it replaced.
+ * Stores the head of a day unless it is there. The signed text itself names the day, and a file is replaced only by a later head:
+ * changing the database must not suffice to replace the proof outside of it.
  */
 export async function keepHead(storage: Storage, keys: Keys, companyId: string, head: ChainEnd): Promise<void> {
   const opened = isGenuine(keys, companyId, 'day', head) && openHead(keys, companyId, head)
@@ -30,12 +30,12 @@ export async function keepHead(storage: Storage, keys: Keys, companyId: string, 
   const key = `${folderOf(companyId)}${dayInChina(opened.at)}.json`
   const kept = await readKept(storage, key)
   const before = kept && openHead(keys, companyId, kept)
-  // One that cannot be opened was signed by a key that was retired, and proves what it says to whoever has that key.
+  // A head that cannot be opened was signed by a retired key, and is a proof for the holder of that key.
   if (kept && (!before || before.number >= opened.number)) return
   await putKept(storage, key, head)
 }
 
-/** Signs the kept heads anew with the present key, but for those that no key of the ring has signed. */
+/** Signs the kept heads again with the present key, except those that no key of the ring has signed. */
 export async function renewKeptHeads(storage: Storage, keys: Keys, companyId: string): Promise<void> {
   for (const key of await storage.list(folderOf(companyId))) {
     const kept = await readKept(storage, key)

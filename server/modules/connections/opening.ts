@@ -29,7 +29,7 @@ import { closedTextOf, type FactRow, markOf, openedTextOf, seenMarkOf } from './
 type Answer = OutputOf<'reportConnections'>['list'][number]
 type Finding = Answer['findings'][number]
 
-/** A connection that a report tells of for the first time. */
+/** A connection that is reported for the first time. */
 export interface Reported {
   connection_id: string
   svp_id: string
@@ -38,19 +38,19 @@ export interface Reported {
   key_id: string
   number: number
   started_at: string
-  /** When the client was last heard of, not before it began. */
+  /** When the client was last heard of, at the earliest when it began. */
   seen_at: string
   device_started_at: string
 }
 
-/** The number of connections that one person's clients may open. */
+/** The most connections that one person's clients may open. */
 const opened = { max: 120, seconds: 3600 }
 
 export const usualRule = { conflicts: 'warn' as const, keep_days: keptDays.usual }
 
 /**
- * Opens a connection and says what should not be about it, before it is used. Returns undefined when a report at the same
- * time has opened it. Nothing is written of a line that the company does not have.
+ * Opens a connection and returns what is wrong with it, before it is used. Returns undefined when a concurrent report has opened
+ * it. Nothing is recorded about a line that the company does not have.
  */
 export async function openConnection(
   { system, services, session }: AccountContext,
@@ -75,7 +75,7 @@ export async function openConnection(
       const shop = reported.shop_id ? await findShop(company, companyId, reported.shop_id) : undefined
       if (reported.shop_id && !shop) return refused('店铺不存在或已停用，请重新选择')
       const { conflicts } = (await connectionRuleOf(company, companyId)) ?? usualRule
-      // Guard: of two shops that meet on one address at once, the second waits here and then sees the first.
+      // Guard: of two shops that meet on one address concurrently, the second waits here and then sees the first.
       const line = await lockLine(company, companyId, svp_id)
       if (!line?.address) return refused('专线不存在，或没有地址')
       const { found, onlyPast } = await findingsOf(company, companyId, { shop, lineId: svp_id }, usable.answer)
@@ -101,7 +101,7 @@ export async function openConnection(
         closedMark: isRefused ? markOf(services.config, closedTextOf(row)) : null,
         seenMark: isRefused ? null : seenMarkOf(services.config, connection_id, reported.seen_at),
       }
-      // The links are of what the table returns, because every later check computes them from it.
+      // The links are built from the returned row, because every later check computes them from it.
       const written = await insertConnection(company, companyId, opening)
       if (!written) return undefined
       if (!isRefused) await countUse(company, companyId, opening)
@@ -133,7 +133,7 @@ export async function openConnection(
   })
 }
 
-/** Returns the refusal where the device has another key by now: it is of this connection, and others of the batch may end well. */
+/** Returns the refusal where the device has another key by now: only this connection is refused, and others may still end. */
 const usableWith = (company: Database, companyId: string, deviceId: string, asking: Asking) =>
   usableFor(company, companyId, [deviceId], asking).then(
     usable => usable.get(deviceId),
@@ -143,7 +143,7 @@ const usableWith = (company: Database, companyId: string, deviceId: string, aski
     },
   )
 
-/** Returns what the client shows; it is empty when all is well. */
+/** Returns the text that the client shows; empty when all is well. */
 export const warningOf = (isRefused: boolean, findings: readonly Finding[]) =>
   findings.length
     ? `${isRefused ? '企业不允许这样连接' : '请注意'}：${findings.map(({ message }) => message).join('；')}`
@@ -159,7 +159,7 @@ async function findingsOf(
   usable: OutputOf<'getUsableLines'>,
 ) {
   const found: Finding[] = []
-  // What another shop did in the past is no reason to keep a shop from its own line: nothing that it does could undo it.
+  // Another shop's past use does not keep a shop from its own line: nothing that it does could undo it.
   let isPast = false
   const add = (finding: ConnectionFinding, message: string) => found.push({ finding, message })
   if (shop) {

@@ -19,7 +19,7 @@ import { signHead, signingKey } from './heads.ts'
 import { isWithin, type Within } from './held-addresses.sql.ts'
 import { type ProvedLinks, withProvedLinks } from './proved-links.ts'
 
-/** A file holds at most this many links, which is some 30 megabytes. */
+/** The most links in a file, which is some 30 megabytes. */
 export const mostLinks = 200_000
 const digestsEach = 1_000
 
@@ -33,8 +33,8 @@ interface Passport {
 }
 
 /**
- * Writes the file of an address: what it was used for at another time of the company's stands there as digests. Throws -56007 where the rows are not what was
- * signed: such a file would prove nothing.
+ * Writes the file of an address; the company's uses in other periods appear as digests. Throws -56007 where the rows are not what
+ * was signed: such a file would prove nothing.
  */
 export async function writePassport(
   { system, company, services, membership: { companyId } }: ManagerContext,
@@ -64,7 +64,7 @@ export async function writePassport(
   const content = [header, ...lines].map(each => `${JSON.stringify(each)}\n`).join('')
   const sha256 = createHash('sha256').update(content).digest('hex')
   const { privateKey, letters } = signingKey(config)
-  // Signed anew, so that the file has one key even where the chain's end was signed by the one before.
+  // Signed again, so that the file has one key even where the chain's end was signed by the previous one.
   const { signed, signature } = signHead(config, 'end', companyId, end)
   const seal: PassportSeal = {
     key: letters,
@@ -79,7 +79,7 @@ export async function writePassport(
   return { url: await keepExport(services, file), file_name: fileName, rows }
 }
 
-/** Returns the file's lines, and the names of those in the address's own. */
+/** Returns the file's lines, and the names that occur in the address's own. */
 async function linesOf({ end, before, walk }: ProvedLinks, { address, within }: { address: string; within: Within }) {
   const people: Record<string, string> = {}
   const devices: Record<string, string> = {}

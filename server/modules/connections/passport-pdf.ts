@@ -14,7 +14,7 @@ interface Passport extends Pick<OutputOf<'getLinePassport'>, 'since' | 'until' |
   end: ChainEnd
 }
 
-/** The reviewers of a platform know it by this name. */
+/** The platform's reviewers know it by this name. */
 const platformLatin: Partial<Record<ShopPlatform, string>> = {
   amazon: 'Amazon',
   aliexpress: 'AliExpress',
@@ -27,19 +27,19 @@ const platformName = (platform: ShopPlatform) => {
   return latin && latin !== name ? `${name}\n${latin}` : name
 }
 
-/** A city that is a country of its own is named once. */
+/** A city state is named once. */
 const placeOf = ({ country, city, city_latin }: Passport['line']) =>
   `${country.endsWith(city) ? country : `${country} ${city}`} ${city_latin}`
 
 const at = (instant: string | null) => (instant ? formatTimeInChina(instant).slice(0, 16) : '')
 const lastOf = ({ isOpen, last_at }: Pick<ProvedUse, 'isOpen' | 'last_at'>) => (isOpen ? '使用中\nin use' : at(last_at))
 
-/** A document has at most so many rows of the second table. */
+/** The most rows in a document's second table. */
 const mostRows = 200
 
 /**
- * Writes a passport for the reader at a platform, who may read no Chinese. What it says of connections is proved by the chain as
- * far as its end, by which it is found in the signed file.
+ * Writes a passport for a platform's reviewer, who may read no Chinese. Its statements about connections are proved by the chain up
+ * to the end that it names, by which they are found in the signed file.
  */
 export async function passportPdf(
   config: Config,

@@ -98,7 +98,7 @@ async function passportOf(of: OfCompany, lineId: string, range: Asked) {
   const { company, companyId } = of
   const { line: placed, within, ...held } = await heldLine(of, lineId, range)
   const { city_latin: _, ...line } = placed
-  // The summary tells the times apart by nothing.
+  // The summary does not distinguish periods.
   const limited = range.from || range.to || within.record_from || within.record_to
   const uses = limited
     ? await listUsesWithin(company, companyId, line.address, { ...range, within }, mostUses + 1)
@@ -106,7 +106,7 @@ async function passportOf(of: OfCompany, lineId: string, range: Asked) {
   return { line, ...held, uses: uses.slice(0, mostUses), more: uses.length > mostUses }
 }
 
-/** A line with an address that it has or had, when that was the company's, and since when its connections are recorded. */
+/** Returns a line with a present or former address, the company's period with it, and since when its connections are recorded. */
 export async function heldLine(of: OfCompany, lineId: string, { address, from, to }: Asked = {}) {
   if (from && to && from > to) throw new Refusal(-41003, 'to', '结束日期不能早于开始日期')
   const { system, company, companyId } = of
@@ -119,7 +119,7 @@ export async function heldLine(of: OfCompany, lineId: string, { address, from, t
   return { line, addresses, since, until, free_since, recorded_since, within }
 }
 
-/** Takes the address that is asked for, which the line must have had; otherwise the one that it has or had last. */
+/** Returns the requested address, which the line must have had; otherwise its present or last one. */
 async function requireAddress({ system, company, companyId }: OfCompany, lineId: string, asked: string | undefined) {
   const line = orRefuse(await findPassportLine(company, companyId, lineId), -52001)
   const addresses = await addressesOf(system, companyId, lineId)

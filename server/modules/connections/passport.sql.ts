@@ -45,7 +45,7 @@ export const listUses = (company: Database, companyId: string, address: string, 
       used.device_id, used.device_name
     order by last_at desc, used.employee_id, used.device_id limit ${limit}`
 
-/** The same of the connections that began within these days and this time; what is open counts until it was last heard of. */
+/** Does the same for connections that began within these days and this period; open ones count until they were last heard of. */
 export const listUsesWithin = (
   company: Database,
   companyId: string,
@@ -84,8 +84,8 @@ export const recordedSince = async (company: Database, companyId: string, addres
   )?.recorded_since ?? null
 
 /**
- * Those of one time of having the address, or those that were under way at an instant; none lasts longer than `connectionHours`, so none began long before it. An open one is
- * under way for as long after its last heartbeat as the portal waits for the next.
+ * Matches connections of one period of holding the address, or those open at an instant. None lasts longer than `connectionHours`,
+ * so none began long before it. An open one counts for as long after its last heartbeat as the portal waits for the next.
  */
 const ofAddress = (companyId: string, address: string, at: string | Within) =>
   typeof at === 'string'
@@ -109,7 +109,7 @@ export const listConnections = (
     where ${ofAddress(companyId, address, at)}
     order by started_at desc, connection.id limit ${page.limit} offset ${page.offset}`
 
-/** Counts so far: who looks for what is older names an instant. */
+/** The most connections that are counted; older ones are found by naming an instant. */
 const countedConnections = 1_000
 
 export const countConnections = (company: Database, companyId: string, address: string, at: string | Within) =>
@@ -122,10 +122,10 @@ const lastUse = z.object({
   employee_id: id,
   /** The number of lost lines that the person has used. */
   lines: z.int(),
-  /** The first of them, those used last coming first. */
+  /** Some of them, those used last coming first. */
   line_ids: z.array(id),
   last_at: instant,
-  /** The total number of such people. */
+  /** The total number of affected people. */
   people: z.int(),
 })
 
@@ -136,9 +136,9 @@ export interface Loss {
 }
 
 /**
- * Returns those of these people who used a line that they lose within `replayDays`, the latest users first. It is counted where
- * the rows are: tens of thousands of them would take longer to read than to find. `is true` keeps the lines a table that is
- * hashed once; the planner, which can't see how many they are, would else walk them for each row.
+ * Returns those of these people who used a line that they lose within `replayDays`, the latest users first. The database counts:
+ * tens of thousands of rows would take longer to read than to find. `is true` keeps the lines a table that is hashed once; the
+ * planner, which can't estimate their number, would otherwise walk them for each row.
  */
 export const lastUses = (
   company: Database,

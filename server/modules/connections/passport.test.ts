@@ -52,7 +52,7 @@ test('a passport lists since when, by whom and for which shop an address was use
   const usersAt = async (at: string) =>
     (await call('getLineUse', { svp_id: lineId, at }, { sid })).data.list.map(({ employee_id }) => employee_id)
   expect(await usersAt(between)).toEqual([one.employee.id])
-  // The clients have been silent since they connected, for less time than they may be.
+  // The clients have been silent since they connected, but not yet too long.
   const now = new Date(Date.now() + 1).toISOString()
   expect((await usersAt(now)).toSorted()).toEqual([one.employee.id, other.employee.id].toSorted())
   expect(await usersAt(new Date(Date.now() + (silentSeconds + 5) * 1000).toISOString())).toEqual([])
@@ -85,7 +85,7 @@ test('the address is held since the end of the last time when the company did no
   const bound = await since()
   await span('2026-01-01T00:00:00Z', '2026-03-01T00:00:00Z')
   expect(await since()).toBe(bound)
-  // What passes from one of the company's lines to another at once is held on.
+  // An address that passes directly between two of the company's lines is held without a break.
   await span('2026-04-01T00:00:00Z', '2026-05-01T00:00:00Z')
   await span('2026-05-01T00:00:00Z', bound)
   expect(await since()).toBe('2026-04-01T00:00:00.000Z')
@@ -110,7 +110,7 @@ test('a passport file verifies offline, and against the key and the heads that t
   expect(checked.faults).toEqual([])
   expect(checked.confirmed).toBe(2)
   expect(checked.facts).toHaveLength(rows)
-  // One of another line, and two of the attempt that was refused.
+  // One link of another line, and two of the refused attempt.
   expect(checked.head?.number).toBe(end.number + 3)
   // The uses of another address are not shown.
   expect(text).not.toContain(other.id)
@@ -121,7 +121,7 @@ test('a passport file verifies offline, and against the key and the heads that t
   const args = ['scripts/verify-passport.ts', file, '--key', head.key, '--heads', join(folder, 'heads.json')]
   const output = execFileSync(process.execPath, args, { encoding: 'utf8', env: {} })
   expect(output).toContain('全部一致')
-  // Whoever judges the address must not take a refused attempt for a use, nor miss the two that go on.
+  // A reader of the address's file must not take a refused attempt for a use, nor miss the two that go on.
   expect(output.match(/没有使用/g)).toHaveLength(1)
   expect(output.match(/尚未结束/g)).toHaveLength(2)
   writeFileSync(file, text.replace('"N-一店"', '"N-二店"').replace('N-一店', 'N-二店'))
@@ -129,7 +129,7 @@ test('a passport file verifies offline, and against the key and the heads that t
   expect(refused.status).toBe(1)
   expect(refused.stderr).toContain('被改动')
 
-  // A flipped letter, a dropped or doubled line, and two that changed places, wherever they are.
+  // A flipped letter, a dropped or doubled line, and two swapped lines, wherever they are.
   const lines = text.trimEnd().split('\n')
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
@@ -181,7 +181,7 @@ test(
     const file = await app.inject({ url: pathname + search })
     expect(file.headers['content-type']).toBe('application/pdf')
     const lines = (await pagesOf(file.rawPayload)).flatMap(linesOf).join('\n')
-    // Those who decide at a platform may read no Chinese.
+    // A platform's reviewers may read no Chinese.
     expect(lines).toContain('Dedicated IP Address Passport')
     expect(lines).toContain('/verify-passport.mjs')
   }),
@@ -233,7 +233,7 @@ test('a trim while a file is being written does not make its record look changed
   expect(seen).toBeGreaterThan(6)
 })
 
-// One of them broke the record for good, and with it every passport.
+// A single one broke the record permanently, and with it every passport.
 test('ids in capitals are refused where they are signed, and mean the same elsewhere', async () => {
   const { company, lineId, client } = await connectionWorld(portal)
   const { report, connect, device, sid } = await client()

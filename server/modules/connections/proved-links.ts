@@ -9,27 +9,27 @@ import { anyTime, type Within } from './held-addresses.sql.ts'
 import { links } from './verify.ts'
 
 export interface ProvedLinks {
-  /** The signed end of the chain, which the last of the links is. */
+  /** The signed end of the chain, at the last of the links. */
   end: ChainEnd
-  /** What the first of them hangs on. */
+  /** The link that the first of them follows. */
   before: { number: number; hash: Buffer }
-  /** Each row is what was signed; where one is not, this throws -56007. */
+  /** Yields the links; throws -56007 at a row that is not what was signed. */
   walk(): AsyncGenerator<{ number: number; row: LinkRow }>
 }
 
 interface Part {
-  /** Begins with the first link of this address. */
+  /** Starts with the first link of this address. */
   address?: string
-  /** Of the connections that began since then. */
+  /** Limits to connections that began since then. */
   since?: string | undefined
-  /** Of those of one time of having the address. */
+  /** Limits to one period of holding the address. */
   within?: Within
   most?: number
 }
 
 /**
- * Opens the part of a company's chain that tells of an address, as all of it was at one moment: what is trimmed meanwhile would seem to
- * be missing. Throws -56007 where the rows are not what was signed. `work` reads by the snapshot alone, which holds a connection.
+ * Opens the part of a company's chain that concerns an address, as one snapshot: rows trimmed meanwhile would seem to be missing.
+ * Throws -56007 where the rows are not what was signed. `work` reads only through the snapshot, which holds a connection.
  */
 export async function withProvedLinks<Result>(
   company: Database,

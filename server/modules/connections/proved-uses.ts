@@ -4,7 +4,7 @@ import { isWithin, type Within } from './held-addresses.sql.ts'
 import { shopNamesOf } from './passport.sql.ts'
 import type { ProvedLinks } from './proved-links.ts'
 
-/** One shop, person and device that used an address together, by what the chain proves. */
+/** One shop, person and device that used an address together, as proved by the chain. */
 export interface ProvedUse {
   shop_id: string | null
   shop_platform: LinkRow['shop_platform']
@@ -16,7 +16,7 @@ export interface ProvedUse {
   device_name: string
   first_at: string
   last_at: string
-  /** Some of them have not ended yet. */
+  /** Some of its connections have not ended yet. */
   isOpen: boolean
   connections: number
 }
@@ -28,8 +28,8 @@ export interface Range {
 }
 
 /**
- * Adds up who used which address for what, from the links themselves: the summary that pages show is a table of its own, which
- * the chain does not vouch for. Returns the uses of each address, those used last coming first. Refused connections are no use.
+ * Sums up who used which address for what, from the links themselves: the summary that pages show is a separate table, which the
+ * chain does not vouch for. Returns the uses of each address, those used last coming first. Refused connections do not count.
  */
 export async function provedUses(
   company: Database,

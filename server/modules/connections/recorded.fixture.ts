@@ -19,7 +19,7 @@ export async function recorded(services: Services, world: World, job: Job, conne
     const connection_id = randomUUID()
     const report = { connection_id, ...(shop_id && { shop_id }) }
     await person?.report([{ ...report, event: 'connect' }])
-    // Some are open still.
+    // Some stay open.
     if (made % 5) await person?.report([{ ...report, event: 'disconnect' }])
     if (made === Math.floor(connections / 2)) {
       await keepChains(services, job)

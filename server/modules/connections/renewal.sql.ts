@@ -6,7 +6,7 @@ import { type ChainEnd, end } from './chain.sql.ts'
 
 const companyRow = z.object({ company_id: id })
 
-/** Companies of whose chain something was signed by none of these keys. */
+/** Returns companies with a signature in their chain that was made by none of these keys. */
 export const companiesSignedBefore = (system: Database, keyIds: string[]) =>
   system.rows(companyRow)`
     select company_id from connection_chain where key_id <> all(${keyIds})

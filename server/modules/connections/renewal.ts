@@ -10,18 +10,19 @@ type Needed = Pick<TaskServices, 'system' | 'config' | 'storage'>
 
 export interface Renewed {
   renewed: number
-  /** Those that no key of the ring has signed. */
+  /** Signatures that no key of the ring has made. */
   unreadable: number
 }
 
 /**
- * Signs anew with the present key whatever an older one has signed of a company's chain: its end, its start and the end of each day.
- * What was signed stays as it is, so that a signature that the company keeps is of the same text. Once this is done, the older key can
- * be retired. It also finds out which key has signed what was written before keys were noted, and marks what none of the ring has.
+ * Signs again with the present key what an older one has signed of a company's chain: its end, its start and the end of each day.
+ * The signed text stays the same, so that a signature that the company keeps is of the same text. Once this is done, the older key
+ * can be retired. It also finds out which key has signed texts from before keys were recorded, and marks those signed by none of
+ * the ring.
  */
 export async function renewSigned({ system, config, storage }: Needed, companyId: string): Promise<Renewed> {
   const { id: keyId } = signingKey(config)
-  // The present key signs the same text alike. What it has signed before keys were noted needs no look at the storage.
+  // The present key's signatures are deterministic. Those from before keys were recorded need no read of the storage.
   const isOlder = (head: ChainEnd) => signAgain(config, head).signature !== head.signature
   const days = (await headsSignedBefore(system, companyId, keyId)).filter(head => head.kind === 'day' && isOlder(head))
   if (days.some(head => isGenuine(config, companyId, 'day', head))) await renewKeptHeads(storage, config, companyId)
@@ -29,7 +30,7 @@ export async function renewSigned({ system, config, storage }: Needed, companyId
     const end = await lockEnd(transaction, companyId)
     const before = end && end.key_id !== keyId ? end : undefined
     const heads = await headsSignedBefore(transaction, companyId, keyId)
-    // Whoever rewrote the chain would have us sign it.
+    // Otherwise we would sign a chain that an attacker rewrote.
     const genuineEnd = before && isGenuine(config, companyId, 'end', before)
     const isGenuineHead = (head: (typeof heads)[number]) => isGenuine(config, companyId, head.kind, head)
     if (before) await renewEnd(transaction, companyId, genuineEnd ? signAgain(config, before) : asLost(config, before))
@@ -49,8 +50,8 @@ const asLost = <Signed extends ChainEnd>(keys: Keys, signed: Signed): Signed =>
   signed.key_id === '' || keyIds(keys).includes(signed.key_id) ? { ...signed, key_id: lostKey } : signed
 
 /**
- * Does so for every company, also for what counted as lost, whose key may be there again, and notes the public keys of the older
- * ones. It can be broken off and run again.
+ * Does so for every company, also for signatures that counted as lost, whose key may be back, and records the public keys of the
+ * older ones. It can be interrupted and run again.
  */
 export async function renewAllSigned(services: Needed): Promise<Renewed> {
   await noteFormerKeys(services.system, services.config)

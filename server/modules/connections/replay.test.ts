@@ -41,7 +41,7 @@ test('the last uses of a person are found and limited to the requested lines', a
     lastUses(own, company.id, { employeeIds: [employee.id], lineIds }, { people, lines: 2 })
   const [found, ...more] = await ask(lines)
   expect(more).toEqual([])
-  // The first two were used once more, and so last; three are counted and two are named.
+  // The first two were used again, and are therefore last; three are counted and two are named.
   expect(found).toMatchObject({ employee_id: employee.id, lines: 3, people: 1 })
   expect([...(found?.line_ids ?? [])].sort()).toEqual(lines.slice(0, 2).sort())
   expect(await ask([lines[2] ?? ''])).toMatchObject([{ lines: 1, line_ids: [lines[2]] }])

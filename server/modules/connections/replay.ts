@@ -4,10 +4,10 @@ import type { Difference, TouchedPerson } from '#server/modules/access/differenc
 import { planOf } from '#server/modules/access/plan.ts'
 import { type Loss, lastUses } from './passport.sql.ts'
 
-/** The number of people that are named, and of lines of each. */
+/** The most people that are named, and the most lines of each. */
 const named = { people: 50, lines: 3 }
 
-/** Puts a difference in the words of the answer, and names those who lose lines and have really used them of late. */
+/** Translates a difference into the answer, and names the people who lose lines and have used them recently. */
 export async function planWithUses(
   company: Database,
   companyId: string,

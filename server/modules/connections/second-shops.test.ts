@@ -14,14 +14,14 @@ test('a shop that owns a line is warned of another one that used its address bef
     (await call('getShopConflicts', { svp_id: lineId, platforms: ['temu'], shop_ids: [fresh] }, { sid })).data.list
   expect(await conflicts()).toMatchObject([{ shop_id: moved, is_bound: true, last_at: null }])
   await person.connect(moved)
-  // It has another line and, since then, is of another platform: the marketplace has seen it here all the same.
+  // It has another line and, since then, belongs to another platform: the marketplace has seen it here all the same.
   await call('setShop', { shop_id: moved, svp_id: elsewhere, platform: 'shein' }, { sid })
   expect(await conflicts()).toMatchObject([{ shop_id: moved, platform: 'temu', name: '搬走的店', is_bound: false }])
   await call('setShop', { shop_id: fresh, svp_id: lineId }, { sid })
   expect((await person.connect(fresh)).findings).toMatchObject([
     { finding: 'second_shop', message: expect.stringContaining('曾由Temu店铺「搬走的店」使用至') },
   ])
-  // One of another platform is no conflict.
+  // A shop of another platform is no conflict.
   const other = await call('getShopConflicts', { svp_id: lineId, platforms: ['ebay', 'other'] }, { sid })
   expect(other.data.list).toEqual([])
 })
@@ -36,7 +36,7 @@ test('where conflicts are refused, a past use by another shop does not keep a sh
   const [own, third] = [await shop('本店', 'temu', lineId), await shop('另一家', 'temu')]
   await call('setConnectionSettings', { conflicts: 'refuse' }, { sid })
   expect(await person.connect(own)).toMatchObject({ state: 'open', findings: [{ finding: 'second_shop' }] })
-  // Whoever has no right, another shop, and one of two that are bound there now are refused as before.
+  // A person without a right, another shop, and one of two that are bound there now are refused as before.
   expect((await stranger.connect(own)).state).toBe('refused')
   expect((await person.connect(third)).state).toBe('refused')
   await call('setShop', { shop_id: third, svp_id: lineId }, { sid })

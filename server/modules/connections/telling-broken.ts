@@ -4,7 +4,7 @@ import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { recordCheck } from './chain.sql.ts'
 
-/** Tells the provider, on the health page and in the log, and the company's managers that its record is not what was signed. */
+/** Notifies the provider, on the health page and in the log, and the company's managers that its record is not what was signed. */
 export async function tellBroken(
   { system, config, jobs }: Pick<TaskServices, 'system' | 'config' | 'jobs'>,
   companyId: string,

@@ -28,8 +28,8 @@ const chainedCompanies = (system: Database) =>
     from connection_chain left join connection_setting using (company_id)`
 
 /**
- * Once a day: gives each company the end of its chain, and trims what is older than the company keeps. What an older key has signed
- * is signed anew after that, because it may take long, and the day's heads wait for nothing.
+ * Runs once a day: signs the end of each company's chain, and trims what is older than the company keeps. Signatures of an older
+ * key are renewed after that, because it may take long and the day's heads must not wait.
  */
 export async function keepChains(services: Needed, job: Job): Promise<void> {
   const { system, config } = services
@@ -47,8 +47,8 @@ export async function keepChains(services: Needed, job: Job): Promise<void> {
 }
 
 /**
- * Signs the end of the day, keeps it in the storage, outside of the database, and notifies the managers. A day without new links
- * is not announced. What a run that was broken off left unkept is kept first, before a newer head stands in its place.
+ * Signs the end of the day, stores it outside of the database, and notifies the managers. A day without new links is not announced.
+ * A head that an interrupted run did not store is stored first, before a newer one replaces it.
  */
 async function giveHead({ system, config, jobs, storage }: Needed, companyId: string, { log }: Job): Promise<void> {
   const [newest] = await headsOf(system, companyId, 'day', 1)
@@ -83,7 +83,7 @@ async function giveHead({ system, config, jobs, storage }: Needed, companyId: st
 
 const trimmable = z.object({ number: z.int().nullable() })
 
-/** The last link before the first that tells of a connection which is still kept. */
+/** Returns the last link before the first one about a connection that is still kept. */
 const lastOutdated = async (database: Database, companyId: string, days: number) =>
   (
     await database.row(trimmable)`
@@ -101,9 +101,9 @@ const lastOutdated = async (database: Database, companyId: string, days: number)
 const batch = 2_000
 
 /**
- * Removes connections that have had their time, up to the end of a day that was signed. A signed head says up to where, so that
- * nobody else can shorten the record from its beginning. What a run that was broken off has left before the last such head is removed
- * by the next.
+ * Removes connections older than the company keeps, up to the end of a day that was signed. A signed head states up to where, so
+ * that nobody else can shorten the record from its beginning. Rows that an interrupted run has left before the last such head are
+ * removed by the next.
  */
 export async function trimChain(
   { system, config }: Pick<Needed, 'system' | 'config'>,
@@ -139,7 +139,7 @@ async function cutOff(
   before: ChainEnd | undefined,
   point: ChainEnd,
 ): Promise<boolean> {
-  // An attacker who makes rows look old, or rewrites them, would have us remove the proof.
+  // Otherwise an attacker who makes rows look old, or rewrites them, would have us remove the proof.
   const start = { number: before?.number ?? 0, hash: before?.hash ?? chainStart(companyId) }
   const genuine =
     isGenuine(config, companyId, 'day', point) &&

@@ -8,7 +8,7 @@ import { isGenuine, openHead, type SignedText } from './heads.ts'
 
 const step = 5_000
 
-/** Goes through the links after `from`, up to `last`, and yields for each the conclusions from the rows. */
+/** Walks the links after `from`, up to `last`, and yields for each the conclusions from the rows. */
 export async function* links(
   database: Database,
   companyId: string,
@@ -26,9 +26,9 @@ export async function* links(
 }
 
 /**
- * Checks a company's chain against its rows, its signed ends, and the heads that somebody else has kept. Returns what is wrong,
- * one sentence each and at most so many; nothing when all is as it was written. With `retiredKeys` the signature of a day by a key
- * that is no longer in the ring is passed over, instead of being called forged.
+ * Checks a company's chain against its rows, its signed ends, and the heads that others have kept. Returns the faults, one sentence
+ * each, up to a maximum; none when all is as it was written. With `retiredKeys` the signature of a day by a key that is no longer
+ * in the ring is skipped, instead of being called forged.
  */
 export async function verifyChain(
   database: Database,
@@ -68,7 +68,7 @@ export async function verifyChain(
     if (head !== undefined && head !== hash.toString('hex')) fault(`第 ${number} 环与签名不同`)
   }
   agree()
-  // A row that was given a number beyond the end is found by one more step.
+  // One more step finds a row that was numbered beyond the end.
   for await (const link of links(database, companyId, { number, hash }, last + step)) {
     if (link.number !== link.expected) fault(`第 ${link.expected} 环缺失或重复`)
     if (!link.hash.equals(link.stored)) fault(`第 ${link.number} 环与记录不同`)

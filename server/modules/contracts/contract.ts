@@ -12,7 +12,7 @@ import { endsAsChosen } from './chosen-end.sql.ts'
 export interface Contract {
   companyId: string
   number: string
-  /** Since when it is offered or ordered, which says which template and which agreement it is made of. */
+  /** When it was offered or ordered, which decides the template and the agreement that apply. */
   at: string
   subject: string
   items: OutputOf<'getProposal'>['items']
@@ -34,7 +34,7 @@ export async function contractOfOrder(
   if (!hasContract(order))
     throw new Refusal(-59722, order.product === 'balance' ? '充值不是购买服务' : `订单${orderStateNames[order.state]}`)
   const items = await listItems(database, companyId, orderId)
-  // Until it is paid, only a renewal up to a chosen day says when it ends: from then on the contract says what it has said first.
+  // Until it is paid, only a renewal up to a chosen day has a known end: afterwards the contract repeats its first text.
   const known = order.state !== 'pending' || (await endsAsChosen(database, companyId, orderId))
   return {
     companyId,

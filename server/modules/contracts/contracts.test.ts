@@ -86,7 +86,7 @@ test('a renewal’s contract written before it is paid names an end only where a
   const byDays = await renewal({ days: 30 }, 'renewal-by-days')
   const before = await byDays.text()
   expect(before).toContain('30 天，自原到期日起')
-  // The line ends later by the time that this is paid, and the paper is as true as before.
+  // The line ends later by the time that this is paid, and the contract is still correct.
   await system.change`update line set ends_at = ends_at + interval '9 days' where id = ${svp_ids[0]}`
   const paid = await shop.payAtCashier(await shop.attempt(byDays.order_id))
   expect(paid && (await shop.settle(paid))).toBe('settled')
@@ -144,7 +144,7 @@ test('unknown placeholders in the template are refused by name, and an incomplet
   })
 })
 
-// Guard: the time of publication in `textAt`. Without it an order's contract says something else than when it was signed.
+// Guard: the time of publication in `textAt`. Without it an order's contract differs from the signed one.
 test('a new template applies to later orders and leaves earlier contracts unchanged', async () => {
   const before = await shop.bought(hours)
   const { terms_id, saved } = await drafted('2030-01', `${await standard()}\n## 五、补充\n\n双方另行约定培训。`)
@@ -156,7 +156,7 @@ test('a new template applies to later orders and leaves earlier contracts unchan
   expect(await contractOf(before)).not.toContain('双方另行约定培训。')
 })
 
-// Guard: the primary key of written_contract. Without it one number says one thing on the signed paper and another today.
+// Guard: the primary key of written_contract. Without it one number has different contents on the signed paper and today.
 test('a contract keeps the parties and items of its first writing, but not the name of an erased contact', async () => {
   const password = 'Blue-Sail-7'
   const account = await make.account({ password })

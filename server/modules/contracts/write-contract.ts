@@ -16,7 +16,7 @@ type Parts = Record<ContractPart, Block[]>
 
 /**
  * Writes a contract from the template and the agreement that were in force at its time, and from the parties and items of its first
- * writing, so that it says the same whenever it is written, and keeps it for a short while.
+ * writing, so that its content never changes, and keeps the file for a short while.
  */
 export async function writeContract(
   services: Pick<Services, 'config' | 'system' | 'storage'>,
@@ -62,7 +62,7 @@ export async function writeContract(
   return { url: await keepExport(services, { content, fileName, type: 'pdf' }), file_name: fileName }
 }
 
-/** `2026 年 11 月 24 日`, in China. */
+/** Formats a day as `2026 年 11 月 24 日`, in China. */
 const inWords = (at: string): string => {
   const [year, month, date] = dayInChina(at).split('-').map(Number)
   return `${year} 年 ${month} 月 ${date} 日`
@@ -89,7 +89,7 @@ const itemsTable = ({ items }: Pick<Contract, 'items'>): Block => ({
   },
 })
 
-/** What a renewal gives before it is paid holds whenever that is. */
+/** The term of an unpaid renewal applies whenever it is paid. */
 function termOf({ new_ends_at, svp_id }: Contract['items'][number]): string {
   if (new_ends_at) return `续至 ${dayInChina(new_ends_at)}`
   return svp_id ? '自原到期日起（付款时已到期的，自付款起）' : '自开通起'
@@ -101,7 +101,7 @@ const signatures = ({ buyer, seller }: Values): Block => ({
       { title: '甲方（盖章）', share: 1 },
       { title: '乙方（盖章）', share: 1 },
     ],
-    // The empty lines are the place of the seal.
+    // The empty lines leave room for the seal.
     rows: [
       [`${buyer}\n\n\n`, `${seller}\n\n\n`],
       ['代表签字：', '代表签字：'],
@@ -110,14 +110,14 @@ const signatures = ({ buyer, seller }: Values): Block => ({
   },
 })
 
-/** Markdown's marks within a line, which paper does not need: emphasis and the address of a link. */
+/** Removes Markdown's inline marks, which paper does not need: emphasis and the address of a link. */
 const plain = (line: string): string =>
   line
     .replaceAll('**', '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/^(\s*)[-*] /, '$1· ')
 
-/** The blocks of a text in Markdown: its headings, its paragraphs, and what a placeholder alone on its line stands for. */
+/** Returns the blocks of a Markdown text: its headings, its paragraphs, and the contents of standalone placeholders. */
 function blocksOf(markdown: string, { values, parts }: { values?: Values; parts?: Parts } = {}) {
   const blocks: Block[] = []
   let title: string | undefined
@@ -135,7 +135,7 @@ function blocksOf(markdown: string, { values, parts }: { values?: Values; parts?
       blocks.push(...parts[part])
     } else if (marks) {
       end()
-      // The title of an annex stands in the heading above it.
+      // The title of an annex is the heading above it.
       if (marks === '#') title ??= heading
       else blocks.push({ heading })
     } else if (line.trim()) lines.push(line)

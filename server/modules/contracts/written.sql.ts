@@ -21,8 +21,8 @@ const written = z.object({
 })
 
 /**
- * Returns what the contract of a number has said since it was written first; this may be that time. It names no phone: an operator
- * sees that of a company only by an act that the audit log records. Undefined without the company.
+ * Returns the first contents of the contract with a number; this may be the first time. They name no phone: an operator sees a
+ * company's only by an act that the audit log records. Undefined without the company.
  */
 export async function firstWritten(
   system: Database,
@@ -31,7 +31,7 @@ export async function firstWritten(
 ): Promise<z.output<typeof written> | undefined> {
   const { brandName, copyright, officeAddress, supportPhone } = config
   const provider = seller.parse({ brandName, copyright, officeAddress, supportPhone })
-  // Guard: the primary key, by which the first writing stands.
+  // Guard: the primary key, by which the first writing is kept.
   await system.change`
     insert into written_contract (company_id, number, buyer, buyer_code, buyer_address, buyer_contact, seller, items)
     select id, ${number}, name, credit_code, address, contact_name, ${JSON.stringify(provider)}::jsonb,

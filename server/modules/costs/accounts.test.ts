@@ -30,7 +30,7 @@ const bought = fc.record({
     },
   ),
   renews: fc.option(which, { nil: undefined }),
-  /** The hours from the delivery to the end that a renewal gave; an older one has none. */
+  /** The hours from the delivery to the end that a renewal set; an older renewal has none. */
   until: fc.option(fc.nat(9000), { nil: undefined }),
   back: fc.array(
     fc.record({
@@ -87,7 +87,7 @@ function worldOf(orders: Value<typeof bought>[], entries: Value<typeof entry>[])
     released_at:
       orders[number]?.released === undefined ? null : later(new Date(start).toISOString(), orders[number].released),
   }))
-  // Nobody is given more than there is, and nobody gives back more than was given.
+  // Nobody gets more days than there are, and nobody returns more than they got.
   let balance = 0
   const own = new Map<string, number>()
   const ledger = byTime(entries.map(({ at, ...rest }) => ({ at, ...rest }))).flatMap(({ days, who, at, back }) => {
@@ -143,7 +143,7 @@ test('costs by department, person and line all add up to the month’s cost, thr
             hours_amount + lines_amount,
           ])
         }
-        // All months together are what was paid, less what went back and what is in the balance still.
+        // All months together are the payments, less the refunds and what is still in the balance.
         const paid = made.reduce(
           (sum, { payable, refunds }) => sum + payable - refunds.reduce((back, { amount }) => back + amount, 0),
           0,
@@ -182,12 +182,12 @@ test('a refund or reclaim does not change earlier months', () => {
   const [january, february, march, april] = of([])
   expect([january, february, march, april]).toEqual([24_445, 31_111, 34_445, 10_000])
   const requestedAt = '2026-03-05T02:00:00.000Z'
-  // Some of what is to come goes back: the days that are left cost less.
+  // Part of the future is refunded: the remaining days cost less.
   expect(of([{ amount: 20_000, at: requestedAt, whole: false, lines: [] }]).slice(0, 2)).toEqual([january, february])
   expect(of([{ amount: 20_000, at: requestedAt, whole: false, lines: [] }]).reduce((sum, each) => sum + each, 0)).toBe(
     80_001,
   )
-  // All of it goes back: what January and February cost is taken off in March.
+  // All of it is refunded: the cost of January and February is subtracted in March.
   expect(of([{ amount: 100_001, at: requestedAt, whole: false, lines: [] }])).toEqual([
     january,
     february,
@@ -230,7 +230,7 @@ test('a renewal costs the days that it gave: behind a gift, and nearer once earl
     dayNumber('2026-01-10T07:00:00.000Z'),
     (days: number) => later('2026-01-10T07:00:00.000Z', days * 24),
   ]
-  // What was not kept follows the renewal before it.
+  // A renewal without a stored end follows the one before it.
   expect(from([order(1, { items: item(null) }), order(2, { items: item(null) })])).toEqual([tenth, tenth + 30])
   // Ten days were given in between.
   expect(from([order(1, { items: item(ends(30)) }), order(2, { items: item(ends(70)) })])).toEqual([tenth, tenth + 40])
@@ -238,12 +238,12 @@ test('a renewal costs the days that it gave: behind a gift, and nearer once earl
   expect(from([order(1, { items: item('2026-03-01T15:59:59.999Z') })])).toEqual([
     dayNumber('2026-03-01T16:00:00.000Z') - 30,
   ])
-  // The first goes back whole: before the second is bought, or behind it.
+  // The first is refunded whole: before the second is bought, or after it.
   const back = (at: string) => [{ amount: 3_000, at, whole: true, lines: [] }]
   const first = (at: string) => order(1, { items: item(ends(30)), refunds: back(at) })
   expect(from([first('2026-01-01T03:00:00.000Z'), order(2, { items: item(ends(30)) })]).at(-1)).toBe(tenth)
   expect(from([first('2026-01-03T03:00:00.000Z'), order(2, { items: item(ends(60)) })]).at(-1)).toBe(tenth)
-  // Only its last twelve days go back.
+  // Only its last twelve days are refunded.
   const lines = [{ line_id: 'l', amount: 1_200, days: 12 }]
   const part = order(1, { items: item(ends(30)), refunds: [{ amount: 1_200, at: ends(18), whole: false, lines }] })
   expect(from([part, order(2, { items: item(ends(60)) })]).at(-1)).toBe(tenth + 18)

@@ -105,14 +105,14 @@ export function cellsOf(
   return cells
 }
 
-/** Returns the sum of some of a month's cells. */
+/** Returns the sums of these cells of a month. */
 export function totalsOf(cells: readonly Cell[]) {
   const sum = (ofKind: Cell['kind']) => cells.reduce((sum, { kind, amount }) => sum + (kind === ofKind ? amount : 0), 0)
   const [hours_amount, lines_amount] = [sum('hours'), sum('lines')]
   return { hours_amount, lines_amount, amount: hours_amount + lines_amount }
 }
 
-/** Reads who used what in a month and was where, and divides the month by it. */
+/** Reads each person's use and departments in a month, and divides the month by them. */
 export async function reckonedCells(company: Database, companyId: string, accounts: Accounts, month: Month) {
   const before = new Date(endOfDayNumber(month.to - 1)).toISOString()
   const uses = await usesBetween(company, companyId, month.from, month.to)

@@ -12,7 +12,7 @@ const { call, make, services, system } = portal
 const office = await costOffices(portal)
 const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
 const monthsAgo = (count: number) => monthAfter(Date.now(), -count).name
-/** Noon in China on the second day of the present month: last month is over, and what was late has come. */
+/** Noon in China on the second day of the present month: last month is over, and late reports have arrived. */
 const thisMonth = Date.parse(`${monthsAgo(0)}-02T12:00:00+08:00`)
 const nextMonth = Date.parse(`${monthsAgo(-1)}-02T12:00:00+08:00`)
 const close = (now: number) => closeMonths(services, job, now)
@@ -23,7 +23,7 @@ const shown = async (sid: string, month: string) =>
   )
 const named = z.object({ id: z.string() })
 
-/** A refund that was asked for in the last month and is done only now: it would change that month. */
+/** Executes only now a refund that was requested last month: it would change that month. */
 async function refundLate(companyId: string, amount: number) {
   const [order] = await system.rows(named)`
     select id from shop_order where company_id = ${companyId} and product = 'line' limit 1`
@@ -50,7 +50,7 @@ test('a closed month never changes; later differences are booked once in the nex
   expect(kept[0]?.closed_at).not.toBeNull()
   const open = (await shown(sid, monthsAgo(0)))[0]?.amount ?? 0
 
-  // Somebody else turns out to have used the other line, both were elsewhere, and a refund belongs to days that are over.
+  // Another person turns out to have used the other line, both were elsewhere, and a refund belongs to days that are over.
   await system.change`
     insert into line_use (company_id, line_id, employee_id, day)
     values (${company.id}, ${two.id}, ${idle.id}, ${`${monthsAgo(1)}-09`}::date)`
@@ -75,7 +75,7 @@ test('a closed month never changes; later differences are booked once in the nex
   expect((await months()).at(-1)).toEqual([monthsAgo(0), corrected[0]?.amount])
   expect((await months()).at(-2)).toEqual([monthsAgo(1), kept[0]?.amount])
 
-  // Once that month is over as well, the correction is its own, and the month after it corrects nothing.
+  // Once that month is over as well, it holds the correction, and the month after it corrects nothing.
   await close(nextMonth)
   const after = await shown(sid, monthsAgo(0))
   expect(after.map(({ list, amount }) => ({ list, amount }))).toEqual(
@@ -96,8 +96,8 @@ test('all months plus the balance add up to payments less refunds', async () => 
   expect(sum + balance.amount).toBe(60_000 + 50_000 - 30_000)
 })
 
-// Guard: the primary key of cost_month and the row count of `claimMonth`. Without them a replica that begins at the same moment
-// writes the same cells once more.
+// Guard: the primary key of cost_month and the row count of `claimMonth`. Without them a concurrent replica writes the same cells
+// again.
 test('replicas that close at the same moment close each month once', async () => {
   const offices = [await office(), await office()]
   await Promise.all(Array.from({ length: 4 }, () => close(thisMonth)))

@@ -8,12 +8,12 @@ import { openCells } from './months.ts'
 import { type Month, monthAfter, monthOf, nextMonth } from './spread.ts'
 
 const batch = 100
-/** A client's late report belongs to the minutes before, so that a month is closed only once these are over. */
+/** A client's late report belongs to the minutes before it arrives, so a month is closed only once these are over. */
 const late = 30 * 60_000
 
 /**
- * Keeps the costs of the months that are over as they are then (docs/decisions/0039-kept-costs.md); it runs daily. `now` is the
- * moment to close by.
+ * Stores the costs of completed months as they are then (docs/decisions/0039-kept-costs.md); it runs daily. `now` is the time to
+ * close by.
  */
 export async function closeMonths(
   { system }: Pick<TaskServices, 'system'>,
@@ -35,7 +35,7 @@ export async function closeMonths(
   alone.end()
 }
 
-/** Closes one month after the other, because each may correct those before it. Returns how many this run has closed. */
+/** Closes one month after the other, because each may correct earlier ones. Returns how many this run has closed. */
 async function closeCompany(
   system: Database,
   { company_id: companyId, month: first }: DueMonth,

@@ -3,7 +3,7 @@ import type { testPortal } from '#server/testing/portal.ts'
 
 const day = 86_400_000
 
-/** Makes companies that bought two lines for 300 yuan each and 100 person-days for 500 yuan, a hundred days ago. */
+/** Creates companies that bought two lines for 300 yuan each and 100 person-days for 500 yuan, a hundred days ago. */
 export async function costOffices({ make, system }: Awaited<ReturnType<typeof testPortal>>) {
   const sku = await make.sku({ stock: 50 })
   return async function office() {
@@ -39,7 +39,7 @@ export async function costOffices({ make, system }: Awaited<ReturnType<typeof te
         insert into service_entry (company_id, kind, days, balance_after, employee_id, employee_name, actor_name)
         values (${company.id}, 'assignment', -100, 0, ${id}, '', '测试')`
     await system.change`update service_balance set days = 0 where company_id = ${company.id}`
-    // The ledger is only added to, so the times go back in a way that only a test has.
+    // The ledger is append-only, so its times are moved back in a way that only a test may use.
     await system.change`alter table service_entry disable trigger user`
     await system.change`
       update service_entry set created_at = created_at - interval '40 days' where company_id = ${company.id}`

@@ -40,12 +40,12 @@ const moneyBack = z.object({
   order_id: id,
   amount: z.int(),
   at: instant,
-  /** It takes back what is left of the order as a whole. */
+  /** It takes back the rest of the order as a whole. */
   whole: z.boolean(),
   lines: z.array(z.object({ line_id: id, amount: z.int(), days: z.int() })),
 })
 
-/** Returns refunds, with the instant of their request and what each line gave back. An overpayment never was a cost. */
+/** Returns refunds, with the instant of their request and each line's share. An overpayment was never a cost. */
 export const moneyBackOf = (company: Database, companyId: string) =>
   company.rows(moneyBack)`
     select order_id, amount, asked_at::timestamptz(3) as at, kind = 'requested' as whole, (
@@ -61,7 +61,7 @@ const boughtLine = line.schema.pick({ name: true, country: true, city: true, aut
   released_at: instant.nullable(),
 })
 
-/** All lines of the company in the order in which they were made, also those that have ended. */
+/** Returns all lines of the company in the order in which they were created, also those that have ended. */
 export const allLines = (company: Database, companyId: string) =>
   company.rows(boughtLine)`
     select line.id as line_id, line.name, line.order_id, line.released_at, line.auto_renew, line.ends_at, region.country,
@@ -77,7 +77,7 @@ export const ledgerEntries = (company: Database, companyId: string) =>
 
 const joins = z.object({ employee_id: id, at: z.array(instant) })
 
-/** When people agreed to join: an empty list for those who have yet to, and none for those who never had to. */
+/** Returns when people agreed to join: an empty list for those who have yet to, and none for those who never had to. */
 export const joinsOf = (company: Database, companyId: string) =>
   company.rows(joins)`
     select employee_id, array_agg(at order by at) filter (where at is not null) as at from (
@@ -100,7 +100,7 @@ export const usesBetween = (company: Database, companyId: string, from: number, 
 
 const placed = z.object({ employee_id: id, dept_id: id.nullable(), since: instant })
 
-/** In which department people were from when on, the earliest first: as far as is remembered, and where they are now. */
+/** Returns each person's departments with their first days, the earliest first: as far as recorded, and the present one. */
 export const placesOfPeople = (company: Database, companyId: string, before: string) =>
   company.rows(placed)`
     select subject_id as employee_id, object_id as dept_id, since from access_span
@@ -115,7 +115,7 @@ export const peopleNow = (company: Database, companyId: string) =>
 
 const gone = department.schema.pick({ dept_id: true, name: true })
 
-/** Departments by the names that they had last, also those that are gone. */
+/** Returns departments by their last names, also deleted ones. */
 export const departmentsEver = (company: Database, companyId: string) =>
   company.rows(gone)`
     select distinct on (subject_id) subject_id as dept_id, name from access_span
@@ -124,14 +124,14 @@ export const departmentsEver = (company: Database, companyId: string) =>
 
 const leaver = z.object({ employee_id: id, name: z.string() })
 
-/** People by the names that they had last, as far as is remembered. */
+/** Returns people by their last names, as far as recorded. */
 export const namesOfPeople = (company: Database, companyId: string) =>
   company.rows(leaver)`
     select distinct on (subject_id) subject_id as employee_id, name from access_span
     where company_id = ${companyId} and kind = 'employee' and name is not null
     order by subject_id, since desc`
 
-/** The names of people who are gone, as the ledger has them. */
+/** Returns the names of people who have left, as the ledger has them. */
 export const namesInLedger = (company: Database, companyId: string) =>
   company.rows(leaver)`
     select distinct on (employee_id) employee_id, coalesce(employee_name, '') as name from service_entry

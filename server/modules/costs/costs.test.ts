@@ -46,7 +46,7 @@ test(
     expect(of(people?.list, null)).toEqual([0, days * 75])
     expect(of(lines?.list, one.id)).toEqual([0, days * 75])
     expect(of(lines?.list, two.id)).toEqual([0, days * 75])
-    // Another company has none of it.
+    // Another company sees none of it.
     const other = await make.session((await make.company()).owner.account)
     expect(await costs(other, 'line')).toMatchObject({ list: [], total: 0, amount: 0 })
 
@@ -124,10 +124,10 @@ test(
     expect(after.seats).toEqual([])
     expect(after.lines[0]).toMatchObject({ auto_renew: false, amount: expect.any(Number) })
     expect(after.balance.days).toBe(59)
-    // What is suspended saves nothing that its company could decide on.
+    // A suspended line saves nothing that its company could decide about.
     await system.change`update line set state = 'suspended', suspend_reason = '退款处理中' where id = ${two.id}`
     expect((await found()).lines).toEqual([])
-    // Nobody is said to be idle where nothing is known.
+    // Nobody is reported as idle without connection data.
     const silent = await make.company({ managers: 1 })
     const other = await make.session(silent.owner.account)
     expect((await call('getIdle', {}, { sid: other })).data).toMatchObject({ known: false, seats: [], lines: [] })

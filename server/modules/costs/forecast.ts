@@ -7,7 +7,7 @@ import { dayNumber, type Month, monthAfter, type Piece } from './spread.ts'
 
 type Overview = OutputOf<'getCostOverview'>
 
-/** Fen for a day of somebody's service: what a day of the balance has cost, or of the last purchase when nothing is left. */
+/** Returns fen for a day of a person's service: the cost of a day in the balance, or of the last purchase when nothing is left. */
 export function dayPrice({ hours: { balance }, orders }: Accounts): number {
   if (balance.days && balance.fen) return balance.fen / balance.days
   const last = orders.findLast(({ product, payable }) => product === 'hours' && payable > 0)
@@ -15,7 +15,7 @@ export function dayPrice({ hours: { balance }, orders }: Accounts): number {
   return last && days ? last.payable / days : 0
 }
 
-/** Fen for a day of a line, as it was bought last. */
+/** Returns fen for a day of a line, as last bought. */
 export function lineDayPrice(pieces: readonly Piece[]): number {
   const last = pieces.findLast(({ fen }) => fen > 0)
   return last ? last.fen / last.days : 0
@@ -37,7 +37,7 @@ export function overviewOf(accounts: Accounts, kept: readonly KeptMonth[], now: 
   }
 }
 
-/** Forecasts that everything goes on: each line at its last price, and everybody who is in service at the price of a day. */
+/** Forecasts that everything continues: each line at its last price, and everyone in service at the price of a day. */
 function forecastOf(accounts: Accounts, now: number): Overview['forecast'] {
   const today = dayNumber(now)
   const lines = [...accounts.linePieces].flatMap(([id, pieces]) => {

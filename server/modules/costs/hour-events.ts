@@ -1,6 +1,6 @@
 import type { Bought } from './line-pieces.ts'
 
-/** An entry of the ledger of person-days; `days` is what the balance gained. */
+/** An entry of the ledger of person-days; `days` is the balance's gain. */
 export interface Entry {
   days: number
   employee_id: string | null
@@ -9,7 +9,7 @@ export interface Entry {
 
 interface Moment {
   at: number
-  /** The order of events of one moment: money comes first. */
+  /** The order of events at one instant: money comes first. */
   rank: number
 }
 

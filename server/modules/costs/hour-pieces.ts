@@ -3,24 +3,24 @@ import type { Bought } from './line-pieces.ts'
 import { amountBetween, dayNumber, type Piece } from './spread.ts'
 
 interface Person {
-  /** The day after the last that is the person's. */
+  /** The first day after the person's last. */
   end: number
   pieces: Piece[]
-  /** Days that are kept until the person agrees. */
+  /** Days that are reserved until the person agrees. */
   held: { days: number; fen: number }[]
 }
 
 export interface Hours {
   people: Map<string, Piece[]>
-  /** Refunds of what had been used already. */
+  /** Refunds of days that had been used already. */
   corrections: Piece[]
   /** The contents of the balance. */
   balance: { days: number; fen: number }
 }
 
 /**
- * Prices each assigned day at the average that a day of the balance had cost by then: the sum paid over the days that are there,
- * gifts included. Days that are returned take their cost back with them.
+ * Prices each assigned day at the average cost of a day in the balance at that time: the sum paid over the days that are there,
+ * gifts included. Returned days take their cost back with them.
  */
 export function hourPieces(
   orders: readonly Bought[],
@@ -64,7 +64,7 @@ export function hourPieces(
   return { people: new Map([...people].map(([id, { pieces }]) => [id, pieces])), corrections, balance }
 }
 
-/** Somebody with a later yes, and none before, has yet to agree. People who never needed one are members from the beginning. */
+/** A person with only a later agreement has yet to agree. People who never needed one are members from the beginning. */
 const isWaiting = (joins: readonly number[] | undefined, at: number): boolean =>
   joins !== undefined && !joins.some(joined => joined <= at)
 
@@ -81,7 +81,7 @@ function begin(person: Person, { days, fen }: { days: number; fen: number }, at:
   person.end = from + days
 }
 
-/** Takes the last days away and returns their cost. The remaining days keep the amounts that fell to them before. */
+/** Removes the last days and returns their cost. The remaining days keep their earlier amounts. */
 function giveUp(person: Person, count: number): number {
   let [days, fen] = [count, 0]
   while (days > 0 && person.held.length) {

@@ -19,7 +19,7 @@ const servedPerson = employee.schema
   .pick({ employee_id: true, name: true, dept_id: true, state: true })
   .extend({ service_ends_at: instant, last_at: instant.nullable() })
 
-/** People with a day of service or more ahead, and when they last connected. */
+/** Returns people with at least a day of service ahead, and when they last connected. */
 export const servedPeople = (company: Database, companyId: string) =>
   company.rows(servedPerson)`
     select employee.id as employee_id, employee.name, department_id as dept_id, state, service_ends_at, used.last_at
@@ -35,8 +35,8 @@ const idleLine = line.schema
   .extend({ line_id: id, groups: z.int(), last_day: z.iso.date().nullable() })
 
 /**
- * Lines to which nobody connected of late, and that no open shop is bound to. Nobody can use one that is suspended, and its money is a
- * matter of its refund or of the provider.
+ * Returns lines without recent connections and without an open shop bound to them. A suspended line can't be used, and its money
+ * depends on its refund or on the provider.
  */
 export const unusedLines = (company: Database, companyId: string) =>
   company.rows(idleLine)`
@@ -58,7 +58,7 @@ export const unusedLines = (company: Database, companyId: string) =>
 
 const endingPerson = employee.schema.pick({ employee_id: true, name: true })
 
-/** People in service whose days end within a month, the first to end first. */
+/** Returns people in service whose days end within a month, the first to end first. */
 export const endingPeople = (company: Database, companyId: string, limit: number) =>
   company.rows(endingPerson)`
     select id as employee_id, name from employee

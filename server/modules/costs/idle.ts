@@ -9,7 +9,7 @@ import { dayPrice, lineDayPrice } from './forecast.ts'
 import { endingPeople, reportsUse, servedPeople, unusedLines } from './idle.sql.ts'
 import { amountBetween, dayNumber } from './spread.ts'
 
-/** One act is for so many people. */
+/** The most people that one act covers. */
 const mostPeople = 1_000
 
 /** Finds what is paid for and not used: people, hours and lines, each with the amount that it would save. */
@@ -48,18 +48,18 @@ export async function idleOf(company: Database, companyId: string, now: number):
   }
 }
 
-/** People who were given hours only just now have had no time to use them. */
+/** People who got hours only recently have had no time to use them. */
 const hasServedSince = ({ hours }: Accounts, id: string, since: number): boolean =>
   (hours.people.get(id) ?? []).some(({ from, days, until }) => from <= since && (until ?? from + days) > from)
 
-/** Returns the cost of the last days of somebody's service. */
+/** Returns the cost of the last days of a person's service. */
 function worthOf({ hours }: Accounts, id: string, days: number): number {
   const pieces = hours.people.get(id) ?? []
   const end = Math.max(0, ...pieces.map(({ from, days, until }) => until ?? from + days))
   return pieces.reduce((sum, piece) => sum + amountBetween(piece, end - days, end), 0)
 }
 
-/** Days of the balance go to those whose service ends soon, before more are bought for them. */
+/** Days of the balance go to the people whose service ends soon, before more are bought for them. */
 async function spareOf(company: Database, companyId: string, accounts: Accounts) {
   const { days } = accounts.hours.balance
   const ending = days ? await endingPeople(company, companyId, Math.min(days, mostPeople)) : []

@@ -1,4 +1,4 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
-/** The job keeps the costs of the months that are over. */
+/** The job that stores the costs of completed months. */
 export const closeMonthsJob = jobKind('close_cost_months', { lane: 'long' })

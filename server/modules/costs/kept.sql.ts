@@ -8,8 +8,8 @@ const due = z.object({ company_id: id, month })
 export type DueMonth = z.output<typeof due>
 
 /**
- * Finds companies with a month that is over at `at` and was not closed, each with the earliest: the one after the last that was,
- * or the one in which something was first delivered. `after` is the last company of the batch before.
+ * Finds companies with a completed month at `at` that was not closed, each with the earliest: the one after the last closed, or the
+ * one of the first delivery. `after` is the last company of the previous batch.
  */
 export const dueMonths = (system: Database, at: string, after: string | null, limit: number) =>
   system.rows(due)`
@@ -23,7 +23,7 @@ export const dueMonths = (system: Database, at: string, after: string | null, li
     where month < date_trunc('month', ${at}::timestamptz at time zone 'Asia/Shanghai')
     order by company_id limit ${limit}`
 
-/** Returns zero when another run has closed the month. It waits for one that is about to. Guard: the primary key. */
+/** Returns zero when another run has closed the month. It waits for a concurrent one. Guard: the primary key. */
 export const claimMonth = (
   transaction: Database,
   companyId: string,
@@ -40,7 +40,7 @@ const cell = z.object({
   line_id: id.nullable(),
   employee_id: id.nullable(),
   department_id: id.nullable(),
-  /** The earlier month of which this is the difference. */
+  /** The earlier month that this difference belongs to. */
   corrects: month.nullable(),
 })
 /** One part of a month's cost. The sum is the same for every grouping. */
@@ -64,18 +64,16 @@ export const keptCells = (company: Database, companyId: string, name: string) =>
 const keptMonth = z.object({
   month,
   closed_at: instant,
-  /** The amounts that the month states, with its corrections of earlier ones. */
+  /** The amounts stated by the month, with its corrections of earlier ones. */
   hours_amount: z.int(),
   lines_amount: z.int(),
-  /**
-   * The amounts stated about the month by now: without its corrections of others, and with the later months' corrections of it.
-   */
+  /** The amounts stated about the month by now: without its corrections of others, and with the later months' corrections of it. */
   hours_known: z.int(),
   lines_known: z.int(),
 })
 export type KeptMonth = z.output<typeof keptMonth>
 
-/** All months that are closed, the earliest first. */
+/** Returns all closed months, the earliest first. */
 export const keptMonths = (company: Database, companyId: string) =>
   company.rows(keptMonth)`
     with correction as (

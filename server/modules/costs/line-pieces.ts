@@ -14,12 +14,12 @@ export interface Bought {
     quantity: number
     line_id: string | null
     old_ends_at: string | null
-    /** The end that a renewal gave to its line, as far as that was kept. */
+    /** The end that a renewal set for its line, where it was stored. */
     new_ends_at: string | null
   }[]
   /**
-   * Money that went back, each with the instant at which it was asked for: the goods were given back then. A refund of some lines
-   * says how much of it is theirs, and how many days each gave back; one of the whole order gave back all of them.
+   * Refunds, each with the instant of its request: the goods were returned then. A refund of some lines states each one's amount
+   * and days; one of the whole order returned all of them.
    */
   refunds: { amount: number; at: string; whole: boolean; lines: { line_id: string; amount: number; days: number }[] }[]
 }
@@ -33,13 +33,13 @@ export interface BoughtLine {
 interface Made {
   id: string
   piece: Piece
-  /** The piece lies before the end that its renewal gave to the line. */
+  /** The piece lies before the end that its renewal set for the line. */
   placed: boolean
 }
 
 /**
- * Spreads the orders of lines over the days of each line. A purchase begins on the day of its delivery and a renewal where the
- * line ended until then, whenever it was paid.
+ * Spreads the orders of lines over the days of each line. A purchase begins on the day of its delivery and a renewal at the line's
+ * previous end, whenever it was paid.
  */
 export function linePieces(orders: readonly Bought[], lines: readonly BoughtLine[]): Map<string, Piece[]> {
   const ofOrder = Map.groupBy(lines, ({ order_id }) => order_id)
@@ -66,10 +66,10 @@ export function linePieces(orders: readonly Bought[], lines: readonly BoughtLine
   return pieces
 }
 
-/** `ends` has the days up to which lines were bought before, for renewals of which the end was not kept. */
+/** `ends` maps lines to the days up to which they were bought before, for renewals without a stored end. */
 function madeBy(order: Bought, lines: readonly BoughtLine[], ends: Map<string, number>): Made[] {
   const delivered = dayNumber(order.fulfilled_at)
-  // In the order in which they were made, which is that of the items.
+  // In order of creation, which is that of the items.
   const bought = [...lines]
   const parts = allocate(
     order.payable,
@@ -88,7 +88,7 @@ function madeBy(order: Bought, lines: readonly BoughtLine[], ends: Map<string, n
   )
 }
 
-/** Days of a renewal that were given back bring those nearer that had been bought behind them by then. */
+/** Moves later pieces forward when refunded days of a renewal had other days bought behind them by then. */
 function moveUp(all: { order: Bought; made: Made[] }[]): void {
   const ofLine = Map.groupBy(
     all.flatMap(({ order, made }, place) => made.map(each => ({ ...each, place, fulfilled_at: order.fulfilled_at }))),
@@ -102,7 +102,7 @@ function moveUp(all: { order: Bought; made: Made[] }[]): void {
             later.piece.from = Math.max(dayNumber(at), later.piece.from - days)
 }
 
-/** A refund falls to the lines that it names, and else to all of the order as its price did. */
+/** Applies a refund to the lines that it names, or otherwise to the whole order in proportion to its price. */
 function refundedPieces(made: Made[], refunds: Bought['refunds']) {
   const weights = made.map(({ piece }) => piece.fen)
   let parts = made.map(({ id, piece }) => ({ id, parts: [piece] }))
@@ -116,7 +116,7 @@ function refundedPieces(made: Made[], refunds: Bought['refunds']) {
   return parts
 }
 
-/** The last of the pieces is the one that is still to come. */
+/** The last of the pieces is the one still to come. */
 function takeBack(parts: Piece[], at: number, back: number): Piece[] {
   if (!back) return parts
   const place = parts.findLastIndex(({ until, fen }) => until === undefined && fen > 0)

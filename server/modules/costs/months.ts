@@ -4,14 +4,15 @@ import { allLines, departmentsEver, namesInLedger, namesOfPeople, peopleNow } fr
 import { type Cell, type KeptMonth, keptCells, keptMonths } from './kept.sql.ts'
 import { type Month, monthOf, nextMonth } from './spread.ts'
 
-/** The first month that is still open, where one was closed; it carries what has changed in those that are. */
+/** Returns the first month that is still open, if any was closed; it carries the corrections of closed ones. */
 function firstOpen(kept: readonly KeptMonth[]): string | undefined {
   const last = kept.at(-1)
   return last && nextMonth(monthOf(last.month)).name
 }
 
 /**
- * Returns the differences between closed months as computed today and as stated already: a row each and kind, named by the month.
+ * Returns the differences between closed months as computed today and as already stated: one row per month and kind, named by the
+ * month.
  */
 const correctionsOf = (accounts: Accounts, kept: readonly KeptMonth[]): Cell[] =>
   kept.flatMap(({ month, hours_known, lines_known }) => {
@@ -36,7 +37,7 @@ export function shownTotals(accounts: Accounts, kept: readonly KeptMonth[], mont
   }
 }
 
-/** A month that is not closed, as it stands. */
+/** Returns the cells of an open month, as of now. */
 export async function openCells(
   company: Database,
   companyId: string,
@@ -48,7 +49,7 @@ export async function openCells(
 
 export type ShownMonth = Awaited<ReturnType<typeof shownMonth>>
 
-/** A month as it was kept, or as it stands, with the names of the people, departments and lines in it. */
+/** Returns a month as it was stored, or as of now, with the names of the people, departments and lines in it. */
 export async function shownMonth(company: Database, companyId: string, name: string) {
   const month = monthOf(name)
   const kept = await keptMonths(company, companyId)

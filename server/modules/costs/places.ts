@@ -1,11 +1,11 @@
 import { dayNumber } from './spread.ts'
 
-/** The department of a person on a day. */
+/** Returns the department of a person on a day. */
 export type PlaceOn = (employeeId: string, day: number) => string | null
 
 /**
- * Of several departments on one day the last counts; before the first record, and for people who were never active, it is the
- * present one.
+ * Of several departments on one day the last counts; before the first record, and for people who were never active, the present
+ * one.
  */
 export function placesBy(
   spans: readonly { employee_id: string; dept_id: string | null; since: string }[],

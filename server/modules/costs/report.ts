@@ -16,8 +16,8 @@ const keyOf = {
 const monthName = (month: string) => `${month.slice(0, 4)} 年 ${Number(month.slice(5))} 月`
 
 /**
- * Groups a month's cells, the dearest first; cells without anybody come last. The correction of a closed month is one row in each
- * grouping.
+ * Groups a month's cells, the highest cost first; cells without anybody come last. The correction of a closed month is one row in
+ * each grouping.
  */
 export function rowsBy(
   by: CostGroup,

@@ -6,19 +6,19 @@ export interface Piece {
   /** Days of China since 1970. */
   from: number
   days: number
-  /** From this day on the rest of it is nobody's; what fell to earlier days stays as it was. */
+  /** From this day on the rest belongs to nobody; earlier days keep their amounts. */
   until?: number
 }
 
 const eightHours = 8 * 3_600_000
 
-/** The day of China in which an instant lies, counted from 1970. */
+/** Returns the day of China that contains an instant, counted from 1970. */
 export const dayNumber = (at: string | number): number => Math.floor((new Date(at).getTime() + eightHours) / day)
 
 /** The last millisecond of a day. */
 export const endOfDayNumber = (number: number): number => (number + 1) * day - eightHours - 1
 
-/** Returns the share of the first so many days. It never falls with more days of a positive amount, and ends at the amount. */
+/** Returns the share of the first `count` days. It never falls with more days of a positive amount, and ends at the amount. */
 const upTo = ({ fen, days }: Piece, count: number): number =>
   count <= 0 ? 0 : count >= days ? fen : Math.round(fen * (count / days))
 
@@ -28,7 +28,7 @@ export function amountBetween(piece: Piece, from: number, to: number): number {
   return until <= from ? 0 : upTo(piece, until - piece.from) - upTo(piece, from - piece.from)
 }
 
-/** Divides an amount in these proportions, to the last fen. If all weights are zero, all parts are alike. */
+/** Divides an amount in these proportions, to the last fen. If all weights are zero, all parts are equal. */
 export function allocate(fen: number, weights: readonly number[]): number[] {
   const heavy = weights.reduce((sum, weight) => sum + weight, 0) > 0 ? weights : weights.map(() => 1)
   const total = heavy.reduce((sum, weight) => sum + weight, 0)
@@ -43,8 +43,8 @@ export function allocate(fen: number, weights: readonly number[]): number[] {
 }
 
 /**
- * Ends a piece on a day, before which nothing changes: `back` fen of it have been refunded. The part that had not fallen to a day
- * yet is refunded first, and its rest goes on over its days; the part that had is subtracted on the day itself.
+ * Ends a piece on a day, before which nothing changes: `back` fen of it have been refunded. The amount of future days is refunded
+ * first, and its rest goes on over them; the amount of past days is subtracted on the day itself.
  */
 export function refunded(piece: Piece, at: number, back: number): Piece[] {
   const begin = Math.max(at, piece.from)
@@ -58,7 +58,7 @@ export function refunded(piece: Piece, at: number, back: number): Piece[] {
   ]
 }
 
-/** Puts what had not fallen to a day yet on this one: nothing is to be had for it any more. */
+/** Moves the amount of future days to this one, because they can't be used any more. */
 export function ended(piece: Piece, at: number): Piece[] {
   const ahead = amountBetween(piece, Math.max(at, piece.from), Math.max(at, piece.from + piece.days))
   if (ahead <= 0) return [piece]
@@ -81,7 +81,7 @@ export function monthOf(name: string): Month {
   return { name, from: first(month - 1), to: first(month) }
 }
 
-/** The month so many after the one of this instant, or before. */
+/** Returns the month `count` months after that of this instant, or before it. */
 export function monthAfter(at: string | number, count: number): Month {
   const date = new Date(new Date(at).getTime() + eightHours)
   const target = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1))

@@ -16,7 +16,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
   giveCouponGift: {
     async describe(database, { gift_id }) {
       const gift = await giftHead(database, gift_id)
-      // A gift that is under way or over gives nobody anything more.
+      // A gift that is running or over gives no further coupons.
       if (!gift || (gift.state !== 'previewed' && gift.state !== 'failed')) return undefined
       const type = await lockType(database, gift.coupon_type_id)
       const ready = (await outcomesOf(database, gift_id)).find(({ outcome }) => outcome === 'ready')?.rows ?? 0
@@ -34,7 +34,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
     outcome: () => ({ result: '已开始赠送' }),
   },
 
-  // A type can be published by its own form, too, and one that is published can be made to give away more.
+  // A type can be published by its own form, too, and a published one can be changed to give away more.
   setCouponType: {
     async describe(database, input) {
       const before = input.coupon_type_id === undefined ? undefined : await lockType(database, input.coupon_type_id)
@@ -44,7 +44,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
         target: typeTarget(input.coupon_type_id ?? input.name),
         companyId: null,
         summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishingText(await named(database, input))}`,
-        // What it becomes is in the request itself.
+        // The new terms are in the request itself.
         facts: { before: before?.name ?? null },
         value: mostGiven(input),
       }
@@ -82,7 +82,7 @@ const named = async (database: Database, input: TypeFields) => ({
   ...withCategories(input, await categoryNames(database)),
 })
 
-/** The number of companies of a list that are named; the gift's page has them all. */
+/** The most companies of a list that are named; the gift's page has them all. */
 const namedCompanies = 10
 
 async function giftEvidence(database: Database, giftId: string): Promise<Evidence[]> {

@@ -7,7 +7,7 @@ import { type CenterType, centerTypes, claimedByCompany, countCoupons, listCoupo
 import { grantCoupon } from './coupons.ts'
 import { categoryNames, withCategories } from './rules-shown.ts'
 
-/** No coupon center shows more types than this. */
+/** The most types that the coupon center shows. */
 const shownTypes = 100
 
 export const couponsCalls = {
@@ -54,7 +54,7 @@ export const couponsCalls = {
   },
 } satisfies SomeHandlers
 
-/** Returns the reason for which `grantCoupon` would refuse; the decision remains with `grantCoupon`. */
+/** Returns the reason why `grantCoupon` would refuse; the decision remains with `grantCoupon`. */
 function whyNot({ open, remaining, per_company, claim_starts_at }: CenterType, claimedByCompany: number): string {
   if (!open) {
     const starts = Date.parse(claim_starts_at)

@@ -8,7 +8,7 @@ import type { CouponSource } from '#contract/shop.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** A Coupon is what orders look at: its rules, its time and its state. */
+/** A coupon as orders need it: its rules, its time and its state. */
 const orderCoupon = coupon.omit({
   coupon_type_id: true,
   source: true,
@@ -23,7 +23,7 @@ const couponColumns = selectList(orderCoupon, { coupon_id: 'id' })
 export const findCoupon = (database: Database, companyId: string, couponId: string) =>
   database.row(orderCoupon)`select ${couponColumns} from coupon where company_id = ${companyId} and id = ${couponId}`
 
-/** Lists the coupons that an order could hold now or later, those that end first in front. */
+/** Lists the coupons that an order could hold now or later, the first to end first. */
 export const unusedCoupons = (company: Database, companyId: string, limit: number) =>
   company.rows(orderCoupon)`
     select ${couponColumns} from coupon
@@ -71,7 +71,7 @@ export const findCouponType = (database: Database, couponTypeId: string) =>
 
 const namedType = couponType.schema.pick({ coupon_type_id: true, name: true })
 
-/** Finds types by name, because an operator types it. Two rows are enough to show that it is ambiguous. */
+/** Finds types by name, because operators type it. Two rows are enough to show that it is ambiguous. */
 export const couponTypesNamed = (database: Database, name: string) =>
   database.rows(
     namedType,
@@ -83,7 +83,7 @@ const inCenter = getUserCouponTypeList.output.shape.list.element
 const centerType = inCenter.extend({ open: z.boolean() })
 export type CenterType = z.output<typeof centerType>
 
-/** Lists what the coupon center shows, which leaves out everything whose time is over. */
+/** Lists the types in the coupon center, which leaves out everything that is over. */
 export const centerTypes = (database: Database, limit: number) =>
   database.rows(centerType)`
     select ${selectList(inCenter, { coupon_type_id: 'id', remaining: 'total - claimed' })}, ${isOpen} as open
@@ -93,16 +93,14 @@ export const centerTypes = (database: Database, limit: number) =>
 
 const giftType = companies.getGiftCouponTypes.output.shape.list.element
 
-/** Lists what an operator can still give: some are left, and their time is not over. */
+/** Lists the types that an operator can still give: some coupons are left, and the type has not ended. */
 export const giftTypes = (database: Database, limit: number) =>
   database.rows(giftType)`
     select ${selectList(giftType, { coupon_type_id: 'id', left: 'total - claimed' })} from coupon_type
     where (total is null or claimed < total) and coalesce(valid_until > now(), true)
     order by way <> 'gift', sort, id limit ${limit}`
 
-/**
- * Returns zero when the last one is gone, which guards the race for it. It locks the type, so that its claims queue.
- */
+/** Returns zero when the last one is gone, which guards the race for it. It locks the type, so that its claims queue. */
 export const countClaim = (database: Database, couponTypeId: string) =>
   database.change`
     update coupon_type set claimed = claimed + 1 where id = ${couponTypeId} and (total is null or claimed < total)`
@@ -126,9 +124,9 @@ interface NewCoupon {
 }
 
 /**
- * Inserts the company's next coupon of a type, with the type's present rules; returns undefined when the company has as
- * many as it may. A coupon's days run to the end of the last one in China. When two compute the same sequence, the
- * unique key lets only one in.
+ * Inserts the company's next coupon of a type, with the type's present rules; returns undefined when the company has reached its
+ * maximum. A coupon's days run to the end of the last one in China. When two compute the same sequence, the unique key lets only
+ * one in.
  */
 export const insertCoupon = (company: Database, { companyId, type, source, claimedBy }: NewCoupon) =>
   company.row(getCoupon.output)`

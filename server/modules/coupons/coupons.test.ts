@@ -132,7 +132,7 @@ describe('claiming a coupon', () => {
     expect(await claimed(type.id)).toEqual({ claimed: 1, coupons: 1 })
   }, 30_000)
 
-  // Guard: `had.count < per_company` in insertCoupon, reckoned after countClaim has locked the type. Without it both get one.
+  // Guard: `had.count < per_company` in insertCoupon, computed after countClaim has locked the type. Without it both get one.
   test('gives a company’s last allowed coupon to one of two concurrent managers', async () => {
     const other = await make.session(company.managers[0]?.account ?? company.owner.account)
     for (let round = 0; round < 10; round++) {
@@ -294,7 +294,7 @@ describe('the welcome coupon of a promotion code', () => {
   const approve = (phone: string) =>
     review(services, { phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
 
-  // Guard: each of three is enough: `decide`, one company for a credit code, and one employment for an account.
+  // Guard: any of three suffices: `decide`, one company for a credit code, and one employment for an account.
   test('is given exactly once when the company is created, however often it is approved', async () => {
     const type = await make.couponType({ way: 'promotion', amount: 10_000 })
     const account = await apply(type.id)
@@ -310,7 +310,7 @@ describe('the welcome coupon of a promotion code', () => {
     const gone = await make.couponType({ way: 'promotion', total: 1 })
     await make.coupon(company.id, { couponTypeId: gone.id })
     const over = await make.couponType({ way: 'promotion', claimEndsAt: new Date(Date.now() - 1000) })
-    // It was published as one that operators give, which is decided for each company.
+    // It was published as a type that operators give, where each company's gift is decided separately.
     const given = await make.couponType({ way: 'gift' })
     for (const type of [gone, over, given]) {
       const account = await apply(type.id)

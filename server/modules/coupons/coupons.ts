@@ -19,12 +19,12 @@ import {
   unusedCoupons,
 } from './coupons.sql.ts'
 
-/** The order, as far as it matters to a coupon. */
+/** The part of an order that matters to a coupon. */
 export interface Ordered {
   kind: 'purchase' | 'renewal'
   /** `amount` is in fen, after the package's discount. */
   items: readonly { categoryId: string; amount: number }[]
-  /** This comes from `categoryAncestors`. */
+  /** The result of `categoryAncestors`. */
   ancestors: ReadonlyMap<string, readonly string[]>
 }
 
@@ -33,7 +33,7 @@ type Rules = Pick<
   'kind' | 'amount' | 'percent' | 'cap' | 'threshold' | 'category_ids' | 'for_purchase' | 'for_renewal'
 >
 
-/** Returns what a coupon takes off by its rules, or why nothing. It ignores the coupon's time and state. */
+/** Returns the discount of a coupon by its rules, or why there is none. It ignores the coupon's time and state. */
 export function discountOf(
   coupon: Rules,
   { items, kind, ancestors }: Ordered,
@@ -51,7 +51,7 @@ export function discountOf(
   return { reason: `满${money(coupon.threshold)}可用，还差${money(coupon.threshold - amount)}` }
 }
 
-/** Returns the reason why a coupon can't be put on any order at this moment; empty when it can. */
+/** Returns the reason why a coupon can't be used for any order now; empty when it can. */
 function problemOf({ state, valid_from, valid_until }: Pick<Coupon, 'state' | 'valid_from' | 'valid_until'>): string {
   if (state === 'locked') return '已被其他订单占用'
   if (state === 'used') return '已使用'
@@ -59,26 +59,24 @@ function problemOf({ state, valid_from, valid_until }: Pick<Coupon, 'state' | 'v
   return Date.parse(valid_from) > Date.now() ? '尚未到使用时间' : ''
 }
 
-/** Returns what a coupon would take off an order now, or why it can't be used for it. */
+/** Returns the discount of a coupon on an order now, or why it can't be used for it. */
 export function usabilityOf(coupon: Coupon, ordered: Ordered): { discount: number } | { reason: string } {
   const reason = problemOf(coupon)
   return reason ? { reason } : discountOf(coupon, ordered)
 }
 
-/** Nobody looks through more than this; those that end first are among them. */
+/** The most coupons that are considered; the first to end are among them. */
 const consideredCoupons = 200
 
 export interface Considered {
   coupon: Coupon
-  /** The amount in fen; 0 when the coupon can't be used. */
+  /** Fen; 0 when the coupon can't be used. */
   discount: number
   /** The reason why the coupon can't be used; empty when it can. */
   reason: string
 }
 
-/**
- * Sorts the company's unused coupons for an order: the largest discount comes first, and those that can't be used last.
- */
+/** Sorts the company's unused coupons for an order: the largest discount comes first, and those that can't be used last. */
 export async function consideredFor(company: Database, companyId: string, ordered: Ordered): Promise<Considered[]> {
   return (await unusedCoupons(company, companyId, consideredCoupons))
     .map(coupon => ({ coupon, discount: 0, reason: '', ...usabilityOf(coupon, ordered) }))
@@ -91,9 +89,9 @@ export async function consideredFor(company: Database, companyId: string, ordere
 }
 
 /**
- * Moves a coupon from unused to held by an order that is being made, and returns what it takes off. Throws -49024 with
- * the reason when it can't be used for the order. It touches only the coupon: `database` is a transaction of the
- * system, or the company's part of one.
+ * Moves a coupon from unused to held by an order that is being placed, and returns its discount. Throws -49024 with the reason when
+ * it can't be used for the order. It touches only the coupon: `database` is a transaction of the system, or the company's part of
+ * one.
  */
 export async function lockCoupon(
   database: Database,
@@ -105,7 +103,7 @@ export async function lockCoupon(
   const usable = usabilityOf(coupon, ordered)
   if ('reason' in usable) throw new Refusal(-49024, usable.reason)
   if (!(await holdCoupon(database, companyId, couponId, orderId, null))) {
-    // Somebody was faster, so the reason says what became of the coupon.
+    // Another order was faster, so the reason states the coupon's new state.
     const now = await findCoupon(database, companyId, couponId)
     throw new Refusal(-49024, (now && problemOf(now)) || '已被其他订单占用')
   }
@@ -113,8 +111,8 @@ export async function lockCoupon(
 }
 
 /**
- * Holds the coupon again for an order that is revived by money paid at `paidAt`, if nobody has the coupon and it was
- * good then. Returns false when it can't be had.
+ * Holds the coupon again for an order that is revived by a payment at `paidAt`, if no other order has the coupon and it was valid
+ * then. Returns false otherwise.
  */
 export const relockCoupon = async (
   database: Database,
@@ -124,7 +122,7 @@ export const relockCoupon = async (
   paidAt: string,
 ): Promise<boolean> => (await holdCoupon(database, companyId, couponId, orderId, paidAt)) === 1
 
-/** Marks an order's coupon as used when the order is paid. The order is locked, so nobody else can have changed it. */
+/** Marks an order's coupon as used when the order is paid. The order is locked, so no concurrent change is possible. */
 export async function useCoupon(
   database: Database,
   companyId: string,
@@ -136,8 +134,8 @@ export async function useCoupon(
 }
 
 /**
- * Returns the coupon to the company when its order ends or its money went back; past its time it shows as expired.
- * Returns false when it was not the order's.
+ * Returns the coupon to the company when its order ends or was refunded; an outdated one shows as expired. Returns false when it
+ * was not the order's.
  */
 export const giveBackCoupon = async (
   database: Database,
@@ -147,9 +145,9 @@ export const giveBackCoupon = async (
 ): Promise<boolean> => (await freeCoupon(database, companyId, couponId, orderId)) === 1
 
 /**
- * Gives a company one coupon of a type, in a transaction of the system. Throws -49020 for a type that is not given this
- * way, -49021 outside of its time, -49022 when the last is gone, and -49023 when the company has as many as it may; the
- * transaction must then be rolled back. An operator's gift ignores the claim window and whether the type is published.
+ * Grants a company one coupon of a type, in a transaction of the system. Throws -49020 for a type that is not granted this way,
+ * -49021 outside of its time, -49022 when the last is gone, and -49023 when the company has reached its maximum; the transaction
+ * must then be rolled back. An operator's gift ignores the claim window and whether the type is published.
  */
 export async function grantCoupon(
   transaction: Database,
@@ -157,14 +155,13 @@ export async function grantCoupon(
   couponTypeId: string,
   source: CouponSource,
   by: string,
-  /** When the coupon was earned, if that is not now: the claim window is judged by it. */
+  /** When the coupon was earned, if not now: the claim window is judged by it. */
   earnedAt?: string,
 ): Promise<OutputOf<'getCoupon'>> {
-  // The claim is counted first, because that locks the type, so what is then read of it and of the company's coupons
-  // stays true.
+  // The claim is counted first, because that locks the type, so that later reads of it and of the company's coupons stay valid.
   const counted = await countClaim(transaction, couponTypeId)
   const type = await findCouponType(transaction, couponTypeId)
-  // Guard: what was published by its number of coupons was not decided for another way of getting it.
+  // Guard: a type that was published by its number of coupons was not approved for another way of getting it.
   if (!type || (source !== 'gift' && (type.way !== source || !type.published))) throw new Refusal(-49020)
   const over = type.valid_until !== null && Date.parse(type.valid_until) <= Date.now()
   if (over || (source !== 'gift' && !(earnedAt ? isOpenAt(type, earnedAt) : type.open))) throw new Refusal(-49021)

@@ -10,12 +10,12 @@ import { companyFrozen } from './gifts.sql.ts'
 
 type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
-/** One transaction serves this many companies; claims of the same type wait behind it for some tens of milliseconds. */
+/** Companies served by one transaction; claims of the same type wait behind it for some tens of milliseconds. */
 const batch = 25
 
 /**
- * Gives the companies of a gift their coupons. A batch and its records are one transaction, so that after a run was
- * killed the next goes on behind the last batch, and each company gets one coupon.
+ * Gives the companies of a gift their coupons. A batch and its records are one transaction, so that after a killed run the next
+ * continues behind the last batch, and each company gets one coupon.
  */
 export async function giveCoupons(
   services: Needed,
@@ -36,7 +36,7 @@ export async function giveCoupons(
   }
 }
 
-/** Returns false when nobody is left. */
+/** Returns false when no company is left. */
 async function giveBatch(transaction: Database, services: Needed, id: string): Promise<boolean> {
   const gift = await lockGift(transaction, id)
   if (gift?.state !== 'running') return false
@@ -61,7 +61,7 @@ async function giveBatch(transaction: Database, services: Needed, id: string): P
   return true
 }
 
-/** Returns the code of a refusal. A savepoint keeps a refusal from leaving anything half done, and the others stay. */
+/** Returns the code of a refusal. A savepoint keeps a refusal from leaving anything half done; the other coupons stay. */
 async function grantOne(transaction: Database, services: Needed, companyId: string, couponTypeId: string) {
   try {
     await transaction.transaction(async inner => {

@@ -19,15 +19,15 @@ function textOf(content: Buffer): string | undefined {
 }
 
 /**
- * Splits one line of CSV into cells; a quoted cell may hold a comma and doubled quotes. Each is read with the comma before it:
- * the search goes on one place further behind a match without any length, past the comma of an empty first cell.
+ * Splits one line of CSV into cells; a quoted cell may hold a comma and doubled quotes. Each is matched with the comma before it:
+ * after an empty match the search moves on by one character, past the comma of an empty first cell.
  */
 function cellsOf(text: string): string[] {
   const cells = `,${text}`.matchAll(/[,\t](?:"((?:[^"]|"")*)"|([^,\t]*))/g)
   return [...cells].map(([, quoted, bare]) => (quoted?.replaceAll('""', '"') ?? bare ?? '').trim())
 }
 
-/** Reads credit codes or names, one company a line. In a table it takes the column with such a heading, else the first. */
+/** Reads credit codes or names, one company a line. In a table it takes the column with a matching heading, otherwise the first. */
 export async function giftListOf(operatorId: string, upload: Upload): Promise<string[]> {
   requireSize(upload, megabytes)
   const rows = await rowsOf(operatorId, upload.content)

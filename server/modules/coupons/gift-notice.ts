@@ -9,7 +9,7 @@ import { type Coupon, findCoupon } from './coupons.sql.ts'
 const occasionOf = ({ for_purchase, for_renewal }: Pick<Coupon, 'for_purchase' | 'for_renewal'>): string =>
   for_purchase && for_renewal ? '新购与续费时都可使用' : for_purchase ? '仅限新购时使用' : '仅限续费时使用'
 
-/** Tells a company's managers of a coupon that they were given, in the transaction that gives it. */
+/** Notifies a company's managers of a gifted coupon, in the transaction that grants it. */
 export async function tellGift(
   transaction: Database,
   services: Pick<Services, 'config' | 'jobs'>,

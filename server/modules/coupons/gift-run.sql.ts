@@ -4,8 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { gift } from './gifts.sql.ts'
 
 /**
- * Returns zero when somebody has begun the gift already, which guards against a second press of the button. A gift that
- * broke off goes on.
+ * Returns zero when the gift was begun already, which guards against a second press of the button. An interrupted gift continues.
  */
 export const startGift = (database: Database, id: string) =>
   database.change`
@@ -21,7 +20,7 @@ const readyRow = z.object({
   position: z.int(),
   company_id: id,
   credit_code: z.string(),
-  /** It was frozen since the list was looked up; of one that is closed its coupon itself is refused. */
+  /** It was frozen after the list was resolved; for a closed company the coupon itself is refused. */
   frozen: z.boolean(),
 })
 

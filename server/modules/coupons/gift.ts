@@ -14,11 +14,11 @@ import { tellGift } from './gift-notice.ts'
 export class GiftProblem extends OperatorProblem {}
 
 interface Gift {
-  /** The type's id, or its name when only one type bears it. */
+  /** The type's id, or its name if it is unique. */
   couponType: string
   /** The company's credit code as typed, or its id. */
   to: { creditCode: string } | { companyId: string }
-  /** The operator or the command line, as the audit names it. */
+  /** The operator or the command line, as named in the audit. */
   actor: string
 }
 
@@ -26,7 +26,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const receiver = z.object({ id, name: z.string() })
 
-/** Gives a company a coupon as an operator's gift, and tells its managers. */
+/** Gives a company a coupon as an operator's gift, and notifies its managers. */
 export async function giveCoupon(
   services: Pick<Services, 'system' | 'config' | 'jobs'>,
   { couponType, to, actor }: Gift,

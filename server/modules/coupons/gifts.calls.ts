@@ -38,7 +38,7 @@ export const couponGiftOperations = {
       if (!begun && gift.state === 'previewed') throw new Refusal(-53503)
       const companies = begun ? (await readyRows(transaction, gift_id, null)).map(row => row.credit_code) : undefined
       if (begun) await services.jobs.enqueue(transaction, giveCouponsJob, { gift_id })
-      // A second press of the button gives nobody anything, but it is recorded all the same.
+      // A second press of the button gives nothing, but is recorded all the same.
       await recordAudit(transaction, {
         actor,
         action: begun ? 'coupon.gifted' : 'coupon.gift_repeated',

@@ -13,12 +13,12 @@ export const gift = coupons.getCouponGiftList.output.shape.list.element
 const giftRow = coupons.getCouponGiftRowList.output.shape.list.element
 const resolvedLine = giftRow.omit({ company_name: true })
 
-/** Why a company on a list gets nothing. */
+/** The reason why a frozen company on a list gets nothing. */
 export const companyFrozen = '企业已冻结'
 
 /**
- * Looks up all lines in one statement, by credit code, else by the whole name. When two lines mean one company, the
- * second is a duplicate. A company that has as many coupons of the type as it may is at its limit, and one that is frozen gets none.
+ * Resolves all lines in one statement, by credit code or otherwise by the whole name. When two lines mean one company, the second
+ * is a duplicate. A company with the maximum of coupons of the type is at its limit, and a frozen one gets none.
  */
 export const resolveLines = (database: Database, couponTypeId: string, lines: string[]) =>
   database.rows(resolvedLine)`
@@ -100,7 +100,7 @@ export const readyCompanies = async (database: Database, giftId: string): Promis
       select company_id from coupon_gift_row where gift_id = ${giftId} and outcome = 'ready'`
   ).map(({ company_id }) => company_id)
 
-/** Lists first what needs a look, which is what can't be given, and then sorts by line. */
+/** Lists the rows that can't be given first, because they need attention, and then sorts by line. */
 export const giftRowsOf = (database: Database, id: string, outcome: GiftOutcome | undefined, { limit, offset }: Page) =>
   database.rows(giftRow)`
     select position, line, company_id, company.name as company_name, outcome, reason

@@ -9,7 +9,7 @@ import { giftListOf } from './gift-list.ts'
 
 const { system, services, operate, post, make } = await testPortal()
 const operator = await make.operator('finance')
-// Whoever decides over coupons is a matter of kept-coupons.test.ts.
+// Decisions about coupons are tested in kept-coupons.test.ts.
 await system.change`update approval_policy set threshold = null where kind = 'coupon'`
 const { token } = operator
 
@@ -165,7 +165,7 @@ test('text, CSV of either encoding and XLSX are read from the headed column, els
     giftListOf('operator', { fileName: 'x', content: Buffer.from(content as string), truncated: false })
   expect(await listOf('甲公司\n\n 乙公司 \r\n')).toEqual(['甲公司', '乙公司'])
   expect(await listOf('\ufeff序号,企业名称\n1,"甲, 公司"\n2,"“乙”""公司"""\n')).toEqual(['甲, 公司', '“乙”"公司"'])
-  // A cell before it is empty.
+  // The preceding cell is empty.
   expect(await listOf('序号,企业名称,备注\n,甲公司,乙\n1,丙公司,\n')).toEqual(['甲公司', '丙公司'])
   expect(await listOf('序号\t备注\t企业名称\n\t\t甲公司\n"","",丙公司')).toEqual(['甲公司', '丙公司'])
   // This is 甲公司 in GBK, as Excel saves it.

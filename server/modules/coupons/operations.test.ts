@@ -6,7 +6,7 @@ import { testPortal } from '#server/testing/portal.ts'
 import { countClaim } from './coupons.sql.ts'
 
 const { system, call, operate, make } = await testPortal()
-// Whoever decides over coupons is a matter of kept-coupons.test.ts.
+// Decisions about coupons are tested in kept-coupons.test.ts.
 await system.change`update approval_policy set threshold = null where kind = 'coupon'`
 
 let token: string
@@ -64,7 +64,7 @@ describe('a coupon type', () => {
     for (const input of [{ amount: 3000 }, { threshold: 0 }, { valid_days: 60 }, { way: 'gift' as const }])
       expect((await change(input)).code, JSON.stringify(input)).toBe(-53500)
     expect((await change({ total: null, about: '限量', per_company: 2 })).code).toBe(200)
-    // Somebody else's page still shows the old revision.
+    // Another operator's page still shows the old revision.
     expect(await change({ total: 100 })).toMatchObject({
       code: -53022,
       data: { revision: revision + 1, saved_by: expect.stringContaining('finance'), saved_at: expect.any(String) },

@@ -6,7 +6,7 @@ export async function categoryNames(database: Database): Promise<Map<string, str
   return new Map((await listCategories(database)).map(({ category_id, name }) => [category_id, name]))
 }
 
-/** Names the categories of a coupon or type, as every list of coupons shows them. */
+/** Adds the names of the categories to a coupon or type, as every list of coupons shows them. */
 export const withCategories = <Row extends { category_ids: string[] | null }>(
   { category_ids, ...row }: Row,
   names: Map<string, string>,

@@ -22,7 +22,7 @@ type Terms = Pick<
   categories: readonly string[]
 }
 
-/** What a request about a coupon keeps of its type, so that one whose terms have changed meanwhile is not carried out. */
+/** The facts of a type that a request about its coupons keeps, so that it is not carried out once the terms have changed. */
 export const termsFacts = (type: TypeFields) => ({
   name: type.name,
   off: [type.kind, type.amount, type.percent, type.cap, type.threshold],
@@ -32,7 +32,7 @@ export const termsFacts = (type: TypeFields) => ({
   given: [type.total, type.per_company, type.way, type.claim_ends_at],
 })
 
-/** Says in words what a coupon is good for. */
+/** Describes the terms of a coupon. */
 export const termsText = (terms: Terms): string =>
   [
     mostOffText(terms),
@@ -46,7 +46,7 @@ export const termsText = (terms: Terms): string =>
 
 type Offer = Pick<TypeFields, 'name' | 'total' | 'per_company' | 'way' | 'claim_ends_at'>
 
-/** Says how many coupons of a type there are, who gets them and until when. */
+/** Describes how many coupons of a type there are, who gets them and until when. */
 export const offerText = ({ total, per_company, way, claim_ends_at }: Omit<Offer, 'name'>): string =>
   `${total === null ? '不限张数' : `共 ${total} 张`}，每家企业 ${per_company} 张，${couponSourceNames[way]}${claim_ends_at ? `，${dayInChina(claim_ends_at)} 截止领取` : ''}`
 

@@ -1,7 +1,7 @@
 import type { TypeFields } from './types.sql.ts'
 
 /**
- * These fields were promised to those who claimed, so they are frozen once somebody has. The number of coupons and the period for
+ * Fields that were promised to claimants and are therefore frozen after the first claim. The number of coupons and the period for
  * claiming them may still be changed.
  */
 export const frozenFields = [
@@ -22,7 +22,7 @@ export const frozenFields = [
 /** Category ids form a set, so their order makes no difference. */
 const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value)
 
-/** Returns the fields that a change really alters, as they were and as they will be. */
+/** Returns the fields that a change alters, with their former and new values. */
 export function whatChanged(before: TypeFields, after: TypeFields) {
   const names = (Object.keys(after) as (keyof TypeFields)[]).filter(name => plain(before[name]) !== plain(after[name]))
   const pick = (type: TypeFields): Partial<TypeFields> => Object.fromEntries(names.map(name => [name, type[name]]))

@@ -26,7 +26,7 @@ import {
   updateType,
 } from './types.sql.ts'
 
-/** More requests for new types than these are read on the page of all requests. */
+/** The most requests for new types shown here; the page of all requests has the rest. */
 const waitingShown = 5
 const none: Figures = { unused: 0, locked: 0, used: 0, expired: 0, discount: 0 }
 
@@ -46,7 +46,7 @@ async function withFigures(
   }))
 }
 
-/** What raises the revision of a type. */
+/** The actions that raise the revision of a type. */
 const revisingActions = [
   'coupon_type.added',
   'coupon_type.changed',
@@ -55,7 +55,7 @@ const revisingActions = [
 ] as const
 
 const instantOf = (at: string) => new Date(at).toISOString()
-/** Writes instants as rows hold them, so that one which has not changed equals the stored one. */
+/** Formats instants as rows hold them, so that an unchanged one equals the stored one. */
 const fieldsOf = ({ coupon_type_id: _, revision: __, ...type }: OperationParsed<'setCouponType'>): TypeFields => ({
   ...type,
   claim_starts_at: instantOf(type.claim_starts_at),
@@ -112,7 +112,7 @@ export const couponTypeOperations = {
       const changed = whatChanged(before, type)
       if (frozenFields.some(field => field in changed.after)) {
         if (before.claimed) throw new Refusal(-53500)
-        // A gift was decided by what the coupon took off when it began.
+        // A gift was approved by the coupon's discount when it began.
         if (await hasRunningGift(transaction, id)) throw new Refusal(-53506)
       }
       if (type.total !== null && type.total < before.claimed) throw new Refusal(-53501, before.claimed)

@@ -8,10 +8,10 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** These fields of a type are set by an operator. */
+/** The fields of a type that an operator sets. */
 export type TypeFields = Omit<OperationParsed<'setCouponType'>, 'coupon_type_id' | 'revision'>
 
-/** What a type is called in the audit, and in requests about it. */
+/** The name of a type in the audit, and in requests about it. */
 export const typeTarget = (id: string) => `coupon_type:${id}`
 
 const { figures, state: shownState, categories } = coupons.getCouponTypeDetail.output.shape
@@ -57,13 +57,13 @@ export const countTypes = (database: Database, filters: TypeFilters) =>
 export const typeOf = (database: Database, id: string) =>
   database.row(listedType)`select ${columns} from coupon_type where id = ${id}`
 
-/** Locks a type, so that claims of it wait until this transaction ends and the count that is read here stays true. */
+/** Locks a type, so that claims of it wait until this transaction ends and the count that is read here stays valid. */
 export const lockType = (database: Database, id: string) =>
   database.row(listedType)`select ${columns} from coupon_type where id = ${id} for no key update`
 
 const figuresOfType = typeFigures.extend({ coupon_type_id: couponType.schema.shape.coupon_type_id })
 
-/** Returns each type's figures over all companies. One index alone is read for them. */
+/** Returns each type's figures over all companies, by an index-only scan. */
 export const figuresOf = async (database: Database, ids: string[]) =>
   new Map(
     (

@@ -5,7 +5,7 @@ import { testPortal } from '#server/testing/portal.ts'
 
 const { make, call, operate, services, system } = await testPortal()
 
-/** Somebody registers with a code so many days ago, and becomes a company now. */
+/** Creates an account that registered with a code this many days ago, and becomes a company now. */
 async function company(couponTypeId: string, days: number) {
   const promotionCode = await make.promotionCode()
   await system.change`update promotion_code set coupon_type_id = ${couponTypeId} where code = ${promotionCode}`
@@ -28,7 +28,7 @@ test('a campaign that ended while the verification waited still welcomes whoever
   const { id } = await make.couponType({ way: 'promotion', claimEndsAt: new Date(Date.now() - 86_400_000) })
   await system.change`update coupon_type set claim_starts_at = now() - interval '9 days' where id = ${id}`
   expect((await company(id, 3)).coupons).toBe(1)
-  // Before it began, and after its end, nobody has earned it.
+  // Registrations before its start or after its end have not earned it.
   expect((await company(id, 20)).coupons).toBe(0)
   expect((await company(id, 0)).coupons).toBe(0)
 })

@@ -9,10 +9,10 @@ import { grantCoupon } from './coupons.ts'
 const promised = z.object({ coupon_type_id: id, name: z.string(), earned_at: instant, again: z.boolean() })
 
 /**
- * Gives a company the coupon of the promotion code that brought it, in the transaction that creates the company. A
- * company is created once, so it gets exactly one. It was earned when the owner registered with the code: a campaign that
- * has ended while the verification waited still counts. One that has run out stops nobody, and the office learns of it. Nor is a
- * company welcomed twice that was closed and registered anew.
+ * Gives a company the coupon of the promotion code that brought it, in the transaction that creates the company. A company is
+ * created once, so it gets exactly one. It was earned when the owner registered with the code: a campaign that ended while the
+ * verification waited still counts. One that has run out stops nobody, and the back office is notified. A company that was closed
+ * and registered again is not welcomed twice.
  */
 export async function welcomeCompany(transaction: Database, companyId: string): Promise<void> {
   const welcome = await transaction.row(promised)`
@@ -29,7 +29,7 @@ export async function welcomeCompany(transaction: Database, companyId: string): 
   const { coupon_type_id, name, earned_at, again } = welcome
   if (again) return missed(transaction, companyId, `${name}：同一信用代码的企业在注销之前领过欢迎券`)
   try {
-    // The savepoint undoes what a refusal leaves half done, and the company stays.
+    // The savepoint undoes what a refusal leaves half done; the company stays.
     await transaction.transaction(inner =>
       grantCoupon(inner, companyId, coupon_type_id, 'promotion', '系统', earned_at),
     )

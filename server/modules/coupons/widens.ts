@@ -2,10 +2,10 @@ import type { z } from 'zod'
 import type { couponType } from '#contract/records/coupon-type.ts'
 import { mostOff } from './most-off.ts'
 
-/** What an operator fills of a type. */
+/** The fields of a type that an operator sets. */
 type Terms = Omit<z.output<typeof couponType.schema>, 'coupon_type_id' | 'claimed' | 'created_at' | 'revision'>
 
-/** Reports whether a limit is let go or moved up; null stands for none. */
+/** Reports whether a limit is removed or raised; null stands for none. */
 const raised = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before)
 
@@ -16,8 +16,9 @@ const moreCategories = (before: string[] | null, after: string[] | null): boolea
   before !== null && (after === null || after.some(id => !before.includes(id)))
 
 /**
- * Reports whether a published type gives away more than what was decided when it was published: a larger discount, more coupons, for
- * more orders or for longer. Another way of getting it always does, because it decides what the publishing was counted by (`mostGiven`).
+ * Reports whether a published type gives away more than was approved when it was published: a larger discount, more coupons, for
+ * more orders or for longer. Another way of getting it always does, because it decides how the publishing was evaluated
+ * (`mostGiven`).
  */
 export const widens = (before: Terms, after: Terms): boolean =>
   after.way !== before.way ||

@@ -65,7 +65,7 @@ export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours
   },
 }
 
-/** The company's payments show whether a gift is in proportion; only roles that read money see them. */
+/** The company's payments show whether a gift is in proportion; only roles that may read money see them. */
 async function moneyEvidence(database: Database, companyId: string): Promise<Evidence> {
   const { received, refunded } = await sumMoney(database, companyId)
   return { label: '累计收款', value: `${money(received)}，已退 ${money(refunded)}`, roles: ['finance'] }

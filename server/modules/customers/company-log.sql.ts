@@ -11,16 +11,16 @@ import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 
 const logEntry = companyLists.getCompanyLog.output.shape.list.element
 
-/** The account is found by its key, since a comparison as text would have to read each account. */
+/** The account is found by its key, since a comparison as text would read every account. */
 const accountOf = (actor: Sql) => sql`
   case when ${actor} ~ '^account:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then split_part(${actor}, ':', 2)::uuid end`
 
 /**
- * Each source has its index in the order of ids, which is that of time. Sightings of a device are left out, as the
- * device's own log has them.
+ * Each source has its index in the order of ids, which is that of time. Sightings of a device are left out, as the device's own log
+ * has them.
  */
 const sources: Record<CompanyLogSource, (companyId: string, most: number) => Sql> = {
-  // A note is told by itself.
+  // Notes are a source of their own.
   audit: companyId => sql`
     select entry.id as entry_id, action, coalesce(operator.display_name, account.display_name, entry.actor) as actor,
       '' as subject, jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after))::text as detail, entry.created_at as at
@@ -73,7 +73,7 @@ const sources: Record<CompanyLogSource, (companyId: string, most: number) => Sql
     where employee.company_id = ${companyId} and ${isJoined} order by sent.created_at desc, sent.id desc`,
 }
 
-/** The actions of the company's activity about its orders, coupons and invoices. */
+/** The company's activities that concern its orders, coupons and invoices. */
 const tradeActions = Object.keys(activityGroups.交易)
 
 // Object.keys loses the type of the keys.
@@ -95,7 +95,7 @@ export function companyLog(
     order by at desc, entry_id desc limit ${limit} offset ${offset}`
 }
 
-/** It counts no further than `most`. */
+/** Counts at most `most`. */
 export function countCompanyLog(
   system: Database,
   companyId: string,

@@ -13,7 +13,7 @@ interface Change {
   actor: string
 }
 
-/** The way out of a company whose managers all have new browsers, so that none can approve another. All of them are told. */
+/** The way out for a company whose managers all have new browsers, so that none can approve another. All of them are notified. */
 export function endTerminalApproval(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
   { companyId, reason, actor }: Change,

@@ -7,7 +7,7 @@ const day = 86_400_000
 const dayIn = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * day).toISOString().slice(0, 10)
 const midnight = (days: number) => Date.parse(`${dayIn(days)}T00:00:00+08:00`)
 
-/** Ends at the edges of weeks, to the millisecond, of all who could be listed by mistake. */
+/** Creates ends at the edges of weeks, to the millisecond, including all that could be listed by mistake. */
 async function office() {
   const company = await make.company({ managers: 1 })
   const department = await make.department(company.id, { name: '运营部' })
@@ -51,7 +51,7 @@ test(
       const lines = (await call('getCompanyVplList', { ...page, ...days, order: 'ends' }, { sid })).data
       expect([days.ends_from, lines.total, lines.list.length]).toEqual([days.ends_from, sum('lines'), sum('lines')])
       expect(Object.values(lines.counts).reduce((all, each) => all + each, 0)).toBe(sum('lines'))
-      // The days hold whatever else is asked for.
+      // The days apply together with every other filter.
       const found = (await call('getCompanyUserList', { ...people, keyword: '员工' }, { sid })).data
       expect(found.total).toBe(sum('employees'))
       const within = (await call('getCompanyUserList', { ...people, dept_id: department.id }, { sid })).data

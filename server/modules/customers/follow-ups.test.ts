@@ -17,7 +17,7 @@ async function note(assignee_id: string) {
     await system.change`update company_note set follow_up_on = current_date - 1 where company_id = ${company.id}`
     await tellDueFollowUps(services, {}, job)
   }
-  // A change of roles by the command line ends the sessions, so that the operator can't be asked.
+  // A change of roles by the command line ends the sessions, so the database is read instead of the operator's bell.
   const told = async (operator: { id: string }) =>
     (await operatorNotices(system, operator.id, 100)).filter(({ link }) => link.includes(company.id)).length
   return { code: planned.code, due, told }
@@ -34,7 +34,7 @@ test('only those who open a company’s page can be given a follow-up', async ()
   for (const { id } of others) expect((await note(id)).code).toBe(-57004)
 })
 
-// The guards are the roles in `layDownWork` and in `tellOrSupport`.
+// Guards: the roles in `layDownWork` and in `tellOrSupport`.
 test.each(['before', 'after'] as const)(
   'the follow-up of somebody who changes to another role %s its day waits for support',
   async when => {

@@ -7,10 +7,10 @@ import { tellDue } from './notes.sql.ts'
 
 export const followUpSubject = (noteId: string) => `follow-up:${noteId}`
 
-/** Few enough that nobody waits long behind the locks. */
+/** Follow-ups in one batch: few enough that their locks block nobody for long. */
 const batch = 100
 
-/** Notifies assignees of the follow-ups whose day has come, or all of support where the assignee may do them no more. */
+/** Notifies assignees of the follow-ups that are due, or all of support where the assignee's role no longer permits them. */
 export async function tellDueFollowUps(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,

@@ -12,7 +12,7 @@ import { creditService } from '#server/modules/people/hours/hours.ts'
 
 /** The company's own ledger names the platform, not the operator. */
 const actorName = '平台'
-/** A select with more types than this is of no use. */
+/** The most types in a select; more would be unusable. */
 const typesShown = 200
 
 export const companyGiftOperations = {

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 
 const hours = z.object({ times: z.int(), days: z.int() })
 
-/** Counts the gifts of hours to a company, and the days of them that were not taken back. */
+/** Counts the gifts of hours to a company, and their days that were not reclaimed. */
 export const hoursGiven = async (database: Database, companyId: string) =>
   (await database.row(hours)`
     select count(*) filter (where days > 0)::integer as times, coalesce(sum(days), 0)::integer as days

@@ -32,13 +32,13 @@ import { companyLog, countCompanyLog } from './company-log.sql.ts'
 import { countOfCompany, messagesOfCompany, noticesOfCompany } from './lists.sql.ts'
 import { countMoney, listMoney, sumMoney } from './money.sql.ts'
 
-/** The company is read as its own console sees it. */
+/** Returns the company as its own console shows it. */
 async function companyOf({ system, services }: OperatorContext, companyId: string): Promise<Database> {
   if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
   return services.companyDatabase(companyId)
 }
 
-/** Support sees phones masked, so only a whole one finds somebody: else its hidden digits could be tried one after another. */
+/** Support sees masked phones, so only a whole one matches: otherwise its hidden digits could be found one by one. */
 const phonesOf = ({ keyword = '' }: { keyword?: string | undefined }) => ({ hidesPhones: /^\d{1,10}$/.test(keyword) })
 
 export const companyListOperations = {

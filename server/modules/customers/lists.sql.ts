@@ -11,10 +11,7 @@ const { getCompanyNotices, getCompanyMessages } = companyLists
 const notice = getCompanyNotices.output.shape.list.element
 const message = getCompanyMessages.output.shape.list.element
 
-/**
- * Each employee gives the newest entries, and a page is cut from all of these, since no index has a company's notices
- * together.
- */
+/** Takes each employee's newest entries, from which a page is cut, since no index covers a company's notices together. */
 const ofEach = (companyId: string, { limit, offset }: Page, table: SentTable, columns: Sql) => sql`
   select ${columns}, employee.name, employee.account_id from employee cross join lateral (
     select * from ${raw(table)} as sent where sent.account_id = employee.account_id
@@ -34,7 +31,7 @@ const messageColumns = selectList(shownSms, { message_id: 'id', phone: 'phone_ma
 export const messagesOfCompany = (system: Database, companyId: string, page: Page) =>
   system.rows(message)`${ofEach(companyId, page, 'sms_message', messageColumns)}`
 
-/** It counts no further than `most`. */
+/** Counts at most `most`. */
 export const countOfCompany = (system: Database, companyId: string, table: SentTable, most: number) =>
   countRows(
     system,

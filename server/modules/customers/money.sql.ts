@@ -32,16 +32,16 @@ export const listMoney = (company: Database, companyId: string, kind: MoneyKind 
     select money_id, kind, order_number, gateway, state, amount, note, at, done_at from ${both(companyId, kind)}
     order by at desc, money_id desc limit ${page.limit} offset ${page.offset}`
 
-/** It counts no further than `most`. */
+/** Counts at most `most`. */
 export const countMoney = (company: Database, companyId: string, kind: MoneyKind | undefined, most: number) =>
   countRows(company, sql`(select from ${both(companyId, kind)} limit ${most}) as counted`)
 
 const sums = companyLists.getCompanyMoney.output.pick({ received: true, refunded: true })
 
 /**
- * Returns the sums of what arrived and of what went back; neither is subtracted from the other. A wrong amount paid for nothing, but it
- * arrived, and its return counts as well. What the balance pays arrived with its top-up, and what goes back to it has not left: neither
- * counts again.
+ * Returns the sums of receipts and of refunds; neither is subtracted from the other. A wrong amount paid for nothing, but it
+ * arrived, and its return counts as well. Payments from the balance arrived with its top-up, and refunds to it have not left:
+ * neither counts again.
  */
 export const sumMoney = async (company: Database, companyId: string) =>
   (await company.row(sums)`

@@ -41,7 +41,7 @@ export const insertNote = (system: Database, note: NewNote) =>
 
 const finished = z.object({ company_id: id, text: z.string() })
 
-/** Guard: that it is open. Of two operators who finish it at once, one succeeds. */
+/** Guard: the note is open. Of two operators who finish it concurrently, one succeeds. */
 export const finish = (system: Database, noteId: string, doneBy: string) =>
   system.row(finished)`
     update company_note set done_at = now(), done_by = ${doneBy}
@@ -49,7 +49,7 @@ export const finish = (system: Database, noteId: string, doneBy: string) =>
 
 const due = finished.extend({ note_id: id, company_name: z.string(), assignee_id: id })
 
-/** Two replicas at once share the work. A follow-up is due from the begin of its day in China. */
+/** Two concurrent replicas share the work. A follow-up is due from the start of its day in China. */
 export const tellDue = (transaction: Database, limit: number) =>
   transaction.rows(due)`
     update company_note set told_at = now() from company
@@ -62,7 +62,7 @@ export const tellDue = (transaction: Database, limit: number) =>
     returning company_note.id as note_id, company_note.company_id, company_note.text, company.name as company_name,
       assignee_id`
 
-/** What an operator who may do it no more was told to come back to is told anew, to whoever acts. */
+/** Marks an operator's follow-ups for another notification when the operator may no longer do them. */
 export const tellAnew = (transaction: Database, operatorId: string) =>
   transaction.change`
     update company_note set told_at = null

@@ -12,7 +12,7 @@ import { endTerminalApproval } from './end-terminal-approval.ts'
 import { overviewOf } from './overview.ts'
 import { changeOwner } from './owner.ts'
 
-/** A company's page shows only so many of its newest coupons. */
+/** The most coupons on a company's page, newest first. */
 const couponsShown = 20
 const waitingShown = 10
 

@@ -20,7 +20,7 @@ const noticesOf = (accountId: string) =>
   system.rows(z.object({ kind: z.string(), text: z.string() }))`
   select kind, text from notice where account_id = ${accountId} order by created_at desc, id desc`
 
-/** The company has somebody at work. */
+/** Creates a company with an active employee. */
 async function working(state: 'trial' | 'active' = 'active') {
   const company = await make.company({ managers: 1, state })
   const employee = await make.employee(company.id, {
@@ -53,7 +53,7 @@ describe('freezing a company', () => {
     const again = await make.session(manager.account)
     const refused = await call('getCompanyInfo', {}, { sid: again })
     expect(refused).toMatchObject({ code: -42006, msg: '企业已被冻结：涉嫌转借账号。请联系客服' })
-    // Outside of the console the managers are told, too, and nobody else.
+    // Outside of the console only the managers are notified.
     const infoOf = async (sid: string) => (await call('wGetUserInfo', {}, { sid })).data.user_info
     expect(await infoOf(again)).toMatchObject({ is_company_manager: 0, frozen_reason: reason })
     expect(await infoOf(await make.session(employee.account))).toMatchObject({ frozen_reason: null })
@@ -202,7 +202,7 @@ describe('the new owner of a company', () => {
         after: { employee_id: manager.id, reason: '原所有者离职' },
       },
     ])
-    // Of two changes at once each finds the owner that the other made, and the company keeps exactly one.
+    // Of two concurrent changes each finds the owner set by the other, and the company keeps exactly one.
     const codes = await Promise.all([change(employee.id), change(company.owner.id)])
     expect(codes.map(({ code }) => code)).toEqual([200, 200])
     const owners = await system.rows(z.object({ id: z.string() }))`
@@ -229,7 +229,7 @@ test('a correction leaves other fields unchanged; the audit has old and new valu
     before: { contact_phone: '139****0000' },
     after: { name: input.name, contact_phone: '139****2222', reason: '换发营业执照' },
   })
-  // Of a correction of nothing the company reads nothing.
+  // The company is not notified of a correction that changes nothing.
   expect((await operate('correctCompany', { company_id, ...input, reason: '再次' }, { token })).code).toBe(-53020)
 })
 

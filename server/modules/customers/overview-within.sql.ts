@@ -5,7 +5,7 @@ import { isOnline, isOutdated, ownedWithin } from '#server/modules/devices/list.
 import type { Released } from '#server/modules/devices/versions.ts'
 import { peopleColumns, serviceExpiry } from './overview.sql.ts'
 
-// No counter knows the departments apart, and theirs are few enough to be counted each time.
+// No counter distinguishes departments, and their people are few enough to be counted each time.
 
 export const peopleWithin = (company: Database, companyId: string, departmentIds: string[]) =>
   company.row(peopleColumns)`
@@ -29,7 +29,7 @@ export const devicesWithin = (company: Database, companyId: string, released: Re
       (count(*) filter (where ${isOnline}))::integer as online
     from device where device.company_id = ${companyId} and ${ownedWithin(companyId, departmentIds)}`
 
-/** The days on which a service ends, as `serviceExpiries` tells them of the whole company. */
+/** Returns the days on which a service ends, as `serviceExpiries` does for the whole company. */
 export const expiriesWithin = (company: Database, companyId: string, departmentIds: string[]) =>
   company.rows(serviceExpiry)`
     select to_char(service_ends_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, count(*)::integer as employees

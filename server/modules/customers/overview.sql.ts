@@ -10,10 +10,10 @@ import { endingUntil } from '#server/modules/people/counters.sql.ts'
 const { employees, devices, expiries } = getCompanyData.output.shape
 
 export const peopleColumns = employees.extend({
-  /** These are among the active, and end within `soonDays`, as in the list of employees. */
+  /** Active employees whose service ends within `soonDays`, as in the list of employees. */
   ends_soon: z.int(),
   ended: z.int(),
-  /** These may work and were never given any hours. */
+  /** Active employees who never got any hours. */
   without_service: z.int(),
   without_department: z.int(),
 })
@@ -41,7 +41,7 @@ export const peopleFigures = (company: Database, companyId: string) =>
         ${endingUntil(companyId, soon, { state: 'active', from: now })} as until_soon
     ) as ending`
 
-/** Online devices are counted, up to `most`: this changes by itself, so no counter can keep it. */
+/** Online devices are counted, up to `most`: they change with time, so no counter can keep them. */
 export const deviceFigures = (company: Database, companyId: string, released: Released, most: number) =>
   company.row(devices)`
     select coalesce(sum(devices), 0)::integer as total,

@@ -20,7 +20,7 @@ type Overview = OutputOf<'getCompanyData'>
 type Todo = Overview['todo'][number]
 type Expiry = Overview['expiries'][number]
 
-/** Nobody has more orders than this waiting for money. */
+/** The most unpaid orders that are counted. */
 const countedOrders = 1_000
 
 // The cast is needed because Object.fromEntries forgets which keys they are.
@@ -38,7 +38,7 @@ const noPeople: PeopleFigures = {
   without_department: 0,
 }
 
-/** Returns what the console's first page shows, as `company` sees it. */
+/** Returns the data of the console's first page, as visible to `company`. */
 export async function overviewOf(company: Database, companyId: string, released: Released): Promise<Overview> {
   const [people = noPeople, devices, services, lineEnds, lines, balance, payable, proposals, requests, tickets] =
     await together(company, database => [
@@ -65,10 +65,10 @@ export async function overviewOf(company: Database, companyId: string, released:
   }
 }
 
-/** Whoever is limited to departments reads none of these lists. */
+/** A manager limited to departments may read none of these lists. */
 const outOfReach = { payable: 0, proposals: 0, requests: 0, tickets: 0 }
 
-/** The same for somebody who is limited to departments: their people and devices, and neither lines nor orders. */
+/** Returns the same for a manager limited to departments: their people and devices, and neither lines nor orders. */
 export async function overviewWithin(
   company: Database,
   companyId: string,
@@ -101,7 +101,7 @@ function expiriesOf(services: Omit<Expiry, 'lines'>[], lines: Omit<Expiry, 'empl
   return [...byDay.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1))
 }
 
-/** The most pressing come first, and what there is nothing of is left out. */
+/** The most urgent come first, and entries with a count of zero are left out. */
 function todoOf(
   people: PeopleFigures,
   {

@@ -19,8 +19,8 @@ interface Change {
 }
 
 /**
- * Another member takes the place of an owner who has left, and the former owner is an ordinary employee. Of two changes at once
- * the second waits for the company before it looks who owns it, and so does a manager's transfer, which is refused if it comes second.
+ * Another member becomes the owner in place of one who has left, and the former owner an ordinary employee. A concurrent change
+ * waits for the company's lock before it reads the owner, and so does a manager's transfer, which is refused if it comes second.
  */
 export function changeOwner(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
@@ -31,7 +31,7 @@ export function changeOwner(
     const people = await lockPeople(transaction, companyId, [employeeId], true)
     const owner = people.find(({ role }) => role === 'owner')
     const next = people.find(({ employee_id }) => employee_id === employeeId)
-    // A guest's employment ends by itself, so nobody who runs the company is one.
+    // A guest's employment ends at a set time, so no guest may own the company.
     if (!next || next === owner || next.state !== 'active' || next.guest_until) throw new Refusal(-53302)
     if (owner) await setRole(transaction, companyId, owner.employee_id, 'employee')
     await setRole(transaction, companyId, next.employee_id, 'owner').catch((error: unknown) => {

@@ -43,7 +43,7 @@ test('a company’s payments and refunds are shown separately', async () => {
     select company_id, order_id, id, ${randomUUID()}, amount, '买错了', 'requested', 'done', now() from payment
     where company_id = ${company.id} and order_id = ${orderId}`
   await refund(returned.id)
-  // What the balance paid arrived with the top-up, and what went back to it has not left.
+  // Payments from the balance arrived with the top-up, and refunds to it have not left.
   const byBalance = await paidOrder(company, 'balance')
   await refund(byBalance.id)
   const { data } = await operate('getCompanyMoney', { company_id: company.id }, support)
@@ -87,7 +87,7 @@ test('groups list their members, and a line lists the people who may use it', as
   expect(data).toMatchObject({ people: 1, lines: [{ name: '东京-01' }], employees: [{ name: '陈雨桐' }] })
   const people = await operate('getCompanyLinePeople', { ...of, svp_id: line.id }, network)
   expect(people.data.list).toMatchObject([{ name: '陈雨桐', reasons: [{ group_name: '日本店铺' }] }])
-  // The same from the person's account, for whoever asks why something can't be used.
+  // The same is shown on the person's account, where support looks up why something can't be used.
   const account = await operate('getAccountOverview', { account_id: person.account.id }, support)
   expect(account.data.company).toMatchObject({ company_id: company.id, employee_id: person.id })
   const lines = await operate('getCompanyPersonLines', { ...of, employee_id: person.id }, support)
@@ -121,7 +121,7 @@ test('one timeline shows the company’s acts and tickets and the operators’ n
   expect(notes.data.list).toMatchObject([{ detail: '老客户，价格敏感', actor: expect.stringContaining('的姓名') }])
 })
 
-// The guard is "done_at is null" in `finish`.
+// Guard: "done_at is null" in `finish`.
 test('a follow-up notifies its assignee on its day and is completed once', async () => {
   const company = await make.company()
   const note = { company_id: company.id, text: '问续费意向', follow_up_on: '2999-01-01', assignee_id: finance.id }

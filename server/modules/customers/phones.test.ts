@@ -25,11 +25,11 @@ async function found(name: OperationName, keyword: string): Promise<unknown[]> {
     { ...Object.fromEntries(ids.map(id => [id, company.id])), keyword } as never,
     { token },
   )
-  // There is no line to move and no channel, with the company's id.
+  // With a company's id there is no line to move, and no channel.
   if (code < -50_000) return []
   expect(code, `${name}: ${msg}`).toBe(200)
   const { list, rows } = data as { list?: unknown[]; rows?: number }
-  // An export tells how many rows it has.
+  // An export returns its number of rows.
   return list ?? Array.from({ length: z.int().parse(rows) })
 }
 
@@ -42,7 +42,7 @@ test('no search of the back office tells the hidden digits of a phone; the whole
     if ((await found(name, phone)).length) whole.push(name)
   }
   expect(whole.sort()).toEqual(['getAccountList', 'getCompanyDevices', 'getCompanyList', 'getCompanyPeople'])
-  // What may be seen is found by a part of it.
+  // Visible fields are found by a part of them.
   expect(await found('getCompanyPeople', '9572')).toMatchObject([{ name: '陈雨桐' }])
   expect(await found('getCompanyDevices', '9572')).toMatchObject([{ device_id: device.id }])
 })

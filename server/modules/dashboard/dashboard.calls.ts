@@ -19,13 +19,13 @@ import {
 import { keptWhenSlow } from './kept-when-slow.ts'
 import { setupDone } from './setup.sql.ts'
 
-/** The number of days before today that are summed up again each hour, because a payment may become known a day or two after it was made. */
+/** Days before today that are recomputed each hour, because a payment may become known a day or two after it was made. */
 const unsettled = 2
 const longest = Math.max(...dashboardDays)
 
 const counting = new WeakMap<Database, () => Promise<number>>()
 
-/** Counts the devices online: a hundred thousand of them not at every look. */
+/** Counts the online devices: a hundred thousand of them are not counted on every read. */
 function onlineIn(system: Database): Promise<number> {
   const known = counting.get(system) ?? keptWhenSlow(() => countOnline(system))
   counting.set(system, known)
@@ -34,13 +34,13 @@ function onlineIn(system: Database): Promise<number> {
 
 type Measure = 'registrations' | 'companies' | 'revenue'
 
-/** Sums up the last days: today, with the six before, and with the 29 before. The days come oldest first. */
+/** Sums up the recent days: today, with the six before, and with the 29 before. Days come oldest first. */
 function recent(days: readonly DayFigure[], measure: Measure) {
   const last = (count: number) => days.slice(-count).reduce((sum, day) => sum + day[measure], 0)
   return { today: last(1), week: last(7), month: last(30) }
 }
 
-/** The states are those that the pages name, and every line is in exactly one. */
+/** The states are those that the pages name; every line is in exactly one. */
 function shownLines(counts: LineCounts | undefined) {
   if (!counts) return []
   const { unbound, active, suspended, released, expiring, expired_active, expired_unbound } = counts
@@ -54,7 +54,7 @@ function shownLines(counts: LineCounts | undefined) {
   ]
 }
 
-/** Sums up the days that are over, so that the dashboard need not; it is run each hour. */
+/** Stores the figures of completed days, so that the dashboard need not compute them; it runs each hour. */
 export const keepFinishedDays = ({ system }: { system: Database }): Promise<number> =>
   keepDays(system, longest - 1, unsettled)
 

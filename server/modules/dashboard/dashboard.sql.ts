@@ -10,17 +10,17 @@ import { isOnline } from '#server/modules/devices/list.sql.ts'
 
 const { days, orders, regions } = dashboard.getDashboard.output.shape
 
-/** The day is one in China; the revenue, in fen, is what orders were paid with on the day. */
+/** The day is one in China; the revenue, in fen, is what was paid for orders on the day. */
 const dayFigure = days.element.extend({ revenue: z.int() })
 export type DayFigure = z.output<typeof dayFigure>
 
-/** The day is one in China, so many days ago. */
+/** The day in China that lies this many days ago. */
 const dayBefore = (ago: number) => sql`(now() at time zone 'Asia/Shanghai')::date - ${ago}::integer`
 const startOf = (day: ReturnType<typeof sql>) => sql`(${day})::timestamp at time zone 'Asia/Shanghai'`
 
 const kept = sql`(select from day_figure kept where kept.day = each::date)`
 
-/** Each day from `from` to `to` days ago of which `condition` holds is reckoned from the rows themselves. */
+/** Computes from the rows each day from `from` to `to` days ago for which `condition` holds. */
 const reckoned = (from: number, to: number, condition: ReturnType<typeof sql>) => sql`
   select wanted.day, registrations.count as registrations, companies.count as companies, revenue.sum as revenue
   from (
@@ -37,8 +37,8 @@ const reckoned = (from: number, to: number, condition: ReturnType<typeof sql>) =
     where paid_at >= since and paid_at < until and product <> 'balance') as revenue`
 
 /**
- * Keeps the days that are over, so that no look at them reckons them. Of those of the last `unsettled` days, of which something may
- * become known later, they are brought up to what is known by now.
+ * Stores completed days, so that no read computes them again. The last `unsettled` days, about which more may become known later,
+ * are brought up to date.
  */
 export const keepDays = (system: Database, from: number, unsettled: number) =>
   system.change`
@@ -47,7 +47,7 @@ export const keepDays = (system: Database, from: number, unsettled: number) =>
     on conflict (day) do update
       set registrations = excluded.registrations, companies = excluded.companies, revenue = excluded.revenue`
 
-/** Returns every day from so many days ago until today: those that are kept, and all others as they stand. */
+/** Returns every day from this many days ago until today: the stored ones, and all others computed. */
 export const figuresSince = (system: Database, from: number) =>
   system.rows(dayFigure)`
     select to_char(day, 'YYYY-MM-DD') as day, registrations, companies, revenue from (
@@ -74,7 +74,7 @@ const lineCounts = z.object({
 })
 export type LineCounts = z.output<typeof lineCounts>
 
-/** The numbers come from counters, but what ends soon or has ended comes from the range of an index. */
+/** The numbers come from counters; those ending soon or ended come from the range of an index. */
 export const linesByState = (system: Database) =>
   system.row(lineCounts)`
     select coalesce(sum(lines) filter (where state = 'unbound'), 0)::integer as unbound,

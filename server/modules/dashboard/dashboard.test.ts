@@ -23,7 +23,7 @@ const [finance, support, content] = [
 const look = async ({ token }: { token: string }, days?: 7 | 30 | 90) =>
   (await operate('getDashboard', { ...(days && { days }) }, { token })).data
 const day = 86_400_000
-/** The instant is so many hours from the last midnight in China. */
+/** Returns the instant this many hours from the last midnight in China. */
 const midnight = (hours: number) => {
   const now = Date.now() + 8 * 3_600_000
   return new Date(now - (now % day) - 8 * 3_600_000 + hours * 3_600_000)
@@ -33,7 +33,7 @@ const registered = async (at: Date) => {
   await system.change`update account set registered_at = ${at} where id = ${id}`
 }
 
-// Nothing is kept before the days of the past are as they shall be.
+// No day is stored before the days of the past have their rows.
 beforeAll(async () => {
   await untilDayHolds()
   await system.change`update account set registered_at = null`
@@ -107,7 +107,7 @@ describe('dashboard over time', () => {
   })
 })
 
-/** Every figure that comes from counters is compared with the rows themselves. */
+/** Compares every figure that comes from counters with the rows themselves. */
 async function expectTrue() {
   const { orders, lines, regions } = await look(content)
   const countedOrders = await system.rows(
@@ -177,7 +177,7 @@ describe('dashboard now', () => {
       free: lowStock - 1,
       low: [{ access_way: '数据中心原生 IP', free: lowStock - 1 }],
     })
-    // Another way of the same region does not hide it.
+    // Another access way of the same region does not hide it.
     await make.stock({ regionId: scarce.regionId ?? '', accessWayId: (await make.accessWay()).id, count: 90 })
     expect((await of(scarce.regionId))?.low).toHaveLength(1)
     expect(await of(soldOut.regionId)).toMatchObject({ free: 0, low: [{ free: 0 }] })
@@ -195,7 +195,7 @@ describe('dashboard now', () => {
       const lastSeenAt = new Date(Date.now() - seconds * 1000)
       await make.device({ companyId: company.id, employeeId: company.owner.id, lastSeenAt })
     }
-    // A count that took long on a busy machine is kept for a while.
+    // A count that took long on a busy machine is cached for a while.
     await expect.poll(async () => (await look(content)).online).toBe(2)
   })
 

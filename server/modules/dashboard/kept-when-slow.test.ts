@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptWhenSlow } from './kept-when-slow.ts'
 
-/** Answers how often it was asked, after so many milliseconds of a clock of its own. */
+/** Returns a query that answers the number of its calls, after this many milliseconds of a simulated clock. */
 function asked(takes: number) {
   let [clock, count] = [0, 0]
   const ask = keptWhenSlow(

@@ -1,11 +1,10 @@
-/** Milliseconds. What is answered sooner is asked anew each time. */
+/** Milliseconds. Faster queries are repeated each time. */
 const slow = 100
-/** An answer is kept for so many times as long as it took, so that no more than a twentieth of the time goes into it. */
+/** An answer is cached for this many times its duration, so that at most a twentieth of the time is spent on the query. */
 const times = 20
 
 /**
- * Wraps a question whose cost grows with the data and whose answer need not be of this second. Whoever asks while it is under
- * way waits for the same answer.
+ * Wraps a query whose cost grows with the data and whose answer need not be of this second. Concurrent callers share one answer.
  */
 export function keptWhenSlow<Answer>(ask: () => Promise<Answer>, now = () => performance.now()): () => Promise<Answer> {
   let kept: { answer: Promise<Answer>; until: number } | undefined

@@ -10,7 +10,7 @@ import { operationsPaths } from '#web/operations/paths.ts'
 const { make, operate, system } = await testPortal()
 const { token } = await make.operator('owner')
 
-/** The call that each page makes with the filters in its address. */
+/** The calls that the pages make with the filters in their address. */
 const callOf: Record<string, OperationName> = {
   [operationsPaths.accounts]: 'getAccountList',
   [operationsPaths.companies]: 'getCompanyList',
@@ -21,21 +21,21 @@ const callOf: Record<string, OperationName> = {
   [operationsPaths.addresses]: 'getAddressList',
 }
 
-/** What a figure's link shows: how many rows, and what they add up to where they are amounts. */
+/** Returns what a figure's link shows: the number of rows, and their sum where they are amounts. */
 async function shownAt(address: string): Promise<{ total: number; sum?: number }> {
   const { pathname, searchParams } = new URL(address, 'https://portal.test')
   const name = callOf[pathname]
   if (!name) throw new Error(`no list is at ${pathname}`)
   const { code, data } = await operate(name, { ...Object.fromEntries(searchParams), page: 1, page_size: 20 }, { token })
   expect(code).toBe(200)
-  // Every list answers its total.
+  // Every list returns its total.
   return data as { total: number; sum?: number }
 }
 
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day)
 
-/** Companies with a little of everything that must not be counted with what must. */
+/** Creates companies that have, for each figure, rows that must not be counted as well. */
 async function makeCompany(): Promise<void> {
   const company = await make.company({ employees: 1 })
   const [sku, other] = [await make.sku(), await make.sku()]

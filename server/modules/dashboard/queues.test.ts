@@ -58,7 +58,7 @@ async function refund(company: TestCompany, state: string, of: Attempt & { kind?
   return row?.id ?? expect.unreachable()
 }
 
-/** What each queue counts, beside what must not be counted with it. */
+/** Creates what each queue counts, beside what must not be counted with it. */
 async function fill(company: TestCompany) {
   await payment(company, { voucher: true })
   await request('payment', `payment:${await payment(company, { voucher: true })}`)
@@ -89,7 +89,7 @@ const shown = async (queue: string) => {
   const name = lists[queue] ?? expect.unreachable()
   const { code, data } = await operate(name, { ...waitingFilters[queue], page: 1, page_size: 100 } as never, looking)
   expect(code).toBe(200)
-  // Every list answers its total.
+  // Every list returns its total.
   return (data as { total: number }).total
 }
 

@@ -6,7 +6,7 @@ const found = z.object(
   Object.fromEntries(setupSteps.map(step => [step, z.boolean()])) as Record<(typeof setupSteps)[number], z.ZodBoolean>,
 )
 
-/** Reports which steps towards the first sale of a line are done. The later ones require a line that could be bought by them. */
+/** Reports which steps towards the first sale of a line are done. The later ones require a line that can be bought. */
 export const setupDone = (system: Database) =>
   system.row(found)`
     with line_sku as (

@@ -7,7 +7,7 @@ const network = await make.operator('network')
 test('the setup guide ticks off completed steps and requires goods that can really be bought', async () => {
   const missing = async () =>
     (await operate('getSetupSteps', {}, network)).data.steps.flatMap(({ step, done }) => (done ? [] : [step]))
-  // Entries from migrations are put aside.
+  // Excludes rows that come from migrations.
   await system.change`update category set archived = true`
   await system.change`update access_way set archived = true`
   await system.change`update region set published = false`

@@ -70,7 +70,7 @@ export const devicesCalls = {
         const changed = await changeTogether(company, companyId, ids, {
           allows: state === 'approved',
           async change() {
-            // Guard: the owners are locked by now; whoever changes an owner goes on to the devices, and would wait for these locks.
+            // Guard: the owners are locked by now; a change of an owner goes on to the devices, and would wait for these locks.
             before = await statesOf(company, companyId, ids)
             return setAuditState(company, companyId, ids, { state, note: note || null, detail, by })
           },
@@ -110,7 +110,7 @@ export const devicesCalls = {
     const ids = setOf(device_ids)
     const by = { name: membership.name, ip: caller.ip }
     return company.transaction(async transaction => {
-      // Guard: whoever removes their person removes them as well; what is gone then is refused as it is before.
+      // Guard: removing the owner removes the devices as well; a device that is gone by then is refused like any unknown one.
       await lockOwners(transaction, companyId, ids)
       await requireDevices(transaction, companyId, ids)
       const removed = await deleteDevices(transaction, companyId, ids, by)

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** An Actor is the person who acts, as the device's log shows it. */
+/** The person who acts, as the device's log shows it. */
 export interface Actor {
   name: string
   ip: string | null
@@ -19,11 +19,11 @@ export type ChangedDevice = z.output<typeof changedDevice>
 
 const columns = { device_id: 'id' }
 
-/** Counts how many of these devices the company has. */
+/** Counts how many of these devices belong to the company. */
 export const countOf = (company: Database, companyId: string, deviceIds: string[]) =>
   countRows(company, sql`device where company_id = ${companyId} and id = any(${deviceIds}::uuid[])`)
 
-/** Makes whoever else counts or changes these people's devices wait until the transaction ends. */
+/** Locks these people, so that concurrent counts or changes of their devices wait until the transaction ends. */
 export const lockOwners = (transaction: Database, companyId: string, deviceIds: string[]) =>
   transaction.change`
     select from employee
@@ -65,13 +65,13 @@ const auditedDevice = device.schema
   .extend({ audited_at: instant.nullable() })
 export type AuditedDevice = z.output<typeof auditedDevice>
 
-/** Reads what an audit is about to change. */
+/** Reads the states that an audit is about to change. */
 export const statesOf = (transaction: Database, companyId: string, deviceIds: string[]) =>
   transaction.rows(auditedDevice)`
     select ${selectList(auditedDevice, columns)} from device
     where company_id = ${companyId} and id = any(${deviceIds}::uuid[]) for no key update`
 
-/** Gives back the audit that each device had, where it still has the one that is undone. */
+/** Restores the audit that each device had, where it still has the one that is undone. */
 export const restoreAudits = (
   transaction: Database,
   companyId: string,

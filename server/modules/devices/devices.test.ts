@@ -25,7 +25,7 @@ const captchaFor = async (
   action: 'audit' | 'authorization',
   device_ids: string[],
 ): Promise<string> => {
-  // This makes it as if a minute had passed since the code before.
+  // Simulates that a minute has passed since the previous code.
   await system.change`delete from code_allowance where phone = ${`manager_code:${phone}`}`
   await system.change`delete from demo_outbox where phone = ${phone}`
   expect(await call('getCompanyAdminCaptcha', { action, device_ids }, { sid })).toMatchObject({ code: 200 })
@@ -63,10 +63,10 @@ describe('the administrator captcha', () => {
         .code,
     ).toBe(-41005)
     expect((await audit([one, two], await make.session(company.owner.account))).code).toBe(-41005)
-    // Another login of the same manager, whose phone got the code.
+    // Another login of the same manager, whose phone received the code.
     expect((await audit([one, two], await make.session(manager.account))).code).toBe(-41005)
     expect((await stateOf(one))?.audit_state).toBe('pending')
-    // The devices are the same in any order, and when one is named twice.
+    // The order of the devices, and repeated ones, make no difference.
     expect(await audit([two, one, two])).toMatchObject({ code: 200, data: { changed: 2 } })
     expect((await audit([one, two])).code).toBe(-41005)
     expect(await logOf(one)).toEqual(['approved'])
@@ -117,7 +117,7 @@ describe('the administrator captcha', () => {
     const { company, employee, manager, sid } = await managed()
     const device_ids = [(await make.device({ companyId: company.id, employeeId: employee.id })).id]
     const captcha = await captchaFor(sid, manager.account.phone, 'authorization', device_ids)
-    // This lets every one of them get to the comparison. It guards `used_at is null` in `useCaptcha`.
+    // Lets all of them reach the comparison. Guard: `used_at is null` in `useCaptcha`.
     await system.change`update admin_captcha set attempts = -20 where company_id = ${company.id}`
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -197,10 +197,10 @@ describe('auditing and authorizing devices', () => {
     expect(await logOf(waiting[0] ?? '')).toEqual([])
     await system.change`update employee set device_limit = 3 where id = ${employee.id}`
     expect(await approve()).toMatchObject({ code: 200, data: { changed: 2 } })
-    // A suspended one counts again once it is authorized.
+    // A suspended device counts again once it is authorized.
     const again = await act({ sid, phone }, { device_ids: [suspended.id], auth_state: 'authorized' })
     expect(again.code).toBe(-48002)
-    // Rejecting does not use the limit, so it works even while the limit is exceeded.
+    // Rejecting a device does not need the limit, so it works even while the limit is exceeded.
     await system.change`update employee set device_limit = 1 where id = ${employee.id}`
     expect((await act({ sid, phone }, { device_ids: waiting, audit_state: 'rejected' })).code).toBe(200)
   })
@@ -217,7 +217,7 @@ describe('auditing and authorizing devices', () => {
         await captchaFor(sid, manager.account.phone, 'audit', one),
         await captchaFor(owner.sid, owner.phone, 'audit', two),
       ]
-      // This guards `lockOwners` in `changeTogether`.
+      // Guard: `lockOwners` in `changeTogether`.
       const answers = await Promise.all([
         call('deviceAudit', { device_ids: one, audit_state: 'approved', captcha: codes[0] ?? '' }, { sid }),
         call('deviceAudit', { device_ids: two, audit_state: 'approved', captcha: codes[1] ?? '' }, { sid: owner.sid }),
@@ -226,7 +226,7 @@ describe('auditing and authorizing devices', () => {
     }
   })
 
-  // Guard: deviceAudit locks the owners before the devices; otherwise it and whoever renames the owner wait for each other.
+  // Guard: deviceAudit locks the owners before the devices; otherwise it and a change of the owner would deadlock.
   test('waits for a change of the owner that goes on to the devices', async () => {
     const { company, employee, manager, sid } = await managed()
     const device_ids = [(await make.device({ companyId: company.id, employeeId: employee.id, audit: 'pending' })).id]

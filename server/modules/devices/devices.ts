@@ -12,7 +12,7 @@ import {
   suspendDevices,
 } from './devices.sql.ts'
 
-/** Removes all devices of these people and says so in each device's log, which stays. Returns how many there were. */
+/** Removes all devices of these people and records it in each device's log, which stays. Returns how many there were. */
 export async function removeDevicesOf(
   database: Database,
   companyId: string,
@@ -25,7 +25,7 @@ export async function removeDevicesOf(
   return removed.length
 }
 
-/** Suspends these people's devices. Returns how many were authorized until now. */
+/** Suspends these people's devices. Returns how many of them were authorized. */
 export async function suspendDevicesOf(
   database: Database,
   companyId: string,
@@ -38,7 +38,7 @@ export async function suspendDevicesOf(
   return suspended.length
 }
 
-/** Records the same act on each of these devices in the company's activity. Returns the entry to undo it by. */
+/** Records the same act on each of these devices in the company's activity. Returns the entry by which it can be undone. */
 export const recordDevices = (
   database: Database,
   companyId: string,
@@ -53,10 +53,10 @@ export const recordDevices = (
     { actorName, undo },
   )
 
-/** This many devices of one person may wait for their audit, so that nobody can fill the managers' list. */
+/** The most devices of one person that may wait for approval, so that nobody can flood the managers' list. */
 export const mostPending = 10
 
-/** The notices about a device that waits are found by this subject. */
+/** The subject by which the notices about a waiting device are found. */
 export const waitingSubject = (deviceId: string): string => `device:${deviceId}`
 
 /** Throws -48001 unless the company has all of the devices. */
@@ -65,7 +65,7 @@ export async function requireDevices(company: Database, companyId: string, devic
 }
 
 /**
- * Changes devices while nobody else changes their owners' devices. With `allows`, throws -48002 when an owner of a
+ * Changes devices while no concurrent change can touch their owners' devices. With `allows`, throws -48002 when an owner of a
  * changed one has more devices in use than their limit afterwards.
  */
 export async function changeTogether(

@@ -4,7 +4,7 @@ import type { Party } from './disputes.sql.ts'
 
 type Claimant = Pick<Party, 'name' | 'state' | 'device_limit' | 'in_use' | 'pending'>
 
-/** Returns the reason why a device can't be handed over to this person, beginning with those that the company can change. */
+/** Returns the reason why a device can't be handed over to this person, beginning with those that the company can resolve. */
 export function obstacleOf({
   state,
   device_limit,
@@ -17,7 +17,7 @@ export function obstacleOf({
   return undefined
 }
 
-/** The texts are for the person who decides. */
+/** The texts are for the operator who decides. */
 export function disputeChecks(
   claimant: Claimant | undefined,
   holder: Pick<Party, 'name' | 'state'> | undefined,

@@ -19,7 +19,7 @@ import {
 } from './disputes.sql.ts'
 import { decideDispute } from './disputes.ts'
 
-/** The page shows this many of the newest entries of a device's log, which tell who has used it. */
+/** The most log entries of a device on the page, newest first, which show who has used it. */
 const logShown = 50
 
 const withMaskedPhone = ({ employee_id: _, account_id: __, ...party }: Party) => ({

@@ -16,13 +16,13 @@ interface Claim {
   companyId: string
   deviceId: string
   claimant: { id: string; name: string }
-  /** This is what the claimant's client says of the device. */
+  /** The claimant's report of the device. */
   reported: { name: string; ip: string }
 }
 
 /**
- * Writes down that somebody's client reported a colleague's device: the two have one open row, which is touched once a
- * minute. After a rejection the same claim rests for a while.
+ * Records that a person's client reported a colleague's device: the two have one open row, which is updated once a minute. After a
+ * rejection the same claim is ignored for a while.
  */
 export const claimDevice = (company: Database, { companyId, deviceId, claimant, reported }: Claim) =>
   company.change`
@@ -58,7 +58,7 @@ const source = sql`
   left join operator on dispute.decided_by = 'operator:' || operator.id`
 
 interface Filters {
-  /** The state filters the disputes that were decided. */
+  /** Filters the decided disputes. */
   state?: DisputeState | undefined
   keyword?: string | undefined
 }
@@ -83,7 +83,7 @@ export const countDisputes = (system: Database, filters: Filters, open: boolean,
       limit ${most}) as found`,
   )
 
-/** Lists the disputes that wait, longest first; otherwise those decided last come first. */
+/** Lists the open disputes, longest waiting first; otherwise the decided ones, latest first. */
 export const listDisputes = (system: Database, filters: Filters, open: boolean, { limit, offset }: Page) =>
   system.rows(listedDispute)`
     select ${listedColumns} from ${source} ${matching(filters, open)}
@@ -112,9 +112,9 @@ const deviceName = device.schema.pick({ name: true })
 export const findDeviceName = async (system: Database, { company_id, device_id }: DisputeRow) =>
   (await system.row(deviceName)`select name from device where company_id = ${company_id} and id = ${device_id}`)?.name
 
-/** The phone is masked in the answer alone. */
+/** The phone is masked only in the answer. */
 const partyRow = party.unwrap().extend({ employee_id: id, account_id: id, phone: z.string() })
-/** A Party is one of the two people, with the whole phone. */
+/** One of the two people, with the whole phone. */
 export type Party = z.output<typeof partyRow>
 
 const partyColumns = selectList(
@@ -134,7 +134,7 @@ export const findParties = (system: Database, companyId: string, employeeIds: st
     ) as devices
     where employee.company_id = ${companyId} and employee.id = any(${employeeIds}::uuid[])`
 
-/** Makes whoever else counts or changes these people's devices wait until the transaction ends. */
+/** Locks these people, so that concurrent counts or changes of their devices wait until the transaction ends. */
 export const lockParties = (transaction: Database, companyId: string, employeeIds: string[]) =>
   transaction.change`
     select from employee where company_id = ${companyId} and id = any(${employeeIds}::uuid[])
@@ -159,9 +159,7 @@ interface Handover {
   actorName: string
 }
 
-/**
- * Returns false when the device is gone or no longer the holder's. Others who claim the device now face a new holder.
- */
+/** Returns false when the device is gone or no longer the holder's. Other claims on the device then face the new holder. */
 export const handOver = async (
   transaction: Database,
   { companyId, deviceId, from, to, detail, actorName }: Handover,

@@ -12,7 +12,7 @@ const portal = await testPortal()
 const { app, make, call, operate, system } = portal
 const { token, id: operatorId } = await make.operator('support')
 
-/** Makes a device of Li's that Wang's client reports. */
+/** Creates a device of Li's that Wang's client reports. */
 async function disputed() {
   const company = await make.company({ managers: 1 })
   const [li, wang] = [
@@ -97,7 +97,7 @@ describe('handing over a disputed device', () => {
   test('gives it to the claimant, pending the company’s approval; log, notices and audit record it', async () => {
     const { company, dispute_id, device_id, report, sids, rows } = await claimed()
     const manager = await make.session(company.managers[0]?.account ?? company.owner.account)
-    // The notice makes it as if the managers had been told of the device when it was new: they hear of it again.
+    // The notice makes it seem that the managers were notified when the device was new: they are notified again.
     await system.change`
       insert into notice (account_id, kind, subject, title, text, read_at)
       values (${company.managers[0]?.account.id}, 'device_waiting', ${`device:${device_id}`}, '旧', '旧', now())`
@@ -130,7 +130,7 @@ describe('handing over a disputed device', () => {
     const audit = (await operate('getAuditList', { target: `device:${device_id}` }, auditor)).data
     expect(audit.list[0]?.target_name).toContain(company.name)
     expect(audit.named.map(({ name }) => name)).toEqual(expect.arrayContaining(['李持有', '王申请', company.name]))
-    // It is found by the name that the device had, and by its company's.
+    // It is found by the device's former name, and by its company's name.
     for (const target of ['台电', company.name]) {
       const found = (await operate('getAuditList', { target, action: 'device_dispute.' }, auditor)).data.list
       expect(found.map(each => each.target)).toContain(`device:${device_id}`)
@@ -175,7 +175,7 @@ describe('handing over a disputed device', () => {
 
   test('happens once, whichever of two concurrent decisions comes first', async () => {
     const { dispute_id, device_id, rows } = await claimed()
-    // This guards `state = 'open'` in decideOpen.
+    // Guard: `state = 'open'` in decideOpen.
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => decide(dispute_id, index % 2 ? 'hand_over' : 'reject')),
     )

@@ -21,20 +21,20 @@ interface Decision {
   disputeId: string
   decision: 'hand_over' | 'reject'
   reason: string
-  /** The audit names the operator like this; the company sees 平台客服. */
+  /** The operator as named in the audit; the company sees 平台客服. */
   actor: string
 }
 
 const shownActor = '平台客服'
 
 /**
- * Decides once who a device belongs to. A device that is handed over waits for the audit of the claimant's company like
- * a new one; the managers and both people are told.
+ * Decides once to whom a device belongs. A device that is handed over waits for approval by the claimant's company like a new one;
+ * the managers and both people are notified.
  */
 export async function decideDispute(services: Needed, { disputeId, decision, reason, actor }: Decision): Promise<void> {
   await services.system.transaction(async transaction => {
     const existing = orRefuse(await findDispute(transaction, disputeId), -53021)
-    // The people are locked first, then their device, then the dispute: others lock them in the same order.
+    // The people are locked first, then their device, then the dispute: the same order as elsewhere.
     await lockParties(transaction, existing.company_id, [existing.holder_id, existing.claimant_id])
     const by = { state: decision === 'hand_over' ? ('handed_over' as const) : ('rejected' as const), reason, by: actor }
     const work = { ...services, system: transaction }
@@ -99,9 +99,9 @@ async function tell(
     title: '设备已移交给同事',
     text: `平台核实后，设备「${name}」已移交给 ${dispute.claimant_name}：${reason}`,
   })
-  // The managers may have been told of the same device when it was new.
+  // The managers may have been notified of the same device when it was new.
   await ringAnew(system, services, {
-    // Both are named.
+    // The notice names both.
     to: { managersOfCompany: company_id, about: [holder_id, claimant_id] },
     kind: 'device_waiting',
     subject: waitingSubject(device_id),

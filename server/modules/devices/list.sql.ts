@@ -18,7 +18,7 @@ import type { Released } from './versions.ts'
 
 export const deviceRow = getDeviceList.output.shape.list.element
 export type DeviceRow = z.output<typeof deviceRow>
-/** These columns are those that the device's own table holds. */
+/** The columns of the device's own table. */
 const ownColumns = deviceRow.omit({
   employee_name: true,
   employee_manages: true,
@@ -27,7 +27,7 @@ const ownColumns = deviceRow.omit({
   online: true,
 })
 
-/** A device is outdated when its client is older than its platform's newest installer. */
+/** Matches a device whose client is older than its platform's newest installer. */
 export const isOutdated = ({ newest }: Pick<Released, 'newest'>): Sql =>
   newest.length
     ? sql`(${join(
@@ -36,7 +36,7 @@ export const isOutdated = ({ newest }: Pick<Released, 'newest'>): Sql =>
       )})`
     : sql`false`
 
-/** A device is online when it was seen within three minutes: clients report every minute. */
+/** Matches a device that was seen within three minutes: clients report every minute. */
 export const isOnline = sql`device.last_seen_at > now() - interval '3 minutes'`
 
 const columns = (released: Released) => sql`
@@ -52,14 +52,14 @@ export interface Search {
   released: Released
   /** Only the devices of these departments' people; undefined for the whole company. */
   departmentIds?: string[] | undefined
-  /** For who sees no whole phones: a keyword that is a part of one does not find it. */
+  /** For callers who see no whole phones: a part of a phone is then no match for a keyword. */
   hidesPhones?: boolean | undefined
 }
 
-/** Matches the filters that the counters know, too: `device` names either the counters' rows or the devices. */
+/** Matches the filters that the counters have as well: `device` names either the counters' rows or the devices. */
 function countable({ companyId, filter, released }: Search): Sql {
   const { audit_state, auth_state, platform, outdated } = filter
-  // The states stand in the text, so that the partial indexes can be used.
+  // The states are literals in the statement, so that the partial indexes can be used.
   return sql`device.company_id = ${companyId}
     ${audit_state ? sql`and device.audit_state = ${word(auditStates, audit_state)}` : empty}
     ${auth_state ? sql`and device.auth_state = ${word(authStates, auth_state)}` : empty}
@@ -95,14 +95,14 @@ const orderBy =
   ({ unseen_days }: Filter): Sql =>
     unseen_days ? sql`device.last_seen_at, ${id}` : sql`device.created_at desc, ${id} desc`
 const orderOf = orderBy(sql`device.id`)
-/** This order is for rows whose fields have the record's names. */
+/** This order is for rows whose columns have the record's names. */
 const rowOrderOf = orderBy(sql`device.device_id`)
 
 const totals = z.object({ all: z.int(), total: z.int(), versions: z.int(), pending: z.int() })
 
 /**
- * Sums all that the counters know: the figures of the company and of the filters they have, and in how many versions
- * the matching devices are.
+ * Sums the counters: the figures of the company for the filters that they have, and the number of versions among the matching
+ * devices.
  */
 export const totalDevices = (company: Database, search: Search) =>
   company.row(totals)`
@@ -111,7 +111,7 @@ export const totalDevices = (company: Database, search: Search) =>
       coalesce(sum(devices) filter (where audit_state = 'pending'), 0) as pending
     from device_count as device where company_id = ${search.companyId}`
 
-/** One page of the matches, the keyword included, by going through the devices. */
+/** Returns one page of the matches, the keyword included, by scanning the devices. */
 export const listWithin = (company: Database, search: Search, { offset, limit }: Page) =>
   company.rows(deviceRow)`${shown(
     search,
@@ -119,7 +119,7 @@ export const listWithin = (company: Database, search: Search, { offset, limit }:
       order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
   )}`
 
-/** Returns the next matches by their ids, the keyword included, after this one; null begins. */
+/** Returns the next matches by id, the keyword included, after this one; null starts. */
 export const devicesAfter = (company: Database, search: Search, after: string | null, limit: number) =>
   company.rows(deviceRow)`${shown(
     search,
@@ -137,11 +137,11 @@ function withKeyword(search: Search): Sql {
   return sql`${conditions(search)} and ${hasKeyword(keyword, search)}`
 }
 
-/** Counts the matches, but no further than `most`. The count ignores the keyword. */
+/** Counts the matches, at most `most`. The count ignores the keyword. */
 export const countDevices = (company: Database, search: Search, most: number) =>
   countRows(company, sql`(select from device where ${conditions(search)} limit ${most}::integer) as counted`)
 
-/** Selects the first `most` devices in the list's order, with their owners, for a keyword that many have. */
+/** Selects the first `most` devices in the list's order, with their owners, for a frequent keyword. */
 const first = (search: Search, most: number) => sql`(
     select id, company_id, employee_id, name, last_ip, created_at, last_seen_at from device where ${conditions(search)}
     order by ${orderOf(search.filter)} limit ${most}::integer
@@ -180,12 +180,12 @@ const shown = (search: Search, picked: Sql, order = orderOf(search.filter)) => s
   join employee on employee.company_id = device.company_id and employee.id = device.employee_id
   order by ${order}`
 
-/** When no device is on the page, `matches` comes alone. */
+/** When no device is on the page, only `matches` is set. */
 const foundRow = leftJoined(deviceRow).extend({ matches: z.int() })
 type Found = z.output<typeof foundRow>
 const isFound = (row: Found): row is Found & DeviceRow => row.device_id !== null
 
-/** Returns one page of those that match the keyword, by its index; `matches` counts no further than `most` plus one. */
+/** Returns one page of the devices that match the keyword, by its index; `matches` counts at most `most` + 1. */
 export async function findByKeyword(
   company: Database,
   search: Search,
@@ -210,7 +210,7 @@ export async function findByKeyword(
   return { matches: found[0]?.matches ?? 0, rows: found.filter(isFound).map(({ matches: _, ...row }) => row) }
 }
 
-/** Lists a page of devices without looking for the keyword. */
+/** Lists a page of devices without a keyword. */
 export const listDevices = (company: Database, search: Search, { offset, limit }: Page) =>
   company.rows(deviceRow)`${shown(
     search,
@@ -218,7 +218,7 @@ export const listDevices = (company: Database, search: Search, { offset, limit }
       order by ${orderOf(search.filter)} limit ${limit} offset ${offset}`,
   )}`
 
-/** Returns one page of those that match the keyword among the first `most` devices. */
+/** Returns one page of the matches for the keyword among the first `most` devices. */
 export const listFirst = (
   company: Database,
   search: Search,
@@ -231,10 +231,10 @@ export const listFirst = (
   )}`
 
 /**
- * Lists devices by version, for when few are outdated, or few are not: no order of one index finds them among all
- * others. Each version that the counters know gives its first devices in the list's order, and the page is chosen among
- * those. No version is read past the age at which the page is full. To find that age, somewhat more than each version's
- * share of the page is counted, beginning with the versions that have the newest devices, until that is enough.
+ * Lists devices by version, for when few are outdated, or few are not: no single index order finds them among all others. Each
+ * version that the counters know contributes its first devices in the list's order, and the page is chosen among those. No version
+ * is read past the age at which the page is full. To find that age, somewhat more than each version's share of the page is counted,
+ * beginning with the versions that have the newest devices, until that is enough.
  */
 export function listByVersion(company: Database, search: Search, { offset, limit }: Page) {
   const end = sql`${limit + offset}::integer`
@@ -266,7 +266,7 @@ const statesOf = ({ audit_state, auth_state }: Filter): Sql =>
   sql`true ${audit_state ? sql`and audit_state = ${word(auditStates, audit_state)}` : empty}
     ${auth_state ? sql`and auth_state = ${word(authStates, auth_state)}` : empty}`
 
-/** Returns the next rows of an export in the list's order; `after` is the last row before them. */
+/** Returns the next rows of an export in the list's order; `after` is the last row of the previous batch. */
 export function nextDevices(
   company: Database,
   search: Search,
@@ -291,7 +291,7 @@ export const earlierDevices = sql`(
     and earlier.audit_state = 'approved' and earlier.auth_state = 'authorized'
     and (earlier.audited_at, earlier.id) < (device.audited_at, device.id))`
 
-/** The same in a statement that has every device of each employee: one pass over them all costs less than a look for each. */
+/** Returns the same in a statement with all devices of each employee: one pass over them costs less than a subquery for each. */
 export const earlierOfTheirs = sql`case when device.audited_at is null then 0 else (
   count(*) filter (where device.audit_state = 'approved' and device.auth_state = 'authorized') over (
     partition by device.employee_id order by device.audited_at, device.id
@@ -299,9 +299,7 @@ export const earlierOfTheirs = sql`case when device.audited_at is null then 0 el
 
 const deviceWithFacts = deviceRow.extend({ ...serviceFacts.shape, ...device.schema.pick({ fingerprint: true }).shape })
 
-/**
- * Finds a device with all that decides whether it may be used, and its position among the employee's devices that may.
- */
+/** Finds a device with the facts that decide whether it may be used, and its position among the employee's usable devices. */
 export const findDevice = (company: Database, companyId: string, deviceId: string, released: Released) =>
   company.row(deviceWithFacts)`
     select ${columns(released)}, device.fingerprint, employee.device_limit, ${servedUntil} as service_ends_at,

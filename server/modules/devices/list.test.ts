@@ -81,7 +81,7 @@ describe('the device list', () => {
     const { list, ...counts } = await listed(sid, {})
     expect(list.map(({ name }) => name)).toEqual(all)
     expect(counts).toEqual({ total: 6, more: false, pending: 1 })
-    // The waiting ones are counted among what the other filters leave.
+    // The waiting devices are counted among those that the other filters leave.
     expect(await listed(sid, { audit_state: 'approved', keyword: '经理' })).toMatchObject({ total: 0, pending: 1 })
     expect(await listed(sid, { keyword: '苹果' })).toMatchObject({ total: 2, pending: 0 })
     expect(list.filter(({ outdated }) => outdated).map(({ name }) => name)).toEqual([

@@ -1,10 +1,10 @@
 import type { Database } from '#server/database/database.ts'
 import type { Login } from '#server/modules/accounts/events.ts'
 
-/** A client that logs in again and again fills its device's log no further within a day. */
+/** The most logins that a device's log records within a day, so that a client that logs in repeatedly does not fill it. */
 const mostInADay = 50
 
-/** Writes a login by a client's key to the log of the company's device that has this key. */
+/** Records a login by a client's key in the log of the company's device that has this key. */
 export async function noteDeviceLogin(transaction: Database, { accountId, deviceKey, ip }: Login): Promise<void> {
   if (!deviceKey) return
   await transaction.change`

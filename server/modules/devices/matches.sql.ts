@@ -4,17 +4,17 @@ import type { Database } from '#server/database/database.ts'
 
 const matchingDevice = devices.getDeviceMatches.output.shape.list.element
 
-/** More than these are no answer to anybody; who looks for another one types more of it. */
+/** The most matches shown; a longer keyword finds the others. */
 const most = 8
-/** No fingerprint has fewer characters. */
+/** The shortest length of a fingerprint. */
 const shortestFingerprint = 8
 
-/** Matches what begins with a text by a range, which finds its index also in a plan that is made for any keyword; `like` would not. */
+/** Matches a prefix by a range, which uses its index also in a generic plan; `like` would not. */
 const begins = (column: Sql, text: Sql) => sql`${column} ~>=~ ${text} and ${column} ~<~ (${text} || chr(1114111))`
 
 /**
- * Finds devices of all companies by how their fingerprints or names begin, along an index of each (0805-device-searches.sql): the
- * same few rows are read, however many devices there are and have the name.
+ * Finds devices of all companies by a prefix of their fingerprints or names, along an index of each (0805-device-searches.sql): it
+ * reads the same few rows, however many devices there are and match.
  */
 export function deviceMatches(system: Database, keyword: string) {
   const byName = begins(sql`lower(name)`, sql`lower(${keyword})`)

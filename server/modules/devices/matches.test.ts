@@ -59,7 +59,7 @@ test('no more than eight rows of an index are read, however many devices have th
   await system.change`analyze device`
   const plans: string[] = []
   const line = z.object({ 'QUERY PLAN': z.string() })
-  // PostgreSQL may go over to a plan for any keyword after a few searches.
+  // PostgreSQL may switch to a generic plan after a few searches.
   for (const mode of ['force_custom_plan', 'force_generic_plan'])
     for (const keyword of ['iphone', 'desktop-', 'nobody has this', 'i'])
       await system.transaction(async transaction => {
@@ -87,7 +87,7 @@ test('no more than eight rows of an index are read, however many devices have th
     const most = Math.max(...[...plan.matchAll(/actual rows=(\d+)/g)].map(([, count]) => Number(count)))
     expect(most, plan).toBeLessThanOrEqual(8)
   }
-  // The plan for any keyword has both, and that for a short one leaves fingerprints out.
+  // The generic plan has both, and the plan for a short keyword leaves fingerprints out.
   expect(plans.map(plan => plan.includes('device_fingerprints'))).toEqual([
     false,
     true,

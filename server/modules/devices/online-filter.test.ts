@@ -6,7 +6,7 @@ import { released } from './versions.ts'
 
 const { make, system } = await testPortal()
 
-// Guard: the index of when a company's devices were seen. Without it each look goes through all of them.
+// Guard: the index of when a company's devices were seen. Without it each read scans all of them.
 test('those online are found without reading all other devices of the company', async () => {
   const company = await make.company({ employees: 1 })
   await system.change`

@@ -5,10 +5,10 @@ import type { Database } from '#server/database/database.ts'
 import { isOnline } from './list.sql.ts'
 import type { Platform } from './versions.ts'
 
-/** `found` counts the devices that are online, at most `most`. */
+/** `found` counts the online devices, at most `most`. */
 const onlineDevice = devices.getOnlineDevices.output.shape.list.element.extend({ found: z.int() })
 
-/** Reads the last seen of each platform along its index: the same few rows, however many devices there are. */
+/** Reads the last seen devices of each platform along its index: the same few rows, however many devices there are. */
 export const listOnline = (
   system: Database,
   { platform, most, limit, offset }: { platform: Platform | undefined; most: number; limit: number; offset: number },

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queue } from '#server/engines/queues.ts'
 
-/** The queue holds the disputes over a device that nobody has decided. */
+/** The queue of undecided disputes over devices. */
 export const disputesQueue: Queue = {
   name: 'disputes',
   roles: ['support'],

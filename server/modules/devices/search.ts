@@ -19,15 +19,15 @@ import {
   totalDevices,
 } from './list.sql.ts'
 
-/** Looking a version up takes as long as reading this many rows of an index. */
+/** Looking up a version costs as much as reading this many index rows. */
 const rowsOfVersion = 40
 
 interface ListedDevices extends Listed<DeviceRow> {
-  /** This counts the devices that wait for their audit among those that match the filters beside it. */
+  /** The number of devices that wait for approval among those that match the other filters. */
   pending: number
 }
 
-/** Returns one page of the list; only the first listedRows can be asked for. */
+/** Returns one page of the list; only the first listedRows can be requested. */
 export async function searchDevices(company: Database, search: Search, page: Page): Promise<ListedDevices> {
   const { online, keyword } = search.filter
   if (search.departmentIds || online || (search.hidesPhones && keyword)) return searchWithin(company, search, page)
@@ -44,8 +44,8 @@ export async function searchDevices(company: Database, search: Search, page: Pag
 }
 
 /**
- * The counters and indexes know the company, not its departments, whose devices are few enough to go through, as those online are,
- * which the index of when they were seen finds; and they do not tell in which field a keyword stands.
+ * The counters and indexes cover the company, not its departments, whose devices are few enough to scan; online ones are found by
+ * the index of when they were seen. They also do not tell in which field a keyword occurs.
  */
 async function searchWithin(company: Database, search: Search, page: Page): Promise<ListedDevices> {
   const waiting = { ...search, filter: { ...search.filter, audit_state: 'pending' as const } }
@@ -77,11 +77,11 @@ async function searchListed(company: Database, search: Search, page: Page): Prom
   return { rows: total ? await list(company, search, page) : [], total, more: total > listedRows, pending }
 }
 
-/** Reports whether the filter asks for devices that are waiting, rejected or suspended, which few are (0007-devices.sql). */
+/** Reports whether the filter asks for waiting, rejected or suspended devices, which are few (0007-devices.sql). */
 const isExceptional = ({ audit_state, auth_state }: Search['filter']) =>
   (audit_state !== undefined && audit_state !== 'approved') || auth_state === 'suspended'
 
-/** Reports whether going through the outdated versions reads fewer rows than following the list's order past all others. */
+/** Reports whether reading by outdated version reads fewer rows than following the list's order past all other devices. */
 function isShorterByVersion(
   { filter }: Search,
   { offset, limit }: Page,
@@ -102,7 +102,7 @@ function byKeyword(company: Database, search: Search, keyword: string, page: Pag
       people: rarestPieces(keyword, first?.people ?? ''),
       most,
     })
-  // These devices have an index of their own for all that they are found by, so that no first look is needed.
+  // These devices have a separate index for all that they are found by, so no sample is needed first.
   if (isExceptional(search.filter) && !search.filter.employee_id) return found({ find })
   return searchByKeyword(page, {
     first: most => firstWithKeyword(company, search, keyword, most),

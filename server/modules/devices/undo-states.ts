@@ -9,12 +9,12 @@ interface Undone {
   company: Database
   membership: Membership
   deviceIds: string[]
-  /** It lets devices in again, so that the limits of their owners are looked at. */
+  /** The undo readmits devices, so the limits of their owners are checked. */
   allows: boolean
   changedSince: (deviceIds: string[]) => Promise<ReadonlySet<string>>
 }
 
-/** Undoes the act for those devices about which nobody has decided since, and refuses when there are none. */
+/** Undoes the act for the devices that nobody has decided about since, and refuses when there are none. */
 async function undone(
   { company, membership, deviceIds, allows, changedSince }: Undone,
   change: (by: Actor, standing: string[]) => Promise<ChangedDevice[]>,

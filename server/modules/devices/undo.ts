@@ -4,14 +4,14 @@ import { auditStates } from '#contract/device-names.ts'
 import { undoKind } from '#server/engines/activity/undo.ts'
 import type { AuditedDevice, ChangedDevice } from './devices.sql.ts'
 
-/** A device that is handed over begins anew, with another person. */
+/** A device that is handed over starts again, with another person. */
 const auditing: ActivityName[] = ['device.approved', 'device.rejected', 'device.audit_undone', 'device.handed_over']
 const authorizing: ActivityName[] = ['device.authorized', 'device.suspended', 'device.handed_over']
 const deviceIds = z.object({ device_ids: z.array(z.uuid()) })
 
 /**
- * An auditUndo gives devices the audit that they had, unless they were audited again. To let one in that was approved takes a
- * fresh proof, in the place of the administrator's code.
+ * Restores the audits that devices had, unless they were audited again. Readmitting an approved one takes a fresh proof, in place
+ * of the administrator's code.
  */
 export const auditUndo = undoKind(
   'device.audited',
@@ -29,10 +29,10 @@ export const auditUndo = undoKind(
   auditing,
 )
 
-/** An authorizationUndo suspends again what was authorized. */
+/** Suspends again what was authorized. */
 export const authorizationUndo = undoKind('device.authorization', deviceIds, authorizing)
 
-/** A suspensionUndo authorizes again what was suspended, which takes a fresh proof. */
+/** Authorizes again what was suspended, which takes a fresh proof. */
 export const suspensionUndo = undoKind('device.suspension', deviceIds, authorizing)
 
 /** Returns the undo of an audit. */

@@ -17,7 +17,7 @@ const fine: ServiceFacts = {
   earlier_devices: 1,
 }
 
-/** Each fault makes one reason apply; they stand in the order in which the reasons are told. */
+/** Each fault makes one reason apply; they are in the order in which the reasons are reported. */
 const faults: [ServiceReason, Partial<ServiceFacts>][] = [
   ['employee_disabled', { employee_state: 'disabled' }],
   ['no_hours', { service_ends_at: at }],

@@ -8,18 +8,18 @@ export type ServiceReason = (typeof serviceReasons)[number]
 
 const { state: employee_state, service_ends_at, device_limit } = employee.schema.shape
 
-/** ServiceFacts are all that decides whether a device may use the service. */
+/** The facts that decide whether a device may use the service. */
 export const serviceFacts = device.schema.pick({ audit_state: true, auth_state: true, audit_note: true }).extend({
   company_state: z.enum(companyStates),
   employee_state,
   service_ends_at,
   device_limit,
-  /** This counts the employee's approved and authorized devices that were approved before this one. */
+  /** The number of the employee's approved and authorized devices that were approved before this one. */
   earlier_devices: z.int(),
 })
 export type ServiceFacts = z.output<typeof serviceFacts>
 
-/** A condition of using a line that the person, the device or the company must meet. */
+/** A condition for using a line that the person, the device or the company must meet. */
 export type ServiceCondition = 'employment' | 'hours' | 'device' | 'device_limit' | 'company'
 
 const checks: Record<
@@ -31,7 +31,7 @@ const checks: Record<
   device_pending: ['device', ({ audit_state }) => audit_state === 'pending'],
   device_rejected: ['device', ({ audit_state }) => audit_state === 'rejected'],
   device_suspended: ['device', ({ auth_state }) => auth_state === 'suspended'],
-  // The limit was lowered after they were approved; the devices that were approved first go on.
+  // The limit was lowered after they were approved; the devices that were approved first stay usable.
   over_device_limit: ['device_limit', ({ device_limit, earlier_devices }) => earlier_devices >= device_limit],
   company_frozen: ['company', ({ company_state }) => company_state === 'frozen'],
 }
@@ -52,7 +52,7 @@ export const serviceReason = (facts: ServiceFacts, now = Date.now()): ServiceRea
 export const reasonOf = (condition: ServiceCondition, facts: ServiceFacts, now = Date.now()): ServiceReason =>
   firstReason(facts, now, condition)
 
-/** The client shows these messages to the person. */
+/** The messages that the client shows to its user. */
 const messages: Record<ServiceReason, string> = {
   ok: '设备可以正常使用',
   company_frozen: '企业服务已冻结，请联系企业管理员',
@@ -64,13 +64,13 @@ const messages: Record<ServiceReason, string> = {
   over_device_limit: '设备数超过上限，请停用其他设备或联系企业管理员提高上限',
 }
 
-/** Returns `reason`, its message and whether the device is usable: they are the same wherever they are shown. */
+/** Returns `reason`, its message and whether the device is usable, which are the same wherever they are shown. */
 export function serviceState(facts: ServiceFacts, now = Date.now()) {
   const reason = serviceReason(facts, now)
   return { usable: reason === 'ok', reason, message: messageOf(reason, facts) }
 }
 
-/** Explains to the person in words why the service can't be used. */
+/** Explains to the user why the service can't be used. */
 export function messageOf(reason: ServiceReason, { audit_note }: Pick<ServiceFacts, 'audit_note'>): string {
   const note = reason === 'device_rejected' && audit_note ? `：${audit_note}` : ''
   return `${messages[reason]}${note}`

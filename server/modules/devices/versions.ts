@@ -5,20 +5,20 @@ import { releasedVersions } from '#server/modules/downloads/downloads.sql.ts'
 
 export type Platform = OutputOf<'getDeviceList'>['list'][number]['platform']
 
-/** iOS clients come from Apple's store: no installer of ours is newer. */
+/** iOS clients come from Apple's store, so the portal has no newer installer. */
 const typeOf: Record<Platform, number | undefined> = { ...clientTypes, ios: undefined }
 const platforms = Object.keys(typeOf) as Platform[]
 
-/** Makes a text that compares as versions do; it is the same as the database's `device.client_version_key`. */
+/** Returns a text that sorts as versions do, like the database's `device.client_version_key`. */
 export function versionKey(version: string): string {
   const parts = version.split('.')
   return [0, 1, 2, 3].map(index => (parts[index] ?? '').slice(0, 6).padStart(6, '0')).join('')
 }
 
 export interface Released {
-  /** This is the key of each platform's newest installer; iOS has none. */
+  /** The key of each platform's newest installer; iOS has none. */
   newest: { platform: Platform; key: string }[]
-  /** Nobody may stay below this version: the highest that was published as compulsory. */
+  /** The minimum version: the highest that was published as compulsory. */
   forced: { platform: Platform; key: string }[]
 }
 

@@ -13,7 +13,7 @@ let sid: string
 let employee: TestEmployee
 let deviceId: string
 
-/** The device lies behind so many newer ones that it is found by its index. */
+/** Enough newer devices precede the device that it is found by its index. */
 beforeEach(async () => {
   company = await make.company({ employees: 1 })
   sid = await make.session(company.owner.account)
@@ -49,7 +49,7 @@ test('a pending device is found by its owner’s current names and phone', async
   const { phone } = employee.account
   for (const keyword of ['欧阳', '雨桐', '欧阳雨桐', 'hz-qxkj', 'QXKJ', phone, phone.slice(3), 'thinkpad'])
     expect(await pending(keyword), keyword).toEqual([deviceId])
-  // A keyword that spans the end of one name and the beginning of the next is in neither.
+  // A keyword that spans the end of one name and the beginning of the next matches neither.
   expect(await pending(`桐${phone.slice(0, 2)}`)).toEqual([])
 
   await call('setCompanyUser', { employee_id: employee.id, name: '司马光', job_number: 'HZ-WVTN' }, { sid })
@@ -58,7 +58,7 @@ test('a pending device is found by its owner’s current names and phone', async
   for (const keyword of ['欧阳', 'QXKJ', phone]) expect(await pending(keyword), keyword).toEqual([])
   for (const keyword of ['司马', 'WVTN', changed]) expect(await pending(keyword), keyword).toEqual([deviceId])
 
-  // The device's client reports this from elsewhere.
+  // The device's client reports this name from elsewhere.
   await system.change`update device set name = 'MateBook' where id = ${deviceId}`
   await system.change`update device set last_ip = '198.51.100.7' where id = ${deviceId}`
   expect(await pending('thinkpad')).toEqual([])
@@ -79,7 +79,7 @@ test('a rejected or suspended device is found by its owner too, one in service i
     expect(await found({ keyword: '欧阳', ...filter }), state).toEqual([deviceId])
   }
   await set('approved', 'authorized')
-  // No words stay on a device that nobody looks for in this way.
+  // A device outside of this search keeps no search text.
   const row = await system.row(
     z.object({ words: z.string().nullable() }),
   )`select words from device where id = ${deviceId}`
@@ -87,9 +87,8 @@ test('a rejected or suspended device is found by its owner too, one in service i
   expect(await found({ keyword: '欧阳', audit_state: 'approved' })).toEqual([deviceId])
 })
 
-// These guard two locks: employee_renamed goes through all devices of the person, including those that are not
-// exceptional yet, and so waits for whoever changes one; device_says locks the person whose device it becomes. Each
-// test was seen failing without its lock.
+// Guards: two locks. employee_renamed updates all devices of the person, including those that are not exceptional yet, and so waits
+// for concurrent changes of one; device_says locks the person whose device it becomes. Each test was seen failing without its lock.
 const [before, after] = ['上官婉', '令狐冲']
 test.each([
   { what: 'is rejected', audit: 'approved', isHeirs: true, change: () => sql`audit_state = 'rejected'` },

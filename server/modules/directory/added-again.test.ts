@@ -8,7 +8,7 @@ const { call, make, system } = portal
 const office = scimOffice(portal)
 const phones = (value: string) => [{ type: 'mobile', value }]
 
-/** Somebody whom the directory has brought, and whom a manager has removed. */
+/** Creates a person whom the directory has added and a manager has removed. */
 async function removedOffice() {
   const there = await office()
   const phone = newPhone()
@@ -28,7 +28,7 @@ async function removedOffice() {
   return { ...there, id, phone, addByHand, leave }
 }
 
-// Guard: the trigger `link_directory`. Nothing is compared between the two.
+// Guard: the trigger `link_directory`. No comparison runs in between.
 test('whoever was removed and is added again by hand leaves with the directory on the same day', async () => {
   const { sid, phone, addByHand, leave, named } = await removedOffice()
   const employee_id = await addByHand(phone)
@@ -51,7 +51,7 @@ test('a comparison finds whoever was removed and added again under a phone that 
 
 test('where several of the directory have the phone, the comparison says who it is', async () => {
   const { company, sid, phone, addByHand, create, start } = await removedOffice()
-  // Otherwise the second would be invited at once.
+  // Otherwise the second would be invited immediately.
   await system.change`update directory set state = 'planned' where company_id = ${company.id}`
   await create({ displayName: '李二', phoneNumbers: phones(phone) })
   const employee_id = await addByHand(phone)

@@ -10,7 +10,7 @@ export type Note = (kind: PlanKind, name: string, detail?: string) => void
 
 const labels = { name: '姓名', job_number: '工号', position: '职位' } as const
 
-/** Changes what the directory owns, and nothing else, of everybody who stays. */
+/** Changes only what the directory owns, for every person who stays. */
 export async function changeAll(
   company: Database,
   companyId: string,

@@ -28,13 +28,13 @@ type Entry = z.output<typeof planEntry.schema>
 
 interface Comparison {
   companyId: string
-  /** Only these people of the directory; everybody where it is left out. */
+  /** Limits the comparison to these people of the directory; all of them where it is omitted. */
   externalIds?: readonly string[]
-  /** A manager asks in `accept`, also for a plan, which is taken back: even many may leave. */
+  /** A manager requests `accept`, also for a plan, which is rolled back: then even many may leave. */
   mode: 'accept' | 'sync'
 }
 
-/** More would leave than a comparison does by itself. */
+/** More people would leave than a comparison may remove by itself. */
 export class TooManyLeave extends Error {
   readonly plan: Plan
   constructor(plan: Plan) {
@@ -44,9 +44,8 @@ export class TooManyLeave extends Error {
 }
 
 /**
- * Makes the company what its directory says, in one transaction of the system's: departments, then people. It can be done any
- * number of times and in any order with the same end, because it looks at what the directory says now and not at what has
- * happened.
+ * Makes the company match its directory, in one transaction of the system's: departments, then people. It is idempotent and
+ * independent of the order of events, because it reads the directory's present state and not its history.
  */
 export async function compare(
   transaction: Database,
@@ -63,7 +62,7 @@ export async function compare(
   const { departments, decisions } = first
   const plan = { ...emptyPlan(), departments: { added: departments.added, changed: departments.changed, deleted: 0 } }
   const leaving = decisions.filter(decision => isToLeave(settings, decision))
-  // A comparison of some people only is measured by all that exist here.
+  // A comparison of a few people is measured against all that exist here.
   const existing = externalIds
     ? await countPlaced(transaction, companyId)
     : decisions.filter(({ person }) => person).length
@@ -210,7 +209,7 @@ async function decideAll(
       personOf: id => people.get(id),
       matchOf(phone) {
         const match = matches.get(phone)
-        // Two of the directory have one phone: the first is the employee.
+        // If two people of the directory have one phone, the first is the employee.
         return match && { ...match, taken: match.taken || taken.has(phone) }
       },
       placeOf,

@@ -5,10 +5,10 @@ import { testPortal } from '#server/testing/portal.ts'
 import { seededNumbers, shuffled } from '#server/testing/seeded.ts'
 
 /*
- * Joiners, movers and leavers, so many of each, whose messages are lost, doubled and shuffled: once the directory has told
- * everything again, the company is what it says, and what the leavers could use is their superiors'. Some leavers are enabled by a
- * manager meanwhile, and some of those disabled again. `DIRECTORY_PEOPLE=1000 vitest run server/modules/directory/converging` takes
- * some minutes.
+ * Messages about equally many joiners, movers and leavers are lost, doubled and shuffled: once the directory has reported
+ * everything again, the company matches it, and the leavers' access is their superiors'. Some leavers are enabled by a manager
+ * meanwhile, and some of those disabled again. `DIRECTORY_PEOPLE=1000 vitest run server/modules/directory/converging` takes some
+ * minutes.
  */
 const size = Number(process.env.DIRECTORY_PEOPLE ?? 8)
 const seed = Number(process.env.DIRECTORY_SEED ?? Math.floor(Math.random() * 1_000_000))
@@ -45,7 +45,7 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
   } as const
   await call('setDirectory', { ...rules, owns: [...rules.owns] }, { sid })
   async function scim<Body>(method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown): Promise<Body> {
-    // The token's limit of a minute is not what is looked at here.
+    // The token's limit per minute is not tested here.
     await system.change`delete from limit_counter`
     const response = await portal.app.inject({
       method,
@@ -56,7 +56,7 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
       },
       ...(body !== undefined && { payload: JSON.stringify(body) }),
     })
-    // A repeated request finds the name in use.
+    // A repeated request finds the name taken.
     expect([200, 201, 404, 409], response.body).toContain(response.statusCode)
     return response.json<Body>()
   }
@@ -97,7 +97,7 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
       await scim('PATCH', `/Groups/${groupIds[group]}`, { Operations: [{ op, path: 'members', value: [{ value }] }] })
   }
 
-  /** Tells how somebody is now. */
+  /** Sends a person's present state. */
   async function put(person: Person) {
     const id = await idOf(person)
     const written = id
@@ -109,7 +109,7 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
   await deliver(people.map(person => () => scim('POST', '/Users', resource(person))))
   await deliver(people.map(person => () => member(person, person.group, 'add')))
   const [movers, leavers] = [people.slice(0, size), people.slice(size)]
-  // Every third leaver has a superior who stays, the others have the leaver before them.
+  // Every third leaver has a superior who stays, the others have the previous leaver.
   for (const [index, person] of leavers.entries()) {
     const superior = index % 3 === 0 ? movers[index] : leavers[index - 1]
     if (superior) person.superior = superior
@@ -125,7 +125,7 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
   const line = await make.line(company, { sku: await make.sku({ stock: 1 }), bound: true })
   for (const { name, phone } of leavers)
     await make.lineGroup(company.id, { name, lines: [line.id], employees: [employees.get(phone) ?? ''] })
-  // The managers' decisions, for every person who is there by now.
+  // The managers' decisions, for everyone who exists by now.
   await system.change`
     update employee set device_limit = 7, job_number = 'M-' || phone where company_id = ${company.id} and role = 'employee'`
 
@@ -155,7 +155,7 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
       select state from employee where company_id = ${company.id} and phone = ${phone}`
     )?.state
   const [enabled, disabledAgain]: [Person[], Person[]] = [[], []]
-  // The message of somebody who is active still was lost: no manager has anything to decide.
+  // The leaving message of people who are still active was lost: no manager has anything to decide.
   for (const person of leavers.filter((_, index) => index % 3 === 2))
     if ((await stateOf(person)) === 'disabled') {
       await setState(person, 'active')
@@ -166,7 +166,7 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
       }
     }
 
-  // The nightly run of the directory tells everything as it is.
+  // The directory's nightly run reports the present state of everyone.
   const all = [...movers, ...leavers, ...joiners]
   for (const person of all) await put(person)
   for (const [index, id] of groupIds.entries()) {
@@ -219,10 +219,10 @@ test(`lost, duplicated and reordered messages converge without overwriting manag
       join employee on employee.company_id = granted.company_id and employee.id = granted.employee_id
       where line_group.company_id = ${company.id} order by line_group.id`,
   ).toEqual(leavers.map(person => ({ name: `员工${people.indexOf(person)}`, phone: nearest(person)?.phone })))
-  // Nothing is left to do.
+  // No difference is left.
   const { totals } = (await call('planDirectory', {}, { sid })).data
   expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBe(0)
-  // The directory has them again, and lets them go once more: a manager's word does not outlive its occasion.
+  // The directory adds them again, and lets them go again: a manager's decision does not outlive its occasion.
   const judged = [...enabled, ...disabledAgain]
   for (const active of [true, false]) {
     for (const person of judged) await put(Object.assign(person, { active }))

@@ -6,10 +6,10 @@ import type { MirrorPerson, Outcome } from './mirror.sql.ts'
 
 export interface Decision {
   row: MirrorPerson
-  /** The person here; undefined for one who is to be added, or who stays away. */
+  /** The person in the company; undefined for one who is to be added, or who stays away. */
   person?: Person
   kind: 'add' | 'keep' | 'leave' | 'away'
-  /** The fields of the person that are to follow the directory. */
+  /** The fields of the person that follow the directory. */
   changes: Partial<Pick<Person, 'name' | 'job_number' | 'position' | 'dept_id'>>
   enable: boolean
   problem: string | null
@@ -28,7 +28,7 @@ export const problems = {
   manager: '目录说已离职，但是企业的管理员，请由管理员移除或停用',
 } as const
 
-/** Decides what the directory's entry of one person means here. */
+/** Decides what the directory's entry of one person means for the company. */
 export function decide(row: MirrorPerson, ground: Ground): Decision {
   const nothing = { row, changes: {}, enable: false, problem: null }
   const existing = row.employee_id ? ground.personOf(row.employee_id) : undefined
@@ -40,8 +40,8 @@ export function decide(row: MirrorPerson, ground: Ground): Decision {
   }
   if (existing) return { ...nothing, kind: 'keep', person: existing, ...changesOf(row, existing, ground) }
   const match = row.phone ? ground.matchOf(row.phone) : undefined
-  // A manager has removed the person, or they have left by themselves: nobody invites them until the directory lets them go, but
-  // whoever was added again by hand belongs to it.
+  // A manager has removed the person, or the person has left: they are not invited until the directory lets them go. A person who
+  // was added again by hand belongs to it.
   if (!match && row.placed) return { ...nothing, kind: 'away' }
   if (!row.phone || phoneProblem(row.phone)) return { ...nothing, kind: 'away', problem: problems.phone }
   if (!match) return { ...nothing, kind: 'add' }
@@ -51,8 +51,8 @@ export function decide(row: MirrorPerson, ground: Ground): Decision {
 }
 
 /**
- * Reports whether somebody whom the directory lets go is to be let go here. A manager's word is kept: whoever was enabled against the
- * directory stays. People who are disabled already stay as they are, unless leaving means to be removed.
+ * Reports whether a person who is gone from the directory is to leave the company. A manager's decision is kept: a person enabled
+ * against the directory stays. People who are disabled already stay as they are, unless leaving means removal.
  */
 export const isToLeave = (
   { leaver }: Pick<Settings, 'leaver'>,
@@ -63,13 +63,13 @@ export const isToLeave = (
   !(row.overruled && person.state === 'active') &&
   (leaver === 'remove' || person.state !== 'disabled')
 
-/** Returns what is noted of a decision, unless carrying it out tells otherwise. */
+/** Returns the outcome to record for a decision, unless carrying it out changes that. */
 export const outcomeOf = ({ row, person, kind, problem }: Decision): Outcome => ({
   externalId: row.external_id,
   employeeId: person?.employee_id ?? null,
-  // Once the directory lets somebody go, they may be added again when they come back.
+  // After the directory has let a person go, they may be added again when they come back.
   placed: person !== undefined || (row.active && row.placed && kind === 'away'),
-  // The next leaving is a new one: what the last one has led to ends when the directory has the person again.
+  // The next leaving is a new one: the effects of the last one end when the directory has the person again.
   held: row.held && !row.active,
   overruled: row.overruled && !row.active,
   problem,

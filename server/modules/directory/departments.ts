@@ -21,7 +21,7 @@ interface Node {
 }
 
 export interface Departments {
-  /** Returns the place of the directory's department here; null stands for none. */
+  /** Returns the company's department for the directory's; null stands for none. */
   placeOf(externalId: string | null): string | null
   added: number
   changed: number
@@ -30,9 +30,9 @@ export interface Departments {
 const longestName = 50
 
 /**
- * Makes the company's departments those of the directory, from the top down, so that each one's parent is where it belongs
- * already. A department of the same name and place is taken for the same. A department that lies deeper than departments can be
- * is merged into the deepest above it.
+ * Makes the company's departments match the directory, from the top down, so that each one's parent is in place already. A
+ * department of the same name and place is taken for the same. A department below the deepest possible level is merged into its
+ * deepest ancestor there.
  */
 export async function bringDepartments(company: Database, companyId: string): Promise<Departments> {
   await lockTree(company, companyId)
@@ -55,7 +55,7 @@ export async function bringDepartments(company: Database, companyId: string): Pr
   const sibling = (parent: string | null, name: string, except?: string) =>
     [...nodes.values()].find(node => node.parent === parent && node.name === name && node.id !== except)
 
-  /** Whoever works there goes along, and loses or gets what the departments above may use. */
+  /** The people in it move with it, and their access follows the departments above. */
   async function rename(node: Node, parent: string | null, name: string): Promise<void> {
     const change = () => updateDepartment(company, companyId, node.id, { parent_id: parent, name })
     if (parent === node.parent) await change()
@@ -66,7 +66,7 @@ export async function bringDepartments(company: Database, companyId: string): Pr
     Object.assign(node, { parent, name })
   }
 
-  /** Returns a name that is free there: one that is about to have another is moved aside. */
+  /** Returns a name that is free there: a department that is about to be renamed is moved aside. */
   async function freeName(parent: string | null, name: string, externalId: string, own?: string): Promise<string> {
     const other = sibling(parent, name, own)
     if (!other) return name
@@ -123,5 +123,5 @@ export async function bringDepartments(company: Database, companyId: string): Pr
   return { ...counts, placeOf: externalId => (externalId === null ? null : (places.get(externalId) ?? null)) }
 }
 
-/** Two of one name in one place are told apart by the end of an id. */
+/** Two of the same name in one place are distinguished by the end of an id. */
 const aside = (name: string, externalId: string) => `${shorten(name, longestName - 9)}（${externalId.slice(-6)}）`

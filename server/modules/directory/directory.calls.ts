@@ -64,7 +64,7 @@ export const directoryCalls = {
   startDirectory({ system, services, membership: { companyId } }, { leaving }) {
     return system.transaction(async transaction => {
       const plan = await compare(transaction, services, { companyId, mode: 'accept' })
-      // Guard: what comes in between the plan and its acceptance may let many more go, which nobody has agreed to.
+      // Guard: changes between the plan and its acceptance may make many more people leave, which nobody has agreed to.
       if (plan.totals.disabled + plan.totals.removed > leaving) throw new Refusal(-59203)
       const entry = { action: 'directory.started' as const, id: companyId, name: '企业目录', detail: summaryOf(plan) }
       await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))

@@ -11,7 +11,7 @@ export const findDirectory = (database: Database, companyId: string) =>
   select source, owns, leaver, successor, successor_id, state, compared_at, problem from directory
   where company_id = ${companyId}`
 
-/** Makes comparisons and changes of one directory happen in turn. */
+/** Serializes comparisons and changes of one directory. */
 export const lockDirectory = (transaction: Database, companyId: string) =>
   transaction.row(settings)`
   select source, owns, leaver, successor, successor_id, state, compared_at, problem from directory
@@ -19,7 +19,7 @@ export const lockDirectory = (transaction: Database, companyId: string) =>
 
 type DirectoryInput = Pick<Settings, 'source' | 'owns' | 'leaver' | 'successor' | 'successor_id'>
 
-/** Other rules may let many go, or overwrite everybody: nothing more is brought about until a manager has accepted their plan. */
+/** Other rules may remove many people, or overwrite all: nothing more is applied until a manager has accepted their plan. */
 export const writeDirectory = (transaction: Database, companyId: string, input: DirectoryInput) =>
   transaction.change`
   insert into directory (company_id, source, owns, leaver, successor, successor_id)
@@ -38,12 +38,12 @@ export const noteCompared = (transaction: Database, companyId: string) =>
   transaction.change`
   update directory set state = 'active', compared_at = now(), problem = null where company_id = ${companyId}`
 
-/** Nothing more is brought about until a manager has accepted a plan again. */
+/** Nothing more is applied until a manager has accepted a plan again. */
 export const halt = (transaction: Database, companyId: string, problem: string) =>
   transaction.change`
   update directory set state = 'planned', problem = ${problem} where company_id = ${companyId} and state = 'active'`
 
-/** Returns zero where it is noted already, or where the directory waits for a plan. */
+/** Returns zero where it is recorded already, or where the directory waits for a plan. */
 export const noteFailed = (transaction: Database, companyId: string, problem: string) =>
   transaction.change`
   update directory set problem = ${problem}
@@ -75,7 +75,7 @@ export const listProblems = (database: Database, companyId: string, most: number
 
 const owned = directory.schema.pick({ owns: true })
 
-/** Returns what the directory owns of these people; nothing where it has none of them, or does not act. */
+/** Returns the fields of these people that the directory owns; nothing where it has none of them, or is not active. */
 export const ownedOf = (database: Database, companyId: string, employeeIds: readonly string[]) =>
   database.row(owned)`
   select owns from directory
@@ -94,7 +94,7 @@ export const findOwnDepartment = (database: Database, companyId: string, departm
 
 const due = z.object({ company_id: id, source: directory.schema.shape.source })
 
-/** The directories of companies that are not frozen, for the nightly comparison. */
+/** Lists the directories of companies that are not frozen, for the nightly comparison. */
 export const listActive = (system: Database) =>
   system.rows(due)`
   select directory.company_id, directory.source from directory join company on company.id = directory.company_id

@@ -31,14 +31,15 @@ test('a plan shows the changes without making them; then people are invited with
   expect(data.settings).toMatchObject({ state: 'active', problem: null })
 })
 
-// A plan is the comparison itself, taken back: the messages and notices of those who come and go wait for the commit or are rolled back.
+// A plan is the comparison itself, rolled back: the messages and notices to joiners and leavers wait for the commit or are rolled
+// back.
 test('a plan tells nobody of anything, neither those who would come nor those who would go', async () => {
   const { company, sid, start, create, patch, named, join } = await office({ leaver: 'remove' })
   const leaving = await create({ displayName: '离职者' })
   await start()
   const { employee_id = '' } = (await named('离职者')) ?? {}
   await join(employee_id)
-  // From here on nothing follows the directory by itself.
+  // From here on the directory is not applied by itself.
   await system.change`update directory set state = 'planned' where company_id = ${company.id}`
   await create({ displayName: '新来者' })
   await patch(leaving, { op: 'replace', path: 'active', value: false })
@@ -184,7 +185,7 @@ test('departments can swap names and places, and are deleted when nobody is left
   )
   await join(own.data.results[0]?.employee_id ?? '')
   await scim('DELETE', `/Groups/${two}`)
-  // Somebody whom the directory does not know is still inside.
+  // A person whom the directory does not know is still in it.
   expect(await named('自己加的')).toMatchObject({ dept_path: '一部' })
   expect(await named('乙')).toMatchObject({ dept_path: null })
   expect((await call('stopDirectory', {}, { sid })).code).toBe(200)
@@ -198,7 +199,7 @@ test.each(['disable', 'remove'] as const)(
   async leaver => {
     const { company, sid, plan, create, patch, named, join } = await office({ leaver, successor: 'superior' })
     const top = await create({ displayName: '总监' })
-    // People are let go in the order of their ids: the superior goes first.
+    // People leave in the order of their ids: the superior goes first.
     const [boss = '', id = ''] = [await create(), await create()].sort()
     for (const [each, displayName, superior] of [
       [boss, '经理', top],
@@ -287,7 +288,7 @@ test.each(['PATCH', 'DELETE'] as const)(
     await say(false)
     expect((await set('active')).code).toBe(200)
     expect((await call('runDirectory', {}, { sid })).data.totals.disabled).toBe(0)
-    // A disabling that is undone leaves the manager's word as it was.
+    // Undoing a disabling leaves the manager's earlier decision as it was.
     const { activity_id = '' } = (await set('disabled')).data
     expect((await call('undoActivity', { activity_id }, { sid })).code).toBe(200)
     await call('runDirectory', {}, { sid })
@@ -296,7 +297,7 @@ test.each(['PATCH', 'DELETE'] as const)(
     if (by === 'PATCH') await say(false)
     else await scim('DELETE', `/Users/${id}`)
     expect(await state()).toBe('disabled')
-    // Whom a manager disables in between is the manager's to enable.
+    // A person whom a manager disables in between can only be enabled by a manager.
     if (by === 'DELETE') return
     await set('active')
     await set('disabled')

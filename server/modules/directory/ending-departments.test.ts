@@ -8,7 +8,7 @@ const portal = await testPortal()
 const { call, make, system } = portal
 const office = scimOffice(portal)
 
-// Guard: whoever is inside is counted once more after the department is locked.
+// Guard: the people inside are counted again after the department is locked.
 test('a department into which somebody is put while the directory ends it stays, and nothing fails', async () => {
   const { company, sid, scim, start } = await office()
   const group = (await scim<Group>('POST', '/Groups', { displayName: '一部' })).body.id

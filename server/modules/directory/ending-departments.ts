@@ -12,8 +12,8 @@ import { actorName } from './departments.ts'
 import { forgetDepartment, listMirrorDepartments, type MirrorDepartment } from './mirror.sql.ts'
 
 /**
- * Ends the departments that the directory has no longer, the deepest first. Where people or departments of the company itself
- * are inside, the department stays and is the company's own again. Returns how many were deleted.
+ * Deletes the departments that the directory no longer has, the deepest first. A department that contains people or departments of
+ * the company's own stays, and is the company's own again. Returns how many were deleted.
  */
 export async function endDepartments(company: Database, companyId: string): Promise<number> {
   const gone = (await listMirrorDepartments(company, companyId)).filter(each => each.gone)
@@ -40,7 +40,7 @@ export async function endDepartments(company: Database, companyId: string): Prom
       }
       await forgetDepartment(company, companyId, each.external_id)
     }
-    // Nothing more can go: what is left is in use by the company itself.
+    // Nothing more can be deleted: the rest is in use by the company itself.
     if (again.length === left.length) {
       for (const each of again) await forgetDepartment(company, companyId, each.external_id)
       break
@@ -50,7 +50,7 @@ export async function endDepartments(company: Database, companyId: string): Prom
   return deleted
 }
 
-/** Locks a department that is to be deleted, and looks inside once more: somebody may have been put there meanwhile. */
+/** Locks a department that is to be deleted, and counts its contents again: a person may have been put there meanwhile. */
 async function lockEmpty(company: Database, companyId: string, id: string): Promise<'empty' | 'in use' | 'gone'> {
   const isInUse = async () => {
     const inside = await countInside(company, companyId, id)

@@ -9,8 +9,8 @@ import { actorName } from './departments.ts'
 const linked = z.object({ employee_id: id })
 
 /**
- * Ends the company's sign-in of those who are gone from the directory. 企业微信 can give the id of a deleted person to another, who
- * would come in by it as the former. What the holder has linked since then stays.
+ * Ends the company's sign-in of people who are gone from the directory. 企业微信 may assign the id of a deleted person to another, who
+ * would be signed in as the former. A sign-in that the holder has linked since then stays.
  */
 export async function endGoneLinks(transaction: Database, companyId: string): Promise<void> {
   const found = await transaction.rows(linked)`

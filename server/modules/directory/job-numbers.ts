@@ -8,7 +8,7 @@ import type { Settings } from './directory.sql.ts'
 
 const holder = person.pick({ employee_id: true }).extend({ job_number: z.string(), let_go: z.boolean() })
 
-/** Returns who has these numbers, and whether the directory has disabled them. */
+/** Returns the holders of these numbers, and whether the directory has disabled them. */
 const listHolders = (company: Database, companyId: string, numbers: readonly string[]) =>
   company.rows(holder)`
   select id as employee_id, job_number, state = 'disabled' and exists (
@@ -21,9 +21,8 @@ const clearNumbers = (company: Database, companyId: string, employeeIds: readonl
   update employee set job_number = null where company_id = ${companyId} and id = any(${employeeIds}::uuid[])`
 
 /**
- * Decides who gets which job number before any of them is written, so that two people can swap theirs: numbers of those who get another
- * one, or whom the directory lets go, are free. Returns the problem of everybody whose number somebody else has, who is brought about
- * without it.
+ * Assigns job numbers before any of them is written, so that two people can swap theirs: numbers of people who get another one, or
+ * who leave, are free. Returns the problem of each person whose number is taken, who is applied without it.
  */
 export async function settleNumbers(
   company: Database,
@@ -56,7 +55,7 @@ export async function settleNumbers(
       if (problems.has(externalId)) continue
       if (used.has(number)) {
         problems.set(externalId, `工号 ${number} 已被其他员工使用`)
-        // Whoever does not get the new number keeps the present one, which may be another's claim.
+        // A person who does not get the new number keeps the present one, which another may have claimed.
         if (employeeId && releasing.delete(employeeId)) isSettled = false
       }
       used.add(number)

@@ -18,8 +18,8 @@ export interface Turnover {
 }
 
 /**
- * Finds who takes over the lines of somebody who leaves, by the company's rule: somebody who is active after the comparison. A superior
- * who is not hands it on to their own.
+ * Finds the successor for a leaver's lines, by the company's rule: a person who is active after the comparison. A superior who is
+ * not passes them on to their own superior.
  */
 export async function successorOf(
   company: Database,
@@ -41,7 +41,7 @@ export async function successorOf(
   return undefined
 }
 
-/** Lets somebody go as the company has decided. The invitation of a person who has not joined yet is withdrawn. */
+/** Removes or disables a person by the company's rule. The invitation of a person who has not joined yet is withdrawn. */
 export async function letGo(
   company: Database,
   companyId: string,

@@ -3,7 +3,7 @@ import { contract } from '#contract/index.ts'
 import { contactsPortal, settings } from '#server/testing/contacts-portal.ts'
 import { testReplica } from '#server/testing/replica.ts'
 
-/** A person whom the directory lets go is out on every replica within so many milliseconds of the message to one of them. */
+/** Milliseconds within which a leaver is locked out on every replica, after the message to one of them. */
 const within = 2000
 
 const kinds = ['wecom', 'dingtalk', 'feishu'] as const
@@ -21,7 +21,7 @@ async function isIn(replica: typeof app, sid: string): Promise<boolean> {
   return response.json<{ code: number }>().code === 200
 }
 
-/** Returns milliseconds until neither replica lets the person in. */
+/** Returns the milliseconds until neither replica admits the person. */
 async function goneAfter(sid: string): Promise<number> {
   const began = performance.now()
   while (performance.now() - began < 10_000)

@@ -4,8 +4,8 @@ import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import { lockDirectory } from './directory.sql.ts'
 
 /**
- * Locks a directory for what it brings about. The company's access comes first, as where a manager removes somebody whom the
- * directory names: the other way round the two would wait for each other.
+ * Locks a directory before its changes are applied. The company's access comes first, as where a manager removes a person whom the
+ * directory names: in the other order the two would deadlock.
  */
 export async function lockToCompare(transaction: Database, companyId: string) {
   await asCompany(transaction, companyId, company => lockAccess(company, companyId))

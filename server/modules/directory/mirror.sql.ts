@@ -18,8 +18,8 @@ export const listMirrorDepartments = (database: Database, companyId: string) =>
   where company_id = ${companyId} order by created_at, external_id`
 
 /**
- * Takes a department here from the one that the directory has no longer, before another is put in its place: deleted and made again
- * in the directory, a department has a new id.
+ * Releases a department from its deleted counterpart in the directory, before another is linked to it: a department that was
+ * deleted and created again there has a new id.
  */
 export const releaseDepartment = (company: Database, companyId: string, departmentId: string) =>
   company.change`
@@ -52,8 +52,8 @@ const mirrorPerson = z.object({
 export type MirrorPerson = z.output<typeof mirrorPerson>
 
 /**
- * Returns the people of the directory, or only some of them. What is noted of somebody's being here ends with it: whoever was
- * removed and is put on the list again was neither disabled by the directory nor enabled against it.
+ * Returns the people of the directory, or some of them. Notes about a person's employment end with it: a person who was removed and
+ * is put on the list again was neither disabled by the directory nor enabled against it.
  */
 export const listMirrorPeople = (database: Database, companyId: string, externalIds?: readonly string[]) =>
   database.rows(mirrorPerson)`
@@ -66,7 +66,7 @@ export const listMirrorPeople = (database: Database, companyId: string, external
 
 const matched = z.object({ employee_id: id, phone: z.string(), taken: z.boolean() })
 
-/** Finds who of the company's list has these phones, and whether the directory knows them as somebody already. */
+/** Finds the people on the company's list with these phones, and whether the directory knows them already. */
 export const matchPhones = (company: Database, companyId: string, phones: readonly string[]) =>
   company.rows(matched)`
   select employee.id as employee_id, employee.phone, exists (
@@ -75,8 +75,8 @@ export const matchPhones = (company: Database, companyId: string, phones: readon
   from employee where company_id = ${companyId} and phone = any(${phones}::text[])`
 
 /**
- * Holds where a `person` of the directory who is gone has this phone there, or here as an employee. Directories give the names of
- * leavers to others: whoever comes under such a name with another phone is somebody else, who must not get the leaver's account.
+ * Matches when a `person` who has left the directory has this phone there, or here as an employee. Directories reassign leavers'
+ * names: a person with such a name and another phone is a different one, who must not get the leaver's account.
  */
 export const isKnownBy = (phone: Sql): Sql => sql`
   (person.phone = ${phone} or exists (
@@ -85,10 +85,10 @@ export const isKnownBy = (phone: Sql): Sql => sql`
 
 const found = z.object({ employee_id: id })
 
-/** Superiors of superiors are looked for up to here; the directory may have them in a circle. */
+/** The most levels of superiors that are followed; the directory may have them in a circle. */
 const mostLevels = 50
 
-/** Finds whom the superiors of a person of the directory are here, the nearest first. */
+/** Finds the employees who are superiors of a person of the directory, the nearest first. */
 export const listSuperiors = (company: Database, companyId: string, externalId: string) =>
   company.rows(found)`
   with recursive above (external_id, level) as (
@@ -123,7 +123,7 @@ export const noteOutcomes = (company: Database, companyId: string, outcomes: rea
     as outcome (external_id, employee_id, placed, held, overruled, problem)
   where person.company_id = ${companyId} and person.external_id = outcome.external_id`
 
-/** A person who has left and is nobody here needs not be kept. */
+/** A person who has left and is no employee here need not be kept. */
 export const forgetLeft = (company: Database, companyId: string) =>
   company.change`
   delete from directory_person

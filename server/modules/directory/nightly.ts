@@ -6,7 +6,7 @@ import { forgetLeft } from './mirror.sql.ts'
 import { readAndCompare } from './provider/reading.ts'
 import { compareAll } from './running.ts'
 
-/** Compares every company with its directory, in the night; those of a provider are read before. */
+/** Compares every company with its directory each night; a provider's directory is read before. */
 export async function compareDirectories(
   services: TaskServices,
   _payload: object,

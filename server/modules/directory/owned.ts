@@ -11,7 +11,7 @@ const inputOf: Record<OwnableField, string> = {
   department: 'dept_id',
 }
 
-/** Refuses to change what the directory owns: the next comparison would change it back. */
+/** Refuses to change what the directory owns: the next comparison would revert it. */
 export async function keepOwned(
   company: Database,
   {

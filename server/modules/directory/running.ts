@@ -2,8 +2,8 @@ import { compare, type Plan, TooManyLeave } from './compare.ts'
 import { type Telling, tellFailed, tellHalted } from './telling.ts'
 
 /**
- * Compares everything, or these people alone. A directory that lets too many go is not believed: it stops, and the managers are
- * told. They are told, too, where a comparison fails, because nobody's leaving takes effect then.
+ * Compares everyone, or these people alone. A directory that removes too many people is not trusted: it stops, and the managers are
+ * notified. They are notified, too, where a comparison fails, because no leaving takes effect then.
  */
 export async function compareAll(
   services: Telling,
@@ -20,7 +20,7 @@ export async function compareAll(
       await tellHalted(services, companyId, disabled + removed)
       return 'halted'
     }
-    // Where the database is away nobody can be told either; the error itself is what the job or the call ends with.
+    // Where the database is away nobody can be notified either; the job or the call ends with the original error.
     await tellFailed(services, companyId).catch(() => undefined)
     throw error
   }

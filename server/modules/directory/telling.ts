@@ -15,7 +15,7 @@ const failed = '核对时出错，部门与员工保持原样，已离职的人�
 const haltedSubject = (companyId: string) => `directory:${companyId}`
 const failedSubject = (companyId: string) => `directory-comparing:${companyId}`
 
-/** Stops a directory that would let so many people go, until a manager has accepted its plan. */
+/** Stops a directory that would remove too many people, until a manager has accepted its plan. */
 export const tellHalted = (services: Telling, companyId: string, people: number): Promise<void> =>
   services.system.transaction(async transaction => {
     if (!(await halt(transaction, companyId, halted))) return
@@ -35,7 +35,7 @@ export const tellHalted = (services: Telling, companyId: string, people: number)
     })
   })
 
-/** Shows that a comparison has failed for a reason of the portal's own, and tells the managers once as long as it stays so. */
+/** Shows that a comparison has failed for an internal reason, and notifies the managers once for as long as it stays so. */
 export const tellFailed = (services: Telling, companyId: string): Promise<void> =>
   services.system.transaction(async transaction => {
     if (!(await noteFailed(transaction, companyId, failed))) return
@@ -49,6 +49,6 @@ export const tellFailed = (services: Telling, companyId: string): Promise<void> 
     })
   })
 
-/** Everything was compared: nobody needs to look any more. */
+/** Everything was compared: no notice needs attention any more. */
 export const settleTold = (transaction: Database, companyId: string): Promise<number> =>
   settleNotices(transaction, companyId, [haltedSubject(companyId), failedSubject(companyId)])

@@ -106,12 +106,12 @@ const publishAfter = (other: string, version: string) =>
     return publishAddress(transaction, config, { ...release(version), actor: 'cli:test' })
   })
 
-// Guard: statement_timestamp() in isOffered. At the time at which the transaction began, the other version is not out yet.
+// Guard: statement_timestamp() in isOffered. At the start of the transaction the other version is not published yet.
 test('a version is compared with one that was published after its transaction had begun', async () => {
   await expect(publishAfter('13.0.1', '13.0.0')).rejects.toThrow('版本号须高于当前的 13.0.1')
 })
 
-// Guard: statement_timestamp() in insertInstaller. With the time at which its transaction began, it would be the older one.
+// Guard: statement_timestamp() in insertInstaller. With the start of its transaction, it would be the older one.
 test('a newer version is offered although its transaction began before another was published', async () => {
   await publishAfter('14.0.0', '15.0.0')
   expect((await newest()).version).toBe('15.0.0')

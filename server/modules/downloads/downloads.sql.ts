@@ -6,7 +6,7 @@ import { installer } from '#contract/records/installer.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** An installerRow has the name of our file, or the address elsewhere; `withAddress` makes an address of either. */
+/** A row with the name of our file, or an external address; `withAddress` turns either into an address. */
 export const installerRow = installer.schema
   .omit({ state: true, withdrawn_at: true })
   .extend({ file_name: z.string().nullable(), url: z.string().nullable() })
@@ -14,12 +14,12 @@ export type InstallerRow = z.output<typeof installerRow>
 
 export const installerColumns = { installer_id: 'id' }
 
-/** An installer is offered when it is published and not withdrawn. Whoever waits for `lockType` has to see what came meanwhile. */
+/** Matches an installer that is published and not withdrawn. A transaction that waited for `lockType` has to see later rows. */
 const isOffered = sql`installer.published_at <= statement_timestamp() and installer.withdrawn_at is null`
 
 const ownInstaller = selectList(installerRow.omit({ file_name: true }), installerColumns, 'newest')
 
-/** Returns the newest published installer of each type asked for. */
+/** Returns the newest published installer of each requested type. */
 export const newestOf = (database: Database, clientTypes: number[]) =>
   database.rows(installerRow)`
     select ${ownInstaller}, stored_file.file_name
@@ -36,7 +36,7 @@ const versions = installer.schema
   .pick({ client_type: true })
   .extend({ newest: z.string(), forced: z.array(z.string()) })
 
-/** Returns for each client type the version published last, and those that nobody may stay below. */
+/** Returns for each client type the version published last, and the compulsory ones. */
 export const releasedVersions = (database: Database) =>
   database.rows(versions)`
     select client_type, (array_agg(version order by published_at desc, id desc))[1] as newest,
@@ -69,11 +69,11 @@ export const insertInstallerFile = (database: Database, file: z.output<typeof st
     values ('installer', ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key}, ${file.file_name})
     returning id`
 
-/** The file is one of ours, or lies at an address elsewhere. */
+/** The file is stored here, or at an external address. */
 export type NewInstaller = OperationParsed<'uploadInstaller'> &
   ({ file_id: string; url: null } | { file_id: null; url: string })
 
-/** The result is undefined when this version of this type was published before. */
+/** Returns undefined when this version of this type was published before. */
 export const insertInstaller = (
   database: Database,
   { client_type, version, size, sha256, notes, force_update, file_id, url }: NewInstaller,
@@ -85,6 +85,6 @@ export const insertInstaller = (
     on conflict (client_type, version) do nothing
     returning id`
 
-/** Installers of one type are published one after the other, since each is compared with what was before. */
+/** Serializes the publishing of one type's installers, since each is compared with the previous one. */
 export const lockType = (transaction: Database, clientType: number) =>
   transaction.change`select pg_advisory_xact_lock(471530190, ${clientType}::integer)`

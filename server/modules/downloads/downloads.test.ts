@@ -56,7 +56,7 @@ test('no file is served for a version hosted elsewhere or not yet published', as
 
 test('there is one channel and there are three systems', async () => {
   const send = (channel_id: number, client_type: number) =>
-    // The contract's types rule these values out.
+    // The cast is needed because the contract's types rule these values out.
     call('getVersion', { channel_id, client_type } as { channel_id: 1; client_type: 1 })
   expect(await send(2, 1)).toMatchObject({ code: -41003, data: 'channel_id' })
   expect(await send(1, 3)).toMatchObject({ code: -41003, data: 'client_type' })

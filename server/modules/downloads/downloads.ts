@@ -8,11 +8,11 @@ import { type InstallerRow, newestOf } from './downloads.sql.ts'
 type Address = Pick<Config, 'publicUrl'>
 type Installer = Omit<z.output<typeof installer.schema>, 'state' | 'withdrawn_at'>
 
-/** Returns the absolute address of a file of ours. */
+/** Returns the absolute address of a file stored here. */
 export const installerAddress = ({ publicUrl }: Address, installerId: string, fileName: string) =>
   `${publicUrl}/downloads/${installerId}/${encodeURIComponent(fileName)}`
 
-/** Adds the absolute address to a row: a file is elsewhere, or at an address of ours. */
+/** Adds the absolute address to a row, of an external file or of one stored here. */
 export const withAddress = <Row extends InstallerRow>(row: Row, config: Address) => ({
   ...row,
   file_name: row.file_name ?? '',

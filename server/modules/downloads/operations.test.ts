@@ -63,7 +63,7 @@ const release = (version: string, more: Record<string, string> = {}, content = r
     token,
   })
 const list = async () => (await operate('getInstallerList', {})).data.list
-/** It lists every file in storage, half-written ones included. */
+/** Lists every file in storage, half-written ones included. */
 const stored = async () =>
   (await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true })).filter(entry => entry.isFile())
     .length
@@ -217,7 +217,7 @@ test('every replica shows at once what is published, made compulsory and withdra
     await shows('14.1.0')
     const { data } = await release('14.2.0')
     await shows('14.2.0')
-    // Each is changed alone and leaves the other as it is.
+    // Each field is changed separately and leaves the other as it is.
     await operate('setInstaller', { installer_id: data.installer_id, notes: '全新的设置页' })
     await operate('setInstaller', { installer_id: data.installer_id, force_update: true })
     await shows('全新的设置页')

@@ -12,21 +12,21 @@ import type { Services } from '#server/engines/services.ts'
 import { insertInstaller, insertInstallerFile, lockType, type NewInstaller } from './downloads.sql.ts'
 import { installerAddress, newestInstaller } from './downloads.ts'
 
-/** The text tells the operator why an installer could not be published. */
+/** Explains to the operator why an installer could not be published. */
 export class PublishProblem extends OperatorProblem {}
 
-/** If the operator knows the hash from elsewhere, the file must match it. */
+/** If the operator knows the hash from another source, the file must match it. */
 export type Release = OperationParsed<'uploadInstaller'> & {
   fileName: string
   content: Readable
-  /** The audit names this operator or command line. */
+  /** The operator or command line, as named in the audit. */
   actor: string
 }
 
 type Needed = Pick<Services, 'config' | 'system' | 'storage'>
 type InTransaction = <Answer extends object>(work: (transaction: Database) => Promise<Answer>) => Promise<Answer>
 
-/** Stores an installer as it comes and makes it the newest of its type from this moment on. */
+/** Stores an installer from its stream and makes it the newest of its type. */
 export async function publishInstaller(
   { config, system, storage }: Needed,
   release: Release,
@@ -63,31 +63,31 @@ export async function publishInstaller(
   })
 }
 
-/** Publishes an installer that lies elsewhere. Its file is not read: who downloads it compares the hash. */
+/** Publishes an installer at an external address. Its file is not read: people who download it compare the hash. */
 export async function publishAddress(
   transaction: Database,
   config: Needed['config'],
   release: OperationParsed<'publishInstallerAddress'> & { actor: string },
 ): Promise<{ installer_id: string }> {
-  // /download/windows leads to the newest installer: as the address of one it would lead to itself.
+  // /download/windows redirects to the newest installer: as an installer's address it would redirect to itself.
   if (hostsOf(config).includes(new URL(release.url).host)) throw new PublishProblem('这是本站的地址，请上传文件', 'url')
   return { installer_id: await addInstaller(transaction, config, { ...release, file_id: null }) }
 }
 
-/** The hosts that the portal answers to. */
+/** Returns the hosts that the portal answers to. */
 const hostsOf = ({ publicUrl, mobileHosts }: Needed['config']) => [
   new URL(publicUrl).host,
   ...Object.entries(mobileHosts).flat(),
 ]
 
-/** Every way to publish ends here: one installer of a type after the other, each newer than the one before. */
+/** Every way to publish ends here: the installers of a type are published one after the other, each newer than the last. */
 async function addInstaller(
   transaction: Database,
   config: Needed['config'],
   release: NewInstaller & { actor: string },
 ): Promise<string> {
   const { client_type, version, size, sha256, force_update, url } = release
-  // An installer that came while this one was on its way counts too.
+  // Includes an installer that was published while this one was uploaded.
   await lockType(transaction, client_type)
   await requireNewer({ config, system: transaction }, release)
   const installer = await insertInstaller(transaction, release)
@@ -123,7 +123,7 @@ export function isNewer(version: string, than: string): boolean {
   return false
 }
 
-/** Counts and hashes what passes. Content that is shorter or longer than announced ends in an error. */
+/** Counts and hashes the bytes that pass. Content that is shorter or longer than announced ends in an error. */
 function measure(content: Readable, size: number) {
   const hash = createHash('sha256')
   async function* passing() {

@@ -51,7 +51,7 @@ export const dutiesCalls = {
     if (!duty && dept_ids) throw new Refusal(-41003, 'dept_ids', '收回角色时不写部门')
     const { companyId } = membership
     await company.transaction(async transaction => {
-      // Guard: the person's row is locked, so that nobody becomes a manager or a guest and gets a duty at once.
+      // Guard: the person's row is locked, so that nobody becomes a manager or a guest and gets a duty concurrently.
       const { actor, people } = await lockWithManagers(transaction, membership, [employee_id])
       const [person] = people
       if (!person) throw new Refusal(-47001)

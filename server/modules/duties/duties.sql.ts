@@ -11,7 +11,7 @@ const row = duty.schema.omit({ dept_path: true }).extend({ dept_id: duty.schema.
 const held = duty.schema.pick({ duty: true, dept_ids: true })
 type Held = z.output<typeof held>
 
-/** A limited one is stored as what an older program refuses (migrations/0500-limited-duties.sql); the head of a department has a word. */
+/** An older version refuses what a limited duty is stored as (migrations/0500-limited-duties.sql); a head has a separate word. */
 const isLimited = ({ duty, dept_ids }: Held) => dept_ids !== null && duty !== limitedDuty
 
 export const listDuties = (company: Database, companyId: string, { limit, offset }: Page) =>
@@ -25,7 +25,7 @@ export const listDuties = (company: Database, companyId: string, { limit, offset
 export const countDuties = (company: Database, companyId: string) =>
   countRows(company, sql`employee_duty where company_id = ${companyId}`)
 
-/** Nobody takes the duty back before the transaction ends. */
+/** Locks the duty, so that it can't be revoked before the transaction ends. */
 export const heldDuty = (company: Database, companyId: string, employeeId: string) =>
   company.row(held)`
     select ${dutyOf} as duty, departments as dept_ids from employee_duty held where company_id = ${companyId} and employee_id = ${employeeId} for share`

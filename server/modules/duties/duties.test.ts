@@ -50,7 +50,7 @@ test('a duty cannot be given to oneself, a manager, a guest or somebody who has 
   expect((await set('reader', guest.id)).code).toBe(-47009)
 })
 
-// Guard: `requireHeldDuty` in perform. Without it an act that was admitted before goes through after the duty was taken back.
+// Guard: `requireHeldDuty` in perform. Without it an act that was admitted before goes through after the duty was revoked.
 test.each([
   ['taken back', sql`delete from employee_duty`, -41017],
   ['exchanged', sql`update employee_duty set duty = 'reader'`, -41024],
@@ -115,7 +115,7 @@ test('the finance duty can cancel and pay orders, top up the balance and request
   const { id: order_id } = await make.order(company, { state: 'pending' })
   expect((await call('orderOpera', { order_id, opera: 'cancel' }, { sid })).code).toBe(200)
   const { id: unpaid } = await make.order(company, { state: 'pending' })
-  // There is no money, which is the only thing that is missing.
+  // Only the money is missing.
   expect((await call('orderOpera', { order_id: unpaid, opera: 'pay', gateway: 'balance' }, { sid })).code).toBe(-50020)
   expect((await call('topUpBalance', { amount: 5_000 }, { sid })).code).toBe(200)
   const title = { kind: 'normal', title: company.name, tax_number: company.creditCode, email: 'a@example.com' } as const
@@ -135,7 +135,7 @@ test('a person with a duty cannot become a guest, and a guest cannot get a duty'
   expect((await become()).code).toBe(200)
 })
 
-/** A department with one below it and another one, each with one person and a device, and a head of the first. */
+/** Creates a department with one below it and another one, each with one person and a device, and a head of the first. */
 async function departments() {
   const company = await make.company({ managers: 1 })
   const owner = await make.session(company.owner.account)
@@ -276,7 +276,7 @@ test('whoever looks at some departments sees their people and devices, and nothi
   ])
   const [entry] = (await call('getCompanyActivity', {}, { sid: owner })).data.list
   expect(entry).toMatchObject({ action: 'employee.role', detail: '角色：只读、销售部' })
-  // Narrowed, and given for the whole company again.
+  // Narrowed, and then assigned for the whole company again.
   expect((await set('reader', [below.id])).code).toBe(200)
   expect((await call('getCompanyUserList', {}, { sid })).data.total).toBe(1)
   expect((await set('reader', null)).code).toBe(200)
@@ -303,7 +303,7 @@ test('whoever keeps the devices of some departments removes those of their peopl
   expect(await countOf(system, left)).toBe(2)
 })
 
-// Guard: `duty` says "limited", which a program that knows no limited duties refuses; `limited_in_what` keeps both in step.
+// Guard: `duty` is "limited", which a version without limited duties refuses; `limited_in_what` keeps both in step.
 test('a limited duty is no word that an older program takes for the whole company’s', async () => {
   const { company, set, sales } = await departments()
   expect((await set('devices', [sales.id])).code).toBe(200)
@@ -329,7 +329,7 @@ test('an act that is under way while the departments of a duty are exchanged cha
   expect(await countOf(system, changed)).toBe(0)
 })
 
-// Guard: the people are looked at after the lock under which they are moved (`requireWithin`).
+// Guard: the people are read after the lock under which they are moved (`requireWithin`).
 test('a person who is moved out of the department meanwhile is not removed by its head', async () => {
   const { company, sid, inside } = await departments()
   const moved = [

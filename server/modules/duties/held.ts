@@ -7,9 +7,9 @@ import type { Membership } from '#server/engines/context.ts'
 import { heldDuty } from './duties.sql.ts'
 
 /**
- * Refuses what somebody does by a duty that was taken back or exchanged after the request was admitted. It runs last in the
- * transaction of the change: whoever disables a person locks them before the duty, as an act on their devices does.
- * Guard: the lock of the duty, for which whoever takes it back waits.
+ * Refuses an act by a duty that was revoked or replaced after the request was admitted. It runs last in the transaction of the
+ * change: disabling a person locks them before the duty, as an act on their devices does. Guard: the lock of the duty, for which
+ * its revocation waits.
  */
 export async function requireHeldDuty(
   company: Database,
@@ -19,12 +19,12 @@ export async function requireHeldDuty(
   if (held.duty !== duty || String(held.dept_ids ?? '') !== String(departments ?? '')) throw new Refusal(-41024)
 }
 
-/** The error of a change by somebody who does not manage the company any more. */
+/** The error of a change by a person who no longer manages the company. */
 const notManager = 'manager'
 
 /**
- * Lets a manager's change fail whose role was taken away after the request was admitted. The look goes with the commit: it costs no
- * trip, and as it locks nothing, two managers who change each other's rows can't wait for each other because of it.
+ * Makes a manager's change fail if the role was revoked after the request was admitted. The check is sent with the commit: it costs
+ * no round trip, and as it takes no lock, two managers who change each other's rows can't deadlock because of it.
  */
 export const insistOnRole = (company: Database, { companyId, employeeId }: Membership): void =>
   beforeCommit(company, last =>
@@ -39,7 +39,7 @@ export const insistOnRole = (company: Database, { companyId, employeeId }: Membe
     ),
   )
 
-/** Turns the failure of such a change into its refusal. */
+/** Converts the failure of such a change to its refusal. */
 export const roleIsGone = (error: unknown): never => {
   throw unmet(error) === notManager ? new Refusal(-41017) : error
 }

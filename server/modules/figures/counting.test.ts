@@ -89,7 +89,7 @@ test('a line that was a trial is due and lost like any other once it is paid, an
   expect((await figures()).totals.lost).toBe(before + 2)
 })
 
-/** Tells whether the company is counted among those that left in the months between these two. */
+/** Reports whether the company is counted among those that left in the months between these two. */
 async function leftIn(companyId: string, from: number, to: number) {
   const of = { figure: 'left' as const, from: monthOf(ago(from)), to: monthOf(ago(to)), page: 1, page_size: 100 }
   const { list } = (await operate('getFigureRows', of, finance)).data

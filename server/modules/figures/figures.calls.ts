@@ -23,7 +23,7 @@ import {
   stockRows,
 } from './figures.sql.ts'
 
-/** The months of a range, the last included: 2026-01, 2026-02, … Throws -53800 for none, or too many. */
+/** Returns the months of a range, the last included: 2026-01, 2026-02, … Throws -53800 for none, or too many. */
 function monthsOf({ from, to }: { from: string; to: string }): string[] {
   const index = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
   const count = index(to) - index(from) + 1
@@ -158,7 +158,7 @@ export const figuresOperations = {
 
 const unitWords = { fen: '元', days: '人天', count: '个' }
 
-/** The totals are of different units: an amount stands in one column, and a count in another. */
+/** The totals have different units: amounts are in one column, and counts in another. */
 function totalRow(name: FigureName, value: number) {
   const { name: title, unit, about, now } = figureWords[name]
   return [
@@ -171,7 +171,7 @@ function totalRow(name: FigureName, value: number) {
   ]
 }
 
-/** The other numbers are amounts. */
+/** The figures that are counts; the others are amounts. */
 const counted = new Set([
   '续费的专线',
   '流失的专线',

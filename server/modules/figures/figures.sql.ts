@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { endsWithTrial } from '#server/modules/access/line-state.ts'
 
-/** From the first instant until before the other one. */
+/** A half-open interval: the first instant is included, the second is not. */
 export interface Span {
   since: string
   until: string
@@ -34,7 +34,7 @@ const payers = (span: Span) => sql`
     max(at) as at
   from (${paid(span)}) as purchase group by company_id`
 
-/** Money that came too much or wrong was no order's, so its way back is no refund of one. */
+/** Excess or wrong payments belonged to no order, so their return is no refund of one. */
 const returned = (span: Span) => sql`
   select 'refund:' || refund.id as row_id, refund.company_id, refund.reason as label, shop_order.number as order_number,
     refund.amount as value, done_at as at
@@ -68,13 +68,13 @@ const customers = sql`
 
 const always: Span = { since: '-infinity', until: 'infinity' }
 
-/** The rows whose values add up to a figure. Both what a page shows and its sum are made of these. */
+/** The rows whose values add up to a figure. Both a page's rows and its sum are built from these. */
 const rowsOf: Record<FigureName, (span: Span) => Sql> = {
   received: paid,
   refunded: returned,
   net: netOf,
   payers,
-  // No top-up has a coupon; without them the sum is along the index of what was sold.
+  // No top-up has a coupon; without top-ups the sum follows the index of what was sold.
   coupons_used: span => sql`
     select 'order:' || id as row_id, company_id, subject as label, number as order_number, coupon_discount as value, paid_at as at
     from shop_order where ${within('paid_at', span)} and coupon_discount > 0 and product <> 'balance'`,
@@ -110,7 +110,7 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
     from shop_order join order_item item on item.company_id = shop_order.company_id and item.order_id = shop_order.id
       join line on line.company_id = item.company_id and line.id = item.line_id
     where shop_order.kind = 'renewal' and shop_order.state = 'fulfilled' and ${within('shop_order.fulfilled_at', span)}`,
-  // What a refund took back is among the refunds. Other lines are released after their end.
+  // Refunded lines are among the refunds. Other lines are released after their end.
   lost: span => sql`
     select 'line:' || line.id as row_id, line.company_id, line.name as label, null as order_number, 1 as value, line.ends_at as at
     from line where not ${endsWithTrial} and coalesce(line.released_at >= line.ends_at, true)
@@ -122,7 +122,7 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
     select 'company:' || company_id as row_id, company_id, '服务中' as label, null as order_number, 1 as value,
       null::timestamptz as at
     from (${customers}) as customer where at is null`,
-  // The companies were verified within the span; what they brought is counted from the beginning until now.
+  // The companies were verified within the span; their revenue is counted from the beginning until now.
   cohort: span => sql`
     select 'company:' || company.id as row_id, company.id as company_id, '认证企业' as label, null as order_number,
       coalesce((select sum(value) from (${netOf(always)}) as money where money.company_id = company.id), 0) as value,
@@ -132,7 +132,7 @@ const rowsOf: Record<FigureName, (span: Span) => Sql> = {
 
 const row = figureOperations.getFigureRows.output.shape.list.element
 
-/** One part of a figure's rows, the largest first. */
+/** Returns one page of a figure's rows, the largest first. */
 export const figureRows = (system: Database, figure: FigureName, span: Span, channel: Channel, page: Page) =>
   system.rows(row)`
     select row_id, company_id, company.name as company_name, label, order_number, value::bigint as value, at
@@ -157,7 +157,7 @@ export const figureByMonth = (system: Database, figure: FigureName, span: Span) 
     select ${monthOf} as month, sum(value)::bigint as sum, count(*)::integer as count
     from (${rowsOf[figure](span)}) as part group by 1 order by 1`
 
-/** Returns the amounts due from now on, for so many months of China including this one. */
+/** Returns the amounts due from now on, by months of China, starting with this one. */
 export const dueByMonth = (system: Database) =>
   system.rows(monthly)`
     select ${monthOf} as month, sum(value)::bigint as sum, count(*)::integer as count
@@ -208,7 +208,7 @@ export const cohortRows = (system: Database, span: Span) =>
       coalesce((select net from money where money.month = member.month), 0)::bigint as net
     from member group by member.month order by member.month`
 
-/** Returns the sold and the free stock, the scarcest first. A line that was moved has taken one address only. */
+/** Returns the sold and the free stock, the scarcest first. A line that was moved has taken only one address. */
 export const stockRows = (system: Database) =>
   system.rows(stock.element)`
     select region.id as region_id, access_way.id as access_way_id, region.city, access_way.name as access_way,

@@ -13,7 +13,7 @@ const { app, call, make, operate, system } = portal
 const { confirmed } = approvalsOn(portal)
 const finance = await make.operator('finance')
 
-/** The same numbers each time, so that a failure can be looked at again. */
+/** A fixed seed, so that a failure can be reproduced. */
 let seed = 20_261_123
 const random = () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
@@ -27,7 +27,7 @@ const monthOf = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString
 const range = { from: monthOf(new Date(now - 364 * day)), to: monthOf(new Date(now)) }
 const someTime = (from = 364) => new Date(now - below(from * 24 * 60) * 60_000)
 
-/** The expected books, written down while the year goes on. */
+/** The expected figures, recorded as the year goes on. */
 const expected = {
   received: new Map<string, number>(),
   refunded: new Map<string, number>(),
@@ -60,7 +60,7 @@ async function pay(company: Company, { kind = 'purchase', lineId }: { kind?: str
   return { ...order, at }
 }
 
-/** Refunds may be of a part, may be several, and come later than the money did. */
+/** Refunds may be partial, repeated, and later than the payment. */
 async function giveBack(company: Company, order: { id: string; payable: number; at: Date }, kind = 'requested') {
   const amount = 1 + below(order.payable - 1)
   const done = new Date(order.at.getTime() + below(now - order.at.getTime()))
@@ -77,7 +77,7 @@ async function giveBack(company: Company, order: { id: string; payable: number; 
   return kind === 'requested' ? amount : 0
 }
 
-/** A top-up is prepaid and not yet earned: neither it nor what of it went back is in any figure of revenue. */
+/** A top-up is prepaid and not yet earned: neither it nor its refunds are in any revenue figure. */
 async function topUp(company: Company) {
   const at = someTime()
   const order = await make.order(company, { state: 'fulfilled', amount: 50_000, createdAt: at })
@@ -228,7 +228,7 @@ test('a company counts as lost when its last purchase has ended, and as active u
     return company
   }
   const left = await customer(ago(800))
-  // These are served still: by a line, by days that nobody was given, by a person's days, by days for somebody who has yet to join.
+  // These are still served: by a line, by unassigned days, by a person's days, by days for a person who has yet to join.
   await customer(ago(-5))
   const free = await customer(ago(800))
   await system.change`insert into service_balance (company_id, days) values (${free.id}, 3)
@@ -241,14 +241,14 @@ test('a company counts as lost when its last purchase has ended, and as active u
   const before = await owed()
   await system.change`update employee set reserved_days = 10 where id = ${invited.id}`
   expect(await owed()).toBe(before + 10)
-  // This one never paid, and this one gave a line back that would have gone on.
+  // This one never paid, and this one returned a line that would have gone on.
   await customer(ago(800), false)
   const returned = await customer(ago(-5))
   await system.change`update line set state = 'released' where company_id = ${returned.id}`
   expect(await totals()).toMatchObject({ left: 2, serving: serving + 4 })
   const { data } = await operate('getFigureRows', { figure: 'left', ...of, page: 1, page_size: 20 }, finance)
   expect(data.list.map(({ company_id }) => company_id).sort()).toEqual([left.id, returned.id].sort())
-  // It left when the last of it ended, and in no other month.
+  // It left when its last service ended, and in no other month.
   const later = { figure: 'left' as const, from: monthOf(ago(740)), to: monthOf(ago(700)), page: 1, page_size: 20 }
   expect((await operate('getFigureRows', later, finance)).data.sum).toBe(0)
   expect(await rowsOf('serving')).toEqual({ sum: serving + 4, added: serving + 4 })
@@ -308,7 +308,7 @@ test('an empty or too long range is refused, and the export has the same figures
   expect(rows.map(([month, ...amounts]) => [month, ...amounts.slice(0, 3).map(Number)])).toEqual(
     months.map(({ month, received, refunded, net }) => [month, ...[received, refunded, net].map(fen => fen / 100)]),
   )
-  // What is owed to companies stands in a sheet of its own.
+  // What is owed to companies has a separate sheet.
   const files = unzipSync(file)
   const textOf = (name: string) => Buffer.from(files[name] ?? []).toString()
   const owed = textOf('xl/worksheets/sheet6.xml') + textOf('xl/sharedStrings.xml')

@@ -10,7 +10,7 @@ const portal = await testPortal()
 const { call, make, operate, system } = portal
 const finance = await make.operator('finance')
 
-/** The same numbers each time, so that a failure can be looked at again. */
+/** A fixed seed, so that a failure can be reproduced. */
 let seed = 20_261_124
 const random = () => {
   seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
@@ -33,11 +33,11 @@ interface Event {
   order?: string
 }
 
-/** The events, written down beside the books while the year goes on; `at` moves into the past with everything else. */
+/** The events, recorded beside the books as the year goes on; `at` moves into the past with everything else. */
 let events: Event[] = []
 const happened = { orders: 0, wholly: 0, unused: 0, goodwill: 0, byBalance: 0, together: 0, topUps: 0, withdrawn: 0 }
 
-/** A month goes by for a company: all that it has done lies thirty days further back. */
+/** Lets a month pass for a company: moves all of its records thirty days back. */
 async function monthPasses({ id }: { id: string }) {
   await system.transaction(async transaction => {
     await transaction.change`
@@ -69,7 +69,7 @@ interface Bought {
   renews: string | undefined
 }
 
-/** A company that lives through the year by the public calls, and the books that it would keep itself. */
+/** Creates a company that lives through the year by the public calls, and the books that it would keep itself. */
 async function customer(skus: { hours: Sku; line: Sku }, promotionCode: string | null) {
   const company = await make.company({ employees: 1 })
   await system.change`update company set promotion_code = ${promotionCode}, verified_at = now() where id = ${company.id}`
@@ -127,7 +127,7 @@ async function customer(skus: { hours: Sku; line: Sku }, promotionCode: string |
       const { data } = await call('topUpBalance', { amount: 10_000 + below(40_000) }, { sid })
       await byGateway(data.order_id)
       happened.topUps += 1
-      // Prepaid money that goes back was never earned.
+      // Refunded prepaid money was never earned.
       if (below(4) || (await shop.opera(data.order_id, 'refund', { reason: '不用了' })).code !== 200) return
       await shop.decide(data.order_id, true)
       happened.withdrawn += 1
@@ -145,7 +145,7 @@ async function customer(skus: { hours: Sku; line: Sku }, promotionCode: string |
       for (const order of both) paid(order)
       happened.together += 1
     },
-    /** Nothing of what never was paid is in a figure. */
+    /** What was never paid is in no figure. */
     async leave() {
       const order = await place(undefined)
       if (below(2)) await shop.opera(order.id, 'cancel')
@@ -168,7 +168,7 @@ async function customer(skus: { hours: Sku; line: Sku }, promotionCode: string |
       if (!approve) return
       note('refunded', amount)
       happened[kind === 'requested' ? 'wholly' : kind === 'unused' ? 'unused' : 'goodwill'] += 1
-      // A renewal that went back wholly renewed nothing.
+      // A wholly refunded renewal renewed nothing.
       if (kind === 'requested') events = events.filter(({ what, order: of }) => what !== 'renewed' || of !== order.id)
     },
   }
@@ -186,7 +186,7 @@ async function customer(skus: { hours: Sku; line: Sku }, promotionCode: string |
     async month() {
       for (let each = 4 + below(4); each > 0; each--) await does[pick([...year, ...rare]) ?? 'buy']()
     },
-    /** Gives days to somebody, which are sold and not used, like those that nobody has. */
+    /** Assigns days to a person, which are sold and not used, like unassigned ones. */
     async hours(): Promise<number> {
       const employee = company.employees[0]?.id ?? ''
       await call('setCompanyUserService', { employee_ids: [employee], days: 7 }, { sid })
@@ -208,7 +208,7 @@ beforeAll(async () => {
   const codes = [null, await make.promotionCode(), await make.promotionCode()]
   customers = []
   for (let month = 0; month < months; month++) {
-    // They come one after the other, so that each cohort is another.
+    // They start one after the other, so that each is in a different cohort.
     if (month % 2 === 0) customers.push(await customer(skus, codes[(month / 2) % codes.length] ?? null))
     for (const each of customers) await each.month()
     if (month < months - 1) for (const { company } of customers) await monthPasses(company)
@@ -228,7 +228,7 @@ async function listed(figure: FigureName, more: { from?: string; to?: string; ch
     if (values.length >= data.total) return { sum: data.sum, added: values.reduce((all, value) => all + value, 0) }
   }
 }
-/** A figure, the sum that its list says, and what its rows come to. */
+/** Compares a figure with its list's sum, and with the sum of its rows. */
 async function agrees(figure: FigureName, value: number, more: Parameters<typeof listed>[1] = {}) {
   expect([figure, more, await listed(figure, more)]).toEqual([figure, more, { sum: value, added: value }])
 }

@@ -9,7 +9,7 @@ import { eachAlone } from '#server/engines/jobs/each-alone.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 
-/** So many of each company, so that one whose managers can't be told leaves the others their turn. */
+/** Guests of each company in one batch, so that one whose managers can't be notified leaves the others their turn. */
 const batch = 100
 const hoursBefore = 24
 
@@ -17,7 +17,7 @@ const leaving = employee.schema
   .pick({ employee_id: true, name: true })
   .extend({ company_id: id, guest_until: z.iso.datetime() })
 
-/** Somebody who was added for less than a day is not told of: whoever added them knows. */
+/** A guest who was added for less than a day is left out: the manager who added them knows. */
 const guestsLeaving = (system: Database) =>
   system.rows(leaving)`
     select company_id, employee_id, name, guest_until from (
@@ -31,14 +31,14 @@ const guestsLeaving = (system: Database) =>
     where place <= ${batch}
     order by guest_until`
 
-/** Guard: of two replicas at once one tells, and a guest who was extended meanwhile leaves at another time. */
+/** Guard: of two concurrent replicas one notifies, and a guest who was extended meanwhile leaves at another time. */
 const claim = (company: Database, { company_id, employee_id, guest_until }: z.output<typeof leaving>) =>
   company.change`
     update employee set guest_told_of = guest_until
     where company_id = ${company_id} and id = ${employee_id} and guest_until = ${guest_until}
       and guest_told_of is distinct from guest_until`
 
-/** Reminds the managers a day before a guest's end, once of each end, while there is time to extend it. */
+/** Reminds the managers a day before a guest's end, once for each end, while there is time to extend it. */
 export async function remindOfGuests(
   services: Pick<TaskServices, 'system' | 'config' | 'jobs'>,
   _payload: unknown,

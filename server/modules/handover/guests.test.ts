@@ -64,7 +64,7 @@ test('a guest can be extended, even at the last moment', async () => {
   const { sid, guest, until } = await office()
   await until(later(60_000))
   await system.change`update employee set guest_until = now() where id = ${guest.id}`
-  // Guard: `lockPeople` in removeOverdue; without it a guest who was found before the extension goes all the same.
+  // Guard: `lockPeople` in removeOverdue; without it a guest who was found before the extension is removed all the same.
   await overtakenBy(
     system,
     [sql`update employee set guest_until = now() + interval '7 days' where id = ${guest.id}`],
@@ -129,7 +129,7 @@ test('a guest whose time is over before the answer is invited no more, and keeps
   expect(await balance()).toBe(before + 6)
 })
 
-// This guards the claim: without it both tell, and every run tells again.
+// Guard: the claim; without it both notify, and every run notifies again.
 test('managers are reminded a day before a guest goes, once of each end', async () => {
   const { company, guest, until } = await office()
   const remind = () => remindOfGuests(services, undefined, job)
@@ -140,7 +140,7 @@ test('managers are reminded a day before a guest goes, once of each end', async 
     ).map(({ text }) => text)
   await until(later(3_600_000))
   await remind()
-  // A manager who adds somebody for an hour need not be reminded.
+  // A manager who adds a guest for an hour need not be reminded.
   expect(await reminders()).toEqual([])
   await system.change`update employee set created_at = now() - interval '9 days' where id = ${guest.id}`
   await until(later(30 * 3_600_000))

@@ -17,15 +17,15 @@ const act = '访客到期'
 
 const overdue = z.object({ company_id: id, ids: z.array(id) })
 
-/** Some of each company, so that one whose guests can't be removed leaves the others their turn. */
+/** Lists some of each company, so that one whose guests can't be removed leaves the others their turn. */
 const listOverdue = (system: Database) =>
   system.rows(overdue)`
     select company_id, (array_agg(id order by guest_until))[1:${batch}::integer] as ids
     from employee where guest_until <= now() group by company_id`
 
 /**
- * Ends the employment of guests whose time is over, as a manager's removal does. Their devices have no lines from the
- * very instant on, whenever this comes by.
+ * Ends the employment of guests whose time is over, as a manager's removal does. Their devices lose the lines at that very instant,
+ * whenever this job runs.
  */
 export async function endGuests(
   services: Pick<TaskServices, 'system' | 'config' | 'jobs'>,
@@ -47,7 +47,7 @@ export async function endGuests(
 
 async function removeOverdue(company: Database, companyId: string, ids: string[]) {
   await lockAccess(company, companyId)
-  // Guard: the rows are locked and looked at again, because a manager may have extended the time since.
+  // Guard: the rows are locked and read again, because a manager may have extended the time since.
   const locked = await lockPeople(company, companyId, ids, false)
   const people = locked.filter(
     ({ guest_until, role }) => guest_until && Date.parse(guest_until) <= Date.now() && role === 'employee',

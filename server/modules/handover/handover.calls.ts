@@ -22,7 +22,7 @@ export const handoverCalls = {
     return carryOut(context.system, input.preview, async transaction => {
       const { person, companyName, ...summary } = await handOver(transaction, context, input)
       const { companyId } = context.membership
-      // A short message that goes with the notice would outlive what is taken back.
+      // A short message that accompanies the notice would remain after the rollback of a preview.
       if (input.remove && !input.preview)
         await tellGone(transaction, context.services, { companyId, companyName }, [person])
       return summary
@@ -73,7 +73,7 @@ async function handOver(transaction: Database, context: ManagerContext, input: P
   return { person, ...outcome, sessions_ended }
 }
 
-/** Returns the person who leaves and the one who goes on. */
+/** Returns the leaver and the successor. */
 function parties(people: Person[], { employee_id, successor_id }: ParsedOf<'handOverEmployee'>, actor: Actor) {
   const person = people.find(one => one.employee_id === employee_id)
   const successor = people.find(one => one.employee_id === successor_id)
@@ -102,7 +102,7 @@ async function stop(company: Database, person: Person, { companyId, actor, ip, r
     })
     return
   }
-  // An invitation would let the person in after all.
+  // An invitation would let the person in nevertheless.
   if (!hasJoined(person)) throw new Refusal(-47004)
   await updateEmployee(company, companyId, person.employee_id, { state: 'disabled' })
   if (person.state !== 'disabled')

@@ -15,7 +15,7 @@ export const leavingCalls = {
   leaveCompany(context, { company_id, preview }) {
     return carryOut(context.system, preview, async transaction => {
       const { employeeId, name, ...lost } = await leave(transaction, context, company_id)
-      // A short message that goes with the notice would outlive what is taken back.
+      // A short message that accompanies the notice would remain after the rollback of a preview.
       if (!preview)
         await tellLeft(transaction, context.services, company_id, { employeeId, name, days: lost.reclaimed_days })
       return lost
@@ -23,7 +23,7 @@ export const leavingCalls = {
   },
 } satisfies SomeHandlers
 
-/** The page names the company, so that nobody leaves another one than they look at. */
+/** The page names the company, so that nobody leaves another one than the page shows. */
 async function leave(transaction: Database, { account, caller }: AccountContext, companyId: string) {
   const membership = await findMembership(transaction, account.id)
   const place = (await findPlaces(transaction, account.id)).find(({ company_id }) => company_id === companyId)
@@ -31,8 +31,8 @@ async function leave(transaction: Database, { account, caller }: AccountContext,
   return asCompany(transaction, companyId, async company => {
     const people = await lockEmployees(company, companyId, [place.employee_id])
     const [person] = people
-    // This is checked under the lock, because the person may be given the company in this moment. Whoever is disabled may
-    // leave, too: they could join no other company.
+    // Checked under the lock, because the person may become the owner concurrently. A disabled person may leave, too: they could
+    // join no other company.
     if (!person || !hasJoined(person)) throw new Refusal(-48010)
     if (person.role === 'owner') throw new Refusal(-41018)
     const isServed = person.state === 'active' && remainDays(person.service_ends_at) > 0

@@ -23,16 +23,16 @@ export async function countFailedJobs(database: Database): Promise<number> {
 }
 
 /**
- * Puts a failed job back into the queue and returns its task; undefined when it is gone, or under way or waiting again.
+ * Puts a failed job back into the queue and returns its task; undefined when it is gone, or running or waiting again.
  *
- * Guard: the condition on its attempts. Of two operators who retry it at once only one does.
+ * Guard: the condition on its attempts. Of two operators who retry it concurrently only one does.
  */
 export async function retryFailedJob(transaction: Database, jobId: string): Promise<string | undefined> {
   const row = await transaction.row(named)`
     update graphile_worker._private_jobs as jobs set attempts = 0, run_at = now(), updated_at = now()
     from graphile_worker._private_tasks as tasks
     where tasks.id = task_id and jobs.id = ${jobId}::bigint and ${hasFailed} returning identifier as task`
-  // The workers are told as of a new job, so that it does not wait for the next poll.
+  // The workers are notified as of a new job, so that it does not wait for the next poll.
   if (row) await announceJobs(transaction, 1)
   return row?.task
 }
@@ -46,7 +46,7 @@ export async function retryFailedJobs(transaction: Database, task: string): Prom
   return count
 }
 
-/** Removes a failed job and returns its task; undefined when it is gone, or under way or waiting again. */
+/** Removes a failed job and returns its task; undefined when it is gone, or running or waiting again. */
 export async function removeFailedJob(transaction: Database, jobId: string): Promise<string | undefined> {
   const row = await transaction.row(named)`
     delete from graphile_worker._private_jobs as jobs using graphile_worker._private_tasks as tasks

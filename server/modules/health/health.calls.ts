@@ -154,7 +154,7 @@ export const healthOperations = {
       await recordAudit(transaction, { actor, action: 'push.tested', target: `push:${id}`, after: { name } })
       return id
     })
-    // Nobody wants a late test, so this is the only attempt.
+    // A late test message is of no use, so this is the only attempt.
     await deliver({ database: system, channels: services.channels, log }, pushId, channel, { lastAttempt: true })
     const failure = await failureOf(system, pushId, channel)
     if (failure) throw new OperatorProblem(`测试消息没有送达：${failure}`)

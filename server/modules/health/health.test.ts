@@ -12,7 +12,7 @@ import { wecomCounterpart } from '#server/testing/robot-counterparts.ts'
 const portal = await testPortal({ METRICS_TOKEN: 'token' })
 const { make, operate, system, services } = portal
 const owner = await make.operator()
-// No worker knows it, so it stays as the test leaves it.
+// No worker knows this kind, so the job stays as the test leaves it.
 const unknownKind = jobKind<{ phone: string }>('of_no_worker')
 
 async function failedJob(error = 'Error: 服务商没有应答\n    at secret (/srv/place)'): Promise<string> {
@@ -134,7 +134,7 @@ test('a payment gateway that stops answering is reported until it answers again'
   const failing = await resultOf('gateway_failures')
   expect(failing).toMatchObject({ state: 'warn', measured: [{ subject: '沙箱收银台', shown: '3 个' }] })
   expect(failing?.measured[0]?.detail).toContain('可退金额不足')
-  // The counts of another replica are added to it.
+  // The counts of another replica are added to this one's.
   for (let time = 0; time < 8; time++) await expect(sandbox.refund(refund)).rejects.toThrow(GatewayFailure)
   expect(await resultOf('gateway_failures')).toMatchObject({ state: 'bad' })
   await sandbox.query('100')
@@ -163,7 +163,7 @@ test('a backup missing for days is reported; a recorded one counts', async () =>
     on conflict (singleton) do nothing`
   await system.change`delete from backup_run`
   await services.health.look()
-  // The mode is written by the first start, so the age is that of this test's database.
+  // The first start writes the mode, so the age is that of this test's database.
   expect(await resultOf('backup_age')).toMatchObject({ measured: [{ detail: expect.stringContaining('从未登记') }] })
   await system.change`insert into backup_run (kind, note, made_at) values ('backup', '/var/b', now() - interval '30 hours')`
   expect(await resultOf('backup_age')).toMatchObject({ state: 'warn', measured: [{ shown: '30 小时' }] })
@@ -181,19 +181,19 @@ test('a killed replica is reported as missing; a replaced or stopped one is not'
       (gen_random_uuid(), 'gone', '0.0.9', now() - interval '10 days', now() - interval '9 days')`
   const found = await resultOf('replica_heartbeat')
   const states = Object.fromEntries(found?.measured.map(({ subject, state }) => [subject, state]) ?? [])
-  // However long it is away: only a successor, or the operator's word, ends it.
+  // However long it is away: only a successor, or an operator's decision, ends it.
   expect(states).toMatchObject({ killed: 'bad', replaced: 'good', gone: 'bad' })
   await system.change`
     insert into health_alert (name, place, bad_since, open)
     select 'disk_free', place, now(), true from unnest(array['gone:8080', 'gone-too:8080', '']) as place`
   await forgetReplica(system, 'gone', 'cli:test')
-  // Nobody is left there who could find it well again.
+  // Nobody is left there who could report its recovery.
   expect(await countOf(system, sql`select count(*) from health_alert where place = 'gone:8080'`)).toBe(0)
   expect(await countOf(system, sql`select count(*) from health_alert where name = 'disk_free'`)).toBe(2)
   await system.change`delete from health_alert`
   expect((await resultOf('replica_heartbeat'))?.measured.map(({ subject }) => subject)).not.toContain('gone')
   await expect(forgetReplica(system, 'gone', 'cli:test')).rejects.toThrow('没有这个副本')
-  // One that runs would write itself again within seconds.
+  // A running replica would register itself again within seconds.
   await expect(forgetReplica(system, 'replaced', 'cli:test')).rejects.toThrow('正在运行')
   expect(await resultOf('replica_versions')).toMatchObject({ state: 'warn' })
   await system.change`delete from replica`
@@ -234,7 +234,7 @@ test('every check is a Prometheus family with HELP and TYPE, and reveals no comp
   expect(text).toMatch(/^portal_health_state\{check="database_answer"\} 0$/m)
   expect(text).toMatch(/^portal_gateway_failures\{gateway="sandbox"\} \d+$/m)
   expect(text).toMatch(/^portal_database_size_bytes \d+$/m)
-  // There is no standby, and nothing is made up for it.
+  // There is no standby, and no value is invented for it.
   expect(text).not.toMatch(/^portal_database_replication_lag_seconds/m)
   const labels = new Set(
     [...text.matchAll(/^portal_\w+\{([^}]*)\}/gm)].flatMap(([, all = '']) =>

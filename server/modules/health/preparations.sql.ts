@@ -15,21 +15,21 @@ export const latestPreparations = (database: Database) =>
       folder, findings, failure, created_at from restore_preparation
     order by created_at desc, id desc limit 5`
 
-/** Gives up one whose attempts were all killed, so that it does not stand in the way for ever. The next one removes its folder. */
+/** Gives up one whose attempts were all killed, so that it does not block others for ever. The next one removes its folder. */
 export const giveUpAbandoned = (transaction: Database) =>
   transaction.change`
     update restore_preparation set state = 'failed', failure = '准备每次都被中断：请重新准备'
     where state in ('waiting', 'running') and not exists (select from graphile_worker.jobs
       where task_identifier = ${prepareRestoreJob.name} and (attempts < max_attempts or locked_at is not null))`
 
-/** Undefined while another is under way: the unique index lets only one wait or run. */
+/** Returns undefined while another is under way: the unique index lets only one wait or run. */
 export async function addPreparation(transaction: Database, moment: string): Promise<string | undefined> {
   const row = await transaction.row(added)`
     insert into restore_preparation (moment) values (${moment}) on conflict do nothing returning id`
   return row?.id
 }
 
-/** Returns the moment and the folder of an attempt that was killed; undefined when it is not waiting any more. */
+/** Returns the instant and the folder of a killed attempt; undefined when it no longer waits. */
 export const beginPreparation = (database: Database, id: string, folder: string) =>
   database.row(begun)`
     update restore_preparation set state = 'running', folder = ${folder}
@@ -45,10 +45,10 @@ export const setFailed = (database: Database, id: string, failure: string) =>
     update restore_preparation set state = 'failed', folder = null, failure = ${failure.slice(0, 1000)} where id = ${id}`
 
 const prepared = z.object({ folder: z.string(), moment: z.string() })
-/** The moment as people in China read it. */
+/** The instant in China's time. */
 const preparedColumns = sql`folder, to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment`
 
-/** Undefined unless it is ready and its folder is still there. */
+/** Returns undefined unless it is ready and its folder still exists. */
 export const readyPreparation = (database: Database, id: string) =>
   database.row(prepared)`
     select ${preparedColumns} from restore_preparation where id = ${id} and state = 'ready' and folder is not null`
@@ -57,7 +57,7 @@ const lost = prepared
   .pick({ moment: true })
   .extend({ findings: z.string(), inconsistencies: z.int(), orders: z.int(), payments: z.int() })
 
-/** Counts what came after the moment that a preparation goes back to. */
+/** Counts the rows written after the instant that a preparation restores. */
 export const lostSince = (database: Database, id: string) =>
   database.row(lost)`
     select to_char(moment at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') as moment, coalesce(findings, '') as findings, inconsistencies,
@@ -65,38 +65,38 @@ export const lostSince = (database: Database, id: string) =>
       (select count(*)::integer from payment where paid_at > moment) as payments
     from restore_preparation where id = ${id}`
 
-/** Undefined when it is not ready any more, so that it is put in place once, or contradicts itself and nobody accepts that. */
+/** Returns undefined when it is no longer ready, so that it is put in place once, or is inconsistent and not accepted as such. */
 export const setSwitching = (transaction: Database, id: string, acceptInconsistent: boolean) =>
   transaction.row(prepared)`
     update restore_preparation set state = 'switching'
     where id = ${id} and state = 'ready' and folder is not null and (inconsistencies = 0 or ${acceptInconsistent})
     returning ${preparedColumns}`
 
-/** It stays prepared, and says why it was not put in place. */
+/** It stays prepared, with the reason why it was not put in place. */
 export async function setSwitchFailed(database: Database, id: string, failure: string): Promise<void> {
   await database.change`
     update restore_preparation set state = 'ready', failure = ${failure.slice(0, 1000)}
     where id = ${id} and state = 'switching'`
 }
 
-/** False once it was given back: by a portal that found the switch cut off, before the job came to it. */
+/** Returns false once it was released again by a portal that found the switch interrupted, before the job reached it. */
 export const isSwitching = async (database: Database, id: string): Promise<boolean> =>
   (await database.row(added)`select id from restore_preparation where id = ${id} and state = 'switching'`) !== undefined
 
 /**
- * Gives back what a power cut or a failed stop kept from being put in place. Only the portal that starts may: it is there
- * on the data of before, and no other process can be about to replace them.
+ * Releases preparations whose switch was prevented by a power cut or a failed stop. Only a starting portal may do so: it runs on
+ * the former data, and no other process can be about to replace them.
  */
 export const giveBackCutOff = (database: Database) =>
   database.change`
     update restore_preparation set state = 'ready', failure = '换上之前门户被中断，数据没有改变：请重新申请换上'
     where state = 'switching'`
 
-/** True while an owner has been asked to confirm the switch to it. */
+/** True while a switch to it waits for an owner's confirmation. */
 const awaitsConfirmation = sql`exists (select from approval
       where kind = 'restore' and approval.state = 'waiting' and target = 'restore_preparation:' || restore_preparation.id)`
 
-/** Finds one whose switch waits for its confirmation, so that none may take its place. */
+/** Finds a preparation whose switch waits for its confirmation, so that none may replace it. */
 export const awaitedPreparation = (database: Database) =>
   database.row(prepared)`
     select ${preparedColumns} from restore_preparation
@@ -104,7 +104,7 @@ export const awaitedPreparation = (database: Database) =>
 
 const earlier = z.object({ id: z.string(), folder: z.string() })
 
-/** Those whose folders make room for the next. */
+/** Returns the preparations whose folders make room for the next. */
 export const earlierFolders = (database: Database, id: string) =>
   database.rows(earlier)`
     update restore_preparation set folder = null

@@ -12,7 +12,7 @@ const { make, operate, system, services } = portal
 const owner = await make.operator()
 const moment = '2026-11-22 14:03:07'
 
-// The portal's own worker would begin at once.
+// The portal's own worker would start immediately.
 const enqueued: string[] = []
 services.jobs = {
   ...services.jobs,
@@ -21,10 +21,10 @@ services.jobs = {
     await database.change`select graphile_worker.add_job(${name}, max_attempts => 2, run_at => now() + interval '1 day')`
   },
 }
-/** What is tried out before it is kept is rolled back with its job. */
+/** A dry run before the request is kept is rolled back together with its job. */
 const switches = () =>
   countOf(system, sql`select count(*) from graphile_worker.jobs where task_identifier = 'switch_restore'`)
-/** Jobs that were killed at each attempt, as the queue leaves them. */
+/** Leaves jobs that were killed at each attempt in the state that the queue gives them. */
 const killJobs = () => system.change`update graphile_worker._private_jobs set attempts = max_attempts`
 
 test('one restore at a time is prepared from an archive for a time in China, replacing the previous folder', async () => {
@@ -47,14 +47,14 @@ test('one restore at a time is prepared from an archive for a time in China, rep
   expect(first).toMatchObject({ moment: '2026-11-22T06:03:07.000Z', state: 'waiting', folder: null })
   const id = first?.preparation_id ?? ''
   expect(await beginPreparation(system, id, 'restored-20261123110000')).toMatchObject({ previous: null })
-  // The next attempt learns which folder one that was killed has left.
+  // The next attempt gets the folder that a killed one has left.
   expect(await beginPreparation(system, id, 'restored-20261123120000')).toEqual({
     moment: '2026-11-22T06:03:07.000Z',
     previous: 'restored-20261123110000',
   })
   await setReady(system, id, '核对无误', 0)
   expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
-  // It is killed at each of its attempts, and gives way to the next.
+  // It is killed at each of its attempts, and makes way for the next.
   await killJobs()
   expect((await operate('prepareRestore', { moment }, owner)).code).toBe(200)
   expect((await operate('getRestorePreparations', {}, owner)).data.list[1]).toMatchObject({
@@ -84,7 +84,7 @@ test('a prepared restore replaces the data once another owner confirms, and only
   expect(kept.code).toBe(-53013)
   const approval_id = (kept.data as { approval_id?: string } | null)?.approval_id ?? ''
   expect(await switches()).toBe(0)
-  // Nothing takes its place meanwhile: not the folder of another one, and no other preparation begins.
+  // Nothing replaces it meanwhile: neither another's folder nor another preparation.
   expect(await earlierFolders(system, randomUUID())).toEqual([])
   const again = await operate('prepareRestore', { moment: '2026-11-22 15:00:00' }, owner)
   expect(again).toMatchObject({ code: -53020, msg: expect.stringContaining(`恢复到 ${moment} 的数据的申请正等待`) })

@@ -7,7 +7,7 @@ const channelRow = output.channels.element.omit({ configured: true })
 const pushRow = output.pushes.element.omit({ deliveries: true })
 const deliveryRow = output.pushes.element.shape.deliveries.element.extend({ push_id: pushRow.shape.push_id })
 
-/** When something last arrived on each channel that was used, and when and why something last failed. */
+/** Returns the last delivery on each channel in use, and the last failure with its reason. */
 export const channelsUsed = (database: Database) =>
   database.rows(channelRow)`
     select channel, max(sent_at) as sent_at, max(failed_at) as failed_at,
@@ -26,7 +26,7 @@ export const deliveriesOf = (database: Database, pushIds: readonly string[]) =>
 
 const failureRow = deliveryRow.pick({ failure: true })
 
-/** Why a delivery failed; null when it did not. */
+/** Returns why a delivery failed; null when it did not. */
 export async function failureOf(database: Database, pushId: string, channel: string): Promise<string | null> {
   const row = await database.row(
     failureRow,

@@ -14,10 +14,7 @@ import {
 import { createCategory, targetOf } from './categories.ts'
 import { lockAddresses } from './editing.sql.ts'
 
-/**
- * The ids must be the present ones, in whatever order, as something may have been added or taken away since the list
- * was shown.
- */
+/** The ids must be the present ones, in any order, as the list may have changed since it was shown. */
 function requireSame(requested: string[], present: string[]): void {
   const existing = new Set(present)
   if (new Set(requested).size !== existing.size || requested.some(id => !existing.has(id))) throw new Refusal(-53022)

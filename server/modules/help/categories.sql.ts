@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 
 type Category = z.output<typeof articleCategory.schema>
 
-/** An article counts if it stands in the category, or if its version that is worked on does. */
+/** Counts the articles that are in the category, or whose working version is. */
 const inside = sql`(select count(*) from article
   left join article_version as work on work.article_id = article.id and work.number = article.revision
   where article_category.id in (article.category_id, work.category_id))`
@@ -20,7 +20,7 @@ export const findCategory = (database: Database, id: string) =>
 
 const categoryKey = articleCategory.schema.pick({ category_id: true })
 
-/** The result is undefined when the name or the slug is taken. */
+/** Returns undefined when the name or the slug is taken. */
 export const insertCategory = (database: Database, { kind, slug, name }: Pick<Category, 'kind' | 'slug' | 'name'>) =>
   database.row(categoryKey)`
     insert into article_category (kind, slug, name, sort)

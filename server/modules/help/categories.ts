@@ -11,7 +11,7 @@ interface NewCategory {
   name: string
 }
 
-/** The result is undefined when the name or the slug is taken. */
+/** Returns undefined when the name or the slug is taken. */
 export async function createCategory(transaction: Database, { kind, slug, name }: NewCategory, actor: string) {
   const added = await insertCategory(transaction, { kind, slug, name })
   if (!added) return undefined

@@ -12,7 +12,7 @@ export const articlesHelp = `  articles add                                  发
 
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 
-/** Every page of the console leads to an article: whoever runs a portal starts from the product's own, and writes on. */
+/** Every page of the console links to an article: a new portal starts with the product's own, which its operators edit further. */
 export async function articlesCommand(run: Run, [action, ...more]: string[], actor: string): Promise<void> {
   if (action !== 'add' || more.length) throw new CommandUsage()
   await run(async ({ system }) => {
@@ -40,7 +40,7 @@ async function addSupplied(system: Database, actor: string): Promise<SuppliedArt
   })
 }
 
-/** A category of somebody's own that has the name is taken for it. */
+/** An operator's own category with the same name is used instead. */
 async function placeOf(transaction: Database, category: SuppliedCategory, actor: string): Promise<string> {
   const { kind, slug, name } = category
   const created = await createCategory(transaction, category, actor)

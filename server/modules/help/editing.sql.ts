@@ -9,20 +9,17 @@ import { containing } from '#server/database/like.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { actorName } from '#server/engines/audit/actor-name.ts'
 
-/** An operator writes these fields of an article. */
+/** The fields of an article that an operator writes. */
 export type Written = Omit<OperationParsed<'saveContentArticle'>, 'article_id' | 'revision'>
 
-/** The article with the version that is worked on. */
+/** The article with its working version. */
 const workingRow = article.schema.omit({ updated_at: true })
 export type WorkingRow = z.output<typeof workingRow>
 const listedRow = content.getContentArticleList.output.shape.list.element
 
 const state = sql`case when article.state = 'draft' and article.publish_at is not null then 'scheduled' else article.state end`
 
-/**
- * Every article is joined with the version that is worked on; until somebody has saved one, its own columns are that
- * version.
- */
+/** Joins every article with its working version; until one is saved, the article's own columns are that version. */
 const working = sql`article
   left join article_version as work on work.article_id = article.id and work.number = article.revision
   join article_category on article_category.id = coalesce(work.category_id, article.category_id)`
@@ -67,16 +64,16 @@ export const findWorking = (database: Database, id: string) =>
 
 const address = article.schema.pick({ kind: true, slug: true })
 
-/** Finds where the article is public, which its version that is worked on may change. */
+/** Finds the public place of an article, which its working version may change. */
 export const findAddress = (database: Database, id: string) =>
   database.row(address)`
     select article_category.kind, article.slug from article
     join article_category on article_category.id = article.category_id
     where article.id = ${id}`
 
-// Any number will do that nothing else in this database locks.
+// An arbitrary number that nothing else in this database locks.
 const addresses = 4_715_301_917
-/** Other writers of an address or a place in an order wait until the transaction ends, which does no harm as few people write. */
+/** Makes other writers of an address or a place in an order wait for the transaction, which is harmless as few people write. */
 export const lockAddresses = (transaction: Database) =>
   transaction.change`select pg_advisory_xact_lock(${addresses}::bigint)`
 
@@ -91,7 +88,7 @@ export const isFree = async (database: Database, slug: string, articleId: string
 
 const articleKey = article.schema.pick({ article_id: true })
 
-/** The article comes at the end of its category, and with its first version. */
+/** The article is inserted at the end of its category, with its first version. */
 export async function insertArticle(transaction: Database, written: Written, actor: string): Promise<string> {
   const added = await transaction.row(articleKey)`
     insert into article (category_id, slug, title, summary, keywords, markdown, sort)
@@ -117,7 +114,7 @@ export const insertVersion = (
     insert into article_version (article_id, number, category_id, slug, title, summary, keywords, markdown, saved_by)
     values (${articleId}, ${number}, ${category_id}, ${slug}, ${title}, ${summary}, ${keywords}, ${markdown}, ${actor})`
 
-/** An article that came by other means has no version, so the present one is kept before another follows. */
+/** An article that was created otherwise has no version, so the present one is stored before another follows. */
 export const keepOwnVersion = (transaction: Database, articleId: string) =>
   transaction.change`
     insert into article_version (article_id, number, category_id, slug, title, summary, keywords, markdown, saved_by,
@@ -129,15 +126,15 @@ export const keepOwnVersion = (transaction: Database, articleId: string) =>
 const numbered = article.schema.pick({ revision: true, published_at: true })
 
 /**
- * Takes the next number for a writer who knows the last one. The result is undefined when somebody else has saved
- * meanwhile, or there is no such article.
+ * Takes the next revision for a writer who knows the last one. Returns undefined when another operator has saved meanwhile, or the
+ * article does not exist.
  */
 export const nextRevision = (transaction: Database, articleId: string, expectedRevision: number) =>
   transaction.row(numbered)`
     update article set revision = revision + 1 where id = ${articleId} and revision = ${expectedRevision}
     returning revision, published_at`
 
-/** The version that is worked on becomes the article's own; in another category the article comes last. */
+/** Publishes the working version as the article's own; in another category the article comes last. */
 export const showVersion = (transaction: Database, articleId: string) =>
   transaction.change`
     update article set slug = work.slug, title = work.title, summary = work.summary, keywords = work.keywords,
@@ -148,7 +145,7 @@ export const showVersion = (transaction: Database, articleId: string) =>
     from article_version as work
     where article.id = ${articleId} and work.article_id = article.id and work.number = article.revision`
 
-/** The address at which the article was public leads on to the new one. */
+/** Redirects the article's former public address to the new one. */
 export async function keepFormerAddress(transaction: Database, articleId: string): Promise<void> {
   await transaction.change`
     insert into article_address (slug, article_id)

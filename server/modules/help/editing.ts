@@ -39,7 +39,7 @@ async function requireFree(transaction: Database, slug: string, articleId: strin
   if (!(await isFree(transaction, slug, articleId))) throw new Refusal(-53700)
 }
 
-/** Somebody else has saved meanwhile, so the refusal tells who, when and which version there is now. */
+/** Another operator has saved meanwhile, so the refusal states who, when and the present version. */
 const changedMeanwhile = ({ revision, saved_by, saved_at }: WorkingRow) =>
   new Refusal(-53022, { revision, saved_by, saved_at })
 
@@ -63,10 +63,7 @@ export async function createArticle(transaction: Database, written: Written, act
   return id
 }
 
-/**
- * Saves another version of an article; the public page stays as it is. `known` is the version that the writer began
- * with.
- */
+/** Saves another version of an article; the public page stays as it is. `known` is the version that the writer started from. */
 export async function saveArticle(
   transaction: Database,
   {
@@ -84,7 +81,7 @@ export async function saveArticle(
   const next = await nextRevision(transaction, articleId, expectedRevision)
   if (!next) throw changedMeanwhile(before)
   await insertVersion(transaction, articleId, next.revision, written, actor)
-  // Nobody has ever seen the article, so its own columns follow at once.
+  // The article was never public, so its own columns follow immediately.
   if (!next.published_at) await showVersion(transaction, articleId)
   const { title, slug } = written
   const after = { title, slug, revision: next.revision }
@@ -98,7 +95,7 @@ export async function saveArticle(
   return next.revision
 }
 
-/** Saves an earlier version's words as another version; where the article stands remains as it is. */
+/** Saves an earlier version's text as a new version; the article's place stays as it is. */
 export async function restoreArticle(
   transaction: Database,
   {
@@ -120,7 +117,7 @@ async function publish(transaction: Database, articleId: string): Promise<void> 
   await markPublished(transaction, articleId)
 }
 
-/** Each action goes from these states; an article in any other has been changed by somebody meanwhile. */
+/** The states from which each action is possible; an article in any other has been changed by another operator meanwhile. */
 const from: Record<ArticleAction, readonly WorkingRow['state'][]> = {
   publish: ['draft', 'scheduled', 'published'],
   schedule: ['draft', 'scheduled', 'published'],
@@ -147,7 +144,7 @@ const done: Record<ArticleAction, AuditAction> = {
   unarchive: 'article.unarchived',
 }
 
-/** Carries out what an operator decides about an article, having seen it as it stands at `known`. */
+/** Carries out an operator's decision about an article whose revision `known` was on the page. */
 export async function changeArticle(
   transaction: Database,
   { articleId, expectedRevision, action, publish_at, actor }: Change,
@@ -184,7 +181,7 @@ async function schedule(
         returning publish_at`
   if (!scheduled) throw new Refusal(-53704)
   const { publish_at } = scheduled
-  // The job has a key so that another time replaces the first.
+  // The job has a key so that a new time replaces the former one.
   const choices = { runAt: new Date(publish_at), key: `publish_article:${articleId}` }
   await jobs.enqueue(transaction, publishArticleJob, { article_id: articleId, publish_at }, choices)
 }
@@ -192,8 +189,8 @@ async function schedule(
 const dueArticle = z.object({ scheduled_by: z.string() })
 
 /**
- * Publishes an article at its time, if that time still stands. After it was taken back, put off, or done by an earlier
- * run, there is nothing to do.
+ * Publishes an article at its time, if that time is still set. If it was cancelled, postponed, or published by an earlier run,
+ * there is nothing to do.
  */
 export async function publishScheduled(
   { system, log }: Pick<TaskServices, 'system' | 'log'>,

@@ -26,7 +26,7 @@ export const helpCalls = {
   },
 
   async rateArticle({ system, services, caller }, { article_id, useful }) {
-    // The hash tells visitors apart without keeping who they are.
+    // The hash distinguishes visitors without storing their identity.
     const visitor = `${addressKey(caller.ip)}\n${caller.userAgent}`
     const voter = fingerprint(services.config, 'article vote', visitor)
     const possibleVoters = fingerprints(services.config, 'article vote', visitor)

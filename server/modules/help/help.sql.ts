@@ -32,13 +32,13 @@ const readingOrder = sql`article_category.kind, article_category.sort, article_c
 
 export interface ArticleFilter {
   kind?: ArticleKind | undefined
-  /** The category is given by its name or slug. */
+  /** The category's name or slug. */
   category?: string | undefined
   /** All of these words must occur, in the title, the summary, the keywords or the text. */
   keyword?: string | undefined
 }
 
-/** One pattern for each word. */
+/** Returns one pattern for each word. */
 const patternsOf = ({ keyword }: ArticleFilter): string[] => keyword?.split(/\s+/).filter(Boolean).map(containing) ?? []
 
 const matching = (filter: ArticleFilter): Sql => {
@@ -68,7 +68,7 @@ export const findPublished = (database: Database, by: { id: string } | { slug: s
 
 const movedArticle = articleRow.pick({ kind: true, slug: true })
 
-/** Finds the present address of what was published at `slug` once, or is there now, in whichever section. */
+/** Finds the present address of an article that is or was published at `slug`, in any section. */
 export const findMoved = (database: Database, slug: string) =>
   database.row(movedArticle)`
     select article_category.kind, article.slug from ${published}
@@ -76,7 +76,7 @@ export const findMoved = (database: Database, slug: string) =>
 
 const listedCategory = articleCategory.schema.pick({ slug: true, name: true, articles: true })
 
-/** Returns the categories that have published articles, with how many. */
+/** Returns the categories that have published articles, with their number. */
 export const listCategories = (database: Database, kind: ArticleKind) =>
   database.rows(listedCategory)`
     select article_category.slug, article_category.name, count(*) as articles
@@ -88,12 +88,12 @@ const voteCount = rateArticle.output.extend({ found: z.boolean() })
 
 interface Vote {
   voter: Buffer
-  /** All hashes that an earlier vote of the visitor may be kept under. */
+  /** All hashes under which an earlier vote of the visitor may be stored. */
   possibleVoters: Buffer[]
   useful: boolean
 }
 
-/** A second vote of a visitor replaces the first. The union is there as a statement does not see its own changes. */
+/** A second vote of a visitor replaces the first. The union is needed because a statement does not see its own changes. */
 export const vote = (database: Database, articleId: string, { voter, possibleVoters, useful }: Vote) =>
   database.row(voteCount)`
     with earlier as (

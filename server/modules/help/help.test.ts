@@ -46,7 +46,7 @@ describe('getArticleList', () => {
     await make.article({ title: '换绑 IP', summary: '每月三次', markdown: '正文', sort: 2 })
     await make.article({ title: '折扣', markdown: '满 100% 可用', keywords: 'Windows', sort: 3 })
     expect(await titles({ keyword: '换绑' })).toEqual(['换绑 IP', '安装'])
-    // Whatever their order, and with other words between them.
+    // Matches the words in any order, with other words between them.
     expect(await titles({ keyword: 'ip  换绑' })).toEqual(['换绑 IP', '安装'])
     expect(await titles({ keyword: '地址  安装' })).toEqual(['安装'])
     expect(await titles({ keyword: '地址 折扣' })).toEqual([])
@@ -122,7 +122,7 @@ describe('rateArticle', () => {
     const row = await system.row(
       z.object({ voter_hash: z.instanceof(Buffer) }),
     )`select voter_hash from article_vote where article_id = ${id}`
-    // The mark and the id of the key, and the hash.
+    // The prefix and the id of the key, and the hash.
     expect(row?.voter_hash).toHaveLength(40)
     expect(row?.voter_hash.toString('latin1')).not.toContain('198.51.100.4')
   })

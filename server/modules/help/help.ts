@@ -3,7 +3,7 @@ import { together } from '#server/database/together.ts'
 import { plainLine, type Rendered, renderMarkdown } from '#server/engines/markdown/markdown.ts'
 import { type ArticleFilter, type ArticleRow, countPublished, findPublished, listPublished } from './help.sql.ts'
 
-/** Lists show an article without its text, and its summary without Markdown's marks. */
+/** An article in a list, without its text, and with its summary free of Markdown. */
 export type Article = ArticleRow
 const withPlainSummary = <Row extends ArticleRow>(row: Row): Row => ({ ...row, summary: plainLine(row.summary) })
 

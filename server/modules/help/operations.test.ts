@@ -90,11 +90,11 @@ test('a slug is taken by current, former and unpublished addresses', async () =>
   await ok('setContentArticleState', { article_id: one.article_id, revision: 1, action: 'publish' })
   const renamed = { ...one.written, article_id: one.article_id, slug: `new-${randomUUID()}` }
   await ok('saveContentArticle', { ...renamed, revision: 1 })
-  // The article is going to be there.
+  // The article will be at this address.
   expect(await ok('checkArticleSlug', { slug: renamed.slug })).toMatchObject({ free: false })
   expect(await ok('checkArticleSlug', { slug: renamed.slug, article_id: one.article_id })).toMatchObject({ free: true })
   await ok('setContentArticleState', { article_id: one.article_id, revision: 2, action: 'publish' })
-  // The article was there once.
+  // The article was at this address before.
   expect(await ok('checkArticleSlug', { slug: one.written.slug })).toMatchObject({ free: false })
   expect(await ok('checkArticleSlug', { title: 'TikTok 直播 FAQ' })).toEqual({ slug: 'tiktok-faq', free: true })
 })
@@ -114,7 +114,7 @@ test('a scheduled article is published once at its time, unless the schedule was
   expect(await publicTitle(article_id)).toBeUndefined()
   await expect.poll(() => publicTitle(article_id)).toBeDefined()
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(publish_at))
-  // The job of a worker that was killed after its work is run again.
+  // The job of a worker that was killed after its work runs again.
   await publishScheduled(portal.services, { article_id, publish_at })
   expect((await audit(`article:${article_id}`)).filter(action => action === 'article.published')).toHaveLength(1)
 

@@ -1,4 +1,4 @@
-/** An address is made of the Latin letters and digits of a title; it is empty when the title has none. */
+/** Returns the address made of the Latin letters and digits of a title; it is empty when the title has none. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFKC')
@@ -8,7 +8,7 @@ export const slugOf = (title: string): string =>
     .slice(0, 60)
     .replace(/-+$/, '')
 
-/** Returns `base`, or `base` with the first number that is free. */
+/** Returns `base`, or `base` with the first free number. */
 export async function firstFree(base: string, isFree: (slug: string) => Promise<boolean>): Promise<string> {
   if (await isFree(base)) return base
   for (let number = 2; ; number++) {

@@ -25,7 +25,7 @@ interface Typed {
   amount?: string | undefined
 }
 
-/** The back office shows longer lists. */
+/** The most rows shown; the back office has the rest. */
 const shown = 200
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { overstated, overstatedInvoices } from './overstated.sql.ts'
 
-/** An invoice as the code that decides it sees it. */
+/** An invoice with what its decision needs. */
 const decidable = invoice.schema
   .pick({
     invoice_id: true,
@@ -22,13 +22,13 @@ const decidable = invoice.schema
     asked_at: true,
   })
   .extend({
-    /** The numbers of its orders of which something went back since. */
+    /** The numbers of its orders that were refunded since, wholly or in part. */
     refunded: z.array(z.string()),
-    /** The numbers of its orders that are no longer as they were, including those given back. */
+    /** The numbers of its orders that have changed, including refunded ones. */
     changed: z.array(z.string()),
-    /** Fen that it is for beyond what its orders came to. */
+    /** Fen by which it exceeds its orders' present amounts. */
     overstated: z.int(),
-    /** Fen of it that no red invoice has taken back. */
+    /** Fen of it that no red invoice has reversed. */
     standing: z.int(),
   })
 export type DecidableInvoice = z.output<typeof decidable>
@@ -40,7 +40,7 @@ const ownColumns = decidable.omit({
   overstated: true,
   standing: true,
 })
-/** The orders that an invoice stands for still, each with its entry. */
+/** The orders that an invoice still covers, each with its entry. */
 const orderOf = sql`shop_order join invoice_order on invoice_order.company_id = shop_order.company_id
     and invoice_order.order_id = shop_order.id and invoice_order.invoice_id = shop_order.invoice_id
   where shop_order.company_id = invoice.company_id and shop_order.invoice_id = invoice.id`
@@ -71,14 +71,12 @@ const titled = invoice.schema.pick({
   remark: true,
 })
 
-/** Returns the title of an invoice, as it was at the request. */
+/** Returns the title of an invoice, as requested. */
 export const findTitled = (database: Database, companyId: string, invoiceId: string) =>
   database.row(titled)`
     select ${selectList(titled, {})} from invoice where company_id = ${companyId} and id = ${invoiceId}`
 
-/**
- * Lists what waits for an operator: requests, the oldest first, and issued invoices of which an order was given back.
- */
+/** Lists what waits for an operator: requests, the oldest first, and issued invoices with a refunded order. */
 export const waitingInvoices = (database: Database, limit: number) =>
   database.rows(decidable)`
     (select ${columns} from invoice join company on company.id = invoice.company_id

@@ -16,15 +16,15 @@ export type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
 export interface Decided {
   invoiceId: string
-  /** The operator or the command line, as the audit names it. */
+  /** The operator or the command line, as named in the audit. */
   actor: string
 }
 
 const words = { issued: '已开具', rejected: '未能开具' } as const
 
 /**
- * Keeps the file, which is private, and tells the company's managers. Refuses while an order of it is being given back, and
- * while the tax service is asked for it.
+ * Stores the file, which is private, and notifies the company's managers. Refuses while an order of it is being refunded, and while
+ * it is requested from the tax service.
  */
 export async function issueInvoice(
   services: Needed & Pick<Services, 'storage'>,
@@ -49,8 +49,8 @@ interface Written extends Decided {
 }
 
 /**
- * Writes down what the tax service has issued, once: `done` says whether this is still to be done. An order that is given
- * back meanwhile does not undo it, but leaves it to be reversed.
+ * Records what the tax service has issued, once: `done` reports whether this is still to be done. A refund of an order meanwhile
+ * does not undo it, but leaves it to be reversed.
  */
 export async function writeIssued(
   transaction: Database,
@@ -76,7 +76,7 @@ async function issue(
   return decide(transaction, services, invoice, { state: 'issued', number, fileId }, actor)
 }
 
-/** Rejects a request, so that its orders can be asked for anew. */
+/** Rejects a request, so that its orders can be invoiced by another. */
 export const rejectInvoice = (
   services: Needed,
   { reason, invoiceId, actor }: Decided & { reason: string },
@@ -86,16 +86,16 @@ export const rejectInvoice = (
     return decide(transaction, services, invoice, { state: 'rejected', reason }, actor)
   })
 
-/** Locks the orders of an invoice, and with them what becomes of it. */
+/** Locks the orders of an invoice, and with them its further state. */
 export async function lockInvoice(transaction: Database, invoiceId: string): Promise<DecidableInvoice> {
   const existing = await findInvoice(transaction, invoiceId)
   if (!existing) throw new InvoiceProblem(`没有编号为 ${invoiceId} 的发票申请`)
   await lockOrdersOf(transaction, existing.company_id, invoiceId)
-  // It is read again, because under the lock its orders can no longer change.
+  // Read again, because under the lock its orders can no longer change.
   return (await findInvoice(transaction, invoiceId)) ?? existing
 }
 
-/** The same for whoever decides by hand: nobody may while the tax service is asked, which might answer with an invoice. */
+/** Does the same for a manual decision, which is refused while the tax service might answer with an invoice. */
 export async function lockUnasked(transaction: Database, invoiceId: string): Promise<DecidableInvoice> {
   const invoice = await lockInvoice(transaction, invoiceId)
   if (await taxServiceAsked(transaction, invoice.company_id, invoiceId))

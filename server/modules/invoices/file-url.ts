@@ -3,7 +3,7 @@ import { signedAddress } from '#server/engines/files/signed-address.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { redRow } from './red-invoices.sql.ts'
 
-/** Gives the files' addresses, good for ten minutes, in place of their ids. */
+/** Replaces the files' ids by their addresses, which are valid for ten minutes. */
 export const withFileUrls = <Row extends { file_id: string | null; reds: z.output<typeof redRow>[] }>(
   config: Services['config'],
   { file_id, reds, ...invoice }: Row,

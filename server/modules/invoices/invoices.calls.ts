@@ -65,7 +65,7 @@ export const invoicesCalls = {
   async withdrawInvoice({ company, membership: { companyId } }, { invoice_id }) {
     await company.transaction(async transaction => {
       await lockOrdersOf(transaction, companyId, invoice_id)
-      // Guard: the tax service may answer with the invoice; a request for it is written under the same locks.
+      // Guard: the tax service may answer with the invoice; a request to it is written under the same locks.
       if (await taxServiceAsked(transaction, companyId, invoice_id)) throw new Refusal(-59725)
       const withdrawn = await decideInvoice(transaction, companyId, invoice_id, 'asked', { state: 'withdrawn' })
       if (!withdrawn) throw new Refusal(-51004)

@@ -36,7 +36,7 @@ export const sumInvoiceable = (company: Database, companyId: string, most: numbe
 
 const onlyId = z.object({ id })
 
-/** Locks orders in the sequence of their ids, so that two requests that share some can't deadlock. */
+/** Locks orders in the order of their ids, so that two requests that share some can't deadlock. */
 export const lockOrders = (company: Database, companyId: string, orderIds: string[]) =>
   company.rows(onlyId)`
     select id from shop_order where company_id = ${companyId} and id = any(${orderIds}::uuid[])
@@ -98,7 +98,7 @@ export interface Decision {
 
 const decided = invoice.schema.pick({ title: true })
 
-/** Returns the invoice's title, or undefined when it is no longer in `from` because somebody else decided first. */
+/** Returns the invoice's title, or undefined when it is no longer in `from` because another decision came first. */
 export const decideInvoice = (
   database: Database,
   companyId: string,

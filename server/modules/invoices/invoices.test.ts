@@ -49,7 +49,7 @@ const reverse = (invoiceId: string, scope: 'whole' | 'refunded', amount: number)
     ...{ number: number(), content: pdf },
   })
 
-/** Makes an invoice that was asked for one order. */
+/** Creates an invoice that was requested for one order. */
 async function requested(amount = 5800) {
   const order = await make.order(company, { amount })
   const { title_id } = (await setTitle()).data
@@ -66,7 +66,7 @@ describe('invoice titles', () => {
       [second.title_id, true],
       [first.title_id, false],
     ])
-    // A change of the preferred title that does not mention the preference keeps it.
+    // A change of the preferred title that omits the preference keeps it.
     expect((await setTitle({ title_id: second.title_id, email: 'new@example.com' })).data).toMatchObject({
       preferred: true,
       email: 'new@example.com',
@@ -92,7 +92,7 @@ describe('invoice titles', () => {
     expect((await request([(await make.order(other)).id], title_id)).code).toBe(-51001)
   })
 
-  // Guard: lockCompany. Without it several become preferred at once and all but one answer 500, or more than the most are kept.
+  // Guard: lockCompany. Without it several become preferred concurrently and all but one answer 500, or the maximum is exceeded.
   test('added concurrently leave one preferred title and keep within the limit', async () => {
     for (let kept = 0; kept < mostTitles - 3; kept++) await setTitle()
     const answers = await Promise.all(Array.from({ length: 8 }, () => setTitle({ preferred: true })))
@@ -125,7 +125,7 @@ describe('requesting an invoice', () => {
     const answer = await request([one.id, two.id, one.id], title_id)
     expect([answer.code, answer.data.amount]).toEqual([200, 12_800])
     expect(await invoiceable()).toEqual({ list: [], total: 0, amount_total: 0 })
-    // The invoice keeps the title as it was asked for.
+    // The invoice keeps the title as requested.
     await setTitle({ title_id, title: '改了名的公司' })
     const { list, total } = await invoices()
     expect(total).toBe(1)
@@ -139,7 +139,7 @@ describe('requesting an invoice', () => {
     expect(list[0]?.orders.map(({ order_id }) => order_id).sort()).toEqual([one.id, two.id].sort())
   })
 
-  // Guard: `invoice_id is null` in markOrders. Without it several invoices are asked for one order.
+  // Guard: `invoice_id is null` in markOrders. Without it several invoices are requested for one order.
   test('for the same order concurrently makes one invoice', async () => {
     const other = await make.session(company.managers[0]?.account ?? company.owner.account)
     const { title_id } = (await setTitle()).data
@@ -148,7 +148,7 @@ describe('requesting an invoice', () => {
       const own = await Promise.all([1, 2, 3, 4].map(() => make.order(company)))
       const answers = await Promise.all(
         own.map(({ id }, index) =>
-          // They are asked for in both orders, but locked in one.
+          // They are requested in both orders, but locked in one.
           request(index % 2 ? [shared.id, id] : [id, shared.id], title_id, index % 2 ? sid : other),
         ),
       )
@@ -259,7 +259,7 @@ describe('deciding an invoice request', () => {
     await reverse(both, 'whole', 5900)
     await expect(reverse(both, 'whole', 5900)).rejects.toThrow('已红冲')
     expect(await mine()).toHaveLength(1)
-    // The order that stands can be asked for again; the one that was given back can't.
+    // The remaining order can be invoiced again; the refunded one can't.
     const found = await invoiceable()
     expect(found.total).toBe(1)
     expect(found.list.some(({ order_id }) => order_id === other.id)).toBe(false)
@@ -298,7 +298,7 @@ describe('deciding an invoice request', () => {
     expect(await shown()).toMatchObject({ state: 'issued', refunded: false, amount: 9900, reds: [{ amount: 900 }] })
     expect((await shown())?.reds[0]?.file_url).toContain('/files/')
     await expect(reverse(issued.id, 'refunded', 900)).rejects.toThrow('没有未红冲的退款')
-    // Once all that is left goes back, taking back the part takes the invoice back.
+    // Once the rest is refunded, reversing that part reverses the whole invoice.
     await partly(issued.order.id, 9900, 9900)
     await reverse(issued.id, 'refunded', 9000)
     expect(await shown()).toMatchObject({ state: 'reversed', reds: [{ amount: 900 }, { amount: 9000 }] })
@@ -338,7 +338,7 @@ describe('deciding an invoice request', () => {
     await issue(issued.id)
     await system.change`
       update shop_order set returned_amount = 900, refunded_amount = 900 where id = ${issued.order.id}`
-    // Guard: the lock of the orders in lockInvoice, behind which the second reads what the first took back.
+    // Guard: the lock of the orders in lockInvoice, behind which the second reads what the first reversed.
     const both = await Promise.allSettled([reverse(issued.id, 'refunded', 900), reverse(issued.id, 'refunded', 900)])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect((await invoices()).list.find(({ invoice_id }) => invoice_id === issued.id)?.reds).toHaveLength(1)

@@ -1,4 +1,3 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
-/** Sends an issued invoice by mail. */
 export const mailInvoiceJob = jobKind<{ company_id: string; invoice_id: string }>('mail_invoice', { lane: 'slow' })

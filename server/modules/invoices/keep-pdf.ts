@@ -24,13 +24,13 @@ interface File {
   number: string
   content: Buffer
   actor: string
-  /** 发票, or 红字发票. */
+  /** Either 发票 or 红字发票. */
   name: string
 }
 
 /**
- * Checks the PDF of an invoice and puts it into the storage, as it came, because it bears the tax office's signature. The work
- * `within` records it by `insert`; where that fails the file is removed again.
+ * Checks the PDF of an invoice and stores it unchanged, because it bears the tax office's signature. `within` records it by
+ * `insert`; where that fails the file is removed again.
  */
 export async function keepPdf(
   { system, storage }: Pick<Services, 'system' | 'storage'>,

@@ -30,8 +30,8 @@ const setMailProblem = (database: Database, companyId: string, invoiceId: string
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'storage' | 'mailer'>
 
 /**
- * Sends an issued invoice to the mailbox of its title. A portal without a mail server sends none. A job that dies between
- * the sending and its record sends it again, with the same id, by which a mailbox knows it.
+ * Sends an issued invoice to the mailbox of its title. A portal without a mail server sends none. A job that dies between the
+ * sending and its record sends it again, with the same id, by which mailboxes recognize it.
  */
 export async function mailInvoice(
   services: Needed,

@@ -21,7 +21,7 @@ import { redInvoices, redRow } from './red-invoices.sql.ts'
 
 type Filter = Pick<OperationParsed<'getInvoiceRequestList'>, 'state' | 'keyword'>
 
-/** Matches issued invoices of which an order was given back since. */
+/** Matches issued invoices with an order that was refunded since. */
 const toReverse = sql`(invoice.state = 'issued' and (invoice.company_id, invoice.id) in (${overstatedInvoices}))`
 
 function conditionOf(state: Exclude<Filter['state'], 'open'>): Sql {
@@ -31,12 +31,12 @@ function conditionOf(state: Exclude<Filter['state'], 'open'>): Sql {
 
 const hasNumber = (keyword: string) => sql`(tax_number = ${keyword.toUpperCase()} or invoice_number = ${keyword})`
 
-/** What waits for somebody is sorted oldest first, all else newest first. */
+/** Waiting invoices are sorted oldest first, all others newest first. */
 const waits = ({ state }: Filter) => state === 'open' || state === 'asked' || state === 'to_reverse'
 const orderOf = (filter: Filter) =>
   waits(filter) ? sql`invoice.asked_at, invoice.id` : sql`invoice.asked_at desc, invoice.id desc`
 
-/** Selects the invoices of a state; the open ones that are to be reversed are beside them. The word `asked` has an index. */
+/** Selects the invoices of a state, among the open ones also those to be reversed. The word `asked` has an index. */
 const titled = (filter: Filter): NamedRows => ({
   table: 'invoice',
   rows: sql`select invoice.* from invoice where ${
@@ -52,7 +52,7 @@ export const isFrequentTitle = async (database: Database, filter: Filter): Promi
   filter.state !== 'to_reverse' &&
   isFrequentName(database, titled(filter), filter.keyword)
 
-/** Selects those to be reversed: so few that what has the keyword is found among them. */
+/** Selects the invoices to be reversed: few enough to search them for the keyword. */
 const overstatedOf = (keyword: string | undefined) => sql`
   select false as is_own, invoice.* from invoice where ${toReverse} ${
     keyword
@@ -70,7 +70,7 @@ function matching(filter: Filter, frequent: boolean, own: number, reach: number)
   return state === 'open' ? sql`(${found}) union all (${overstatedOf(keyword)})` : found
 }
 
-/** A listed invoice has its file's id, for which the list shows an address. */
+/** A listed invoice with its file's id, for which the list shows an address. */
 const listedInvoice = salesInvoices.getInvoiceRequestList.output.shape.list.element
   .omit({ file_url: true })
   .extend({ file_id: id.nullable(), reds: z.array(redRow) })
@@ -84,7 +84,7 @@ const ownColumns = listedInvoice.omit({
   tax: true,
 })
 
-/** The files of the invoice itself, which a later request to reverse it does not take away. */
+/** The files of the invoice itself, which a later request to reverse it does not replace. */
 const filesOf = (column: Sql) => sql`(
   select ${column} from tax_request issued where issued.company_id = invoice.company_id and issued.invoice_id = invoice.id
     and issued.kind = 'blue' and issued.state = 'done' order by issued.id desc limit 1)`
@@ -96,8 +96,8 @@ const lastTaxRequest = sql`(
   from tax_request where tax_request.company_id = invoice.company_id and invoice_id = invoice.id order by id desc limit 1)`
 
 /**
- * Waiting requests are sorted oldest first, others newest first. An order is changed when it is no longer what was
- * asked for.
+ * Waiting requests are sorted oldest first, others newest first. An order counts as changed when it differs from what was
+ * requested.
  */
 export const invoiceRows = (database: Database, filter: Filter, frequent: boolean, { limit, offset }: Page) => {
   const order = orderOf(filter)
@@ -125,6 +125,6 @@ export const invoiceRows = (database: Database, filter: Filter, frequent: boolea
     order by ${order}`
 }
 
-/** The count is exact up to `most`, and up to `listedMatches` of what is found by its title. */
+/** The count is exact up to `most`, and up to `listedMatches` for matches by title. */
 export const countInvoiceRequests = (database: Database, filter: Filter, frequent: boolean, most: number) =>
   countNamed(database, matching(filter, frequent, mostNamed, most + 1), most)

@@ -13,7 +13,7 @@ export const findSetting = (company: Database, companyId: string) =>
     join invoice_title on invoice_title.company_id = invoice_setting.company_id and invoice_title.id = title_id
     where invoice_setting.company_id = ${companyId}`
 
-/** The present month is the first that is invoiced; what was ordered before can be asked for by hand. */
+/** The present month is the first that is invoiced; earlier orders can be invoiced by hand. */
 export const saveSetting = (company: Database, companyId: string, titleId: string, setBy: string) =>
   company.change`
     insert into invoice_setting (company_id, title_id, invoiced_month, first_month, set_by)
@@ -23,7 +23,7 @@ export const saveSetting = (company: Database, companyId: string, titleId: strin
 export const deleteSetting = (company: Database, companyId: string) =>
   company.change`delete from invoice_setting where company_id = ${companyId}`
 
-/** Returns zero when the company's invoices are not made out to this title by themselves. */
+/** Returns zero when the company's automatic invoices do not use this title. */
 export const deleteSettingOf = (company: Database, companyId: string, titleId: string) =>
   company.change`delete from invoice_setting where company_id = ${companyId} and title_id = ${titleId}`
 
@@ -33,11 +33,11 @@ export interface Within {
   /** Instants, the second excluded. */
   since: string
   until: string
-  /** Of what was delivered before this, orders are left out whose invoice somebody withdrew or took back: a person decides on them. */
+  /** Orders delivered before this whose invoice was withdrawn or reversed are left out: a person decides on them. */
   anew?: string
 }
 
-/** Locks the orders that an invoice of these days can have, the oldest first, in the sequence of their ids. */
+/** Locks the orders that an invoice of these days can have, the oldest first, in the order of their ids. */
 export const lockInvoiceableWithin = async (
   company: Database,
   companyId: string,
@@ -61,8 +61,8 @@ const due = z.object({ company_id: id, title_id: id, set_by: z.string(), month: 
 export type DueMonth = z.output<typeof due>
 
 /**
- * Finds companies, except some, with a month that is over and was not dealt with; each run takes the earliest such month. The last of a
- * company that was closed is that of its end: what finance rejects of it afterwards is not asked for anew.
+ * Finds companies, with exceptions, that have a completed and unprocessed month; each run takes the earliest such month. The last
+ * one of a closed company is that of its end: what finance rejects of it afterwards is not requested again.
  */
 export const dueMonths = (system: Database, except: string[], limit: number) =>
   system.rows(due)`
@@ -74,7 +74,7 @@ export const dueMonths = (system: Database, except: string[], limit: number) =>
         and closed_at < (invoiced_month + interval '1 month') at time zone 'Asia/Shanghai')
     order by invoiced_month, company_id limit ${limit}`
 
-/** Returns zero when another run has dealt with the month. Guard: the month that was read. */
+/** Returns zero when another run has processed the month. Guard: the month that was read. */
 export const claimMonth = (transaction: Database, { company_id, month }: DueMonth) =>
   transaction.change`
     update invoice_setting set invoiced_month = ${`${month}-01`}::date

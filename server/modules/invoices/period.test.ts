@@ -32,13 +32,13 @@ const newTitle = async (email: string) =>
     )
   ).data.title_id
 const invoices = async () => (await call('getInvoiceList', {}, { sid })).data.list
-/** An order that was delivered then. */
+/** Creates an order that was delivered then. */
 async function delivered(at: Date, amount = 5_800) {
   const { id } = await make.order(company, { amount })
   await system.change`update shop_order set paid_at = ${at}, fulfilled_at = ${at} where id = ${id}`
   return id
 }
-/** An instant of the month that is so many months ago in China. */
+/** Returns an instant of the month that lies this many months ago in China. */
 function inMonth(ago: number, day: number): Date {
   const [year = 0, month = 0] = dayInChina(Date.now()).split('-').map(Number)
   return new Date(Date.UTC(year, month - 1 - ago, day, 4))
@@ -60,7 +60,7 @@ describe('an invoice for a period', () => {
   })
 
   test('puts each order on one invoice when requested concurrently', async () => {
-    // Guard: `invoice_id is null` in markOrders, judged again under the orders' locks.
+    // Guard: `invoice_id is null` in markOrders, checked again under the orders' locks.
     const today = dayInChina(Date.now())
     const from = `${today.slice(0, 7)}-01`
     await Promise.all([1, 2, 3].map(day => delivered(new Date(`${from}T00:00:00+08:00`), day * 100)))
@@ -92,7 +92,7 @@ describe('automatic monthly invoices', () => {
       title_id,
       title: company.name,
     })
-    // If it is turned on now, it begins with the present month, which is not over.
+    // If it is turned on now, it starts with the present month, which is not over.
     await run()
     expect(await invoices()).toEqual([])
     await since(2)
@@ -111,7 +111,7 @@ describe('automatic monthly invoices', () => {
     const refund = (amount: number) =>
       system.change`update shop_order set returned_amount = ${amount} where id = ${refunding}`
     await refund(300)
-    // What waits for a decision is left out of its month.
+    // An undecided order is left out of its month.
     await run()
     const [first] = await invoices()
     expect((await invoices()).map(({ amount }) => amount)).toEqual([2_000])
@@ -155,7 +155,7 @@ describe('automatic monthly invoices', () => {
       select id as invoice_id, amount, state from invoice where company_id = ${company.id} order by id`
     const [first] = await all()
     expect(first).toMatchObject({ amount: 1_000, state: 'asked' })
-    // It would be asked for again each month, and nobody is left who could put right what it lacks.
+    // It would be requested again each month, and nobody is left who could correct it.
     await rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', reason: '税号有误', actor: 'operator:test' })
     await run()
     expect((await all()).map(({ state }) => state)).toEqual(['rejected'])

@@ -20,8 +20,8 @@ interface Period extends Within {
 }
 
 /**
- * Requests one invoice for what was delivered in a period and has none. `orders` is zero, and nothing is requested, where
- * there is no such order. Returns undefined when the title is gone.
+ * Requests one invoice for what was delivered in a period and has none. `orders` is zero, and nothing is requested, where there is
+ * no such order. Returns undefined when the title is gone.
  */
 export async function requestForPeriod(
   company: Database,
@@ -46,7 +46,7 @@ export async function requestForPeriod(
   return { invoice_id: id, amount, orders: orders.length }
 }
 
-/** Midnight in China at the end of a month, YYYY-MM. */
+/** Returns midnight in China at the end of a month, YYYY-MM. */
 function endOf(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return startOfDay(new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10))
@@ -55,8 +55,8 @@ function endOf(month: string): string {
 const batch = 100
 
 /**
- * Requests the invoices of the months that are over, for the companies that want it; it runs daily. A month is claimed in
- * the transaction that requests its invoices, so that it is invoiced once, however often this runs or dies.
+ * Requests the invoices of completed months, for the companies that have turned this on; it runs daily. A month is claimed in the
+ * transaction that requests its invoices, so that it is invoiced once, however often this runs or dies.
  */
 export async function invoiceMonths(
   services: Pick<TaskServices, 'system'>,
@@ -86,7 +86,7 @@ const invoiceMonth = ({ system }: Pick<TaskServices, 'system'>, due: DueMonth): 
     const period = {
       companyId: due.company_id,
       titleId: due.title_id,
-      // What was left out of a month before, because a refund was under way or finance rejected it, is taken along.
+      // Includes what an earlier month left out because a refund was under way or finance rejected it.
       since: startOfDay(`${due.first_month}-01`),
       anew: startOfDay(`${due.month}-01`),
       until: endOf(due.month),
@@ -101,8 +101,8 @@ const invoiceMonth = ({ system }: Pick<TaskServices, 'system'>, due: DueMonth): 
     }
   })
 
-/** The remark of an invoice that somebody requests for some days. */
+/** The remark of an invoice that is requested for a range of days. */
 export const remarkOf = (from: string, to: string, remark: string): string => remark || `${from} 至 ${to}`
 
-/** The end of a day in China as an instant that is no longer in it. */
+/** The first instant after a day in China. */
 export const afterDay = (day: string): string => startOfDay(dayInChina(Date.parse(startOfDay(day)) + 36 * 3_600_000))

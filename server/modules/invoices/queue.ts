@@ -3,8 +3,8 @@ import type { Queue } from '#server/engines/queues.ts'
 import { overstatedInvoices } from './overstated.sql.ts'
 
 /**
- * Counts invoices to be issued, and those that are for more than their orders came to. Each has an index of its own, which one
- * condition with `or` would use neither of.
+ * Counts invoices to be issued, and those that exceed their orders' amounts. Each has a separate index, neither of which one
+ * condition with `or` would use.
  */
 export const invoicesQueue: Queue = {
   name: 'invoices',

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 /** A red invoice with its file's id, for which a list shows an address. */
 export const redRow = redInvoice.schema.omit({ file_url: true }).extend({ file_id: id })
 
-/** The red invoices of an invoice, which the statement around this knows by a name, as a column. */
+/** The red invoices of an invoice, which the enclosing statement names, as a column. */
 export const redInvoices = (invoice: Sql) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('red_invoice_id', red.id, 'invoice_number', red.invoice_number,
     'amount', red.amount, 'reason', red.reason, 'issued_at', to_char(red.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -35,7 +35,7 @@ export const insertRedInvoice = (
 
 const refunded = z.object({ order_id: id, amount: z.int() })
 
-/** The refunds of an invoice's orders that are done, the last first. An overpayment never was part of the order. */
+/** Returns the completed refunds of an invoice's orders, the last first. An overpayment was never part of the order. */
 export const doneRefunds = (database: Database, companyId: string, invoiceId: string) =>
   database.rows(refunded)`
     select refund.order_id, refund.amount from invoice_order

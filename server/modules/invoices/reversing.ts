@@ -26,8 +26,9 @@ interface RedInvoice extends Decided {
 }
 
 /**
- * Takes an issued invoice back with the tax office (红冲), wholly or for what went back of its orders, and keeps the red invoice
- * for its company. Wholly, those of its orders of which something is left can be asked for anew; in part, the rest stands.
+ * Reverses an issued invoice with the tax office (红冲), wholly or for the refunded part of its orders, and stores the red invoice
+ * for its company. After a whole reversal, its orders that are not wholly refunded can be invoiced again; after a partial one, the
+ * rest remains.
  */
 export async function reverseInvoice(
   services: Needed & Pick<Services, 'storage'>,
@@ -55,7 +56,7 @@ interface Written extends Decided, Pick<TaxRequest, 'amount' | 'orders' | 'reaso
   kept: Kept
 }
 
-/** Writes down a red invoice that the tax service has made, once, for as much of each order as it was asked for. */
+/** Records a red invoice that the tax service has issued, once, for the requested amount of each order. */
 export async function writeReversed(
   transaction: Database,
   services: Needed,
@@ -74,7 +75,7 @@ type Kept = Awaited<ReturnType<typeof keepPdf>>
 
 interface Reversal extends Omit<Taken, 'wholly'> {
   kept: Kept
-  /** Makes the invoice be for so much less of its orders, where some of it stands. */
+  /** Reduces the invoice by these amounts of its orders, where a part of it remains. */
   follow: () => Promise<unknown>
 }
 
@@ -85,7 +86,7 @@ async function reverse(transaction: Database, services: Needed, { kept, follow, 
   const fileId = await kept.insert(transaction, companyId)
   await insertRedInvoice(transaction, { companyId, invoiceId, number, fileId, amount, reason })
   if (wholly) {
-    // Guard: of two who take it back at once, only one finds it issued.
+    // Guard: of two concurrent reversals only one finds it issued.
     if (!(await decideInvoice(transaction, companyId, invoiceId, 'issued', { state: 'reversed', reason })))
       throw new InvoiceProblem('该发票尚未开具，或已红冲')
     await freeOrders(transaction, companyId, invoiceId)

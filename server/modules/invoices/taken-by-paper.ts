@@ -6,8 +6,8 @@ import { doneRefunds } from './red-invoices.sql.ts'
 import { ordersOfInvoice, type TaxRequest } from './tax/requests.sql.ts'
 
 /**
- * Returns what a red invoice takes back of each order: what was refunded of them when it was made, which may have been before the
- * last refunds. Throws when its amount is that of no such moment. This transaction has locked the orders.
+ * Returns what a red invoice reverses of each order: the refunded amount when it was issued, which may have been before the last
+ * refunds. Throws when its amount fits no such time. This transaction has locked the orders.
  */
 export async function takenByPaper(
   transaction: Database,

@@ -29,7 +29,7 @@ export const titlesCalls = {
       listTitles(database, companyId),
       verifiedName(database, companyId),
     ])
-    // The membership was read a moment ago, so a company that is missing has gone since.
+    // The membership was just read, so a missing company has been removed since.
     if (!verified) throw new Refusal(-41017)
     return { list: titles, verified }
   },
@@ -49,7 +49,7 @@ export const titlesCalls = {
   async delInvoiceTitle({ company, membership: { companyId } }, { title_id }) {
     await company.transaction(async transaction => {
       const { title: name } = orRefuse(await lockTitle(transaction, companyId, title_id), -51001)
-      // The automatic invoices of this title end with it, and the company's log says so.
+      // The automatic invoices of this title end with it, which the company's log records.
       const ended = await deleteSettingOf(transaction, companyId, title_id)
       await deleteTitle(transaction, companyId, title_id)
       await recordActivity(transaction, companyId, [
@@ -60,7 +60,7 @@ export const titlesCalls = {
   },
 } satisfies SomeHandlers
 
-/** The lock of the company is held, so that nobody else changes a title meanwhile. */
+/** The caller holds the company's lock, so no other change of a title is possible meanwhile. */
 async function save(company: Database, companyId: string, input: ParsedOf<'setInvoiceTitle'>): Promise<InvoiceTitle> {
   if (input.title_id === undefined) {
     requireWhole(input)

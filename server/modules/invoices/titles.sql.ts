@@ -21,7 +21,7 @@ const titleOf = (companyId: string, titleId: string) =>
 export const findTitle = (company: Database, companyId: string, titleId: string) =>
   company.row(schema)`${titleOf(companyId, titleId)}`
 
-/** Holds a title until the end of the transaction, which is going to refer to it: it can't be deleted meanwhile. */
+/** Locks a title that the transaction is going to refer to: it can't be deleted meanwhile. */
 export const holdTitle = (transaction: Database, companyId: string, titleId: string) =>
   transaction.row(schema)`${titleOf(companyId, titleId)} for key share`
 
@@ -52,7 +52,7 @@ export const updateTitle = (company: Database, companyId: string, titleId: strin
     returning ${columns}`
 }
 
-/** Locks a title that is going to be deleted: whoever begins to refer to it has done so by now, or waits and does not find it. */
+/** Locks a title that is going to be deleted: a concurrent reference exists by now, or waits and does not find the title. */
 export const lockTitle = (transaction: Database, companyId: string, titleId: string) =>
   transaction.row(schema)`${titleOf(companyId, titleId)} for update`
 

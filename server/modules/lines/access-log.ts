@@ -9,7 +9,7 @@ import type { Scope } from '#server/modules/access/standing.ts'
 import { insertLog } from '#server/modules/people/people.sql.ts'
 import { insertLineLog } from './delivery.sql.ts'
 
-/** The company's activity names the people of an act that touches no more than these; each one's own record tells in any case. */
+/** The most affected people whom the company's activity names; each person's own record has the act in any case. */
 const peopleNamed = 2_000
 const batch = 2_000
 const namesRecorded = 5
@@ -17,13 +17,13 @@ const namesRecorded = 5
 interface Act {
   companyId: string
   actorName: string
-  /** The act, in the words of the company's activity. */
+  /** The act, in the wording of the company's activity. */
   act: string
 }
 
 /**
- * Does something that can alter who may use which line, and writes its effect to the records of the people and the lines. A
- * transaction that locks some of them before locks the company's access first.
+ * Does something that can alter who may use which line, and records its effect for the people and the lines. A transaction that has
+ * to lock some of them earlier locks the company's access first.
  */
 export async function recordingAccess<Result>(
   company: Database,
@@ -36,7 +36,7 @@ export async function recordingAccess<Result>(
   return result
 }
 
-/** Writes who gained and who lost the right to which line to the records of both, in the transaction of the act. */
+/** Records who gained and who lost the right to which line, for people and lines, in the transaction of the act. */
 export async function recordAccess(
   company: Database,
   { companyId, actorName, act }: Act,
@@ -117,7 +117,7 @@ function lineEntries({ gained, lost, retimed, connects, disconnects, lineNames }
   note('获得', gained)
   note('失去', lost)
   note('改变时段', retimed)
-  // Colleagues share the map of their lines, so that a line is met once for each of the maps and not for each device.
+  // Colleagues share the map of their lines, so each line is visited once for each map and not for each device.
   const noteDevices = (word: string, devices: TouchedDevice[]) => {
     const ofLine = new Map<string, Map<string, string>>()
     for (const [held, some] of Map.groupBy(devices, each => each.held)) {
@@ -138,7 +138,7 @@ function lineEntries({ gained, lost, retimed, connects, disconnects, lineNames }
   }))
 }
 
-/** Times that limit the first of a person's lines stand beside all of them. */
+/** Times that limit a person's first lines are stated together with all of them. */
 const whenOf = (times: string): string => (times ? `（${timesIn(times).map(describeTimes).join('；')}）` : '')
 
 const listed = (names: string[]): string =>

@@ -29,8 +29,8 @@ export const lockLine = (transaction: Database, companyId: string, lineId: strin
   )`select ${columns} from line where company_id = ${companyId} and id = ${lineId} for no key update`
 
 /**
- * Zero rows change when somebody else has the address by now, or it is of another place: this is the guard of every
- * race for one address.
+ * Zero rows change when another line has the address by now, or it is of another place: this is the guard of every race for one
+ * address.
  */
 export const takeAddress = (system: Database, addressId: string, { region_id, access_way_id }: BindableLine) =>
   system.change`
@@ -69,7 +69,7 @@ export const bindBefore = (
       bound_at = case when ${before}::uuid is not null then coalesce(${boundAt ?? null}::timestamptz, bound_at) end, rebinds = ${rebinds}, rebind_month = ${month}
     where company_id = ${companyId} and id = ${lineId} and ip_address_id = ${after} and state = 'active' and ends_at > now()`
 
-/** Guard: it cools still. Nobody had it in between. */
+/** Guard: it is still cooling, so nobody had it in between. */
 export const takeCooling = (system: Database, addressId: string) =>
   system.change`
     update ip_address set state = 'bound', free_at = null where id = ${addressId} and state = 'cooling' and free_at > now()`
@@ -78,7 +78,7 @@ export const takeCooling = (system: Database, addressId: string) =>
 export const freeUnused = (system: Database, addressId: string) =>
   system.change`update ip_address set state = 'free' where id = ${addressId} and state = 'bound'`
 
-/** Reports whether somebody of the company has connected to the address since it was bound. */
+/** Reports whether anyone in the company has connected to the address since it was bound. */
 export const wasUsed = (company: Database, companyId: string, lineId: string) =>
   holds(
     company,
@@ -88,7 +88,7 @@ export const wasUsed = (company: Database, companyId: string, lineId: string) =>
       where line.company_id = ${companyId} and line.id = ${lineId})`,
   )
 
-/** The result is undefined when the month's changes are used up, or the line is no longer bound as it was. */
+/** Returns undefined when the month's changes are used up, or the line's binding has changed. */
 export const bindAnew = (
   transaction: Database,
   companyId: string,
@@ -104,8 +104,8 @@ export const bindAnew = (
     returning address`
 
 /**
- * Only free addresses of the line's place qualify. A line with an address may take only what nobody has been promised;
- * one without has its own promise.
+ * Only free addresses of the line's place qualify. A line with an address may take only unreserved ones; one without has its own
+ * reservation.
  */
 type Place = Pick<BindableLine, 'region_id' | 'access_way_id' | 'address_id'>
 
@@ -119,7 +119,7 @@ const isOffered = ({ region_id, access_way_id, address_id }: Place, keyword: str
       : empty
   }`
 
-/** `row` says by which name the caller knows an address's id. */
+/** `row` states the caller's name for an address's id. */
 export const listFree = <Row extends RowSchema>(
   system: Database,
   row: Row,

@@ -7,7 +7,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const portal = await testPortal()
 const { make, call, system } = portal
 
-/** A company has a line on sale to it, and its manager acts on its lines. */
+/** Creates a company that can buy a line, whose manager acts on its lines. */
 async function customer(skuGiven?: Awaited<ReturnType<typeof make.sku>>) {
   const company = await make.company()
   const sku = skuGiven ?? (await make.sku({ stock: 10 }))
@@ -114,12 +114,12 @@ describe('concurrent binding', () => {
     }
     const address = await system.row(z.object({ id: z.string() }))`
     select id from ip_address where state = 'free' and region_id = ${sku.regionId} limit 1`
-    // The guard is `takeAddress`'s `state = 'free'`, and behind it `one_line_an_address`.
+    // Guard: `takeAddress`'s `state = 'free'`, and behind it `one_line_an_address`.
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, turn) => lines[turn % lines.length]?.bind(address?.id ?? '')),
     )
     expect(answers.filter(answer => answer?.code === 200)).toHaveLength(1)
-    // The code is -52006 when the line that has it by now asks for another one, as the rest is promised to the others.
+    // The code is -52006 when the line that has it by now requests another one, as the rest is reserved for the others.
     expect(answers.filter(answer => answer?.code === -52002 || answer?.code === -52006)).toHaveLength(199)
     expect(await stockOf(sku)).toEqual({ free: 39, reserved: 39 })
   }, 60_000)
@@ -128,7 +128,7 @@ describe('concurrent binding', () => {
     const { company, sku, bind, free } = await customer(await make.sku({ stock: 30 }))
     const line = await make.line(company, { sku })
     const ids = (await free(line.id)).data.list.map(({ ip_id }) => ip_id)
-    // The guards are `lockLine` and the month in `bindAnew`, which allow one first binding and three changes.
+    // Guards: `lockLine` and the month in `bindAnew`, which allow one first binding and three changes.
     const answers = await Promise.all(ids.slice(0, 20).map(ip => bind(line.id, ip)))
     const codes = answers.map(({ code }) => code)
     expect(codes.filter(code => code === 200)).toHaveLength(1 + rebindsPerMonth)

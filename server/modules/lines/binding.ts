@@ -17,8 +17,7 @@ import { lockStock, reserveAddresses, unreserveAddresses } from './stock.ts'
 import { bindingUndo } from './undo.ts'
 
 /**
- * A line can be given an address when it is bound, or paid and not bound yet, but not when it has ended or is
- * suspended.
+ * Throws unless a line can be given an address: it is bound, or paid and not bound yet, and has neither ended nor been suspended.
  */
 export function requireBindable(line: BindableLine | undefined): BindableLine {
   if (!line || line.state === 'released') throw new Refusal(-52001)
@@ -27,8 +26,8 @@ export function requireBindable(line: BindableLine | undefined): BindableLine {
 }
 
 /**
- * Gives a line an address, its first or another. It locks stock, then the line, then addresses. The first comes out of
- * what was promised to the line; another one must be promised to nobody, and the old one cools. Returns the entry to undo it by.
+ * Gives a line an address, its first or another. It locks stock, then the line, then addresses. The first uses up the line's
+ * reservation; another one must be unreserved, and the old one cools. Returns the entry by which it can be undone.
  */
 export async function bindLine(
   transaction: Database,
@@ -50,8 +49,7 @@ export async function bindLine(
     const bound = line.address_id
       ? await bindAnew(company, companyId, line, addressId)
       : await bindFirst(company, companyId, lineId, addressId)
-    // The line is locked and was checked, so only the month's limit, or its end in these milliseconds, are left as
-    // reasons.
+    // The line is locked and was checked, so only the month's limit, or its end in these milliseconds, remain as reasons.
     if (!bound) throw new Refusal(line.address_id ? -52003 : -52004)
     const entry = {
       line_id: lineId,
@@ -69,8 +67,8 @@ export async function bindLine(
 }
 
 /**
- * Takes an address for what was promised to a line: `reserved` falls here and `free` with the address, so `reserved <= free` always
- * holds. Throws -52002 when somebody else has it by now.
+ * Takes an address against a line's reservation: `reserved` falls here and `free` with the address, so `reserved <= free` always
+ * holds. Throws -52002 when another line has it by now.
  */
 export async function redeemPromise(transaction: Database, line: BindableLine, addressId: string): Promise<void> {
   const { region_id, access_way_id } = line

@@ -40,7 +40,7 @@ export async function lineCommand(run: Run, { action, which, reason, actor }: Ty
   })
 }
 
-/** Writes to the records of the people and the line what the command does to them; an unknown line is refused by the command itself. */
+/** Records the command's effect for the people and the line; the command itself refuses an unknown line. */
 const recorded = (
   services: Needed,
   lineId: string,

@@ -52,7 +52,7 @@ export const insertTrialLine = (
 
 const lockedLine = changedLine.extend({ has_ended: z.boolean() })
 
-/** Lines are locked in the order of their ids, as everybody does. */
+/** Locks lines in the order of their ids, as all code does. */
 export const lockLines = (database: Database, companyId: string, ids: string[]) =>
   database.rows(lockedLine)`
     select id as line_id, ${hasEnded} as has_ended from line
@@ -63,9 +63,9 @@ export const lockLinesOf = (database: Database, companyId: string, orderId: stri
     select from line where company_id = ${companyId} and order_id = ${orderId} order by id for no key update`
 
 /**
- * A line runs to the day that was chosen if it still ends as it did then, and else that many days longer, from its end
- * or from now. Released lines, and those whose own order is being given back, are not touched. The end is kept beside the
- * renewal, whose unused days are counted from it.
+ * A line runs to the chosen day if it still ends as it did at the choice, and otherwise that many days longer, from its end or from
+ * now. Released lines, and those whose own order is being refunded, are not touched. The end is stored with the renewal, whose
+ * unused days are counted from it.
  */
 export const extendLines = (
   database: Database,
@@ -85,7 +85,7 @@ export const extendLines = (
     select ${company_id}, ${order_id}, line_id, ends_at from extended
     returning line_id, ends_at`
 
-/** What a renewal gave to its lines. */
+/** The days that a renewal added to its lines. */
 const givenBy = (companyId: string, orderId: string) => sql`(
   select item.line_id, ${renewedTime} as given from order_item item
   left join renewal_end on renewal_end.company_id = ${companyId} and renewal_end.order_id = item.order_id
@@ -93,7 +93,7 @@ const givenBy = (companyId: string, orderId: string) => sql`(
   where item.company_id = ${companyId} and item.order_id = ${orderId}
 ) as input`
 
-/** A line is shortened only if all of what was bought still lies ahead. */
+/** A line is shortened only if all of the bought days still lie ahead. */
 export const shortenLines = (database: Database, companyId: string, orderId: string) =>
   database.rows(movedEnd)`
     update line set ends_at = line.ends_at - input.given
@@ -102,7 +102,7 @@ export const shortenLines = (database: Database, companyId: string, orderId: str
       and line.ends_at - input.given >= now()
     returning line.id as line_id, line.ends_at`
 
-/** Gives back what `shortenLines` took. */
+/** Restores what `shortenLines` took. */
 export const lengthenLines = (database: Database, companyId: string, orderId: string) =>
   database.rows(movedEnd)`
     update line set ends_at = line.ends_at + input.given
@@ -110,7 +110,7 @@ export const lengthenLines = (database: Database, companyId: string, orderId: st
     where company_id = ${companyId} and line.id = input.line_id and state <> 'released'
     returning line.id as line_id, line.ends_at`
 
-/** Only lines of the order that never had an address are suspended. */
+/** Suspends only lines of the order that never had an address. */
 export const suspendUnused = (database: Database, companyId: string, orderId: string, reason: string) =>
   database.rows(changedLine)`
     update line set state = 'suspended', suspend_reason = ${reason}, refund_suspended_at = now()
@@ -129,7 +129,7 @@ export const placesOf = (database: Database, companyId: string, orderId: string)
   database.rows(place)`
     select distinct region_id, access_way_id from line where company_id = ${companyId} and order_id = ${orderId}`
 
-/** Reports whether one of the order's lines is renewed. */
+/** Reports whether one of the order's lines was renewed. */
 export const hasRenewed = (database: Database, companyId: string, orderId: string) =>
   holds(
     database,

@@ -24,19 +24,19 @@ import { lockStock, unreserveAddresses } from './stock.ts'
 import { stopRenewing } from './stop-renewing.ts'
 import { setLines, wishesOf } from './wishes.sql.ts'
 
-/** A line comes of this order, or is renewed by it; the caller has locked it. */
+/** The order that creates or renews a line; the caller has locked it. */
 export interface LineOrder {
   company_id: string
   order_id: string
   order_number: string
 }
 
-/** A line shows this reason while its order's refund is decided. */
+/** The reason that a line shows while its order's refund is decided. */
 export const refundSuspension = '退款处理中'
 
 /**
- * The lines have no address yet: what was reserved for their order is theirs until they are bound or released. Returns whether the
- * buyer chose addresses or groups, which `keepWishesJob` sees to.
+ * Creates lines without addresses: their order's reservation is theirs until they are bound or released. Returns whether the buyer
+ * chose addresses or groups, which `keepWishesJob` applies.
  */
 export async function createLines(
   transaction: Database,
@@ -57,7 +57,7 @@ export async function createLines(
   return wishes.some(({ address_id, group_id }) => address_id || group_id)
 }
 
-/** A trial's line has no order; an address is reserved for it like for one that was bought. */
+/** A trial's line has no order; an address is reserved for it as for a bought one. */
 export async function createTrialLine(
   transaction: Database,
   trial: { companyId: string; trial_id: string; ends_at: string },
@@ -74,8 +74,8 @@ export async function createTrialLine(
 }
 
 /**
- * Extends lines that an order renews. People get those back that had ended, which is written to their records. When one of the lines
- * has been released it throws -52001, and the caller has to roll back.
+ * Extends lines that an order renews. Access to lines that had ended is restored, which is recorded. When one of the lines has been
+ * released it throws -52001, and the caller has to roll back.
  */
 export async function renewLines(
   transaction: Database,
@@ -90,7 +90,7 @@ export async function renewLines(
   })
 }
 
-/** Takes a renewal back before its time has begun, and throws -49012 once it has. Its lines stop renewing themselves. */
+/** Reverses a renewal whose time has not begun, and throws -49012 once it has. Its lines stop renewing themselves. */
 export async function takeBackRenewal(
   transaction: Database,
   order: LineOrder,
@@ -105,7 +105,7 @@ export async function takeBackRenewal(
   await stopRenewing(transaction, order, lineIds, actorName, '申请退款')
 }
 
-/** After the refund was rejected the days are there again. A line that was released meanwhile has no use for them. */
+/** Restores the days after the refund was rejected. A line that was released meanwhile has no use for them. */
 export async function giveBackRenewal(
   transaction: Database,
   order: LineOrder,
@@ -121,21 +121,21 @@ export async function giveBackRenewal(
 /** Suspends the lines of an order if none ever had an address or was renewed, and throws -49012 otherwise. */
 export async function takeBackLines(transaction: Database, order: LineOrder, actorName: string): Promise<void> {
   const all = await lockLinesOf(transaction, order.company_id, order.order_id)
-  // This is read after the locks: a renewal that is paid meanwhile waits for them, and then finds the lines suspended.
+  // Read after the locks: a renewal that is paid meanwhile waits for them, and then finds the lines suspended.
   if (await hasRenewed(transaction, order.company_id, order.order_id)) throw new Refusal(-49012)
   const suspended = await suspendUnused(transaction, order.company_id, order.order_id, refundSuspension)
   if (suspended.length !== all) throw new Refusal(-49012)
   await log(transaction, order, 'suspended', actorName, suspended, refundSuspension)
 }
 
-/** After the refund was rejected the lines can be bound again. */
+/** Makes the lines bindable again after the refund was rejected. */
 export async function giveBackLines(transaction: Database, order: LineOrder, actorName: string): Promise<void> {
   await lockLinesOf(transaction, order.company_id, order.order_id)
   const resumed = await resumeUnused(transaction, order.company_id, order.order_id)
   await log(transaction, order, 'resumed', actorName, resumed, '退款未通过，到期日顺延至')
 }
 
-/** After the money went back the lines end, and what was promised to them is free for others. */
+/** Ends the lines after the refund, and releases what was reserved for them. */
 export async function releaseLines(transaction: Database, order: LineOrder, actorName: string): Promise<void> {
   await lockStock(transaction, await placesOf(transaction, order.company_id, order.order_id))
   await lockLinesOf(transaction, order.company_id, order.order_id)

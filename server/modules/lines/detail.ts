@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { countEntitled } from '#server/modules/access/rights.ts'
 import { findLine } from './lines.sql.ts'
 
-/** The company sees a line it had even after its release; a line that it never had is refused with -52001. */
+/** The company sees its former lines even after their release; a line that it never had is refused with -52001. */
 export async function detailOf(
   company: Database,
   companyId: string,

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 
 const ended = z.object({ company_id: id })
 
-/** Finds companies in which grants have ended by themselves. Both halves are ranges of an index on the end alone. */
+/** Finds companies with grants that have reached their end. Both halves are ranges of an index on the end alone. */
 export const companiesWithEnded = (system: Database, limit: number) =>
   system.rows(ended)`
     select distinct company_id from (
@@ -21,7 +21,7 @@ const endedGrant = z.object({
   name: z.string(),
 })
 
-/** Returns what has ended in a company, with the names as they are now. */
+/** Returns what has ended in a company, with the present names. */
 export const endedGrants = (company: Database, companyId: string) =>
   company.rows(endedGrant)`
     select group_id, line_group.name as group_name, department_id, employee_id, ended.name
@@ -38,7 +38,7 @@ export const endedGrants = (company: Database, companyId: string) =>
     join line_group on line_group.company_id = ${companyId} and line_group.id = group_id
     order by group_id, ended.name`
 
-/** Guard: the end is looked at again, because a manager may have extended a grant since it was found. */
+/** Guard: the end is checked again, because a manager may have extended a grant since it was found. */
 export const takeOutEnded = async (transaction: Database, companyId: string): Promise<void> => {
   await transaction.change`
     delete from line_group_department where company_id = ${companyId} and until <= now()`

@@ -11,8 +11,8 @@ import { recordGroupLog } from './group-log.ts'
 const batch = 100
 
 /**
- * Takes grants out that have ended, and writes to the records of the groups, the people and the lines who lost what. The
- * grants hold for nobody from the instant of their end on, so that nothing depends on when this comes by.
+ * Removes ended grants, and records for the groups, the people and the lines who lost what. The grants are invalid from the instant
+ * of their end, so nothing depends on when this runs.
  */
 export async function endGrants(
   { system, companyDatabase }: Pick<TaskServices, 'system' | 'companyDatabase'>,
@@ -30,7 +30,7 @@ export async function endGrants(
 }
 
 async function endGrantsOf(company: Database, companyId: string): Promise<number> {
-  // Guard: without the lock a grant that is extended meanwhile is written down as lost, or lost to two replicas.
+  // Guard: without the lock a grant that is extended meanwhile is recorded as lost, or recorded twice by two replicas.
   await lockAccess(company, companyId)
   const ended = await endedGrants(company, companyId)
   if (!ended.length) return 0

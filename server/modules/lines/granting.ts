@@ -25,8 +25,8 @@ export function timesAfter(
 }
 
 /**
- * Adds people to what a group holds, which has room for so many. A grant that has ended counts as none, although it is
- * there until it is taken out: whoever is added anew may use the group always.
+ * Adds people to what a group holds, up to its maximum. A grant that has ended counts as none, although it remains until it is
+ * removed: a person who is added again may use the group always.
  */
 export function withPeople(before: Content, ids: string[]): Content {
   const employeeIds = [...new Set([...before.employeeIds, ...ids])]
@@ -41,8 +41,8 @@ const omitted = (all: Content['times'], isGone: (id: string, times: GrantTimes) 
   Object.fromEntries(Object.entries(all).filter(([id, times]) => !isGone(id, times)))
 
 /**
- * Puts people into a group for always, also those who are in it at some times only. The transaction of the caller has written
- * or locked their rows.
+ * Adds people to a group without limits, also those who are in it at some times only. The caller's transaction has written or
+ * locked their rows.
  */
 export const grantPeople = (
   company: Database,
@@ -59,7 +59,7 @@ export const grantPeople = (
     },
   )
 
-/** Puts one person into a group, at these times; somebody who is in it already is there at these times from now on. */
+/** Adds one person to a group, at these times; a person who is in it already gets these times instead. */
 export function grantTo(
   context: ManagerContext,
   { groupId, employeeId, times }: { groupId: string; employeeId: string; times: GrantTimes },
@@ -68,7 +68,7 @@ export function grantTo(
   return changeGroup(context, {
     groupId,
     after: async (database, before) => {
-      // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
+      // Guard: without the lock a person who is handed over meanwhile is added here nevertheless.
       await keepPeople(database, companyId, [employeeId])
       await requireEmployees(database, companyId, [employeeId])
       const after = withPeople(before, [employeeId])

@@ -9,7 +9,7 @@ const later = (milliseconds: number) => new Date(Date.now() + milliseconds).toIS
 const always = { until: null, hours: null }
 const hours = '12345 09:00-18:00'
 
-/** A group with a line; `put` gives it to somebody as a manager did some time ago, and `held` says when somebody may use it. */
+/** Creates a group with a line; `put` grants it to a person as a manager did before, and `held` returns when it may be used. */
 async function office() {
   const company = await make.company()
   const sid = await make.session(company.owner.account)

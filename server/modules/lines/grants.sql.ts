@@ -19,14 +19,14 @@ export const countGrantedLines = (company: Database, companyId: string, employee
 const ownGrant = grantTimes.schema.extend({ group_id: id })
 export type OwnGrant = z.output<typeof ownGrant>
 
-/** Takes somebody out of these groups, or of all, and returns when the grants held. */
+/** Removes a person from these groups, or from all, and returns the times of the grants. */
 export const takeEmployeeGrants = (company: Database, companyId: string, employeeId: string, groupIds?: string[]) =>
   company.rows(ownGrant)`
     delete from line_group_employee where company_id = ${companyId} and employee_id = ${employeeId}
       ${groupIds ? sql`and group_id = any(${groupIds}::uuid[])` : empty}
     returning group_id, until, hours`
 
-/** The grants stay as they are until the transaction ends. */
+/** Locks the grants until the transaction ends. */
 export const lockEmployeeGrants = (company: Database, companyId: string, employeeId: string, groupIds: string[]) =>
   company.rows(ownGrant)`
     select group_id, until, hours from line_group_employee

@@ -15,7 +15,7 @@ import { recordGroupLog } from './group-log.ts'
 type Leaver = Pick<Person, 'employee_id' | 'name'>
 
 /**
- * Passes somebody's own places in line groups to the successor, or to nobody. Grants through a department stay the department's.
+ * Passes a person's own grants of line groups to the successor, or to nobody. Grants through a department stay the department's.
  * Returns how many lines there were.
  */
 export async function passGrants(
@@ -34,8 +34,8 @@ export async function passGrants(
 }
 
 /**
- * Puts the successor into the groups of the leaver, whose grants end when they would have. Where the successor stands
- * already, that grant stays which leaves the other nothing; of two that differ in their hours, the one that lasts longer.
+ * Adds the successor to the groups of the leaver, whose grants keep their ends. Where the successor has a grant already, the more
+ * comprehensive one stays; of two that differ in their hours, the one that lasts longer.
  */
 async function passTo(company: Database, companyId: string, to: string, taken: OwnGrant[]): Promise<void> {
   const now = Date.now()
@@ -49,7 +49,7 @@ async function passTo(company: Database, companyId: string, to: string, taken: O
     )
   })
   if (!passed.length) return
-  // A grant is never changed, so that its history tells what held when: it is taken out and put in.
+  // A grant is never changed, so that its history shows what held when: it is removed and added again.
   const passedIds = passed.map(({ group_id }) => group_id)
   await takeEmployeeGrants(company, companyId, to, passedIds)
   await insertEmployeeGrants(company, companyId, to, passed)
@@ -57,7 +57,7 @@ async function passTo(company: Database, companyId: string, to: string, taken: O
 
 const endOf = ({ until }: OwnGrant): number => (until === null ? Infinity : Date.parse(until))
 
-/** Takes away what was granted to a department before it is deleted, so that its groups' logs tell of it. */
+/** Removes the grants of a department before it is deleted, so that its groups' logs record it. */
 export async function dropDepartmentGrants(
   company: Database,
   companyId: string,

@@ -4,7 +4,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const { make, call } = await testPortal()
 const sku = await make.sku({ stock: 20 })
 
-/** An empty group of a company with three lines, a department and three people with service. */
+/** Creates an empty group of a company with three lines, a department and three people with service. */
 async function office() {
   const company = await make.company({ employees: 1 })
   const sid = await make.session(company.owner.account)
@@ -22,7 +22,7 @@ async function office() {
 test('a group keeps the lines that others put in meanwhile if one is added', async () => {
   const { sid, lines, group_id } = await office()
   await call('setVplGroupLines', { group_id, svp_ids: lines.slice(0, 1) }, { sid })
-  // Guard: what the group holds is read behind its lock; each of these knows of its own line only.
+  // Guard: the group's contents are read behind its lock; each of these calls knows only its own line.
   const added = await Promise.all(
     lines.slice(1).map(id => call('setVplGroupLines', { group_id, add_svp_ids: [id] }, { sid })),
   )
@@ -40,7 +40,7 @@ test('a group keeps the people that others put in meanwhile if one is added, whi
   const until = '2126-11-30T10:00:00.000Z'
   const given = { group_id, add_employee_ids: [chen.id], times: [{ id: chen.id, until, hours: null }] }
   expect((await call('setVplGroupMembers', given, { sid })).code).toBe(200)
-  // Guard: what the group holds is read behind its lock; each of these knows of its own person only.
+  // Guard: the group's contents are read behind its lock; each of these calls knows only its own person.
   const added = await Promise.all(
     [wu, alone].map(({ id }) => call('setVplGroupMembers', { group_id, add_employee_ids: [id] }, { sid })),
   )
@@ -50,7 +50,7 @@ test('a group keeps the people that others put in meanwhile if one is added, whi
   expect(await holding()).toEqual(['吴思齐', '肖亦凡', '陈雨桐'].toSorted())
   expect((await held()).departments.map(({ dept_id }) => dept_id)).toEqual([sales.id])
   expect((await held()).employees.find(({ name }) => name === '陈雨桐')).toMatchObject({ until })
-  // Whoever is in it already is no change.
+  // Adding a person who is in it already is no change.
   const again = { group_id, add_employee_ids: [chen.id] }
   expect((await call('setVplGroupMembers', again, { sid })).data.activity_id).toBeUndefined()
   await call('setVplGroupMembers', { group_id, employee_ids: [chen.id, wu.id] }, { sid })
@@ -87,7 +87,7 @@ test('what is taken out of a group leaves alone what others put in and took out 
   await call('setVplGroupLines', { group_id, svp_ids: lines.slice(0, 2) }, { sid })
   const members = { group_id, dept_ids: [sales.id], employee_ids: [chen.id, wu.id] }
   await call('setVplGroupMembers', members, { sid })
-  // Somebody else puts 肖亦凡 and a line in and takes 吴思齐 out after the dialogs began.
+  // Another manager adds 肖亦凡 and a line and removes 吴思齐 after the dialogs were opened.
   await call('setVplGroupMembers', { group_id, add_employee_ids: [alone.id], remove_employee_ids: [wu.id] }, { sid })
   await call('setVplGroupLines', { group_id, add_svp_ids: lines.slice(2) }, { sid })
 
@@ -98,7 +98,7 @@ test('what is taken out of a group leaves alone what others put in and took out 
   expect((await call('setVplGroupLines', { group_id, remove_svp_ids: lines.slice(0, 1) }, { sid })).code).toBe(200)
   const rest = { lines: lines.slice(1).toSorted(), departments: [], employees: [alone.id] }
   expect(await held()).toEqual(rest)
-  // Whoever is out already is no change.
+  // Removing a person who is out already is no change.
   expect((await call('setVplGroupMembers', out, { sid })).data.activity_id).toBeUndefined()
   const { activity_id = '' } = (await call('setVplGroupMembers', { group_id, add_dept_ids: [sales.id] }, { sid })).data
   expect(await held()).toEqual({ ...rest, departments: [sales.id] })

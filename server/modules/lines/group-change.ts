@@ -35,20 +35,19 @@ export async function contentOf(company: Database, companyId: string, groupId: s
   }
 }
 
-/** Only a grant with limits is kept among the times. */
+/** Only a grant with limits is stored among the times. */
 export const limited = (id: string, { until, hours }: GrantTimes): [string, GrantTimes][] =>
   until || hours ? [[id, { until, hours }]] : []
 
 interface Change {
   groupId: string
   /**
-   * Returns the contents of the group afterwards. It refuses objects that the company does not have, and keeps the rest from
-   * going meanwhile.
+   * Returns the new contents of the group. It refuses objects that the company does not have, and locks the others against removal.
    */
   after: (database: Database, before: Content) => Promise<Content>
 }
 
-/** Changes what a group holds. Returns the group with the activity by which the change can be undone. */
+/** Changes a group's contents. Returns the group with the activity by which the change can be undone. */
 export function changeGroup(
   { company, membership }: Pick<ManagerContext, 'company' | 'membership'>,
   { groupId, after }: Change,
@@ -73,7 +72,7 @@ const kinds: { what: Held; label: string; of: Exclude<keyof Content, 'times'>; n
   { what: 'employee', label: '员工', of: 'employeeIds', names: namesOfEmployees },
 ]
 
-/** Puts in and takes out what differs, and records it. Without `suffix` the change can be undone. */
+/** Adds and removes what differs, and records it. Without `suffix` the change can be undone. */
 export async function settle(
   transaction: Database,
   companyId: string,
@@ -97,7 +96,7 @@ export async function settle(
       for (const [verb, ids] of [['加入', added] as const, ['改变授权时段：', retimed] as const])
         for (const [words, some] of Map.groupBy(ids, id => wordsOf(after, id)))
           await note(verb, some, words || (verb === '加入' ? '' : '（不限）'))
-    // A grant is never changed, so that its history tells what held when: it is taken out and put in.
+    // A grant is never changed, so that its history shows what held when: it is removed and added again.
     if (removed.length + retimed.length)
       await takeOut(transaction, companyId, group.group_id, what, [...removed, ...retimed])
     const granted = [...added, ...retimed]

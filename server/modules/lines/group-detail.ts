@@ -7,7 +7,7 @@ import { rightsOf, withPath } from '#server/modules/access/rights.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
 import { departmentsOf, employeesOf, findGroup, linesOf } from './groups.sql.ts'
 
-/** Returns a group with its lines and members, as its company's console and the back office show it. */
+/** Returns a group with its lines and members, for its company's console and the back office. */
 export async function groupDetail(
   company: Database,
   companyId: string,

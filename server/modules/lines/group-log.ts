@@ -11,8 +11,8 @@ interface GroupEntry {
 }
 
 /**
- * The entries stand in the groups' own logs and in the company's activity, so the groups must still exist. Returns the
- * activity by which the act can be undone.
+ * The entries are in the groups' own logs and in the company's activity, so the groups must still exist. Returns the activity by
+ * which the act can be undone.
  */
 export async function recordGroupLog(
   database: Database,

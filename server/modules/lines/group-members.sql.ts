@@ -2,13 +2,13 @@ import sql from 'sql-template-tag'
 import type { GrantTimes } from '#contract/access-times.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** The lines can't be released until the transaction ends. Those that were released already are not counted. */
+/** Locks the lines against release until the transaction ends. Those that were released already are not counted. */
 export const keepLines = (transaction: Database, companyId: string, ids: string[]) =>
   transaction.change`
     select from line where company_id = ${companyId} and id = any(${ids}::uuid[]) and state <> 'released'
     order by id for share`
 
-/** Each kind of thing that a group holds has a table of its own. */
+/** Each kind of object that a group holds has a separate table. */
 const tables = {
   line: { table: sql`line_group_line`, column: sql`line_id` },
   department: { table: sql`line_group_department`, column: sql`department_id` },
@@ -21,7 +21,7 @@ export const putInLines = (transaction: Database, companyId: string, groupId: st
     insert into line_group_line (company_id, group_id, line_id)
     select ${companyId}, ${groupId}, id from unnest(${ids}::uuid[]) as id on conflict do nothing`
 
-/** Grants the group to departments or employees. Those that `times` does not name may use it always. */
+/** Grants the group to departments or employees. Grants that `times` does not name hold always. */
 export const grant = (
   transaction: Database,
   companyId: string,

@@ -59,7 +59,7 @@ export const lineGroupsCalls = {
     const { companyId } = membership
     return company.transaction(async transaction => {
       const deleting = { companyId, groupId: group_id, templates: [] as { template_id: string; name: string }[] }
-      // Whoever applies a template holds it before its groups: the other way round the two would wait for each other.
+      // Applying a template locks it before its groups: in the other order the two would deadlock.
       await groupDeleting.publish(transaction, deleting)
       const { name, remark } = await requireLocked(transaction, companyId, group_id)
       const content = await contentOf(transaction, companyId, group_id)
@@ -114,14 +114,14 @@ export const lineGroupsCalls = {
           const after = withPeople({ ...before, departmentIds, employeeIds }, add_employee_ids)
           const named = new Set([...(employee_ids ?? []), ...add_employee_ids, ...times.map(({ id }) => id)])
           const people = after.employeeIds.filter(id => named.has(id))
-          // Guard: without the lock somebody who is handed over meanwhile is put in here after all.
+          // Guard: without the lock a person who is handed over meanwhile is added here nevertheless.
           await keepPeople(database, companyId, people)
           if (people.length) await requireEmployees(database, companyId, people)
           return { ...after, times: timesAfter(after, [...departmentIds, ...after.employeeIds], times) }
         },
       })
     } catch (error) {
-      // The object that the constraint names was deleted since it was looked for.
+      // The object that the constraint names was deleted since it was read.
       const constraint = violatedConstraint(error)
       if (constraint) throw new Refusal(constraint.startsWith('department') ? -46001 : -47001)
       throw error
@@ -129,7 +129,7 @@ export const lineGroupsCalls = {
   },
 } satisfies SomeHandlers
 
-/** What is both removed and added is in the group afterwards. */
+/** An object that is both removed and added is in the group afterwards. */
 function changedBy(ids: string[], { remove, add = [] }: { remove: string[]; add?: string[] }): string[] {
   const removed = new Set(remove)
   return [...new Set([...ids.filter(id => !removed.has(id)), ...add])]

@@ -31,7 +31,7 @@ export const listGroups = (company: Database, companyId: string) =>
 export const findGroup = (company: Database, companyId: string, groupId: string) =>
   company.row(group)`select ${groupColumns} from line_group where company_id = ${companyId} and id = ${groupId}`
 
-/** The lock makes changes of one group happen one after the other. */
+/** Locks a group, so that its changes happen one after the other. */
 export const lockGroup = (transaction: Database, companyId: string, groupId: string) =>
   transaction.row(
     group,
@@ -45,7 +45,7 @@ export const countGroups = (company: Database, companyId: string) =>
 const hasRoom = (companyId: string) =>
   sql`(select count(*) from line_group where company_id = ${companyId}) < ${lineGroups}::integer`
 
-/** The result is undefined when the company has as many groups as there may be. */
+/** Returns undefined when the company has the maximum of groups. */
 export const insertGroup = (company: Database, companyId: string, { name, remark }: Omit<Group, 'group_id'>) =>
   company.row(insertedGroup)`
     insert into line_group (company_id, name, remark)
@@ -53,7 +53,7 @@ export const insertGroup = (company: Database, companyId: string, { name, remark
     where ${hasRoom(companyId)}
     returning id as group_id`
 
-/** Makes a deleted group again, with its id. Returns 0 when its name is another one's by now, or there are as many as there may be. */
+/** Restores a deleted group, with its id. Returns 0 when its name is taken by now, or the maximum of groups is reached. */
 export const insertGroupAgain = (company: Database, companyId: string, { group_id, name, remark }: Group) =>
   company.change`
     insert into line_group (company_id, id, name, remark)

@@ -162,7 +162,7 @@ describe('the preview of a group change', () => {
     const end = await planOf(sid, 'deleteVplGroup', { group_id })
     expect(brief(end.lost)).toEqual({ people: 2, list: ['陈雨桐 1', '吴思齐 2'] })
     expect(end.lost.list[0]?.dept_path).toBe('运营中心 / 北美站组')
-    // Nothing was written until here.
+    // Nothing has been written so far.
     expect((await call('getVplGroupDetail', { group_id }, { sid })).data).toMatchObject({ people: 2, employees: [] })
     const input = { group_id, dept_ids: [], employee_ids: [people.wu.id] }
     expect((await call('setVplGroupMembers', input, { sid })).code).toBe(200)
@@ -193,7 +193,7 @@ describe('the preview of a group change', () => {
     await call('setVplGroupLines', { group_id, svp_ids: [second] }, { sid })
     const expired = await members([people.chen.id])
     expect([expired.gained.people, brief(expired.idle)]).toEqual([0, { people: 1, list: ['陈雨桐 1'] }])
-    // Whoever had the right already gets nothing anew, neither while the line rests nor by taking it away.
+    // People who had the right already gain nothing, neither while the line is suspended nor by its removal.
     await call('setVplGroupMembers', { group_id, dept_ids: [], employee_ids: [people.chen.id] }, { sid })
     expect(await members([people.chen.id])).toMatchObject({ idle: { people: 0 }, gained: { people: 0 } })
     expect(await planOf(sid, 'deleteVplGroup', { group_id })).toMatchObject({
@@ -209,8 +209,8 @@ describe('the preview of a group change', () => {
   test('two concurrent changes of one group are applied one after the other', async () => {
     const { company, sid, lines } = await office()
     const { id: group_id } = await make.lineGroup(company.id)
-    // The guard is `lockGroup`. Without it all find the group empty, and it ends up with the lines of all. There are no
-    // more calls than connections: a fourth would come after them and clean up.
+    // Guard: `lockGroup`. Without it all find the group empty, and it ends up with the lines of all. There are no more calls than
+    // connections: a fourth would come after them and clean up.
     const sets = lines.map(id => [id])
     const answers = await Promise.all(sets.map(svp_ids => call('setVplGroupLines', { group_id, svp_ids }, { sid })))
     expect(answers.map(({ code }) => code)).toEqual(sets.map(() => 200))
@@ -243,7 +243,7 @@ describe('a leaver’s access', () => {
       (await call('getVplUserList', { svp_id, ...(at && { at }) }, { sid })).data.list.map(({ name }) => name)
     expect(await users(first)).toEqual(['肖亦凡'])
     expect(await users(first, before)).toEqual(['陈雨桐'])
-    // The people are removed for good, and the past still knows their names.
+    // The people are removed for good, and the history still knows their names.
     await call('delCompanyUser', { employee_ids: [people.chen.id, people.wu.id] }, { sid })
     expect(await users(third)).toEqual([])
     expect(await users(third, before)).toEqual(['陈雨桐', '吴思齐'])

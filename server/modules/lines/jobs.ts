@@ -1,4 +1,4 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
-/** Binds and groups the lines of an order that was paid, as its buyer chose. */
+/** Binds and groups the lines of a paid order, as its buyer chose. */
 export const keepWishesJob = jobKind<{ company_id: string; order_id: string }>('keep_wishes')

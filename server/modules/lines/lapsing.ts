@@ -11,12 +11,12 @@ import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import { recordAccess } from './access-log.ts'
 
 const batch = 100
-/** Lines that ended longer ago are not recorded any more. */
+/** Days after its end for which a line's end is still recorded. */
 const days = 7
 
 const lapsedLine = z.object({ company_id: id, line_id: id })
 
-/** Lines whose end nothing tells of yet. One that is suspended ends as well: whoever resumes it later takes nothing from anybody. */
+/** Lines whose end was not recorded yet. A suspended one ends as well: resuming it later takes nothing from anybody. */
 const lapsedLines = (system: Database) =>
   system.rows(lapsedLine)`
     select company_id, id as line_id from line
@@ -25,14 +25,14 @@ const lapsedLines = (system: Database) =>
       and lapsed_of is distinct from ends_at
     order by ends_at limit ${batch}`
 
-/** Guard: of two replicas at once one tells of an end, and a line that was renewed meanwhile has not ended. */
+/** Guard: of two concurrent replicas one records an end, and a line that was renewed meanwhile has not ended. */
 const claim = (company: Database, companyId: string, lineId: string) =>
   company.change`
     update line set lapsed_of = ends_at
     where company_id = ${companyId} and id = ${lineId} and state <> 'released' and ends_at <= now()
       and lapsed_of is distinct from ends_at`
 
-/** Writes to the records of lines that have ended, and of their people, who lost what. It depends on nothing when this comes by. */
+/** Records for lines that have ended, and for their people, who lost what. Nothing depends on when this runs. */
 export async function tellLapsed(
   { system, companyDatabase }: Pick<TaskServices, 'system' | 'companyDatabase'>,
   _payload: unknown,
@@ -48,7 +48,7 @@ export async function tellLapsed(
   alone.end()
 }
 
-/** Tells of one line's end unless that was done before. This transaction has locked the company's access. */
+/** Records one line's end unless that was done before. This transaction has locked the company's access. */
 export async function tellLapse(company: Database, companyId: string, lineId: string): Promise<void> {
   if (!(await claim(company, companyId, lineId))) return
   const scope = await scopeOfLines({ company, companyId }, [lineId])

@@ -95,7 +95,7 @@ const kinds: [weight: number, step: () => Promise<unknown>][] = [
 ]
 const drawn = kinds.flatMap(([weight, step]) => Array.from({ length: weight }, () => step))
 
-/** It counts what can never be, whatever happened. It compares the rows with each other and trusts no constraint. */
+/** Counts impossible states, whatever happened. It compares the rows with each other and trusts no constraint. */
 async function wrong() {
   const row = await system.row(
     z.object({ shared: z.int(), unowned: z.int(), unbound: z.int(), free: z.int(), reserved: z.int() }),
@@ -116,8 +116,7 @@ async function wrong() {
 }
 
 test(`${steps} random steps, four at a time, keep one owner per address and the stock correct`, async () => {
-  // The guards are `lockStock` first, `lockLine` and `takeAddress` in bindLine, and `lockOver` and `isOver` in the
-  // upkeep.
+  // Guards: `lockStock` first, `lockLine` and `takeAddress` in bindLine, and `lockOver` and `isOver` in the upkeep.
   let left = steps
   const refused = new Map<number, number>()
   let done = 0
@@ -138,7 +137,7 @@ test(`${steps} random steps, four at a time, keep one owner per address and the 
     await Promise.all(Array.from({ length: 4 }, one))
     expect(await wrong(), `after ${until * 100} %`).toEqual([])
   }
-  // Not all of it was refused, and every kind of thing has happened.
+  // Enough steps were not refused, and every kind of step has happened.
   expect(done).toBeGreaterThan(steps / 4)
   expect([...refused.keys()]).toEqual(expect.arrayContaining([-49006, -52002, -52004]))
   const log = await system.rows(z.object({ action: z.string() }))`select distinct action from line_log`

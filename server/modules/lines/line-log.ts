@@ -11,7 +11,7 @@ interface Entry {
   detail: string
 }
 
-/** The entries stand in the lines' own logs and in the company's activity. Returns the entry to undo them by. */
+/** The entries are in the lines' own logs and in the company's activity. Returns the entry by which they can be undone. */
 export async function recordLineLog(
   database: Database,
   companyId: string,

@@ -11,14 +11,15 @@ export interface Threshold {
 }
 
 /**
- * Before its order is placed nobody has to renew a line that renews itself, and the company is told of a balance that is too low by its own
- * notice. Closer to the end it is there only because the order waits. A trial's line is released with its trial, whose end is told of then.
+ * Before its order is placed nobody has to renew a line that renews itself, and a separate notice reports a balance that is too
+ * low. Closer to the end it remains only because the order waits. A trial's line is released with its trial, whose end is reported
+ * then.
  */
 const needsTelling = (days: number) =>
   sql`${days >= autoRenewLeadDays ? sql`not (${renewsItself})` : sql`true`}
     and ${days > 0 ? sql`true` : sql`not ${endsWithTrial}`}`
 
-/** A line, also one that the provider has suspended, is due within `days` of its end but not below `above`, unless so few days before that end were told of. */
+/** A line, also a suspended one, is due within `days` of its end, not below `above`, unless a notice so close was sent. */
 const isDue = ({ days, above }: Threshold) => sql`
   ${needsTelling(days)} and
   line.state in ('unbound', 'active', 'suspended') and not ${isRefunding} and line.ends_at > now() + make_interval(days => ${above}::integer)
@@ -37,7 +38,7 @@ export const companiesDue = (system: Database, threshold: Threshold, after: stri
 
 const endingLine = z.object({ line_id: id, name: z.string(), ends_at: instant })
 
-/** Writes down that it is told; each line is due once for a threshold. */
+/** Records that the notice was sent; each line is due once for a threshold. */
 export const markNotified = (transaction: Database, companyId: string, threshold: Threshold) =>
   transaction.rows(endingLine)`
     update line set told_of = ends_at, told_days = ${threshold.days}::integer

@@ -10,7 +10,7 @@ type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 
 const batch = 200
 
-/** A line is told of `days` before its end, and down to `above` by a portal that was away. With 0 days it has ended. */
+/** Lines are reported `days` before their end, and down to `above` if the portal was away. With 0 days they have ended. */
 const thresholds: Threshold[] = [
   { days: 15, above: 13 },
   { days: 7, above: 5 },
@@ -23,7 +23,7 @@ const first = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Notifies a company's managers of lines that near their end; it runs hourly by day. The notice's own transaction records which
- * lines it named, so a run that is repeated or killed does no harm.
+ * lines it named, so a repeated or killed run does no harm.
  */
 export async function lineNotices(
   services: Needed,
@@ -70,7 +70,7 @@ function notifyManagers(services: Needed, companyId: string, threshold: Threshol
       text: days
         ? `${several}将在 ${days} 天内到期（最早 ${dayInChina(line.ends_at)}）：${names}。`
         : `${several}已到期，地址保留 ${lineGraceDays} 天，期间可以续费：${names}。`,
-      // No state is that of lines that end in 15 days, wait for their address or are suspended: the days of their ends find them all.
+      // No single state covers the lines that end in 15 days, wait for their address or are suspended; the days of their ends do.
       link: `${paths.manageLine}?ends_from=${dayInChina(line.ends_at)}&ends_to=${dayInChina(last.ends_at)}&order=ends`,
     })
   })

@@ -41,7 +41,7 @@ const joined = sql`
     where held.company_id = line.company_id and held.line_id = line.id
   ) as groups`
 
-/** Only the filters that are given stand in the statement, so each combination is planned for itself. */
+/** The statement contains only the filters that are set, so each combination gets its own plan. */
 const matching = (companyId: string, { state, ...beside }: LineFilter): Sql =>
   sql`${matchingBeside(companyId, beside)} and ${state ? inState[state] : sql`line.state <> 'released'`}`
 
@@ -81,7 +81,7 @@ export const listLines = (
     )
     select ${columns} from picked as line ${joined} order by ${orders[order]}`
 
-/** Returns the next lines by their ids, after this one; null begins. */
+/** Returns the next lines by their ids, after this one; null starts. */
 export const linesAfter = (
   company: Database,
   companyId: string,
@@ -95,7 +95,7 @@ export const linesAfter = (
     )
     select ${columns} from picked as line ${joined} order by line.id`
 
-/** Returns how many match, counting no further than `most`. */
+/** Counts the matches, at most `most`. */
 export const countLines = (company: Database, companyId: string, filter: LineFilter, most: number) =>
   countRows(company, sql`(select from line where ${matching(companyId, filter)} limit ${most}) as counted`)
 
@@ -120,7 +120,7 @@ export async function countStates(
   >
 }
 
-/** The number of times a line can still change its address this month. */
+/** The number of address changes that a line has left this month. */
 export const rebindsLeft = sql`
   greatest(0, ${rebindsPerMonth}::integer - case when line.rebind_month = ${thisMonth} then line.rebinds else 0 end)`
 
@@ -150,7 +150,7 @@ export const mapOf = (company: Database, companyId: string) =>
     join region on region.id = counted.region_id
     order by region.sort, region.code`
 
-/** A line's log has its own entries, and those of its groups from the time it stood in them. */
+/** A line's log has its own entries, and those of its groups since it joined them. */
 const entries = (companyId: string, lineId: string) => sql`
   select id, action, actor_name, detail, created_at from line_log
   where company_id = ${companyId} and line_id = ${lineId}
@@ -180,7 +180,7 @@ const changeEntry = z.object({
   detail: z.string(),
 })
 
-/** Writes what is new and its log, and returns that log, which has every line that changed. */
+/** Writes the changes and their log, and returns that log, which has every changed line. */
 export const changeLines = (
   company: Database,
   companyId: string,

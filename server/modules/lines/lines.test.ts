@@ -12,7 +12,7 @@ await system.change`update region set country = '法国', city = '巴黎', code 
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-/** The fleet has one line of each state, and two that are active. */
+/** Creates one line of each state, and two that are active. */
 async function fleet() {
   const company = await make.company()
   const sid = await make.session(company.owner.account)
@@ -149,7 +149,7 @@ describe('a line', () => {
       { action: 'resumed', actor_name: '平台' },
       { action: 'suspended', actor_name: '平台', detail: '等待合同' },
     ])
-    // Its managers learn of both, with the reason, before they ask.
+    // Its managers are notified of both, with the reason, before they ask.
     const told = (await call('getNoticeList', {}, { sid })).data.list.filter(({ kind }) => kind === 'line_state')
     expect(told.map(({ title, text }) => [title, text])).toEqual([
       ['平台恢复了专线', '已暂停 已由平台恢复，可以继续使用。'],

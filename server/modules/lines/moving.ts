@@ -16,24 +16,24 @@ import { lockStock, reserveAddresses, unreserveAddresses } from './stock.ts'
 interface Which {
   companyId: string
   lineId: string
-  /** This is the operator's name in the audit; the company sees 平台. */
+  /** The operator as named in the audit; the company sees 平台. */
   actor: string
   reason: string
 }
 
 interface Move extends Which {
-  /** The address that the operator saw, who may have been told of no answer to an earlier move. */
+  /** The address that the operator saw, because the answer to an earlier move may have been lost. */
   fromId: string | undefined
   addressId: string
-  /** The address that the line has now goes into this state. */
+  /** The new state of the line's present address. */
   old: (typeof movedAddressStates)[number]
 }
 
 type Needed = Pick<Services, 'config' | 'jobs' | 'system'>
 
 /**
- * Gives a line another address of the same place. It locks stock, then the line, then addresses, as binding does, and
- * does not count among the company's own changes of the month. Triggers tell the clients.
+ * Gives a line another address of the same place. It locks stock, then the line, then addresses, as binding does, and does not
+ * count among the company's own changes of the month. Triggers notify the clients.
  */
 export function moveLine(services: Needed, { companyId, lineId, fromId, addressId, old, actor, reason }: Move) {
   return services.system.transaction(async transaction => {
@@ -44,10 +44,10 @@ export function moveLine(services: Needed, { companyId, lineId, fromId, addressI
     const line = await lockLine(transaction, companyId, lineId)
     const from = line?.address_id
     if (!line || !from || !line.address) throw new LineProblem('这条专线没有地址，不能更换')
-    // This is the guard when a line is moved again by somebody who does not know of the move before.
+    // Guard: the line is moved again by an operator who does not know of the earlier move.
     if (fromId && fromId !== from) throw new LineProblem(`这条专线的地址已更换为 ${line.address}，请刷新后核对`)
     await takeUnpromised(transaction, place)
-    // This is the guard when two operators choose the same address.
+    // Guard: two operators choose the same address.
     if (!(await takeAddress(transaction, addressId, line))) throw new Refusal(-52002)
     const moved = await otherAddress(transaction, companyId, lineId, from, addressId)
     if (!moved) throw new LineProblem('这条专线的状态已变化，请刷新后重试')
@@ -81,7 +81,7 @@ export function moveLine(services: Needed, { companyId, lineId, fromId, addressI
   })
 }
 
-/** Promises this line a free address that nobody has been promised, and redeems the promise. */
+/** Reserves a free, unreserved address for this line, and redeems the reservation. */
 async function takeUnpromised(transaction: Database, place: Place): Promise<void> {
   try {
     await reserveAddresses(transaction, [{ ...place, count: 1 }])
@@ -92,7 +92,7 @@ async function takeUnpromised(transaction: Database, place: Place): Promise<void
   await unreserveAddresses(transaction, [{ ...place, count: 1 }])
 }
 
-/** Lets a line end later, counted from its end or from now, and returns its new end. */
+/** Extends a line, counted from its end or from now, and returns its new end. */
 export function extendLine(
   services: Needed,
   { companyId, lineId, actor, reason, days }: Which & { days: number },

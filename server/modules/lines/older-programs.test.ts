@@ -6,7 +6,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const portal = await testPortal()
 const { make, system } = portal
 
-/** A line, its paid order, and a refund of it as a program from before migration 0840 writes one: first the line, and then the refund. */
+/** Creates a line, its paid order, and a refund as a version from before migration 0840 writes one: the line, then the refund. */
 async function refunded(kind: 'requested' | 'unused') {
   const company = await make.company()
   const shop = shopping(portal, company, await make.session(company.owner.account))
@@ -35,7 +35,8 @@ async function refunded(kind: 'requested' | 'unused') {
   }
 }
 
-// Guard: functions/refund_suspends.sql. A newer program beside it would let anybody renew, resume or release the line meanwhile.
+// Guard: functions/refund_suspends.sql. Otherwise a newer version beside it would let anyone renew, resume or release the line
+// meanwhile.
 test.each(['requested', 'unused'] as const)(
   'a line that an older program suspends for a refund (%s) counts as such',
   async kind => {
@@ -43,7 +44,7 @@ test.each(['requested', 'unused'] as const)(
     expect(await since()).not.toBeNull()
     await resume()
     expect(await since()).toBeNull()
-    // The provider suspends it later for something else.
+    // The provider suspends it later for another reason.
     await suspend('核实中')
     expect(await since()).toBeNull()
   },

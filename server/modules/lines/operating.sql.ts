@@ -15,7 +15,7 @@ const foundLine = operatedLine.pick({
   ends_at: true,
 })
 
-/** Lines come the newest first; the keyword is a company's name, an address or a line's id. */
+/** Lists lines newest first; the keyword is a company's name, an address or a line's id. */
 export const searchLines = (system: Database, keyword: string | undefined, limit: number) =>
   system.rows(foundLine)`
     select line.id as line_id, company.name as company, line.name, ${shownState} as state, line.suspend_reason,
@@ -28,7 +28,7 @@ export const searchLines = (system: Database, keyword: string | undefined, limit
 /** The line that an operator's decision changed; `was` is the state or the reason before it. */
 const decided = operatedLine.pick({ company_id: true, name: true }).extend({ was: z.string() })
 
-/** The result is undefined when the line is suspended already, released, or unknown. */
+/** Returns undefined when the line is suspended already, released, or unknown. */
 export const suspend = (system: Database, lineId: string, reason: string) =>
   system.row(decided)`
     with before as (

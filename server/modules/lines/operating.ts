@@ -16,17 +16,17 @@ type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
 interface Decision {
   lineId: string
-  /** This is the operator's name in the audit; the company sees 平台. */
+  /** The operator as named in the audit; the company sees 平台. */
   actor: string
 }
 
-/** The company's log names the provider so, whichever operator it was. */
+/** The provider's name in the company's log, whichever operator acted. */
 export const shownActor = '平台'
 
 /** The acts, as the records of the people and the lines name them. */
 export const operatedActs = { suspend: '平台暂停专线', resume: '平台恢复专线' } as const
 
-/** Nobody can use the line until it is resumed, but its time runs on and its address stays. Returns its name. */
+/** Suspends a line: nobody can use it until it is resumed, but its time runs on and its address stays. Returns its name. */
 export function suspendLine(
   services: Needed,
   { lineId, actor, reason }: Decision & { reason: string },
@@ -64,7 +64,7 @@ export function resumeLine(services: Needed, { lineId, actor }: Decision): Promi
   })
 }
 
-/** Whoever loses a line in the middle of their work has to learn why before they ask. */
+/** People who lose a line in the middle of their work have to learn why before they ask. */
 const tell = (
   transaction: Database,
   services: Needed,

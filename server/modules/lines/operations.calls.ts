@@ -13,7 +13,7 @@ import { countOperated, findOperated, isFrequentLine, operatedList } from './ope
 
 const target = networkLines.getMoveTargets.output.shape.list.element
 
-/** Free addresses are paged through, and counted, no further than this. */
+/** The most free addresses that are paged through and counted. */
 const mostFree = 1000
 
 export const linesOperations = {

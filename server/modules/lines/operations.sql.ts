@@ -24,7 +24,7 @@ type OperatedFilter = Omit<OperationParsed<'getOperatedLines'>, 'page' | 'page_s
 
 const newestFirst = sql`line.created_at desc, line.id desc`
 
-/** An address or a network is looked for among addresses, any other keyword in the names of lines and companies. */
+/** An address or a network is matched against addresses, any other keyword against the names of lines and companies. */
 const nameIn = ({ keyword }: OperatedFilter): string | undefined =>
   keyword && !parseRange(keyword) ? keyword : undefined
 
@@ -48,7 +48,7 @@ export const isFrequentLine = async (system: Database, filter: OperatedFilter): 
   return name !== undefined && isFrequentName(system, namedLines(linesOf(filter)), name)
 }
 
-/** Selects the lines that a list goes through. */
+/** Selects the lines that a list scans. */
 function matching(filter: OperatedFilter, frequent: boolean, own: number, reach: number): Sql {
   const plain = linesOf(filter)
   const name = nameIn(filter)
@@ -119,7 +119,7 @@ export const retireAddress = (transaction: Database, addressId: string) =>
 
 const lengthenedLine = line.schema.pick({ name: true, ends_at: true }).extend({ was: instant })
 
-/** The result is undefined for a line that is released, or that a refund decides over. */
+/** Returns undefined for a line that is released, or that a refund decides about. */
 export const lengthen = (transaction: Database, companyId: string, lineId: string, days: number) =>
   transaction.row(lengthenedLine)`
     with before as (

@@ -55,7 +55,7 @@ test('of lines with a keyword in their names the newest 200 are found, of a comp
   expect((await found({ keyword: '批量', page: 11 })).list).toEqual([])
   expect(await found({ keyword: '批量77' })).toMatchObject({ total: 1, more: false })
   expect(await found({ keyword: '千线出海' })).toMatchObject({ total: 211, more: false })
-  // What has the keyword in both names is listed once.
+  // A line with the keyword in both names is listed once.
   await system.change`update company set name = '批量出海集团' where id = ${company.id}`
   expect(await found({ keyword: '批量' })).toMatchObject({ total: 211, more: false })
   await system.change`update line set state = 'released' where company_id = ${company.id} and name like '批量%'`
@@ -81,12 +81,12 @@ test('a line shows its company, its number of users and its log, and is suspende
   await operate('resumeOperatedLine', { line_id: line.id }, { token })
   expect(await detail()).toMatchObject({ state: 'active' })
   const log = (await operate('getOperatedLineLog', which, { token })).data
-  // Beside each act stands who gained or lost the line by it.
+  // Each act is followed by the people who gained or lost the line through it.
   expect(log.list.filter(({ action }) => action !== 'access')).toMatchObject([
     { action: 'resumed' },
     { action: 'suspended', detail: reason },
   ])
-  // The words that a refund's suspension shows make none of an operator's.
+  // The reason that a refund's suspension shows does not turn an operator's suspension into one.
   const words = { line_id: line.id, reason: '退款处理中' }
   expect(await operate('suspendOperatedLine', words, { token })).toMatchObject({ code: 200 })
   expect(await operate('resumeOperatedLine', { line_id: line.id }, { token })).toMatchObject({ code: 200 })
@@ -168,8 +168,7 @@ test('a reserved address is not available for a move', async () => {
   expect(refused.msg).toContain('已承诺')
 })
 
-// The guard is `state = 'free'` of takeAddress. Without it the second of the two ends in a 500 of
-// `one_line_an_address`.
+// Guard: `state = 'free'` of takeAddress. Without it the second of the two ends in a 500 of `one_line_an_address`.
 test('two operators move two lines to one address: one wins, the other is told', async () => {
   const sku = await make.sku({ stock: 8 })
   const [one, two] = [await customer({ sku }), await customer({ sku })]
@@ -179,7 +178,7 @@ test('two operators move two lines to one address: one wins, the other is told',
   expect(await countRows(system, sql`line where address = ${target?.address ?? ''}`)).toBe(1)
 })
 
-// The guard is the address that the line must still have. Without it the line is moved twice.
+// Guard: the address that the line must still have. Without it the line is moved twice.
 test('two moves from the same address: one wins, and the second changes nothing', async () => {
   const sku = await make.sku({ stock: 8 })
   const { which, targets, detail } = await customer({ sku })
@@ -198,8 +197,7 @@ test('two moves from the same address: one wins, and the second changes nothing'
   expect(await countRows(system, sql`ip_address where region_id = ${sku.regionId} and state = 'retired'`)).toBe(1)
 })
 
-// The guard is that the line is read again behind the lock of its stock. Without that the second goes on from an
-// address that is given up.
+// Guard: the line is read again behind the lock of its stock. Without that the second continues from an address that was given up.
 test('one line moved twice at once has one of the two addresses, and no address is lost', async () => {
   const sku = await make.sku({ stock: 8 })
   const { move, targets, detail } = await customer({ sku })

@@ -27,7 +27,7 @@ export const suspendLines = (database: Database, companyId: string, ids: string[
     where company_id = ${companyId} and id = any(${ids}::uuid[]) and state in ('unbound', 'active')
     returning id as line_id`
 
-/** What a rejected refund gives back: the line, and the time for which it was suspended. */
+/** What a rejected refund restores: the line, and the time for which it was suspended. */
 const resumed = sql`state = case when ip_address_id is null then 'unbound' else 'active' end, suspend_reason = null,
   refund_suspended_at = null, ends_at = ends_at + (now() - refund_suspended_at), paused = paused + (now() - refund_suspended_at)`
 
@@ -67,8 +67,8 @@ export const coolAddressesOf = (transaction: Database, ids: string[]) =>
     where id = any(${ids}::uuid[]) and state = 'bound'`
 
 /**
- * The time that refunded days of a renewal come to, behind those that other refunds of it have taken: never more than the renewal
- * gave. This refund is not among the standing ones: it is not written down yet, or was rejected.
+ * The time that refunded days of a renewal amount to, behind those that its other refunds have taken: never more than the renewal
+ * added. This refund is not among the standing ones: it is not recorded yet, or was rejected.
  */
 const timeOf = (companyId: string, orderId: string, taken: TakenDays[]) => sql`(
   select item.line_id, least(make_interval(days => others.days + taken.days), given) - least(make_interval(days => others.days), given) as time
@@ -96,7 +96,7 @@ export const turnRenewingOff = (database: Database, companyId: string, ids: stri
     update line set auto_renew = false where company_id = ${companyId} and id = any(${ids}::uuid[]) and auto_renew
     returning id as line_id`
 
-/** Gives back what `takeDaysOff` took. */
+/** Restores what `takeDaysOff` took. */
 export const putDaysBack = (database: Database, { company_id, order_id }: Renewing, taken: TakenDays[]) =>
   database.rows(movedEnd)`
     update line set ends_at = line.ends_at + input.time

@@ -24,7 +24,7 @@ export { lockLines }
 
 /**
  * Suspends lines while a refund of their unused days is decided, used or not. Throws -49012 when one of them was suspended or
- * released meanwhile. The loss of access is written to the records of the people and the lines.
+ * released meanwhile. The loss of access is recorded for the people and the lines.
  */
 export async function suspendForRefund(
   transaction: Database,
@@ -39,7 +39,7 @@ export async function suspendForRefund(
   })
 }
 
-/** After the refund was rejected the lines can be used again. */
+/** Makes the lines usable again after the refund was rejected. */
 export async function resumeAfterRefund(
   transaction: Database,
   order: LineOrder,
@@ -52,7 +52,7 @@ export async function resumeAfterRefund(
   })
 }
 
-/** After the money went back the lines end: their addresses cool, and what was promised to them is free for others. */
+/** Ends the lines after the refund: their addresses cool, and what was reserved for them is released. */
 export async function endRefunded(
   transaction: Database,
   order: LineOrder,
@@ -83,11 +83,11 @@ export async function shortenRenewed(
   const shortened = await takeDaysOff(transaction, order, taken)
   if (shortened.length !== taken.length) throw new Refusal(-49012)
   await log(transaction, order, 'renewed', actorName, shortened, '申请退回未用天数，到期日退回')
-  // Their end may now be so near that they would be ordered and paid again at once. A rejection does not turn it on again.
+  // Their end may now be so near that they would be ordered and paid again immediately. A rejection does not turn it on again.
   await stopRenewing(transaction, order, lineIdsOf(taken), actorName, '申请退款')
 }
 
-/** After the refund was rejected the days are there again. */
+/** Restores the days after the refund was rejected. */
 export async function lengthenRenewed(
   transaction: Database,
   order: LineOrder,

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 
-/** The days that standing refunds have taken from an item of an order; with `done`, only those whose money is back. */
+/** The days that standing refunds have taken from an item of an order; with `done`, only those of completed refunds. */
 export const daysTaken = (companyId: string, orderId: Sql, lineId: Sql, { done = false } = {}) => sql`
   (select coalesce(sum(gone.days), 0) from refund_item gone
     join refund on refund.company_id = ${companyId} and refund.id = gone.refund_id
@@ -8,9 +8,9 @@ export const daysTaken = (companyId: string, orderId: Sql, lineId: Sql, { done =
       and refund.order_id = ${orderId} and ${done ? sql`refund.state = 'done'` : sql`refund.state <> 'rejected'`})::integer`
 
 /**
- * Reports whether `line` has a renewal of which money can still be given back, for days that are not taken back: it has to be refunded
- * first. What was renewed for nothing, or whose money is back as goodwill, ends with the purchase. A refund that is still undecided
- * may be rejected, and the line then has its days again.
+ * Reports whether `line` has a refundable renewal with days that are not taken back: it has to be refunded first. Days that were
+ * free of charge, or refunded as goodwill, end with the purchase. An undecided refund may be rejected, and the line then has its
+ * days again.
  */
 export const isRenewed = (companyId: string) => sql`
   exists (
@@ -21,8 +21,8 @@ export const isRenewed = (companyId: string) => sql`
       and ${daysTaken(companyId, sql`renewing.order_id`, sql`renewing.line_id`, { done: true })} < renewing.days)`
 
 /**
- * The time that a renewal gave to its line, from its `item` and its `renewal_end`. Up to a chosen instant it is less than the days
- * that were paid, the last of which is not whole.
+ * The time that a renewal added to its line, from its `item` and its `renewal_end`. Up to a chosen instant it is less than the paid
+ * days, the last of which is not whole.
  */
 export const renewedTime = sql`
   case when item.until = coalesce(renewal_end.ends_at, item.until) then item.until - item.old_ends_at

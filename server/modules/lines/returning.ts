@@ -14,8 +14,8 @@ interface Return {
 }
 
 /**
- * Locks lines whose ends `work` moves on, and writes to the records who gets those back that had ended. Most have not, and nobody
- * gains anything: then nothing is compared.
+ * Locks lines whose ends `work` extends, and records the restored access to lines that had ended. Most have not, and nobody gains
+ * anything: then nothing is compared.
  */
 export async function recordingReturns(
   transaction: Database,
@@ -26,9 +26,9 @@ export async function recordingReturns(
   const locked = await lockLines(transaction, companyId, lineIds)
   const ended = locked.flatMap(({ line_id, has_ended }) => (has_ended ? line_id : []))
   if (!ended.length) return work()
-  // Only a line that was shortened this instant was not seen to have ended before.
+  // Only a line that was shortened at this very instant was not seen to have ended before.
   await lockAccess(transaction, companyId)
-  // What nobody has lost yet by the record can't be given back in it.
+  // Access whose loss was not recorded yet can't be recorded as restored.
   for (const lineId of ended) await asSystem(() => tellLapse(transaction, companyId, lineId))
   const scope = await scopeOfLines({ company: transaction, companyId }, ended)
   await recordingAccess(transaction, { companyId, ...by, scope }, work)

@@ -9,9 +9,9 @@ import { standingOf } from '#server/modules/access/read-standing.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import { recordAccess } from './access-log.ts'
 
-/** So many of each company, so that one whose records can't be written leaves the others their turn. */
+/** People of each company in one batch, so that one whose records can't be written leaves the others their turn. */
 const batch = 500
-/** Hours that ran out longer ago are not recorded any more. */
+/** Hours after the end of a service for which it is still recorded. */
 const hours = 24
 
 const runOut = z.object({ company_id: id, employee_ids: z.array(id) })
@@ -25,7 +25,7 @@ const peopleRunOut = (system: Database) =>
       and hours_told_of is distinct from service_ends_at
     group by company_id`
 
-/** Guard: of two replicas at once one tells of an end, and hours that were added meanwhile have not run out. */
+/** Guard: of two concurrent replicas one records an end, and a service that was extended meanwhile has not ended. */
 const claim = (company: Database, companyId: string, employeeIds: string[]) =>
   company.rows(claimed)`
     update employee set hours_told_of = service_ends_at
@@ -34,8 +34,8 @@ const claim = (company: Database, companyId: string, employeeIds: string[]) =>
     returning id as employee_id`
 
 /**
- * Writes to the records of people whose hours have run out, and of their lines, which devices can no longer connect. They cannot from
- * that instant on, whenever this comes by.
+ * Records for people whose hours have run out, and for their lines, which devices can no longer connect. They cannot from that
+ * instant on, whenever this runs.
  */
 export async function tellRunOut(
   { system, companyDatabase }: Pick<TaskServices, 'system' | 'companyDatabase'>,

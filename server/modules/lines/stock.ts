@@ -9,10 +9,7 @@ export interface Demand extends Place {
 
 const keyOf = ({ region_id, access_way_id }: Place) => `${region_id} ${access_way_id}`
 
-/**
- * Each place stands once, always in one order, so that two who want several places never wait for each other in a
- * circle.
- */
+/** Each place occurs once, always in the same order, so that two demands for several places never deadlock. */
 export function inLockOrder(demands: readonly Demand[]): Demand[] {
   const byPlace = new Map<string, Demand>()
   for (const each of demands) {
@@ -23,8 +20,8 @@ export function inLockOrder(demands: readonly Demand[]): Demand[] {
 }
 
 /**
- * Promises free addresses that nobody has been promised, in a transaction of the system's. Where too few are left it
- * throws -49006 with how many there are, and the transaction, or its savepoint, has to be rolled back.
+ * Reserves free, unreserved addresses, in a transaction of the system's. Where too few are left it throws -49006 with how many
+ * there are, and the transaction, or its savepoint, has to be rolled back.
  */
 export async function reserveAddresses(transaction: Database, demands: readonly Demand[]): Promise<void> {
   for (const each of inLockOrder(demands))
@@ -34,16 +31,16 @@ export async function reserveAddresses(transaction: Database, demands: readonly 
 const unreserved = 'addresses '
 
 /**
- * Does the same as the last thing of a transaction, sent together with its commit: a place is then locked for no longer
- * than the commit takes. Where too few are left the transaction fails, and `refusalOfReservation` says why.
+ * Does the same as the last statement of a transaction, sent together with its commit: a place is then locked only for as long as
+ * the commit takes. Where too few are left the transaction fails, and `refusalOfReservation` returns why.
  */
 export async function reserveAddressesAtLast(transaction: Database, demands: readonly Demand[]): Promise<void> {
   for (const each of inLockOrder(demands)) await reserveAhead(transaction, each, unreserved + keyOf(each))
 }
 
 /**
- * Returns how many are left where a transaction of `reserveAddressesAtLast` found too few. Returns undefined for other
- * errors, and where there are enough by now.
+ * Returns how many are left where a transaction of `reserveAddressesAtLast` found too few. Returns undefined for other errors, and
+ * where there are enough by now.
  */
 export async function refusalOfReservation(
   database: Database,
@@ -57,19 +54,19 @@ export async function refusalOfReservation(
   return left < short.count ? new Refusal(-49006, left) : undefined
 }
 
-/** Frees promised addresses for others again. */
+/** Releases reserved addresses. */
 export async function unreserveAddresses(transaction: Database, demands: readonly Demand[]): Promise<void> {
   for (const each of inLockOrder(demands))
     if (!(await unreserve(transaction, each)))
       throw new Error(`no ${each.count} addresses are reserved at ${keyOf(each)}`)
 }
 
-/** This comes before lines are locked whose addresses may be given up, as stock is first in the order of locks. */
+/** Called before lines are locked whose addresses may be given up, as stock is first in the order of locks. */
 export async function lockStock(transaction: Database, places: readonly Place[]): Promise<void> {
   for (const place of inLockOrder(places.map(each => ({ ...each, count: 0 })))) await lockPlace(transaction, place)
 }
 
-/** Returns how many can be promised at each of these places: 0 where none has ever been stocked. */
+/** Returns how many addresses can be reserved at each of these places: 0 where none has ever been stocked. */
 export async function addressesLeft(database: Database, places: readonly Place[]): Promise<(place: Place) => number> {
   const rows = places.length ? await freeAt(database, inLockOrder(places.map(each => ({ ...each, count: 0 })))) : []
   const left = new Map(rows.map(row => [keyOf(row), row.left]))

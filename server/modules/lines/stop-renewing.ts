@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordLineLog } from './line-log.ts'
 import { turnRenewingOff } from './part-refunds.sql.ts'
 
-/** Keeps lines from renewing themselves because of what was done to their order, and writes that to their records. */
+/** Stops lines from renewing themselves because of a change to their order, and records that for them. */
 export async function stopRenewing(
   transaction: Database,
   { company_id, order_number }: { company_id: string; order_number: string },

@@ -14,7 +14,7 @@ const job = { log: pino({ level: 'silent' }), stopping: new AbortController().si
 const end = () => endGrants(services, undefined, job)
 
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
-/** A whole day in Beijing, so many days from now. */
+/** Returns a whole day in Beijing, this many days from now. */
 const onDay = (days: number) => {
   const weekday = new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).getUTCDay() || 7
   return formatHours({ days: [weekday], from: '00:00', to: '00:00' })
@@ -61,7 +61,7 @@ test('a grant with hours applies within them only, as every explanation says', a
   })
   expect((await call('setVplGroupMembers', other, { sid })).code).toBe(200)
   expect(await usable()).toEqual([])
-  // The client that waits is answered when the hours begin.
+  // The waiting client is answered when the hours begin.
   const { until } =
     (await usableFor(services.companyDatabase(company.id), company.id, [device.id])).get(device.id) ?? {}
   expect(until).toBe(nextChange({ until: null, hours: onDay(3) }, Date.now()))
@@ -123,7 +123,7 @@ test('a grant ends at its instant for a waiting client, and the records show it 
   expect(late).toBeGreaterThanOrEqual(0)
   expect(late).toBeLessThan(2000)
   expect(await usable()).toEqual([])
-  // Nothing has been written yet, and what is shown knows of the end all the same.
+  // Nothing has been written yet, and the pages respect the end all the same.
   expect((await call('getEmployeeVplList', { employee_id: person.id }, { sid })).data.total).toBe(0)
   await Promise.all([end(), end()])
   const { log } = (await call('getCompanyUserDetail', { employee_id: person.id }, { sid })).data
@@ -136,7 +136,7 @@ test('a grant ends at its instant for a waiting client, and the records show it 
     '「日本店铺」授权到期，移出员工 陈雨桐',
   ])
   expect((await call('getVplGroupDetail', { group_id }, { sid })).data.employees).toEqual([])
-  // The past knows the very instant.
+  // The history is exact to the instant.
   const at = async (instant: number) =>
     (await call('getVplUserList', { svp_id: line.id, at: new Date(instant).toISOString() }, { sid })).data.total
   expect([await at(Date.parse(until) - 1), await at(Date.parse(until))]).toEqual([1, 0])
@@ -160,7 +160,7 @@ test('a grant that is extended at the last moment stays', async () => {
     insert into line_group_employee (company_id, group_id, employee_id, until)
     values (${company.id}, ${group_id}, ${person.id}, ${until})`
   await system.change`${put(new Date(Date.now() - 1000))}`
-  // Guard: `lockAccess` in endGrantsOf; without it the job takes out what it had found before the extension.
+  // Guard: `lockAccess` in endGrantsOf; without it the job removes what it had found before the extension.
   const extend = [
     sql`select pg_advisory_xact_lock(471530192, hashtext(${company.id}))`,
     sql`delete from line_group_employee where group_id = ${group_id}`,

@@ -6,7 +6,7 @@ import { bindingUndo } from './undo.ts'
 
 const changed = () => new Refusal(-54004, '专线此后又有变动')
 
-/** It locks stock, then the line, then addresses, as binding does. The address that goes back has not been used by anybody. */
+/** Locks stock, then the line, then addresses, as binding does. Nobody has used the address that is given back. */
 bindingUndo.carryOut(async (company, { membership, payload, system, changedSince }) => {
   const { companyId } = membership
   const { line_id: lineId, before, after, rebinds, rebind_month: month, bound_at: boundAt } = payload
@@ -19,7 +19,7 @@ bindingUndo.carryOut(async (company, { membership, payload, system, changedSince
   if (before && !(await takeCooling(system, before))) throw new Refusal(-54004, '原来的地址已不能再用')
   if (!(await bindBefore(company, companyId, lineId, { before, after, rebinds, month, boundAt }))) throw changed()
   if (!(await freeUnused(system, after))) throw new Error('the address of a line was not bound')
-  // A line without an address has one promised to it: the one that it gives back now.
+  // A line without an address has one reserved: the one that it gives back now.
   if (!before) await reserveAddresses(system, [{ ...place, count: 1 }])
   const { name: actor_name } = membership
   const now = await findBindable(company, companyId, lineId)

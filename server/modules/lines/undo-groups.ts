@@ -13,7 +13,7 @@ const sameIds = (one: string[], other: string[]) => {
   const ids = new Set(one)
   return ids.size === other.length && other.every(id => ids.has(id))
 }
-/** Grants without times are not in it. */
+/** Grants without times are not included. */
 const timesOf = ({ times }: Content) => Object.entries(times).map(([id, { until, hours }]) => `${id} ${until} ${hours}`)
 
 const isSame = (one: Content, other: Content) =>
@@ -24,7 +24,7 @@ const isSame = (one: Content, other: Content) =>
 
 const none: Content = { lineIds: [], departmentIds: [], employeeIds: [], times: {} }
 
-/** A line that was given up, or a department or a person that is gone, can't be put back into a group. */
+/** A released line, or a department or a person that is gone, can't be put back into a group. */
 async function putBack(company: Database, companyId: string, content: Content, work: () => Promise<unknown>) {
   if ((await keepLines(company, companyId, content.lineIds)) < content.lineIds.length)
     throw new Refusal(-54004, '组内的专线已有释放的')

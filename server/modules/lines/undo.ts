@@ -7,21 +7,18 @@ const content = z.object({
   lineIds: z.array(z.uuid()),
   departmentIds: z.array(z.uuid()),
   employeeIds: z.array(z.uuid()),
-  /** When the grants to some of the departments and employees hold; the others hold always. */
+  /** The times of grants to departments and employees; grants without an entry hold always. */
   times: z.record(z.uuid(), times).default({}),
 })
-/** A group holds lines, and those who may use them. */
+/** The lines of a group, and those who may use them. */
 export type Content = z.output<typeof content>
 
-/** A groupUndo gives a group what it held before, while it still holds what it was given. */
+/** Restores what a group held before, while it still holds what it was given. */
 export const groupUndo = undoKind('group.changed', z.object({ group_id: z.uuid(), before: content, after: content }), [
   'group.changed',
 ])
 
-/**
- * A bindingUndo gives a line the address that it had, or none, while it still has the one that it was given and nobody has
- * connected to that.
- */
+/** Restores the address that a line had, or none, while it still has the one that it was given and nobody has connected to that. */
 export const bindingUndo = undoKind(
   'line.bound',
   z.object({
@@ -31,13 +28,13 @@ export const bindingUndo = undoKind(
     /** The number of changes in the month. */
     rebinds: z.int(),
     rebind_month: z.string().nullable(),
-    /** Since when the line had `before`. Without it, whoever used that address would be overlooked by the undo of the act before. */
+    /** Since when the line had `before`. Without it, the undo of the previous act would overlook use of that address. */
     bound_at: z.iso.datetime().nullish(),
   }),
   ['line.bound', 'line.rebound', 'line.unbound', 'line.moved'],
 )
 
-/** A groupDeletionUndo makes the group again, with all that it held and in the templates that had it. */
+/** Restores a group, with all that it held and in the templates that had it. */
 export const groupDeletionUndo = undoKind(
   'group.deleted',
   z.object({
@@ -47,6 +44,6 @@ export const groupDeletionUndo = undoKind(
     content,
     template_ids: z.array(z.uuid()).default([]),
   }),
-  // A group is deleted once: the one that is made again is deleted by an act of its own.
+  // A group is deleted once: a restored one is deleted by another act.
   [],
 )

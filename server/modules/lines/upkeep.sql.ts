@@ -7,7 +7,7 @@ import { values } from '#server/database/values.ts'
 import { coolUntil, graceOf, isRefunding } from '#server/modules/access/line-state.ts'
 import { type Place, place } from './stock.sql.ts'
 
-/** A renewal of the line has been taken back, and may be given back again. */
+/** An uncompleted refund has taken back a renewal of the line, which may be restored. */
 const isUndecided = sql`exists (
   select from order_item renewed
   join shop_order on shop_order.company_id = renewed.company_id and shop_order.id = renewed.order_id
@@ -17,7 +17,7 @@ const isUndecided = sql`exists (
     and (refund.kind = 'requested' or exists (select from refund_item
       where refund_item.company_id = refund.company_id and refund_item.refund_id = refund.id and refund_item.line_id = line.id)))`
 
-/** A line is kept past its grace only while a refund decides over it, as its days may come back. */
+/** A line is kept past its grace only while a refund decides about it, as its days may come back. */
 const isOver = sql`line.state in ('unbound', 'active', 'suspended')
   and line.ends_at <= now() and line.ends_at <= now() - ${graceOf}
   and not ${isRefunding} and not ${isUndecided}`
@@ -25,7 +25,7 @@ const isOver = sql`line.state in ('unbound', 'active', 'suspended')
 const lineOver = place.extend({ company_id: id, line_id: id })
 export type LineOver = z.output<typeof lineOver>
 
-/** Lines whose grace is over, except some, come the earliest first; the index on the end of all companies' lines serves this. */
+/** Returns lines whose grace is over, with exceptions, the earliest first, by the index on the end of all companies' lines. */
 export const linesOver = (system: Database, except: string[], limit: number) =>
   system.rows(lineOver)`
     select ${selectList(lineOver, { line_id: 'id' })}
@@ -33,7 +33,7 @@ export const linesOver = (system: Database, except: string[], limit: number) =>
 
 const lockedLine = lineOver.pick({ line_id: true })
 
-/** All are locked before any is changed, in the order in which everybody locks lines. */
+/** Locks all of them before any is changed, in the order in which all code locks lines. */
 export const lockOver = (transaction: Database, ids: string[]) =>
   transaction.rows(
     lockedLine,

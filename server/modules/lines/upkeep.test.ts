@@ -43,7 +43,7 @@ describe('after a line’s end', () => {
     expect(await lineOf(bound.id)).toMatchObject({ state: 'active', address: expect.any(String) })
     expect(await stockOf(bound.regionId)).toEqual({ free: 3, reserved: 1, cooling: 0 })
     await system.change`update line set ends_at = ends_at - interval '3 hours' where company_id = ${company.id}`
-    // The guards are `lockOver` and `isOver`: of several runs at once only one releases each line.
+    // Guards: `lockOver` and `isOver`: of several concurrent runs only one releases each line.
     await Promise.all([upkeep(), upkeep(), upkeep()])
     for (const { id } of [bound, unbound]) {
       expect(await lineOf(id)).toEqual({ state: 'released', ip: null, address: null })
@@ -91,7 +91,7 @@ describe('after a line’s end', () => {
       })
       const paid = await shop.payAtCashier(await shop.attempt(renewal))
       expect(paid && (await shop.settle(paid))).toBe('settled')
-      // A part of what was bought is asked back once it has begun, and all of it before.
+      // Days are refunded in part once they have begun, and as a whole before.
       if (refund_kind === 'unused') await shop.daysPass(40)
       expect((await shop.opera(renewal, 'refund', { reason: '不再需要', refund_kind })).code).toBe(200)
       await shop.daysPass(refund_kind === 'unused' ? 15 : 40)
@@ -188,7 +188,7 @@ describe('after a line’s end', () => {
 
 describe('before a line’s end', () => {
   const run = () => lineNotices(services, job)
-  /** The lines of the list to which the latest notice leads. */
+  /** Returns the lines of the list to which the latest notice links. */
   async function linkedFrom({ account }: { account: { id: string } }) {
     const link = (await noticesOf(account.id)).at(-1)?.link ?? ''
     const { ends_from, ends_to } = Object.fromEntries(new URLSearchParams(link.split('?')[1]))
@@ -210,10 +210,10 @@ describe('before a line’s end', () => {
       await line('丁', 6.8),
       await line('戊', 20),
     ]
-    // Nobody has to do anything about one that renews itself, until its order waits.
+    // Nobody has to act on a line that renews itself, until its order waits.
     const renewing = { name: '自续', sku, orderId, bound: true, autoRenew: true }
     await make.line(company, { ...renewing, endsAt: daysFromNow(14.5) })
-    // The guard is `markNotified` in the notice's own transaction.
+    // Guard: `markNotified` in the notice's own transaction.
     await Promise.all([run(), run(), run()])
     await run()
     const [owner, manager] = [company.owner.account.id, company.managers[0]?.account.id ?? '']
@@ -240,7 +240,7 @@ describe('before a line’s end', () => {
       expect.stringMatching(/^专线即将到期 专线将在 1 天内到期（最早 .*）：甲。$/),
       '专线已到期 专线已到期，地址保留 3 天，期间可以续费：甲。',
     ])
-    // The line was renewed, and its new end is told of anew.
+    // The line was renewed, and its new end gets another notice.
     await ends(14)
     await run()
     expect((await texts()).at(-1)).toMatch(/^专线即将到期 专线将在 15 天内到期/)
@@ -248,7 +248,7 @@ describe('before a line’s end', () => {
     await make.line(company, { name: '庚', sku, orderId, endsAt: daysFromNow(14.2) })
     await run()
     expect(await linkedFrom(company.owner)).toEqual(expect.arrayContaining(['己', '庚']))
-    // A portal that was away for long does not tell of a threshold that lies far back.
+    // A portal that was away for long sends no notice for a threshold that lies far back.
     await ends(10)
     await run()
     expect(await texts()).toHaveLength(5)
@@ -282,7 +282,7 @@ describe('a line that renews automatically', () => {
     await run()
     expect(await ordersOf(company.id)).toEqual([])
     await system.change`update line set ends_at = ends_at - interval '1 day' where id = ${line.id}`
-    // The guard is the order's request_key, which is made of the line and its end.
+    // Guard: the order's request_key, which is made of the line and its end.
     await Promise.all([run(), run(), run()])
     await run()
     const placed = await ordersOf(company.id)

@@ -19,12 +19,12 @@ import {
 
 type Job = Pick<RunningJob, 'log' | 'stopping'>
 
-/** A batch is small enough for a transaction of some ten milliseconds. */
+/** Lines in one batch: few enough for a transaction of some ten milliseconds. */
 const batch = 100
 
 /**
  * Runs each minute: releases lines whose grace is over, and frees addresses that have cooled. A batch is one transaction with all
- * that follows from it, and each change is guarded by what it changes, so that everything happens once even if a run is killed or
+ * its consequences, and each change is guarded by its own condition, so that everything happens once even if a run is killed or
  * repeated.
  */
 export async function keepLinesUp({ system }: Pick<TaskServices, 'system'>, { log, stopping }: Job): Promise<void> {
@@ -38,7 +38,7 @@ export async function keepLinesUp({ system }: Pick<TaskServices, 'system'>, { lo
     const over = await linesOver(system, failed, batch)
     if (over.length)
       await end(over).catch(async () => {
-        // One line's trouble takes the whole batch back, so that each has a transaction of its own.
+        // An error in one line would roll back the whole batch, so each has a separate transaction.
         const own = await alone.run(over, line => end([line]))
         failed.push(...own.map(({ line_id }) => line_id))
       })
@@ -52,7 +52,7 @@ export async function keepLinesUp({ system }: Pick<TaskServices, 'system'>, { lo
   alone.end()
 }
 
-/** It locks stock, then lines, then addresses. A line without an address gives back what was promised to it. */
+/** Locks stock, then lines, then addresses. A line without an address gives up its reservation. */
 async function release(transaction: Database, over: LineOver[]): Promise<number> {
   await lockStock(transaction, over)
   const locked = await lockOver(

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 
-/** The buyer's wish for one line of an order. */
+/** The buyer's choices for one line of an order. */
 const lineWish = z.object({
   position: z.int(),
   name: z.string().nullable(),
@@ -27,7 +27,7 @@ export const wishesOf = (database: Database, companyId: string, orderId: string)
     select ${selectList(lineWish)} from line_wish
     where company_id = ${companyId} and order_id = ${orderId} order by position`
 
-/** Records which line came of which wish. A wish for a name alone is kept with the line itself. */
+/** Records which line fulfils which wish. A wish for a name alone is kept with the line itself. */
 export const setLines = (
   transaction: Database,
   companyId: string,
@@ -65,7 +65,7 @@ export const settleWishes = (
 
 const freeAddress = z.object({ address_id: id, address: z.string(), region_id: id, access_way_id: id })
 
-/** An address that is free now may be another's once the order is paid. */
+/** An address that is free now may be another line's once the order is paid. */
 export const freeAddresses = (system: Database, ids: string[]) =>
   system.rows(freeAddress)`
     select id as address_id, host(address) as address, region_id, access_way_id from ip_address

@@ -16,9 +16,8 @@ import { lockStock } from './stock.ts'
 import { lockOpenWishes, type OpenWish, settleWishes } from './wishes.sql.ts'
 
 /**
- * Binds and groups the lines of an order that was paid, as its buyer chose. It is not part of the payment, which no wish may undo
- * or hold up, and which has locked other things by then. Wishes that can't be kept are named in the order and in a notice to the
- * managers.
+ * Binds and groups the lines of a paid order, as its buyer chose. It is not part of the payment, which no wish may undo or delay,
+ * and which has locked other rows by then. Wishes that can't be fulfilled are named in the order and in a notice to the managers.
  */
 export const keepWishes = (
   services: Pick<Services, 'system' | 'config' | 'jobs'>,
@@ -53,7 +52,7 @@ export const keepWishes = (
     })
   })
 
-/** Returns, by position, why an address could not be given. */
+/** Returns, by position, why an address could not be bound. */
 async function bindAll(transaction: Database, companyId: string, wishes: OpenWish[]): Promise<Map<number, string>> {
   const unkept = new Map<number, string>()
   for (const { position, line_id, address_id, address, order_number, buyer_name } of wishes) {

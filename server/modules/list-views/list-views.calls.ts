@@ -19,8 +19,8 @@ export const listViewsCalls = {
 } satisfies SomeHandlers
 
 /**
- * A view that a manager shares names whom and what it filters by, so only those see it who may read all of the list: its filters can
- * name somebody outside of the departments that a person is limited to.
+ * A shared view names whom and what it filters by, so only people who may read the whole list see it: its filters can name people
+ * outside of the departments that a person is limited to.
  */
 function mayReadAll({ duty, departments }: Membership, list: string): boolean {
   if (departments) return false

@@ -9,7 +9,7 @@ interface Viewer {
   employeeId: string
 }
 
-/** Returns the person's own views first, then, with `others`, those that others share who still manage the company. */
+/** Returns the person's own views first, then, with `others`, those shared by people who still manage the company. */
 export const listViews = (
   company: Database,
   { companyId, employeeId }: Viewer,

@@ -4,7 +4,7 @@ import type { OperationParsed } from '#contract/operations/index.ts'
 import { listView, viewsKept, viewsKeptInAll } from '#contract/records/list-view.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** Returns the operator's own views first, then those that others share and that still work here. */
+/** Returns the operator's own views first, then those shared by operators who still work here. */
 export const listOfficeViews = (system: Database, operatorId: string, list: string) =>
   system.rows(listView.schema)`
     select office_view.id as view_id, list, office_view.name, query, columns, shared, operator.display_name as owner_name,

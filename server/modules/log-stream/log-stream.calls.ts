@@ -11,7 +11,7 @@ import { sendLogStreamsJob } from './jobs.ts'
 import { deleteLogStream, findLogStream, insertLogStream, lockLogStream, updateLogStream } from './log-stream.sql.ts'
 import { trialFrame } from './messages.ts'
 
-/** Keeps the certificates alone: a private key that somebody pasted along with them stays with them. */
+/** Keeps only the certificates: a private key that was pasted along with them is dropped. */
 function certificatesOf(text: string): string {
   const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
   try {

@@ -10,7 +10,7 @@ const columns = sql`host, port, ca, state, position::double precision as positio
 export const findLogStream = (database: Database, companyId: string) =>
   database.row(logStream.schema)`select ${columns} from log_stream where company_id = ${companyId}`
 
-/** Locks it, so that of two changes at once the second finds what the first has made. */
+/** Locks the stream, so that of two concurrent changes the second finds the first's result. */
 export const lockLogStream = (database: Database, companyId: string) =>
   database.row(logStream.schema)`select ${columns} from log_stream where company_id = ${companyId} for no key update`
 
@@ -21,7 +21,7 @@ interface Receiver {
   state: 'active' | 'off' | 'paused'
 }
 
-/** If two requests set it first at once, the second changes the row of the first. */
+/** If two requests set it concurrently for the first time, the second changes the row of the first. */
 export const insertLogStream = (database: Database, companyId: string, receiver: Receiver, position: number) =>
   database.change`
   insert into log_stream (company_id, host, port, ca, state, position)
@@ -29,7 +29,7 @@ export const insertLogStream = (database: Database, companyId: string, receiver:
   on conflict (company_id) do update set host = excluded.host, port = excluded.port, ca = excluded.ca, state = excluded.state,
     lease = null, leased_until = null`
 
-/** Begins anew at once. Entries that are being sent to the former receiver are sent again: the lease is gone. */
+/** Starts again immediately. Entries that are being sent to the former receiver are sent again: the lease is gone. */
 export const updateLogStream = (database: Database, companyId: string, { host, port, ca, state }: Receiver) =>
   database.change`
   update log_stream set host = ${host}, port = ${port}, ca = ${ca}, state = ${state}, attempts = 0, failing_since = null,
@@ -52,11 +52,11 @@ export type Leased = z.output<typeof leased>
 
 const clock = z.object({ at: z.string() })
 
-/** Returns the time by the clock that `looked_at` is written with, and as exactly. */
+/** Returns the time by the clock that `looked_at` is written with, and with the same precision. */
 export const databaseNow = async (system: Database): Promise<string> =>
   (await system.row(clock)`select now()::timestamptz(3)::text as at`)?.at ?? 'now'
 
-/** Takes streams that this run has not looked at, those first that wait longest. Guard: the lease. */
+/** Takes streams that this run has not handled, those first that have waited longest. Guard: the lease. */
 export const leaseLogStreams = (system: Database, lease: string, { since, most }: { since: string; most: number }) =>
   system.rows(leased)`
   update log_stream set lease = ${lease}, leased_until = ${leaseFor}, looked_at = now()
@@ -66,7 +66,7 @@ export const leaseLogStreams = (system: Database, lease: string, { since, most }
     order by looked_at nulls first limit ${most} for update skip locked)
   returning company_id, host, port, ca, position::double precision as position`
 
-/** Guard: the state, so that it is told once, and not after somebody has mended it. */
+/** Guard: the state, so that it is reported once, and not after it was repaired. */
 export const pauseLogStream = async (system: Database, { company_id }: Leased, lease: string): Promise<boolean> =>
   (await system.change`
     update log_stream set state = 'paused', next_attempt_at = null
@@ -74,7 +74,7 @@ export const pauseLogStream = async (system: Database, { company_id }: Leased, l
 
 const due = z.object({ at: instant.nullable() })
 
-/** Returns the time of the next attempt for those that failed; undefined when none did. */
+/** Returns the time of the next attempt of the streams that failed; undefined when none did. */
 export const nextRepetition = async (system: Database): Promise<Date | undefined> => {
   const next = await system.row(due)`select min(next_attempt_at) as at from log_stream where state = 'active'`
   return next?.at ? new Date(next.at) : undefined

@@ -31,7 +31,7 @@ const record = (company: TestCompany, names: readonly string[]) =>
   )
 const namesOf = ({ received }: Receiver) =>
   received.filter(({ messageId }) => messageId === 'department.added').map(({ body }) => body.subject_name)
-/** One turn of the job, as the clock starts it. */
+/** Runs the job once, as the clock starts it. */
 const run = () =>
   sendLogStreams(
     services,
@@ -107,7 +107,7 @@ test('a batch whose sender crashed is sent again by the next process', async () 
   await record(company, ['一'])
   await until(() => namesOf(receiver).includes('一'))
   await until(async () => (await stateOf(sid))?.position === receiver.received.at(-1)?.body.number)
-  // The state after a process was killed between the receiver's close and its own note.
+  // The state after a process was killed between the receiver's close and its own record.
   await system.change`
     update log_stream set position = position - 1, lease = gen_random_uuid(), leased_until = now() + interval '1 minute'
     where company_id = ${company.id}`
@@ -125,7 +125,7 @@ test('an entry that commits late is not skipped', async () => {
   await set(sid, receiver)
   await services.companyDatabase(company.id).transaction(async transaction => {
     await recordActivity(transaction, company.id, [{ action: 'department.added', id: null, name: '先开始的' }])
-    // The record goes out with the next statement.
+    // The record is sent with the next statement.
     await transaction.change`select`
     await sleep(30)
     await record(company, ['先结束的'])
@@ -135,7 +135,7 @@ test('an entry that commits late is not skipped', async () => {
   expect(namesOf(receiver)).toEqual(['先结束的', '先开始的'])
 })
 
-// Guard: `databaseNow`. By the process's own clock it would look at the same streams over and over until its time is over.
+// Guard: `databaseNow`. By the process's own clock it would handle the same streams over and over until its time is over.
 test('a process whose clock is ahead looks at each stream once', async () => {
   const { sid } = await withSession()
   await set(sid, await syslogCounterpart())
@@ -162,7 +162,7 @@ test('of several processes starting at once one sends', async () => {
   await system.change`update log_stream set leased_until = null`
 })
 
-// Guard: `lease = null` in `updateLogStream`; without it what the former receiver got would be noted as sent to the next.
+// Guard: `lease = null` in `updateLogStream`; without it what the former receiver got would be recorded as sent to the next.
 test('events under way while the receiver changes go to the new one', async () => {
   const { company, sid } = await withSession()
   const [former, next] = [await syslogCounterpart(), await syslogCounterpart()]

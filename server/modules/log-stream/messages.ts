@@ -2,7 +2,7 @@ import { type Named, originOf } from '#server/engines/streams/origin.ts'
 import { type SyslogEntry, syslogFrame } from '#server/integrations/syslog/message.ts'
 import type { LogLine } from '#server/modules/activity-log/log-lines.sql.ts'
 
-/** Writes a line of the log as it is sent; the text is the line of the NDJSON. */
+/** Formats a log line as it is sent; the text is the line of the NDJSON. */
 export function frameOf(config: Named, companyId: string, line: LogLine): Buffer {
   const { number, activity_id, at, actor_kind, actor_name, action } = line
   const entry: SyslogEntry = {
@@ -15,7 +15,7 @@ export function frameOf(config: Named, companyId: string, line: LogLine): Buffer
   return syslogFrame(originOf(config), entry)
 }
 
-/** Writes a message that says of itself that nothing happened. */
+/** Formats a message that states that nothing happened. */
 export function trialFrame(config: Named, companyId: string, at: Date): Buffer {
   const action = 'log_stream.trial'
   return syslogFrame(originOf(config), {

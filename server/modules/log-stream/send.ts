@@ -15,11 +15,11 @@ import { sendLogStreamsJob } from './jobs.ts'
 import { databaseNow, type Leased, leaseLogStreams, nextRepetition, pauseLogStream } from './log-stream.sql.ts'
 import { frameOf } from './messages.ts'
 
-/** Companies that one process sends for at a time. A slow receiver holds up its own company alone. */
+/** Companies that one process sends for concurrently. A slow receiver delays only its own company. */
 const atOnce = 10
-/** Lines that one connection carries. */
+/** Lines sent over one connection. */
 const batch = 200
-/** Milliseconds after which a run leaves the rest to the next one, so that other jobs have their turn. */
+/** Milliseconds after which a run leaves the rest to the next one, so that other jobs get their turn. */
 const runFor = 8_000
 
 export const streamOf = (companyId: string): Stream => ({
@@ -27,7 +27,7 @@ export const streamOf = (companyId: string): Stream => ({
   row: sql`company_id = ${companyId} and state = 'active'`,
 })
 
-/** Sends what has happened since, for each company that has set a stream, and comes again when a repetition is due. */
+/** Sends the new entries for each company that has set a stream, and runs again when a retry is due. */
 export async function sendLogStreams(services: TaskServices, _payload: object, job: RunningJob): Promise<void> {
   const { system } = services
   const since = await databaseNow(system)
@@ -43,7 +43,7 @@ export async function sendLogStreams(services: TaskServices, _payload: object, j
     work: ({ stream, lease }) => sendFor(services, stream, lease, isOver),
   })
   const key = 'send_log_streams_later'
-  // Whoever had more than one run sends is looked at again at once.
+  // Streams with more entries than one run sends are handled again immediately.
   if (isOver()) return services.jobs.enqueue(system, sendLogStreamsJob, {}, { key })
   const next = await nextRepetition(system)
   if (next) await services.jobs.enqueue(system, sendLogStreamsJob, {}, { runAt: next, key })
@@ -76,7 +76,7 @@ async function sendFor(services: TaskServices, stream: Leased, lease: string, is
   if (failingDays !== undefined && failingDays >= streamPatienceDays) await giveUp(services, stream, lease)
 }
 
-/** Pauses a stream and notifies the managers, once. Entries of the meantime are sent when it is started again. */
+/** Pauses a stream and notifies the managers, once. Entries from the pause are sent when it is started again. */
 async function giveUp(services: TaskServices, stream: Leased, lease: string): Promise<void> {
   const { company_id, host } = stream
   const reason = `连续 ${streamPatienceDays} 天没有收下`

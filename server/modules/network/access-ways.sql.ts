@@ -12,7 +12,7 @@ import { figureColumns, figures } from './places.sql.ts'
 
 const wayColumns = { access_way_id: 'id' }
 
-/** An access way as its operators write it, and whether it is archived. */
+/** An access way's editable fields, and whether it is archived. */
 const writtenWay = accessWay.schema.pick({ code: true, name: true, about: true, sort: true, archived: true })
 type WayProfile = Omit<z.output<typeof writtenWay>, 'archived'>
 
@@ -31,7 +31,7 @@ export const lockWay = (database: Database, id: string) =>
 
 const insertedWay = accessWay.schema.pick({ access_way_id: true })
 
-/** The result is undefined when the code is taken. */
+/** Returns undefined when the code is taken. */
 export const insertWay = (database: Database, { code, name, about, sort }: WayProfile) =>
   database.row(insertedWay)`
     insert into access_way (code, name, about, sort) values (${code}, ${name}, ${about}, ${sort})

@@ -6,7 +6,7 @@ import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { addressList, addressSpans, countAddresses, findAddress } from './addresses.sql.ts'
 import { addRange, changeAddresses, changeGateway } from './addresses.ts'
 
-/** This is more than anybody needs, since an address changes hands a few times a year. */
+/** The most spans that are shown; an address changes hands only a few times a year. */
 const shownSpans = 200
 
 export const addressesOperations = {

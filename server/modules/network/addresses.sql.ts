@@ -16,7 +16,7 @@ type AddressFilter = Omit<OperationParsed<'getAddressList'>, 'page' | 'page_size
 const linesOfNamed = (keyword: string) => sql`
   line where company_id = any(array(${companiesNamed(keyword)})) and ip_address_id is not null`
 
-/** Only the filters that are given stand in the statement, so that each combination can go by an index of its own. */
+/** The statement contains only the filters that are set, so that each combination can use its own index. */
 function matching({ region_id, access_way_id, state, company_id, keyword }: AddressFilter): Sql {
   const conditions = [sql`true`]
   if (region_id) conditions.push(sql`ip_address.region_id = ${region_id}`)
@@ -52,7 +52,7 @@ export const addressList = (database: Database, filter: AddressFilter, { limit, 
     left join company on company.id = line.company_id
     order by picked.address`
 
-/** An address has one line, so those of a keyword's companies are counted by their lines if nothing else is asked of them. */
+/** An address has one line, so those of a keyword's companies are counted by their lines if there is no other filter. */
 export function countAddresses(database: Database, filter: AddressFilter, most: number): Promise<number> {
   const { keyword, ...others } = filter
   const found =
@@ -93,7 +93,7 @@ const chosenColumns = selectList(chosen, { address_id: 'id', address: 'host(addr
 export const chosenAddresses = (database: Database, ids: readonly string[]) =>
   database.rows(chosen)`select ${chosenColumns} from ip_address where id = any(${[...ids]}::uuid[])`
 
-/** Addresses are locked in the order of their ids, after their stock. */
+/** Locks addresses in the order of their ids, after their stock. */
 export const lockAddresses = (transaction: Database, ids: readonly string[]) =>
   transaction.rows(
     chosen,

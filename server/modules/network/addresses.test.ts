@@ -8,7 +8,7 @@ const { token } = await make.operator('network')
 
 let place: { region_id: string; access_way_id: string }
 let net = 0
-/** Each test has a network of its own, 192.<n>.<m>. */
+/** Each test has a separate network, 192.<n>.<m>. */
 let prefix = ''
 beforeEach(async () => {
   place = { region_id: (await make.region()).id, access_way_id: (await make.accessWay()).id }

@@ -11,10 +11,10 @@ import { canonicalAddress, isHost } from '#server/modules/catalogue/import-stock
 import { lockStock } from '#server/modules/lines/stock.ts'
 import { type Chosen, chosenAddresses, isPlace, lockAddresses, setGateways, setStates } from './addresses.sql.ts'
 
-/** The text tells the operator why nothing was done with the addresses. */
+/** Explains to the operator why the addresses were not changed. */
 class AddressProblem extends OperatorProblem {}
 
-/** Each change leads to one state, and can be made only to addresses that are in certain others. */
+/** The state that each change leads to, and the states from which it is possible. */
 const changes: Record<
   AddressChange,
   { to: AddressState; from: readonly AddressState[]; word: string; action: AuditAction }
@@ -35,7 +35,7 @@ const summary = (addresses: readonly Chosen[]) =>
     .map(({ address, state }) => `${address}（${addressStateNames[state]}）`)
     .join('、')}${addresses.length > 3 ? ` 等 ${addresses.length} 个` : ''}`
 
-/** Stock is locked first, then addresses, as everybody does. If one can't be changed, none is touched. */
+/** Locks stock first, then addresses, as all code does. If one can't be changed, none is. */
 async function lockAll(transaction: Database, ids: readonly string[]): Promise<Chosen[]> {
   const unique = [...new Set(ids)]
   const found = await chosenAddresses(transaction, unique)
@@ -52,7 +52,7 @@ const targetOf = (addresses: readonly Chosen[]) =>
 const promised = (error: unknown) =>
   typeof error === 'object' && error !== null && 'constraint' in error && error.constraint === 'no_more_than_free'
 
-/** Holds back, frees or retires addresses that no line has. Addresses that are promised to orders and lines stay there. */
+/** Holds back, frees or retires addresses without a line. Addresses that are reserved for orders and lines stay. */
 export async function changeAddresses(
   system: Database,
   { actor, ids, change, reason }: Selection & { change: AddressChange; reason: string },
@@ -78,14 +78,14 @@ export async function changeAddresses(
       return changed
     })
   } catch (error) {
-    // The database itself checks this, as nobody who was promised an address may find none.
+    // The database itself checks this, as nobody with a reservation may find none.
     if (promised(error))
       throw new AddressProblem(`不能${word}：其中有已承诺给待支付订单或待绑定专线的地址，请少选一些或先补充地址`)
     throw error
   }
 }
 
-/** Returns how many have another gateway now. Triggers tell the clients of lines that have one of them. */
+/** Returns how many addresses have another gateway now. Triggers notify the clients of their lines. */
 export function changeGateway(
   system: Database,
   { actor, ids, gateway, mostBound }: Selection & { gateway: string; mostBound: number | undefined },
@@ -93,7 +93,7 @@ export function changeGateway(
   const host = requireHost(gateway)
   return system.transaction(async transaction => {
     const addresses = await lockAll(transaction, ids)
-    // The operator was told how many lines it affects; an address that is locked is bound to no line meanwhile.
+    // The operator was shown how many lines are affected; a locked address is bound to no line meanwhile.
     const bound = addresses.filter(({ state }) => state === 'bound')
     if (mostBound !== undefined && bound.length > mostBound)
       throw new Refusal(
@@ -128,7 +128,7 @@ export interface Range {
   most: number
 }
 
-/** Takes a range into stock. Addresses that exist already stay as they are, and are counted. */
+/** Adds a range to the stock. Addresses that exist already stay as they are, and are counted. */
 export async function addRange(
   system: Database,
   { actor, regionId, accessWayId, range, gateway, most }: Range,

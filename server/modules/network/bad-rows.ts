@@ -5,7 +5,7 @@ import { writeSheets } from '#server/engines/sheets/sheets.ts'
 import { cellsOf, type RowProblem, rowNotes } from '#server/modules/catalogue/import-stock.ts'
 
 interface BadRows {
-  /** The file as it was uploaded. */
+  /** The file as uploaded. */
   text: string
   problems: readonly RowProblem[]
   fileName: string
@@ -14,8 +14,8 @@ interface BadRows {
 const rowsAtOnce = 2_000
 
 /**
- * Keeps the rows that can't be taken in as a sheet of their own: their cells in the columns of the template, so that they can be
- * mended there and sent again as CSV, and behind them where they stood and what is wrong, which `readRows` passes over.
+ * Stores the refused rows as a separate sheet: their cells in the columns of the template, so that they can be corrected there and
+ * sent again as CSV, followed by their line and problem, which `readRows` skips.
  */
 export async function keepBadRows(
   services: Pick<Services, 'config' | 'system' | 'storage'>,

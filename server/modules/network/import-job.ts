@@ -6,15 +6,12 @@ import { insertAddresses } from '#server/modules/catalogue/import-stock.sql.ts'
 import { alreadyThere, problemOf } from '#server/modules/catalogue/import-stock.ts'
 import { failAddressImport, lockAddressImport, recordRows, rowsFrom } from './import.sql.ts'
 
-/**
- * A transaction writes so few rows that nobody who wants one of these places waits long behind the locks of their
- * stock.
- */
+/** Rows in one transaction: few enough that a purchase of one of these places waits only briefly for their stock's locks. */
 const batch = 500
 
 /**
- * Writes the good rows of an import. A batch and the count that says it is written are one transaction, so a run that
- * was killed goes on behind the last batch, and each row takes effect once.
+ * Writes the valid rows of an import. A batch and the count of written rows are one transaction, so after a killed run the next
+ * continues behind the last batch, and each row takes effect once.
  */
 export async function importAddresses(
   { system }: Pick<Services, 'system'>,

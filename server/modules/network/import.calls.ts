@@ -15,9 +15,9 @@ import { regionNames } from './places.sql.ts'
 
 const shownProblems = 500
 
-/** Returns the text of a file, and refuses what is no text: a picture, a workbook, another encoding. */
+/** Returns the text of a file, and refuses anything else: a picture, a workbook, another encoding. */
 function textOf(content: Buffer): string {
-  // A text, even half a page of it, holds no NUL.
+  // No text contains NUL.
   if (!content.length || content.includes(0)) throw new Refusal(-53610)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
@@ -77,7 +77,7 @@ export const addressImportOperations = {
     await system.transaction(async transaction => {
       const found = orRefuse(await lockAddressImport(transaction, import_id), -53021)
       if (found.state === 'previewed' && !found.total) throw new Refusal(-53612)
-      // The state is the guard: of two confirmations at once the second is refused.
+      // Guard: the state. Of two concurrent confirmations the second is refused.
       if (!(await leavePreview(transaction, import_id, 'running'))) throw new Refusal(-53611)
       await services.jobs.enqueue(transaction, importAddressesJob, { import_id, actor })
       await recordAudit(transaction, {

@@ -7,7 +7,7 @@ import type { RowProblem, StockRow } from '#server/modules/catalogue/import-stoc
 
 const addressImport = networkAddressImports.getAddressImport.output.extend({
   file_name: z.string(),
-  /** These rows were refused at the preview. */
+  /** The number of rows refused at the preview. */
   bad: z.int(),
 })
 const columns = selectList(addressImport)
@@ -26,7 +26,7 @@ export const insertAddressImport = (
 export const findAddressImport = (database: Database, importId: string) =>
   database.row(addressImport)`select ${columns} from address_import where id = ${importId}`
 
-/** The lock makes whoever writes the next rows wait for who does it now. */
+/** Locks the import, so that only one run writes its rows at a time. */
 export const lockAddressImport = (database: Database, importId: string) =>
   database.row(addressImport)`select ${columns} from address_import where id = ${importId} for update`
 

@@ -52,7 +52,7 @@ test('a private address is refused, and invalid rows are returned as a file with
     ['100.64.0.9', '5'],
     ['fd00::1', '6'],
   ])
-  // Mended and saved as CSV, it is read again, with what was noted behind the columns.
+  // A corrected sheet saved as CSV is read again, with the notes behind its columns.
   const mended = rows.map((cells, at) => [...cells.slice(0, 2), at ? `45.9.1.${at}` : cells[2], ...cells.slice(3)])
   const again = await preview(mended.map(cells => cells.join(',')).join('\r\n'))
   expect(again.data).toMatchObject({ good: 5, bad: 0 })
@@ -106,7 +106,7 @@ test('a file is previewed, confirmed and imported; invalid rows stay out with th
   ])
 })
 
-// The guard is `and state = 'previewed'` of leavePreview. Without it both confirmations start the job.
+// Guard: `and state = 'previewed'` of leavePreview. Without it both confirmations start the job.
 test('an import confirmed twice concurrently, or rerun after a crash, adds each address once', async () => {
   const { data } = await preview([header, ...many(900, 2)].join('\n'))
   const codes = (await Promise.all([confirm(data.import_id), confirm(data.import_id)])).map(({ code }) => code)

@@ -12,7 +12,7 @@ import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** The column that `of` names tells what lies at each place; its counters (0442-place-counts.sql), stock and skus all have it. */
+/** The column named by `of` identifies the place; its counters (0442-place-counts.sql), stock and skus all have it. */
 export const figures = (of: Sql) => sql`
   left join (
     select ${of}, sum(things) filter (where thing = 'line') as lines, sum(things) filter (where thing = 'free') as free,
@@ -32,7 +32,7 @@ export const figureColumns = sql`coalesce(lines, 0) as lines, coalesce(free, 0) 
   coalesce(held, 0) as held, coalesce(bound, 0) as bound, coalesce(cooling, 0) as cooling,
   coalesce(retired, 0) as retired, coalesce(skus, 0) as skus`
 
-/** A place is low when it is on sale in some way of which hardly anything is left. */
+/** A place is low when it is on sale with an access way of which hardly any addresses are left. */
 const isLow = sql`place.published and exists (
   select from sku
   join goods on goods.id = sku.goods_id and goods.published
@@ -57,7 +57,7 @@ function matching({ keyword, published, low }: RegionFilter): Sql {
 }
 
 const regionColumns = { region_id: 'id', latitude: 'latitude::float8', longitude: 'longitude::float8' }
-/** A region as its operators write it, and whether it is published. */
+/** A region's editable fields, and whether it is published. */
 const writtenRegion = region.schema.pick({
   code: true,
   country: true,
@@ -89,7 +89,7 @@ export const lockRegion = (database: Database, id: string) =>
 
 const insertedRegion = region.schema.pick({ region_id: true })
 
-/** The result is undefined when the code is taken. The region is unpublished: nothing is stocked or sold there yet. */
+/** Returns undefined when the code is taken. The region is unpublished: nothing is stocked or sold there yet. */
 export const insertRegion = (database: Database, profile: RegionProfile) =>
   database.row(insertedRegion)`
     insert into region (code, country, city, city_latin, continent, latitude, longitude, sort, published)

@@ -38,7 +38,7 @@ async function holder(duty: Duty, departments: { id: string }[] | null = null) {
   const heard = async () => (await call('getNoticeList', {}, { sid })).data.list
   const kinds = async () => (await heard()).map(({ kind }) => kind)
   const limited = departments !== null
-  /** Every notice leads to a page that the holder reaches. */
+  /** Checks that every notice links to a page that the holder of the duty can open. */
   const expectReached = async () =>
     expect((await heard()).filter(({ link }) => !reaches(link, duty, limited)).map(({ link }) => link)).toEqual([])
   return {
@@ -51,7 +51,7 @@ async function holder(duty: Duty, departments: { id: string }[] | null = null) {
   }
 }
 
-/** A person's client registers a device that was not seen before. */
+/** Registers a new device by a person's client. */
 async function register(name: string, departmentId?: string) {
   const person = await make.employee(company.id, { name, ...(departmentId && { departmentId }) })
   const sid = await make.session(person.account)
@@ -144,12 +144,12 @@ test.each(['devices', 'department'] as const)('the duty %s of a department hears
     { kind: 'device_waiting', text: '里面 登记了新设备「里面的电脑」，请审核。' },
   ])
   await limited.expectReached()
-  // Such a duty may not decide on a manager's device (people/within.sql.ts).
+  // This duty may not decide about a manager's device (people/within.sql.ts).
   await system.change`update employee set department_id = ${below.id} where id = ${company.managers[0]?.id}`
   const about = [company.managers[0]?.id ?? '']
   const waiting = { kind: 'device_waiting' as const, subject: 'managers', title: '', text: '', link: '' }
   await notify(system, services, { ...waiting, to: { managersOfCompany: company.id, about } })
-  // Nobody is named: it could be about anybody.
+  // The notice names nobody, so it could be about anybody.
   await notify(system, services, { ...waiting, to: { managersOfCompany: company.id }, subject: 'nobody' })
   expect(await limited.heard()).toHaveLength(1)
 })

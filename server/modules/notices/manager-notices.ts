@@ -9,12 +9,12 @@ import { companySummaries, type Summary, shortages } from './service-notices.sql
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 type Job = Pick<RunningJob, 'stopping'>
 
-/** A batch is small enough for a transaction of some hundred milliseconds, short messages included. */
+/** Notices in one batch: few enough for a transaction of some hundred milliseconds, short messages included. */
 const batch = 200
 
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** Tells once a day, all in one, of those whose service ends so many days after `today`. */
+/** Notifies managers once a day, in one notice, of the people whose service ends this many days after `today`. */
 export function tellManagers(services: Needed, job: Job, today: string, thresholds: number[]): Promise<number> {
   const subject = `services:${today}`
   const endDays = thresholds.map(days => ({ days, day: endDayOf(today, days) }))
@@ -62,18 +62,18 @@ export const tellOfBalances = (services: Needed, job: Job): Promise<number> =>
       ),
   )
 
-/** Who has ended is told of the day after, as the service of today's is not over for certain. */
+/** A service that has ended is reported the day after, as today's is not over for certain. */
 const endDayOf = (today: string, days: number): string => dayInChina(daysAfter(startOfDay(today), days || -1))
 
 const summaryOf = ({ days, people, names }: Summary['groups'][number], endDay: string): string => {
   return `${people} 人的服务${days ? '将' : '已'}于 ${endDay} 到期：${names.join('、')}${people > names.length ? ' 等' : ''}`
 }
 
-/** The people whose service ends on these days, which ascend. One day has exactly those that are told of. */
+/** Links to the people whose service ends on these ascending days. A single day lists exactly those that the notice reports. */
 const listOf = (days: string[]): string =>
   `${paths.employees}?state=active&ends_from=${days.at(0)}&ends_to=${days.at(-1)}&order=service_end`
 
-/** Calls `page` with the last company of the page before, until one is not full. */
+/** Calls `page` with the last company of the previous page, until a page is not full. */
 async function byCompany<Row extends { company_id: string }>(
   { stopping }: Job,
   page: (after: string) => Promise<Row[]>,

@@ -33,7 +33,7 @@ describe('notices of an account', () => {
 
   test('appear once per account and subject, also when concurrent', async () => {
     const [one, two] = [await make.account(), await make.account()]
-    // The guard is `on conflict (account_id, subject) do nothing`.
+    // Guard: `on conflict (account_id, subject) do nothing`.
     const rung = await Promise.all(
       Array.from({ length: 10 }, (_, index) => ring(index % 2 ? [one.id, two.id] : [two.id, one.id], 'device:1')),
     )
@@ -83,8 +83,8 @@ describe('notices of an account', () => {
     expect(await noticesOf(account)).toHaveLength(23)
   })
 
-  // The guard is `beforeCommit` in queueManySms. Every message counts in the site's row: taken in the middle of a
-  // transaction, it would be held while the transaction waits for what another has locked, which waits for that row.
+  // Guard: `beforeCommit` in queueManySms. Every message counts in the site's row: locked in the middle of a transaction, the row
+  // could deadlock with another transaction that waits for it.
   test('raised within transactions cause no deadlock', async () => {
     const [one, two, shared] = [await make.account(), await make.account(), await make.account()]
     const lock = (transaction: Database) =>
@@ -156,7 +156,7 @@ describe('notices of services that end', () => {
     const company = await make.company({ managers: 1, employees: 450 })
     await system.change`
       update employee set service_ends_at = now() + interval '60 hours' where company_id = ${company.id} and role = 'employee'`
-    // The guard is the unique subject of an account.
+    // Guard: the unique subject of an account.
     await Promise.all([run(), run(), run()])
     await run()
     const count = async () =>
@@ -170,7 +170,7 @@ describe('notices of services that end', () => {
     expect((await noticesOf(employee.account))[0]?.text).toMatch(
       /^您的服务将于 \d{4}-\d\d-\d\d \d\d:\d\d 到期，还剩 3 天。$/,
     )
-    // After the renewal nothing is said of the old end any more.
+    // After the renewal the old end is no longer reported.
     await ends(employee, hours(24 * 90))
     await run()
     expect(await noticesOf(employee.account)).toHaveLength(1)
@@ -235,7 +235,7 @@ describe('notices of services that end', () => {
     expect((await listed()).total).toBe(5)
   })
 
-  // Guard: whole days of China in companySummaries. A span from the moment of the run moves on, and would have who is told of in the
+  // Guard: whole days of China in companySummaries. A span from the run's time would move on, and report the people of the
   // afternoon again the next morning.
   test('tell managers of a person once at a threshold, whichever run of the day it is', async () => {
     const company = await make.company({ employees: 3 })

@@ -13,7 +13,7 @@ const ending = employee.schema
   .extend({ account_id: id, service_ends_at: instant, subject: z.string() })
 export type Ending = z.output<typeof ending>
 
-/** The last batch ended here. */
+/** The last row of the previous batch. */
 export type After = Pick<Ending, 'service_ends_at' | 'employee_id'>
 
 /**
@@ -39,19 +39,19 @@ export const endingServices = (
   where not exists (select from notice where notice.account_id = ending.account_id and notice.subject = ending.subject)
   order by service_ends_at, employee_id limit ${limit}`
 
-/** A company with the accounts of those who are to be informed. */
+/** A company with the accounts to be notified. */
 const informedCompany = company.schema.pick({ company_id: true }).extend({ managers: z.array(id) })
 
 const summary = informedCompany.extend({
-  /** Each has the people whose service ends, or with 0 days has ended, on one day of China, with the first of them by name. */
+  /** One group for each day of China on which people's service ends, or with 0 days has ended, with the first names. */
   groups: z.array(z.object({ days: z.int(), people: z.int(), names: z.array(z.string()) })),
 })
 export type Summary = z.output<typeof summary>
 
 /**
- * Returns what to tell each company's managers on a day of China, if there is anything and its owner was not told yet. Whole days
- * are looked at, as seen from that day: whenever it is asked, everybody lies in one day's groups only. `endDays` has for each
- * number of days the day that it leads to.
+ * Returns what to report to each company's managers on a day of China, if there is anything and its owner was not notified yet. It
+ * uses whole days from that day: whenever it runs, everybody is in one day's groups only. `endDays` has for each number of days the
+ * resulting day.
  */
 export const companySummaries = (
   system: Database,
@@ -86,8 +86,7 @@ export const companySummaries = (
 const shortage = informedCompany.extend({ balance: z.int(), ends_soon: z.int(), subject: z.string() })
 
 /**
- * A company with a low balance is told once when it gets low and once when nothing is left, until the next purchase or
- * gift.
+ * A company with a low balance is notified once when it gets low and once when nothing is left, until the next purchase or gift.
  */
 export const shortages = (system: Database, after: string, limit: number) =>
   system.rows(shortage)`

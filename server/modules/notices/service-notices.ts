@@ -8,13 +8,10 @@ import { type After, type Ending, endingServices } from './service-notices.sql.t
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 type Job = Pick<RunningJob, 'log' | 'stopping'>
 
-/** A batch is small enough for a transaction of some hundred milliseconds, short messages included. */
+/** Notices in one batch: few enough for a transaction of some hundred milliseconds, short messages included. */
 const batch = 200
 
-/**
- * People are told `days` before the end, and down to `above` by a portal that was away. With 0 days the service has
- * ended.
- */
+/** People are notified `days` before the end, and down to `above` if the portal was away. With 0 days the service has ended. */
 const thresholds = [
   { days: 15, above: 13 },
   { days: 7, above: 5 },
@@ -26,8 +23,7 @@ const thresholds = [
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Notifies people whose service ends, and their managers once a day. It runs hourly by day, and does no harm when it is repeated
- * or killed.
+ * Notifies people whose service ends, and their managers once a day. It runs hourly by day; a repeated or killed run does no harm.
  */
 export async function serviceNotices(services: Needed, job: Job, now = Date.now()): Promise<void> {
   const sent = { people: 0, managers: 0, balances: 0 }

@@ -11,7 +11,7 @@ const inWords = (roles: readonly OperatorRole[]) => roles.map(role => roleNames[
 const findOther = async (database: Database, id: string, requesterId: string) =>
   id === requesterId ? undefined : findOperator(database, id)
 
-/** A change that gives somebody power needs a confirmation; one that takes it away must not wait. */
+/** A change that grants power needs a confirmation; one that removes it must not wait. */
 export const deferredOperatorOperations: DeferredOperationsFor<'setOperator' | 'setOperatorState' | 'resetOperator'> = {
   setOperator: {
     async describe(database, input, requesterId) {

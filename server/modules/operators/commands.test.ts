@@ -80,7 +80,7 @@ test('the command line refuses to disable or demote the last owner, also concurr
 
   const support = await portal.make.operator('support')
   await run(['disable', support.name])
-  // Guards `lockOwners`: without its lock both of two owners would go at once.
+  // Guard: `lockOwners`; without its lock two owners could leave concurrently.
   const other = await portal.make.operator('owner')
   const gone = sql`update operator set state = 'disabled' where id = ${other.id}`
   const disabling = overtakenBy(system, [gone], () => run(['disable', last.name]))

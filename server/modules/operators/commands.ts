@@ -39,8 +39,8 @@ class NoOperator extends OperatorProblem {}
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 
 /**
- * The command makes the first owner, is the way back in when nobody can log in any more, and is how a single owner does
- * what in the back office takes two. Each entry in the audit log says that nobody has confirmed it.
+ * Creates the first owner, is the way back in when nobody can log in any more, and lets a single owner do what takes two in the
+ * back office. Each entry in the audit log states that nobody has confirmed it.
  */
 export async function operatorCommand(
   run: Run,
@@ -100,8 +100,8 @@ async function lockNamed(transaction: Database, name: string): Promise<OperatorR
 }
 
 /**
- * Guard against a back office that nobody administers any more. Called before the operator is locked, as in the back office: of two
- * commands that each take away one of the last two owners, the second sees what the first has done.
+ * Guard against a back office without an owner. Called before the operator is locked, as in the back office: of two commands that
+ * each remove one of the last two owners, the second sees the first's result.
  */
 async function keepAnOwner(transaction: Database, name: string): Promise<void> {
   const owners = await lockOwners(transaction)

@@ -26,8 +26,8 @@ export async function selfOf(
 }
 
 /**
- * Lets in whoever has proved to be the operator, in the generation that was proved: by a password, with the code of an
- * authenticator where there is one, or by the passkey of this name.
+ * Logs in an operator, in the generation that was proved: by a password, with the code of an authenticator where there is one, or
+ * by the passkey of this name.
  */
 export async function completeOperatorLogin(
   context: PublicContext,

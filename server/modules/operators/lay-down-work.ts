@@ -9,8 +9,8 @@ import type { OperatorRow } from './operators.sql.ts'
 type Standing = Pick<OperatorRow, 'state' | 'roles'>
 
 /**
- * Lays down the work of an operator who may do it no more: it would wait for somebody whom nothing reaches. `before` is the row under its
- * lock, which whoever takes work on waits for (`lockActing`).
+ * Releases the work of an operator who may no longer do it: it would otherwise wait for a person whom no notice reaches. `before`
+ * is the row under its lock, for which taking on work waits (`lockActing`).
  */
 export async function layDownWork(
   transaction: Database,

@@ -20,7 +20,7 @@ export const operatorLoginsCalls = {
 
   renewOwnRecoveryCodes({ system, operator, session, actor }) {
     return system.transaction(async transaction => {
-      // Guard: without it a thief who is being sent away by a new password leaves a way back in.
+      // Guard: without it a thief whose session a new password is ending would leave a way back in.
       if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
       if (!(await findOperator(transaction, operator.id))?.totp_sealed) throw new Refusal(-53003)
       const recovery_codes = await renewRecoveryCodes(transaction, operator.id)

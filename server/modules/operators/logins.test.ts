@@ -16,7 +16,7 @@ const audited = async (action: string, target: string) =>
       select actor from audit_entry where action = ${action} and target = ${`operator:${target}`}`
   ).map(({ actor }) => actor)
 
-/** An operator with an authenticator, who has proved it a moment ago. */
+/** Creates an operator with an authenticator, proved recently. */
 async function bound() {
   const operator = await make.operator('support', { password })
   const { secret } = (await operate('beginTotp', { password }, operator)).data

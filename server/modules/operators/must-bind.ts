@@ -1,5 +1,5 @@
 import type { Services } from '#server/engines/services.ts'
 
-/** Nobody works in production without an authenticator; the demonstration's accounts have none. */
+/** Reports whether an authenticator has to be bound first: always in production; the demonstration's accounts have none. */
 export const mustBind = ({ config }: Pick<Services, 'config'>, { totp }: { totp: boolean }): boolean =>
   config.mode === 'production' && !totp

@@ -97,7 +97,7 @@ export const operatorsCalls = {
     if (step === undefined) throw new Refusal(-53005)
     await requireCurrentTotp(context, current)
     return system.transaction(async transaction => {
-      // Guard: without it a thief who is being sent away by a new password leaves a way back in.
+      // Guard: without it a thief whose session a new password is ending would leave a way back in.
       if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
       if (!(await bindPendingTotp(transaction, operator.id, pending.totp_pending, step))) throw new Refusal(-53006)
       const recovery_codes = await renewRecoveryCodes(transaction, operator.id)

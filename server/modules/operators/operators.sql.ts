@@ -13,7 +13,7 @@ import { contextOperator, operatorColumns } from '#server/engines/context-operat
 import { deletePasskeys } from '#server/modules/accounts/passkeys/passkeys.sql.ts'
 import { dropRecoveryCodes } from './recovery-codes.ts'
 
-/** An operator with the secrets that a login is checked against, which no answer holds. */
+/** An operator with the secrets that a login is checked against, which no answer contains. */
 const operatorRow = contextOperator.extend({
   state: operator.schema.shape.state,
   password_hash: z.string(),
@@ -31,7 +31,7 @@ export const operatorNamed = (database: Database, name: string) =>
 export const findOperator = (database: Database, id: string) =>
   database.row(operatorRow)`select ${columns} from operator where id = ${id}`
 
-/** The lock makes decisions about an operator happen one after the other. */
+/** Locks an operator, so that decisions about them happen one after the other. */
 export const lockOperator = (database: Database, id: string) =>
   database.row(operatorRow)`select ${columns} from operator where id = ${id} for update`
 
@@ -44,7 +44,7 @@ export const useStep = async (database: Database, id: string, step: number) =>
 export const recordOperatorLogin = (database: Database, id: string) =>
   database.change`update operator set last_login_at = now() where id = ${id}`
 
-/** Keeps the secret of an authenticator until its first code confirms it. */
+/** Stores the secret of an authenticator until its first code confirms it. */
 export const setPendingTotp = (database: Database, id: string, sealed: Buffer) =>
   database.change`
     update operator set totp_pending = ${sealed}, totp_pending_until = now() + interval '10 minutes' where id = ${id}`
@@ -62,7 +62,7 @@ export const bindPendingTotp = (database: Database, id: string, sealed: Buffer, 
     update operator set totp_sealed = totp_pending, totp_step = ${step}, totp_pending = null, totp_pending_until = null
     where id = ${id} and totp_pending = ${sealed} and totp_pending_until > now()`
 
-/** The operator has lost the authenticator, and whatever replaces it: recovery codes and passkeys. */
+/** Removes a lost authenticator and everything that replaces it: recovery codes and passkeys. */
 export async function removeTotp(transaction: Database, id: string): Promise<void> {
   await transaction.change`
     update operator set totp_sealed = null, totp_step = null, totp_pending = null, totp_pending_until = null
@@ -75,7 +75,7 @@ export async function removeTotp(transaction: Database, id: string): Promise<voi
 export const giveOperatorPassword = (database: Database, id: string, hash: string) =>
   database.change`update operator set password_hash = ${hash}, password_given = true where id = ${id}`
 
-/** Guard: the generation for which the old password was proved, so that a reset which came meanwhile stands. */
+/** Guard: the generation for which the old password was proved, so that a concurrent reset stands. */
 export const changePassword = (database: Database, proved: Pick<OperatorRow, 'id' | 'generation'>, hash: string) =>
   database.change`
     update operator set password_hash = ${hash}, password_given = false
@@ -84,7 +84,7 @@ export const changePassword = (database: Database, proved: Pick<OperatorRow, 'id
 const profile = z.object(operator.input('set'))
 type Profile = z.output<typeof profile>
 
-/** The result is undefined when the name is taken. */
+/** Returns undefined when the name is taken. */
 export const insertOperator = (
   database: Database,
   {
@@ -110,7 +110,7 @@ export const updateOperator = (
 export const setState = (database: Database, id: string, state: 'active' | 'disabled') =>
   database.change`update operator set state = ${state} where id = ${id}`
 
-/** All owners who can log in are locked, so that two can't take each other's role away at once. */
+/** Locks all owners who can log in, so that two can't remove each other's role concurrently. */
 export const lockOwners = (database: Database) =>
   database.rows(
     operatorId,

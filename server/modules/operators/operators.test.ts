@@ -27,7 +27,7 @@ const audited = (action: string, target: string) =>
     select actor, before, after, ip, request_id from audit_entry
     where action = ${action} and target = ${target} order by id desc limit 1`
 
-/** The cookie comes from the answer to `logIn`. */
+/** Logs in; the cookie comes from the answer. */
 async function logIn(input: { name: string; password: string; totp?: string }, ip?: string) {
   const { body, headers } = await portal.post('/operations/operator/logIn', input, {
     headers: { authorization: 'operations-web 1201' },
@@ -250,7 +250,7 @@ describe('managing operators', () => {
     await expect(made).rejects.toThrow('auditor_alone')
   })
 
-  // The guard is requireConfirmed. Without it the operator gets back the role that was taken away meanwhile.
+  // Guard: requireConfirmed. Without it the operator gets back the role that was removed meanwhile.
   test('refuses a save that would add a role because the roles changed meanwhile', async () => {
     const [owner, other] = [await make.operator(), await make.operator('support')]
     const profile = { operator_id: other.id, name: other.name, display_name: '同事', roles: ['support' as const] }
@@ -271,8 +271,7 @@ describe('managing operators', () => {
   })
 
   test('two owners disabling each other concurrently leave one', async () => {
-    // The guard is lockOwners: every owner who can log in is locked, in one order, before it is checked who still is
-    // one.
+    // Guard: lockOwners, which locks every owner who can log in, in one order, before it is checked who still is one.
     await system.change`update operator set state = 'disabled' where 'owner' = any(roles)`
     const pair = [await make.operator(), await make.operator()] as const
     const disable = (by: { token: string }, colleague: { id: string }) =>
@@ -303,7 +302,7 @@ test('where an authenticator is required, only binding one works before', async 
   const { secret } = newTotp(strict.config, 'x')
   await strict.system.change`
     update operator set totp_sealed = ${sealTotp(strict.config, id, secret)} where id = ${id}`
-  // An authenticator that somebody else binds ends the sessions from before.
+  // An authenticator that another person binds ends the earlier sessions.
   expect((await strict.operate('getAuditList', {}, { token })).code).toBe(-41004)
   const fresh = await strict.make.operatorSession(id)
   expect((await strict.operate('getAuditList', {}, { token: fresh })).code).toBe(200)

@@ -19,7 +19,7 @@ const code = (secret: string, at = Date.now()) =>
 const logIn = (input: { name: string; password: string; totp?: string }) =>
   portal.post('/operations/operator/logIn', input, { headers: { authorization: 'operations-web 1201' } })
 
-/** Returns the titles of what an operator has been told since the last time. */
+/** Returns the titles of an operator's notices since the last call. */
 async function told(operatorId: string) {
   const notices = await operatorNotices(system, operatorId, 100)
   await system.change`delete from operator_notice where operator_id = ${operatorId}`

@@ -16,7 +16,7 @@ type Own = Pick<OperatorContext, 'operator' | 'session'>
 
 const holderOf = ({ operator }: Own): Holder => `operator:${operator.id}`
 
-/** A challenge of one session is nothing to another, not even of the same operator. */
+/** A challenge of one session is not valid for another, even of the same operator. */
 const useOf = (purpose: 'register' | 'proof', { operator, session }: Own): ChallengeUse => ({
   purpose,
   subject: `operator:${operator.id}:${session.id}`,
@@ -51,7 +51,7 @@ export const operatorPasskeysCalls = {
     const { system, operator, session, actor } = context
     const added = await checkAttestation(context, useOf('register', context), passkey)
     return system.transaction(async transaction => {
-      // Guard: without it a thief who is being sent away by a new password leaves a way back in.
+      // Guard: without it a thief whose session a new password is ending would leave a way back in.
       if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
       const kept = await keepPasskey(transaction, holderOf(context), added)
       await endOperatorSessions(transaction, operator.id, session.id)
@@ -82,7 +82,7 @@ export const operatorPasskeysCalls = {
   async removeOwnPasskey(context, { passkey_id }) {
     const { system, operator, session, actor } = context
     await system.transaction(async transaction => {
-      // The operator is locked before the passkeys, as where one is added.
+      // The operator is locked before the passkeys, as when one is added.
       if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
       const removed = orRefuse(await deletePasskey(transaction, holderOf(context), passkey_id), -41036)
       await endOperatorSessions(transaction, operator.id, session.id)

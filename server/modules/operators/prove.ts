@@ -8,8 +8,8 @@ import { useRecoveryCode } from './recovery-codes.ts'
 import { openTotp, stepOf } from './totp.ts'
 
 /**
- * Operators give their own password once more before they do what the thief of an open page must not do. It counts by
- * session, as those who know the name alone must not hold them back. Returns whose password it was.
+ * Requires the operators' own password again for what the thief of an open page must not do. Attempts count by session, because
+ * strangers who know the name must not hold them back. Returns the operator whose password it was.
  */
 export async function requirePassword(
   { services, system, operator, session }: OperatorContext,
@@ -23,7 +23,7 @@ export async function requirePassword(
   return credentials
 }
 
-/** Reports whether it is an unused code of the operator's authenticator, or one that replaces it, and uses it up. */
+/** Reports whether it is an unused code of the operator's authenticator, or a recovery code, and uses it up. */
 export async function proves(
   { system, services: { config } }: Pick<OperatorContext, 'system' | 'services'>,
   { id, name, totp_sealed }: Pick<OperatorRow, 'id' | 'name' | 'totp_sealed'>,
@@ -39,19 +39,19 @@ export async function proves(
     })
     return true
   }
-  // It was emptied when its key was lost.
+  // The secret was emptied when its key was lost.
   if (!totp_sealed.length) return false
   const step = stepOf(config, name, openTotp(config, id, totp_sealed), proof)
   return step !== undefined && (await useStep(system, id, step))
 }
 
-/** An operator who has an authenticator must prove it before another one takes its place. */
+/** An operator with an authenticator must prove it before another one replaces it. */
 export async function requireCurrentTotp(context: OperatorContext, proof: string | undefined): Promise<void> {
   const { services, system, operator, session } = context
   const current = await findOperator(system, operator.id)
   if (!current?.totp_sealed) return
   if (!proof) throw new Refusal(-53001)
-  // Apart from the password's count, which each right password clears.
+  // Counted separately from the password, whose count each right password clears.
   const attempt = trustedAttempt(`operator:${operator.id}`, `session:${session.id}:totp`)
   await requireAttempt(services.counting, attempt)
   if (!(await proves(context, current, proof))) await refuseAttempt(services.counting, attempt, -53002)

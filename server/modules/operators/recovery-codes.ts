@@ -7,8 +7,8 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const count = 10
 
 /**
- * Six groups of four characters make 118 bits, so that whoever has a copy of the table finds none by trying: only a plain hash
- * of a code is kept.
+ * Six groups of four characters make 118 bits, so that a copy of the table can't be searched for a code: only a plain hash of it is
+ * stored.
  */
 const newCode = (): string =>
   Array.from({ length: 6 }, () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')).join(
@@ -17,7 +17,7 @@ const newCode = (): string =>
 
 const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest()
 
-/** Makes the codes that replace a lost authenticator, instead of all earlier ones. They are shown this once. */
+/** Creates the codes that replace a lost authenticator, in place of all earlier ones. They are shown only this once. */
 export async function renewRecoveryCodes(transaction: Database, operatorId: string): Promise<string[]> {
   await dropRecoveryCodes(transaction, operatorId)
   const codes = Array.from({ length: count }, newCode)
@@ -36,7 +36,7 @@ export const countRecoveryCodes = (database: Database, operatorId: string): Prom
     sql`select count(*) from operator_recovery_code where operator_id = ${operatorId} and used_at is null`,
   )
 
-/** Reports whether the code was unused, and uses it up; of two uses at once one succeeds. */
+/** Reports whether the code was unused, and uses it up; of two concurrent uses one succeeds. */
 export const useRecoveryCode = async (database: Database, operatorId: string, code: string): Promise<boolean> =>
   (await database.change`
     update operator_recovery_code set used_at = now()

@@ -7,7 +7,7 @@ import { openOperatorSession } from './session.ts'
 
 const { make, operate, system } = await testPortal()
 
-// The guard is the generation of the operator, which a trigger raises.
+// Guard: the generation of the operator, which a trigger raises.
 test.each([
   ['password', sql`password_hash = 'another'`],
   ['roles', sql`roles = array['owner', 'content']`],

@@ -22,8 +22,8 @@ const sessionRow = contextOperator.extend({
 })
 
 /**
- * Returns the operator behind a cookie. It throws -41004 when there is none, or the session is too old or was ended.
- * `used` says that somebody does something.
+ * Returns the operator behind a cookie. Throws -41004 when there is none, or the session is too old or was ended. `used` means that
+ * the operator is active.
  */
 export async function requireOperator(
   system: Database,
@@ -31,7 +31,7 @@ export async function requireOperator(
   used: boolean,
 ): Promise<{ operator: Operator; session: OperatorContext['session'] }> {
   if (!token) throw new Refusal(-41004)
-  // This is read at every call on purpose: a session in memory would go on after it was ended.
+  // Read at every call on purpose: a cached session would outlive its end.
   const row = await system.row(sessionRow)`
     select session.id as session_id, ${selectList(contextOperator, operatorColumns, 'operator')}, operator.state,
       session.ended_at is not null or session.expires_at <= now() or session.generation <> operator.generation
@@ -52,8 +52,8 @@ export async function requireOperator(
 }
 
 /**
- * Opens a session in the generation that the login has proved. Returns the token, which is shown this once. Throws
- * -41004 when the password, the authenticator, the roles or the state changed since.
+ * Opens a session in the generation that the login has proved. Returns the token, which is shown this once. Throws -41004 when the
+ * password, the authenticator, the roles or the state changed since.
  */
 export async function openOperatorSession(
   database: Database,
@@ -78,7 +78,7 @@ export const lockOperatorSession = async (database: Database, sessionId: string)
       and session.generation = operator.generation
     for update of operator`) === 1
 
-/** Ends an operator's sessions but `except`, which goes along into the generation of the change. */
+/** Ends an operator's sessions except `except`, which is raised to the generation of the change. */
 export const endOperatorSessions = (database: Database, operatorId: string, except?: string): Promise<number> =>
   database.transaction(async transaction => {
     if (except)
@@ -94,8 +94,8 @@ export const endOperatorSession = (database: Database, sessionId: string): Promi
   database.change`update operator_session set ended_at = now() where id = ${sessionId} and ended_at is null`
 
 /**
- * Notes that the session has shown the operator's password and authenticator. Reports false when it is over, or what was
- * checked no longer holds.
+ * Records that the session has shown the operator's password and authenticator. Reports false when it is over, or what was checked
+ * no longer holds.
  */
 export const noteOperatorProof = async (
   database: Database,
@@ -121,7 +121,7 @@ export const liveOperatorSessions = (database: Database, operatorId: string, cur
       and last_seen_at > now() - make_interval(secs => ${operatorIdle})
     order by last_seen_at desc, session.id desc limit 100`
 
-/** Ends one of the operator's own sessions. Reports false when there is none that is open. */
+/** Ends one of the operator's own sessions. Reports false when it is not open. */
 export const endOwnOperatorSession = async (database: Database, operatorId: string, sessionId: string) =>
   (await database.change`
     update operator_session set ended_at = now()

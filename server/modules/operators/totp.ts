@@ -16,16 +16,13 @@ const totpOf = (brand: string, name: string, secret: string) =>
 
 type Needed = Pick<Config, 'brandName'>
 
-/** The secret is 160 bits as base32, and authenticators read the address from a QR code. */
+/** The secret has 160 bits in base32; authenticators read the address from a QR code. */
 export function newTotp({ brandName }: Needed, name: string): { secret: string; uri: string } {
   const secret = new Secret({ size: 20 }).base32
   return { secret, uri: totpOf(brandName, name, secret).toString() }
 }
 
-/**
- * Returns the time step a code belongs to, with one step of clock difference allowed, or undefined when the code is
- * wrong.
- */
+/** Returns the time step of a code, with one step of clock difference allowed, or undefined when the code is wrong. */
 export function stepOf(
   { brandName }: Needed,
   name: string,

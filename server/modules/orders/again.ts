@@ -2,7 +2,7 @@ import type { Database } from '#server/database/database.ts'
 import type { OrderRequest } from './order-request.ts'
 import { itemsOf, type Order } from './orders.sql.ts'
 
-/** Returns what an order was for, so that it can be ordered once more at today's prices. */
+/** Returns the content of an order, so that it can be ordered again at today's prices. */
 export async function again(company: Database, { company_id, order_id, kind }: Order): Promise<OrderRequest> {
   const items = await itemsOf(company, company_id, order_id)
   if (kind === 'purchase') return { kind, items }

@@ -1,8 +1,8 @@
-/** The prepaid balance as it should be: what it pays, at once, together, or by itself. */
+/** Models the prepaid balance: its single, joint and automatic payments. */
 import { bookPrepaid, deliver, giveBack, isDeliverable } from './delivery.model.ts'
 import type { Line, Model, ModelOrder } from './shop.model-words.ts'
 
-/** A renewal that pays itself begins so many days before the end or in the grace after it, and a transfer keeps an order open for so many. */
+/** Days before its end at which a line's renewal pays itself, days of grace, and days that a transfer keeps an order open. */
 const [leadDays, graceDays, transferDays] = [7, 3, 3]
 
 const inOrder = (orders: ModelOrder[]) => orders.toSorted((one, other) => (one.id < other.id ? -1 : 1))
@@ -18,7 +18,7 @@ const payProblem = (model: Model, order: ModelOrder, spent = 0): number => {
   return isDeliverable(model, order) ? 200 : -49011
 }
 
-/** Pays a pending order, or all that a joint one is for, and returns 200, or the code that says why nothing is paid. */
+/** Pays a pending order, or all orders of a joint one, and returns 200, or the code of the refusal. */
 export function payByBalance(model: Model, order: ModelOrder): number {
   if (order.what === 'topup') return -50003
   const orders = order.what === 'joint' ? inOrder(order.pays) : [order]
@@ -34,7 +34,7 @@ export function payByBalance(model: Model, order: ModelOrder): number {
   return 200
 }
 
-/** Pays what a joint order is for as far as it can be, once its money is there; the rest stays in the balance. */
+/** Pays the orders of a joint one as far as possible, once its money is there; the rest stays in the balance. */
 export function payJoint(model: Model, joint: ModelOrder): void {
   for (const order of inOrder(joint.pays))
     if (['pending', 'closed'].includes(order.state) && payProblem(model, order) === 200) pay(model, order)
@@ -45,21 +45,21 @@ export function togetherCode(orders: ModelOrder[]): number {
   return orders.every(payable) ? 200 : -50022
 }
 
-/** Until when an order can be paid that a line places by itself. */
+/** The day until which an order that a line places by itself can be paid. */
 export const paysUntilOf = ({ endsOn }: Line) => endsOn + graceDays
 
-/** Reports whether a line would place an order by itself now: its end is near, and has none yet. */
+/** Reports whether a line would place an order by itself now: its end is near, and has no order yet. */
 export const renewsItself = (model: Model, line: Line): boolean =>
   line.state === 'unbound' &&
   line.endsOn > model.day - graceDays &&
   line.endsOn <= model.day + leadDays &&
   !model.orders.some(({ renews, auto }) => renews === line && auto?.endsOn === line.endsOn && auto.tick === line.tick)
 
-/** Nobody knows whether its end is still in the second for which it has placed an order: a refund was rejected on the day of its request. */
+/** Reports whether the line may have an order for its end, which is unknown after a rejection on the day of a refund's request. */
 export const mayHaveRenewed = (model: Model, line: Line): boolean =>
   model.orders.some(({ renews, auto }) => renews === line && auto?.endsOn === line.endsOn && auto.tick !== line.tick)
 
-/** A bank transfer that was begun keeps an order, and those that it pays, open. */
+/** A bank transfer that was begun keeps its order, and the orders that it pays, open. */
 export function keepOpen(model: Model, order: ModelOrder): void {
   for (const { auto, state } of [order, ...order.pays]) {
     if (!auto || state !== 'pending' || auto.paysUntil > model.day + transferDays) continue
@@ -68,7 +68,7 @@ export function keepOpen(model: Model, order: ModelOrder): void {
   }
 }
 
-/** Pays the renewals that wait for a balance, first those that end first. A line that got another end meanwhile is left alone. */
+/** Pays the renewals that wait for a balance, the earliest end first. A line whose end has changed meanwhile is left alone. */
 export function payRenewals(model: Model): number {
   let paid = 0
   const waiting = model.orders.filter(

@@ -19,13 +19,13 @@ import { type Item, itemsOf, type Order } from './orders.sql.ts'
 
 /** The effects of paying and of refunding one kind of goods, in the transaction that has locked the order. */
 interface Goods {
-  /** Delivers the goods; throws a Refusal when they can't be had any more. */
+  /** Delivers the goods; throws a Refusal when they are no longer available. */
   hand(transaction: Database, order: Order, items: Item[], actorName: string, jobs: Jobs): Promise<void>
   /** Takes the goods back; throws -49012 or -49013 when they have been used. */
   take(transaction: Database, order: Order, items: Item[], actorName: string): Promise<void>
-  /** Gives the goods back after the refund was rejected. */
+  /** Restores the goods after the refund was rejected. */
   restore(transaction: Database, order: Order, items: Item[], actorName: string): Promise<void>
-  /** Gives the goods up after the money went back. */
+  /** Gives the goods up after the refund. */
   end(transaction: Database, order: Order, actorName: string): Promise<void>
 }
 
@@ -78,7 +78,7 @@ const renewals: Goods = {
   end: async () => {},
 }
 
-/** A top-up: what was bought is balance, and it can be taken back as long as nobody has spent it. */
+/** A top-up: the goods are balance, which can be taken back as long as it was not spent. */
 const topUp: Goods = {
   async hand(transaction, order, _items, actorName) {
     await creditBalance(transaction, { kind: 'topup', ...prepaid(order), order, actorName, note: order.subject })
@@ -121,7 +121,7 @@ export const restoreGoods = async (transaction: Database, order: Order, actorNam
 export const endGoods = (transaction: Database, order: Order, actorName: string) =>
   goodsOf(order).end(transaction, order, actorName)
 
-/** Returns the addresses that an order keeps for itself until it is paid or ends. */
+/** Returns the addresses that an order reserves until it is paid or ends. */
 export async function wantedBy(database: Database, order: Pick<Order, 'company_id' | 'order_id' | 'kind' | 'product'>) {
   if (order.kind === 'renewal' || order.product !== 'line') return []
   return addressesOf(await itemsOf(database, order.company_id, order.order_id))
@@ -132,7 +132,7 @@ export const addressesOf = (items: Pick<Item, 'region_id' | 'access_way_id' | 'q
     region_id && access_way_id ? [{ region_id, access_way_id, count: quantity }] : [],
   )
 
-/** Names lines after their place and their order, so that whoever looks for one finds the other. */
+/** Names lines after their place and their order, so that each can be found from the other. */
 function newLines(order: Order, items: Item[]): NewLine[] {
   let count = 0
   return items.flatMap(({ sku_id, region_id, region_name, access_way_id, bandwidth, days, quantity }) => {

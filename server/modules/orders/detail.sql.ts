@@ -22,7 +22,7 @@ export const findDetail = (company: Database, companyId: string, orderId: string
       and (${hidden} or not shop_order.hidden)`
 
 /**
- * A renewal ends as its line was extended. Before that it is to end on the chosen day, or its days after the old end or the order,
+ * A delivered renewal has the line's new end. Before, it is to end on the chosen day, or its days after the old end or the order,
  * whichever is later.
  */
 export const listItems = (company: Database, companyId: string, orderId: string) =>
@@ -41,7 +41,7 @@ export const listItems = (company: Database, companyId: string, orderId: string)
     where item.company_id = ${companyId} and item.order_id = ${orderId}
     order by item.position`
 
-/** The order itself says who placed it and when. Orders from before 0440-ascending-keys.sql have a row of that as well. */
+/** The order itself records who placed it and when. Orders from before 0440-ascending-keys.sql have a row for that as well. */
 export const listEvents = (company: Database, companyId: string, orderId: string) =>
   company.rows(events.element)`
     select ${selectList(events.element, { from: 'from_state', to: 'to_state', at: 'created_at' })} from (
@@ -69,7 +69,7 @@ export const listLines = (company: Database, companyId: string, orderId: string)
     left join line_wish wish on wish.company_id = ${companyId} and wish.line_id = line.id
     where line.company_id = ${companyId} and line.order_id = ${orderId} and line.state <> 'released' order by line.id`
 
-/** A name is the line's own as soon as there is a line. */
+/** Once there is a line, the name is the line's own. */
 export const listWishes = (company: Database, companyId: string, orderId: string) =>
   company.rows(wishes.element)`
     select position, case when line_id is null then wish.name end as name, address, line_group.name as group_name

@@ -1,5 +1,5 @@
 import { domainEvent } from '#server/engines/events.ts'
 import type { Order } from './orders.sql.ts'
 
-/** It is published behind an order's lock when the order has just ceased to wait for money, because it was paid or has ended. */
+/** Published behind an order's lock when the order has just ceased to wait for payment, because it was paid or has ended. */
 export const pendingEnded = domainEvent<Pick<Order, 'company_id' | 'order_id' | 'order_number'> & { paid: boolean }>()

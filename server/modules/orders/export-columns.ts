@@ -6,13 +6,13 @@ import type { ExportColumn } from '#server/engines/sheets/export-table.ts'
 type Exported = Omit<Order, 'pays_until' | 'fulfilled_at' | 'ended_at' | 'hidden' | 'order_id'>
 
 interface Additional<Row> {
-  /** These follow the order's number. */
+  /** Columns after the order's number. */
   company?: ExportColumn<Row>[]
-  /** These follow the order's state. */
+  /** Columns after the order's state. */
   payment?: ExportColumn<Row>[]
 }
 
-/** Returns the columns of every export of orders, with those that only one of them has in their places. */
+/** Returns the columns of every export of orders, with those of a single one in their places. */
 export const orderExportColumns = <Row extends Exported>({
   company = [],
   payment = [],

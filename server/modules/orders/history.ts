@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { insertEvents, type Order, type Step } from './orders.sql.ts'
 
-/** Records steps in the order's own history and in the company's activity, where paid and delivered are one thing. */
+/** Records steps in the order's own history and in the company's activity, where paid and delivered are one step. */
 export async function recordSteps(
   transaction: Database,
   order: Order,
@@ -19,7 +19,7 @@ export async function recordSteps(
   await recordActivity(transaction, order.company_id, entries, { actorName })
 }
 
-/** Records a step of a refund by part, which leaves the order as it is. */
+/** Records a step of a partial refund, which leaves the order as it is. */
 export async function recordPart(
   transaction: Database,
   order: Order,

@@ -10,7 +10,7 @@ import { containing } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
 import { selectList } from '#server/database/select-list.ts'
 
-/** A listedOrder is an order of a list without the actions, which `withOperas` adds. */
+/** An order in a list without the actions, which `withOperas` adds. */
 export const listedOrder = getOrderList.output.shape.list.element.omit({ operas: true })
 export type ListedOrder = z.output<typeof listedOrder>
 
@@ -26,21 +26,20 @@ function conditions(companyId: string, { state, kind, product, from, to }: Order
     and ${betweenDays('created_at', from, to)}`
 }
 
-/** Names top-ups in the text of the statement: only so does PostgreSQL know that their own index serves. */
+/** Puts top-ups into the text of the statement as a literal: otherwise PostgreSQL can't use their own index. */
 const isProduct = (product: NonNullable<OrderFilter['product']>) =>
   product === 'balance' ? sql`and product = 'balance'` : sql`and product = ${product}`
 
 const newestFirst = sql`created_at desc, id desc`
-/** Most companies never place so many orders. */
+/** The newest orders that a keyword is searched in; most companies never place as many. */
 export const searchedOrders = 5_000
 
 /** Only a whole number names one order: a part may match several. */
 export const isOrderNumber = (keyword: string) => /^\d{18}$/.test(keyword)
 
 /**
- * Selects the orders that a list goes through. Behind row-level security no index finds a part of a text, so a keyword
- * is looked for in the newest `searchedOrders` that pass the other filters. A whole order number is found wherever it
- * is.
+ * Selects the orders that a list scans. Behind row-level security no index finds a part of a text, so a keyword is searched in the
+ * newest `searchedOrders` that pass the other filters. A whole order number is found wherever it is.
  */
 function matching(companyId: string, filter: OrderFilter): Sql {
   const { keyword } = filter
@@ -62,7 +61,7 @@ export const listOrders = (company: Database, companyId: string, filter: OrderFi
 export const countOrders = (company: Database, companyId: string, filter: OrderFilter, most: number) =>
   countRows(company, sql`(select from (${matching(companyId, filter)}) as matching limit ${most}::integer) as counted`)
 
-/** Lists the orders that bought a line or renewed it. */
+/** Lists the orders that bought or renewed a line. */
 export const ordersOfLine = (company: Database, companyId: string, lineId: string, most: number) =>
   company.rows(listedOrder)`
     select ${ofTable} from shop_order
@@ -78,7 +77,7 @@ const onlyId = z.object({ id })
 export const lineExists = async (company: Database, companyId: string, lineId: string) =>
   (await company.row(onlyId)`select id from line where company_id = ${companyId} and id = ${lineId}`) !== undefined
 
-/** Counts orders that wait for money, up to `most`. */
+/** Counts orders that wait for payment, up to `most`. */
 export const countPayable = (company: Database, companyId: string, most: number) =>
   countRows(
     company,

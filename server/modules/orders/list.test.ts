@@ -116,7 +116,7 @@ describe('the acts allowed on an order', () => {
   })
 })
 
-/** The plans are taken in the company's own role, because row-level security changes them. */
+/** The plans are those of the company's own role, because row-level security changes them. */
 describe('listing many orders of one company', () => {
   // To run it by hand with 100,000 orders, set SHOP_LIST_ORDERS=100000 and SHOW_PLANS=1.
   const orders = Number(process.env.SHOP_LIST_ORDERS ?? 15_000)
@@ -170,8 +170,8 @@ describe('listing many orders of one company', () => {
       expect(plan).not.toContain('Seq Scan')
       if (filter.product === 'balance') expect(plan).toContain('shop_order_top_ups')
       if (process.env.SHOW_PLANS) console.log(plan)
-      // No step goes through all of the company's orders: a page, what is counted, or what a keyword looks at, and one row more,
-      // by which a sort knows that those of the same time are all there.
+      // No step scans all of the company's orders: at most a page, the counted rows or those searched for a keyword, and one more,
+      // which tells a sort that all rows of the same time are there.
       const most = Math.max(...[...plan.matchAll(/actual rows=(\d+)/g)].map(([, count]) => Number(count)))
       expect(most).toBeLessThanOrEqual(filter.keyword ? searchedOrders + 1 : listedRows + 1)
     }

@@ -34,11 +34,11 @@ const [amount, threshold, price] = [5000, 6000, 16_800]
 /** A negative index counts from the end. */
 const pick = <Each>(list: Each[], index: number): Each | undefined => list.at(index % Math.max(1, list.length))
 
-/** Counts how often each command ended in which way. */
+/** Counts how often each command ended in each way. */
 const seen = new Map<string, number>()
 const count = (outcome: string) => seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
 
-/** Each world has its own company, with two coupons to claim and three addresses to buy. */
+/** Creates a world with its own company, two coupons to claim and three addresses to buy. */
 async function world() {
   const company = await make.company()
   const sid = await make.session(company.owner.account)
@@ -64,7 +64,7 @@ async function world() {
       const renews =
         what === 'renewal'
           ? pick(
-              // A line that has ended is renewed for a few days only, which is a matter of lines.
+              // A line that has ended can only be renewed for a few days, which the tests of lines cover.
               model.orders.flatMap(({ lines }) => lines.filter(({ endsOn }) => endsOn > model.day)),
               which,
             )
@@ -86,7 +86,7 @@ async function world() {
       if (code !== 200) return
       const payable = full - (coupon ? amount : 0)
       expect(data).toMatchObject({ state: 'pending', payable })
-      // The same request again gives the same answer.
+      // The repeated request gets the same answer.
       expect((await call('createOrder', input, { sid })).data).toEqual(data)
       const chosen = renews && day ? untilDay(renews) : undefined
       place(model, { ...placed(data), what, quantity: many, payable, coupon, renews, chosen })
@@ -126,7 +126,7 @@ async function world() {
       order.attempts.push({ id: data.payment_id ?? '', gateway, state: 'open', hasMoney: false })
     },
 
-    /** The buyer pays, and nobody tells us. */
+    /** The buyer pays, and no notification arrives. */
     async 'leave money'({ which }) {
       const attempt = pick(
         model.orders.flatMap(({ attempts }) => attempts),
@@ -147,7 +147,7 @@ async function world() {
       if (!found) return
       const { attempt, order } = found
       const { out_trade_no } = await shop.tradeNumberOf(attempt.id)
-      // Money counts even where the cashier had closed, as if it was paid a moment before.
+      // Money counts even where the cashier had closed, as if it was paid just before.
       await system.change`
         update demo_trade set state = 'paid', paid_at = now() where out_trade_no = ${out_trade_no} and state <> 'paid'`
       attempt.hasMoney = true
@@ -173,7 +173,7 @@ async function world() {
       if (!order) return
       const { code } = await shop.opera(order.id, 'cancel')
       expect(code).toBe(end(model, order, 'cancelled'))
-      // Its line may place another for the same end.
+      // Its line may place another order for the same end.
       if (code === 200) order.auto = undefined
       count(`cancel ${code}`)
     },
@@ -268,7 +268,7 @@ async function world() {
     },
   }
 
-  /** Pairs new lines of the model with those of the database, in the order in which they were made. */
+  /** Pairs new lines of the model with those of the database, in order of creation. */
   async function meetLines() {
     for (const order of model.orders.filter(({ lines }) => lines.some(each => !lineIds.has(each)))) {
       const ids = (await shop.lines()).filter(each => each.order_id === order.id)
@@ -279,10 +279,10 @@ async function world() {
   return {
     model,
     async run(command: Command) {
-      // The map's key and the command's type are the same word; TypeScript can't follow it through an index.
+      // The cast is needed because TypeScript can't relate the map's key to the command's type through an index.
       model.tick += 1
       await (done[command.do] as (values: Command) => Promise<void>)(command)
-      // The job that a top-up starts does the same at some moment, so that nothing may be left for it.
+      // The job that a top-up starts does the same at some time, so nothing may be left for it.
       await shop.payRenewals()
       const paid = payRenewals(model)
       if (paid) count(`paid by itself after ${command.do}`)
@@ -292,7 +292,7 @@ async function world() {
   }
 }
 
-/** The last of thirty days is over at the end of a day in China, where the line doesn't end already. */
+/** The last of thirty days is over at the end of a day in China, unless the line ends there already. */
 const untilDay = ({ endsOn, tick }: Line) => ({ endsOn, tick, until: Math.ceil(endsOn) + packageDays - 0.5 })
 
 /** The expected state of an order that was just placed. */

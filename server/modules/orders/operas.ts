@@ -3,13 +3,13 @@ import type { OrderOpera } from '#contract/shop.ts'
 
 type Facts = Pick<Order, 'product' | 'state' | 'payable' | 'returned_amount' | 'pays_until' | 'paid_at'>
 
-/** Something of an order that was paid in money was not asked back yet. */
+/** A part of an order that was paid in money was not requested back yet. */
 const isRefundable = ({ state, payable, returned_amount, paid_at }: Facts): boolean =>
   state === 'fulfilled' && payable > returned_amount && paid_at !== null
 
-/** Lists what can be done with an order now. Only `refundOfferOf` says how much of it is unused. */
+/** Lists what can be done with an order now. Only `refundOfferOf` determines how much of it is unused. */
 export function operasOf(order: Facts, now = Date.now()): OrderOpera[] {
-  // A top-up is nothing that anybody would have once more as it was.
+  // A top-up can't be ordered again unchanged.
   return order.product === 'balance' ? operasNow(order, now).filter(opera => opera !== 'renew') : operasNow(order, now)
 }
 

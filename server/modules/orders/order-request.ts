@@ -7,7 +7,7 @@ export type RequestedItem = {
   sku_id: string
   /** The number of lines or of seats. */
   quantity: number
-  /** The package is one of the sku's category, named by its id or by its days. */
+  /** The package belongs to the sku's category, and is named by its id or by its days. */
 } & ({ package_type_id: string } | { days: number })
 
 /** The content of an order, parsed but not yet priced. */

@@ -87,7 +87,7 @@ test('managers are told of what a token has ordered, unless it is free', async (
       link: expect.stringContaining(data.order_number),
     },
   ])
-  // The order is the token's, and not of the manager who made the token.
+  // The order belongs to the token, and not to the manager who created the token.
   const { list } = (await call('getOrderList', {}, { sid })).data
   expect(list).toMatchObject([{ buyer_name: '接口令牌「续费程序」' }])
   await system.change`update sku set price = 0 where id = ${sku.id}`

@@ -15,8 +15,8 @@ import { keptUntil } from './quote.sql.ts'
 export const orderedSubject = (orderNumber: string): string => `ordered:${orderNumber}`
 
 /**
- * A token moves no money, and no manager sees it order: the managers are told. A renewal reserves nothing and can be paid for as
- * long as one by bank transfer, but only while its lines are kept. A script may forget what it has ordered: it refuses with -49017
+ * A token moves no money, and no manager sees it order: the managers are notified. A renewal reserves nothing and can be paid for
+ * as long as one by bank transfer, but only while its lines are kept. A script may forget its orders: it is refused with -49017
  * while another order renews one of the lines, and leaves half of the orders that may wait to people.
  */
 export async function orderedByToken(

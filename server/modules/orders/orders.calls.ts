@@ -11,7 +11,7 @@ import { findOrder } from './orders.sql.ts'
 import { refundOfferOf } from './refund-offer.ts'
 import { detailOf } from './view.ts'
 
-/** A line renewed once a month would take longer than anybody lives to reach this number. */
+/** The most orders of one line; a monthly renewal would not reach it in a lifetime. */
 const ordersOfOneLine = 1_000
 
 const columns = orderExportColumns<ListedOrder>()
@@ -32,7 +32,7 @@ export const ordersCalls = {
     ])
     if (!detail || !order) throw new Refusal(-49010)
     if (!detail.operas.includes('refund')) return detail
-    // One order is shown as it is: what a refund would be refused for is not offered.
+    // The page of a single order is exact: a refund that would be refused is not offered.
     const { offers } = await refundOfferOf(company, order)
     return offers.length ? detail : { ...detail, operas: detail.operas.filter(opera => opera !== 'refund') }
   },

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { orderColumns } from './list.sql.ts'
 
-/** An order as the code that changes it sees it. */
+/** An order with what its changes need. */
 export const ownOrder = order.schema
   .pick({
     order_id: true,
@@ -30,7 +30,7 @@ const columns = selectList(ownOrder, orderColumns)
 export const findOrder = (database: Database, companyId: string, orderId: string) =>
   database.row(ownOrder)`select ${columns} from shop_order where company_id = ${companyId} and id = ${orderId}`
 
-/** Locks the order so that rows which refer to it, payments among them, can still be written meanwhile. */
+/** Locks the order so that rows that refer to it, payments among them, can still be written meanwhile. */
 export const findForUpdate = (transaction: Database, companyId: string, orderId: string) =>
   transaction.row(
     ownOrder,
@@ -95,7 +95,7 @@ export const setPaysUntil = (transaction: Database, { company_id, order_id }: Ch
     where company_id = ${company_id} and id = ${order_id} and state = 'pending'`
 
 /**
- * Counts an amount as asked back, and returns zero when less than that is left of what was paid: the guard of every race of two
+ * Counts an amount as requested back, and returns zero when less than that is left of what was paid: the guard of every race of two
  * refunds of one order.
  */
 export const claimReturn = (transaction: Database, { company_id, order_id }: Changed, amount: number) =>
@@ -104,13 +104,13 @@ export const claimReturn = (transaction: Database, { company_id, order_id }: Cha
     where company_id = ${company_id} and id = ${order_id} and state in ('fulfilled', 'refunding')
       and returned_amount + ${amount}::bigint <= payable`
 
-/** A requested refund is not paid after all. */
+/** Releases the amount of a requested refund that is not paid. */
 export const dropReturn = (transaction: Database, { company_id, order_id }: Changed, amount: number) =>
   transaction.change`
     update shop_order set returned_amount = returned_amount - ${amount}::bigint
     where company_id = ${company_id} and id = ${order_id}`
 
-/** A requested refund is paid. This comes before the order's state, which has to agree with it. */
+/** Counts a requested refund as paid. This comes before the order's state, which has to agree with it. */
 export const setReturned = (transaction: Database, { company_id, order_id }: Changed, amount: number) =>
   transaction.change`
     update shop_order set refunded_amount = refunded_amount + ${amount}::bigint

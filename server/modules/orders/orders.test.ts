@@ -222,7 +222,7 @@ describe('refunding a whole order', () => {
     const states = async () => (await shop.lines()).map(({ state }) => state)
     await shop.opera(id, 'refund', { reason: '买多了' })
     expect([await states(), await stockOf(sku)]).toEqual([['suspended', 'suspended'], { free: 4, reserved: 2 }])
-    // A line that may be on its way back is not renewed.
+    // A line that may be taken back by a refund is not renewed.
     const [line] = await shop.lines()
     expect((await call('quoteOrder', { kind: 'renewal', svp_ids: [line?.id ?? ''], days: 30 }, { sid })).code).toBe(
       -52001,
@@ -246,7 +246,7 @@ describe('refunding a whole order', () => {
     const paid = await shop.payAtCashier(await shop.attempt(renewing))
     if (paid) await shop.settle(paid)
     expect((await shop.opera(renewed, 'refund', { reason: '买多了' })).code).toBe(-49012)
-    // A renewal that has not begun can be given back, and after it the line as well.
+    // A renewal that has not begun can be refunded, and after it the line as well.
     const end = async () => (await shop.lines())[2]?.ends_at
     const before = (await end()) ?? ''
     expect((await shop.opera(renewing, 'refund', { reason: '买多了' })).code).toBe(200)

@@ -34,12 +34,12 @@ type Needed = Pick<Services, 'config' | 'jobs'>
 /**
  * Locks an order for the rest of the transaction; returns undefined when it is unknown. A transaction that changes an order, its
  * payments, its coupon or its lines takes this lock first, and then locks the prepaid balance, payment, the company's access (where
- * people lose or get back a line), coupon, stock, lines and hours in this order. Several orders are locked in the sequence of their ids.
+ * people lose or regain a line), coupon, stock, lines and hours in this order. Several orders are locked in the order of their ids.
  */
 export const lockOrder = (transaction: Database, companyId: string, orderId: string): Promise<Order | undefined> =>
   findForUpdate(transaction, companyId, orderId)
 
-/** Reads the order as it is at this moment, without a lock. */
+/** Reads the order without a lock. */
 export const orderOf = (database: Database, companyId: string, orderId: string): Promise<Order | undefined> =>
   findOrder(database, companyId, orderId)
 
@@ -51,10 +51,9 @@ interface Delivery {
 }
 
 /**
- * Delivers an order whose money is there: pending → paid → fulfilled. An ended order is revived when its coupon and its
- * addresses can still be had. This transaction has locked `order`. 'undeliverable' means that nothing was changed (but
- * a pending order is closed) and the money must go back; 'already' that it was paid before, and this money must go back
- * too.
+ * Delivers an order whose money is there: pending → paid → fulfilled. An ended order is revived when its coupon and its addresses
+ * are still available. This transaction has locked `order`. 'undeliverable' means that nothing was changed (but a pending order is
+ * closed) and the money must be refunded; 'already' that it was paid before, and this money must be refunded too.
  */
 export async function deliverOrder(
   transaction: Database,
@@ -67,7 +66,7 @@ export async function deliverOrder(
     return await transaction.transaction(inner => deliver(inner, services, order, delivery))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    // The order is closed, because nobody shall pay for it a second time.
+    // The order is closed, so that nobody pays for it a second time.
     if (order.state === 'pending')
       await endOrder(
         transaction,
@@ -80,7 +79,7 @@ export async function deliverOrder(
   }
 }
 
-/** Why an order can't be delivered, for those refusals whose own text ends in a colon and goes on with their data. */
+/** Why an order can't be delivered, for those refusals whose own text ends in a colon and continues with their data. */
 const undeliverable: Partial<Record<Code, string>> = {
   [-49006]: '库存不足，请减少数量或更换地区',
   [-49024]: '优惠券已不能用于此订单',
@@ -127,8 +126,8 @@ function opened({ kind, product }: Order): string {
 }
 
 /**
- * Ends an order, pending → cancelled or closed, which frees its coupon and addresses. This transaction has locked
- * `order`. Returns false, and changes nothing, when the order was no longer pending.
+ * Ends an order, pending → cancelled or closed, which frees its coupon and addresses. This transaction has locked `order`. Returns
+ * false, and changes nothing, when the order was no longer pending.
  */
 export async function endOrder(
   transaction: Database,
@@ -152,9 +151,9 @@ interface Decision {
 }
 
 /**
- * Moves an order from fulfilled to refunding when a refund is asked for, so that what was bought can't be used any
- * more. Throws -49011 when the order is not fulfilled, -49012 when its lines had an address or its renewal has begun,
- * and -49013 with the person-days missing.
+ * Moves an order from fulfilled to refunding when a refund is requested, so that the goods can't be used any more. Throws -49011
+ * when the order is not fulfilled, -49012 when its lines had an address or its renewal has begun, and -49013 with the missing
+ * person-days.
  */
 export async function takeBack(transaction: Database, order: Order, { actorName, note }: Decision): Promise<void> {
   if (!(await setRefunding(transaction, order))) throw new Refusal(-49011)
@@ -175,8 +174,8 @@ export async function giveBack(
 }
 
 /**
- * Moves an order whose money is back from refunding to refunded, and returns its coupon to the company. Throws -49011
- * when it is not refunding.
+ * Moves an order from refunding to refunded once its money is returned, and returns its coupon to the company. Throws -49011 when
+ * it is not refunding.
  */
 export async function finishRefund(
   transaction: Database,
@@ -192,20 +191,20 @@ export async function finishRefund(
 
 interface Part extends Decision, TakenPart {}
 
-/** Takes back what a refund by part is for; the order stays fulfilled. The caller has claimed the amount. */
+/** Takes back the goods of a partial refund; the order stays fulfilled. The caller has claimed the amount. */
 export async function takeBackPart(transaction: Database, order: Order, part: Part): Promise<void> {
   await recordPart(transaction, order, 'order.part_refunding', part, '申请退款')
   await takePart(transaction, order, part, part.actorName)
 }
 
-/** Gives back what a rejected refund by part had taken. */
+/** Restores what a rejected partial refund had taken. */
 export async function giveBackPart(transaction: Database, order: Order, part: Part): Promise<void> {
   await dropReturn(transaction, order, part.amount)
   await recordPart(transaction, order, 'order.refund_rejected', part, '未通过退款')
   await restorePart(transaction, order, part, part.actorName)
 }
 
-/** Records that a refund by part is back, and gives up what it was for. Returns true when all that was paid is back by now. */
+/** Records that a partial refund was paid, and gives up its goods. Returns true when the whole payment is refunded by now. */
 export async function finishPart(transaction: Database, order: Order, part: Part): Promise<boolean> {
   await setReturned(transaction, order, part.amount)
   await recordPart(transaction, order, 'order.part_refunded', part, '已退款')

@@ -14,24 +14,24 @@ import { creditService } from '#server/modules/people/hours/hours.ts'
 import { itemsOf, type Order } from './orders.sql.ts'
 import { linesBought } from './refund-offer.sql.ts'
 
-/** An item that a refund by part takes back: person-days, which have no line, or days of a line. */
+/** An item that a partial refund takes back: person-days, which have no line, or days of a line. */
 export interface TakenItem {
   line_id: string | null
   days: number
 }
 
-/** A refund by part: its items, and the fen that go back. A top-up has no items, and goodwill takes nothing back. */
+/** A partial refund: its items, and its amount in fen. A top-up has no items, and goodwill takes nothing back. */
 export interface TakenPart {
   items: TakenItem[]
   amount: number
 }
 
-/** The goods of an order as far as a part of them is given back, in the transaction that has locked the order. */
+/** The partial refund of one kind of goods, in the transaction that has locked the order. */
 interface PartGoods {
   take(transaction: Database, order: Order, items: TakenItem[], actorName: string): Promise<void>
-  /** Gives them back after the refund was rejected. */
+  /** Restores them after the refund was rejected. */
   restore(transaction: Database, order: Order, items: TakenItem[], actorName: string): Promise<void>
-  /** Gives them up after the money went back. */
+  /** Gives them up after the refund. */
   end(transaction: Database, order: Order, items: TakenItem[], actorName: string): Promise<void>
 }
 
@@ -53,7 +53,7 @@ const hours: PartGoods = {
     try {
       await credit(transaction, order, -sumOf(items), actorName, '申请退回未用时长')
     } catch (error) {
-      // Guard: somebody was given the days since they were offered, although the balance is looked at last of all.
+      // Guard: the days were assigned since they were offered, although the balance is read last of all.
       throw error instanceof Refusal && error.code === -47030 ? new Refusal(-49015) : error
     }
   },
@@ -77,7 +77,7 @@ const renewals: PartGoods = {
 
 const goodsOf = ({ kind, product }: Order) => (kind === 'renewal' ? renewals : product === 'hours' ? hours : lines)
 
-/** The part of a top-up that goes back leaves the balance at once, so that nobody spends it while it waits. */
+/** The refunded part of a top-up leaves the balance immediately, so that nobody spends it while it waits. */
 const topUps: Record<
   keyof PartGoods,
   (transaction: Database, order: Order, amount: number, actorName: string) => Promise<unknown>
@@ -108,8 +108,8 @@ export const restorePart = actOn('restore')
 export const endPart = actOn('end')
 
 /**
- * Locks the lines whose days may be taken back, so that the unused part cannot change after it is reckoned: a renewal that is
- * paid meanwhile waits, and then finds the line suspended. The rights to them are locked first, as everywhere.
+ * Locks the lines whose days may be taken back, so that the unused part cannot change after it is computed: a renewal that is paid
+ * meanwhile waits, and then finds the line suspended. The rights to them are locked first, as everywhere.
  */
 export async function lockGoods(transaction: Database, order: Order): Promise<void> {
   if (order.product !== 'line') return

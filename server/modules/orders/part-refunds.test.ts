@@ -29,7 +29,7 @@ const money = async (order_id: string) => {
     refunds: refunds.map(each => `${each.kind} ${each.state} ${each.amount}`),
   }
 }
-/** Moves an order, its lines and their ends into the past, as if so many days had gone by since. */
+/** Moves an order, its lines and their ends into the past, as if this many days had gone by since. */
 async function daysPass(orderId: string, days: number) {
   await system.change`
     update shop_order set paid_at = paid_at - make_interval(days => ${days}) where company_id = ${company.id} and id = ${orderId}`
@@ -96,7 +96,7 @@ describe('partial refunds of hours', () => {
       refunded_amount: share,
       refunds: [`unused done ${share}`],
     })
-    // The days that are returned later bring the rest of the money, and nothing is lost by rounding.
+    // The days that are returned later bring the rest of the money, and rounding loses nothing.
     await system.change`update employee set service_ends_at = now() + interval '41 days 1 hour' where id = ${company.owner.id}`
     await call('reclaimService', { employee_ids: [company.owner.id] }, { sid })
     expect((await shop.offerOf(id)).offers).toMatchObject([{ kind: 'unused', amount: 3 * price - share }])
@@ -132,7 +132,7 @@ describe('partial refunds of lines', () => {
     ])
     expect((await shop.askUnused(id, { refund_svp_ids: [first ?? ''], refund_amount: share })).code).toBe(200)
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended', 'unbound'])
-    // The other is asked for on its own, and what is asked for is offered no more.
+    // The other is requested separately, and what is requested is no longer offered.
     expect((await shop.offerOf(id)).offers).toMatchObject([{ amount: share, items: [{ svp_id: second }] }])
     expect((await shop.askUnused(id, { refund_svp_ids: [first ?? ''] })).code).toBe(-49015)
     await shop.decide(id, true)
@@ -170,7 +170,7 @@ test('concurrent refund requests never exceed what was paid', async () => {
   expect(refunds.reduce((sum, { amount }) => sum + amount, 0)).toBe(returned_amount)
   const refused = answers.filter(({ code }) => code !== 200)
   expect(answers.length - refused.length).toBe(refunds.length)
-  // The days that are unused take what one goodwill refund leaves; whoever comes after both finds that all is on its way back.
+  // The unused days take what one goodwill refund leaves; a request after both finds that everything is being refunded.
   expect(refused.length).toBeGreaterThan(0)
   for (const { code } of refused) expect([-49016, -49012]).toContain(code)
 })
@@ -194,7 +194,7 @@ test('goodwill refunds take nothing back and add up to the paid amount at most',
     refunded_amount: 1000,
     refunds: ['goodwill done 1000'],
   })
-  // The rest can go back as a whole, which ends the order.
+  // The rest can be refunded as a whole, which ends the order.
   expect((await shop.offerOf(id)).offers).toMatchObject([{ kind: 'requested', amount: price - 1000 }])
   await shop.opera(id, 'refund', { reason: '不再需要' })
   await shop.decide(id, true)
@@ -273,7 +273,7 @@ test('a top-up can be refunded whole, or its unspent balance in part', async () 
   ])
   expect((await shop.opera(id, 'refund', { reason: '不用了' })).code).toBe(-50021)
 
-  // The amount paid from the balance goes back into it; then the top-up can be refunded as well.
+  // The amount paid from the balance is returned to it; then the top-up can be refunded as well.
   expect((await shop.opera(order, 'refund', { reason: '用不完' })).code).toBe(200)
   await shop.decide(order, true)
   await expect.poll(async () => (await call('getBalance', {}, { sid })).data.amount).toBe(2 * price)

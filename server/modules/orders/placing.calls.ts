@@ -16,7 +16,7 @@ import { orderedOf, type Quote, quoteOf, shownItem } from './quote.ts'
 
 const offeredAddress = getOfferedIpList.output.shape.list.element
 
-/** Nobody keeps more coupons than this; those that end first are looked at. */
+/** The most coupons that are considered; the first to end are among them. */
 const consideredCoupons = 200
 
 export const placingCalls = {
@@ -54,7 +54,7 @@ export const placingCalls = {
     { services, company, membership, account, token },
     { coupon_id, request_key, payable, line_wishes, ...content },
   ) {
-    // A duty reaches neither addresses nor groups.
+    // A duty grants neither addresses nor groups.
     if (line_wishes?.length && membership.duty) throw new Refusal(-41024)
     const request = orderRequestOf(content)
     const { kind, items, svp_ids, days, until } = content
@@ -92,7 +92,7 @@ export const placingCalls = {
   },
 } satisfies SomeHandlers
 
-/** Finds skus of which there is not enough for everything that the order wants of the same place. */
+/** Finds skus of which there is not enough for everything that the order requests of the same place. */
 export async function shortOf(system: Database, { kind, items }: Quote): Promise<{ sku_id: string; stock: number }[]> {
   if (kind === 'renewal') return []
   const placed = items.flatMap(({ sku_id, region_id, access_way_id, quantity }) =>

@@ -17,8 +17,8 @@ import { orderColumns } from './list.sql.ts'
 import type { Quote } from './quote.ts'
 
 /**
- * The buyer is a manager or has the duty of finance, which must still be so when the order is written, or the name of what orders for the company.
- * A token of a manager's is shown in the manager's place.
+ * The buyer is a manager or has the duty of finance, which must still hold when the order is written, or the name of whatever
+ * orders for the company. A token created by a manager is shown in the manager's place.
  */
 export type Buyer = { employeeId: string; shownAs?: string | undefined } | { name: string }
 
@@ -43,15 +43,15 @@ export interface NewOrder extends Omit<Quote, 'product'> {
   /** The instant until which it can be paid, where that is later than usual. */
   paysUntil?: string | undefined
   wishes: LineWish[]
-  /** The number of orders that may wait in the company before this one is refused, where that is not as many as ever may. */
+  /** The number of waiting orders in the company at which this one is refused, where that is below the general maximum. */
   most?: number | undefined
 }
 
 const placedOrder = createOrder.output
-/** A Placed is what the call answers. */
+/** The answer of the call. */
 export type Placed = z.output<typeof placedOrder>
 
-/** The columns that an order keeps of an item, by their types. */
+/** The columns of an item that an order stores, with their types. */
 const itemTypes = {
   sku_id: 'uuid',
   category_id: 'uuid',
@@ -76,17 +76,15 @@ export const insertedOrder = order.schema.pick({ order_id: true, pays_until: tru
 export type Inserted = z.output<typeof insertedOrder>
 
 /**
- * The unpaid orders of the company's people. Automatic renewals, which are known by their key, don't count: a line must
- * be renewed in time, however many others wait. A top-up holds nothing.
+ * The unpaid orders of the company's people. Automatic renewals, recognized by their key, don't count: a line must be renewed in
+ * time, however many others wait. A top-up reserves nothing.
  */
 const pendingOf = (companyId: string) => sql`
   (select count(*) from shop_order
     where company_id = ${companyId} and state = 'pending' and not hidden and product <> 'balance'
       and request_key not like 'auto:%')`
 
-/**
- * The orders of a company are placed one after the other, because a count sees no order that is not committed.
- */
+/** Serializes the placing of a company's orders, because a count sees no uncommitted order. */
 export const lockPlacing = (company: Database, companyId: string) =>
   sendAhead(company, sql`select pg_advisory_xact_lock(471530191, hashtext(${companyId}))`)
 
@@ -97,9 +95,9 @@ export const hasPending = (company: Database, companyId: string, most: number) =
 export const notPlaced = 'order'
 
 /**
- * Inserts an order with its items and its activity, in one statement; the first line of its history is the order itself. It fails with
- * `notPlaced` when the key or the number is taken, when the buyer is no longer a manager, when as many orders wait as may, or when
- * the catalogue is another one by now.
+ * Inserts an order with its items and its activity, in one statement; the order itself is the first entry of its history. It fails
+ * with `notPlaced` when the key or the number is taken, when the buyer is no longer a manager, when the maximum of orders waits, or
+ * when the catalogue has changed.
  */
 export const orderInsertion = (placing: NewOrder) => sql`
   with placed as (
@@ -145,13 +143,13 @@ export const hasRequestKey = (companyId: Sql, key: Sql) => sql`
 
 const placedBefore = placedOrder.extend({ request_hash: z.instanceof(Buffer) })
 
-/** Asks as the system: behind row-level security no index on a function serves. */
+/** Reads as the system: behind row-level security no index on a function is used. */
 export const findByKey = (system: Database, companyId: string, requestKey: string) =>
   system.row(placedBefore)`
     select ${selectList(placedBefore, orderColumns)} from shop_order
     where ${hasRequestKey(sql`${companyId}::uuid`, sql`${requestKey}::text`)}`
 
-/** Finds another order that waits to be paid and renews a line of this one; it runs in the transaction that has placed this one. */
+/** Finds another unpaid order that renews a line of this one; it runs in the transaction that has placed this one. */
 export const otherRenewalOf = async (transaction: Database, companyId: string, orderNumber: string) =>
   (
     await transaction.row(order.schema.pick({ order_number: true }))`

@@ -41,7 +41,7 @@ const couponState = async (id: string) =>
     z.object({ state: z.string(), order_id: z.string().nullable() }),
   )`select state, order_id from coupon where id = ${id}`) ?? expect.unreachable()
 
-/** Makes a line of the company with an end, as a paid order would have left it. */
+/** Creates a line of the company with an end, as a paid order would have left it. */
 async function makeLine(of: Awaited<ReturnType<typeof make.sku>>, endsAt: Date, state = 'unbound') {
   const order = await make.order(company)
   const line = await system.row(z.object({ id: z.string() }))`
@@ -206,7 +206,7 @@ describe('placing an order', () => {
     const coupon = await make.coupon(company.id)
     const request_key = newKey()
     const first = await buy(sku, 1, { request_key, coupon_id: coupon.id })
-    // Neither stock nor coupon is left and the price has changed, but it is the same order all the same.
+    // Neither stock nor coupon is left and the price has changed, but it is still the same order.
     await system.change`update sku set price = 1, list_price = 1 where id = ${sku.id}`
     const again = await buy(sku, 1, { request_key, coupon_id: coupon.id, payable: first.data.payable })
     expect(again.data).toEqual(first.data)
@@ -229,7 +229,7 @@ describe('placing an order', () => {
     expect((await couponState(coupon.id)).state).toBe('used')
     expect((await call('getServiceBalance', {}, { sid })).data.balance).toBe(60)
     expect((await detail(data.order_id)).events.map(({ to }) => to)).toEqual(['pending', 'paid', 'fulfilled'])
-    // Nothing was paid, so there is nothing to give back.
+    // Nothing was paid, so there is nothing to refund.
     expect((await detail(data.order_id)).operas).toEqual(['renew'])
   })
 
@@ -246,7 +246,8 @@ describe('placing an order', () => {
   })
 })
 
-// Guard: the unique key of (company, request_key), which `on conflict do nothing` waits for; without it each makes one.
+// Guard: the unique key of (company, request_key), which `on conflict do nothing` waits for; without it each request creates an
+// order.
 test('a hundred concurrent requests with one idempotency key place one order', async () => {
   const sku = await make.sku({ stock: 200 })
   const request_key = newKey()

@@ -43,11 +43,11 @@ export interface Placing {
   request: OrderRequest
   couponId: string | undefined
   requestKey: string
-  /** The content that the key stands for; the same key with another content is refused. */
+  /** The content that the key stands for; the same key with different content is refused. */
   content: unknown
   /** The price in fen that the buyer saw. */
   payable: number | undefined
-  /** The buyer's wishes for the lines. */
+  /** The buyer's choices for the lines. */
   wishes?: LineWishes | undefined
   paysUntil?: NewOrder['paysUntil']
   most?: NewOrder['most']
@@ -56,16 +56,16 @@ export interface Placing {
 
 type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
 
-/** This many bytes of a content's hash tell a repeated request from another one with the same key. */
+/** Bytes of a content's hash that distinguish a repeated request from another one with the same key. */
 const keptBytes = 8
 
-/** The number of attempts: each draws a new number after a collision, and takes room that appeared and prices that changed meanwhile. */
+/** The number of attempts: each draws a new number after a collision, and uses new room and new prices. */
 const tries = 5
 
 /**
- * Places an order once for each key. Its coupon and addresses are held from the same transaction on, until it is paid
- * or `closeOverdue` closes it. An order that costs nothing is delivered at once. Refuses as `quoteOf` does, and with
- * -49006, -49007, -49008, -49014, -49017 (a token's), -49024, or -41017.
+ * Places an order once for each key. The same transaction reserves its coupon and addresses, until it is paid or `closeOverdue`
+ * closes it. An order that costs nothing is delivered immediately. Refuses as `quoteOf` does, and with -49006, -49007, -49008,
+ * -49014, -49017 (a token's), -49024, or -41017.
  */
 export async function placeOrder(services: Needed, placing: Placing): Promise<Placed> {
   const { system } = services
@@ -82,10 +82,10 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
       return await place(services, placing, quote, hash, { version: prices?.version, after: placing.after })
     } catch (error) {
       if (!(error instanceof Refusal) && unmet(error) === undefined) throw error
-      // A repeated request finds its order whatever can be had by now, because the order itself holds the coupon.
+      // A repeated request finds its order whatever is available by now, because the order itself holds the coupon.
       const placed = await placedBefore(system, companyId, requestKey, hash)
       if (placed) return placed
-      // What was kept may be out of date, so nobody is refused because of it.
+      // Cached prices may be out of date, so they are no reason for a refusal.
       if (kept) continue
       if (unmet(error) === notPlaced) await requireRoom(company, placing)
       const short = quote && (await refusalOfReservation(system, error, addressesOf(quote.items)))
@@ -105,8 +105,8 @@ interface Around {
 }
 
 /**
- * Places what was quoted before, at that price, in one transaction with `before`, which says by what right, and `after`, which
- * learns what was placed. Refuses as `placeOrder` does.
+ * Places an order as quoted, at that price, in one transaction with `before`, which decides by what right, and `after`, which gets
+ * the placed order. Refuses as `placeOrder` does.
  */
 export async function placeQuoted(
   services: Needed,
@@ -131,7 +131,7 @@ async function placedBefore(
   const found = await findByKey(system, companyId, requestKey)
   if (!found) return undefined
   const { request_hash, ...placed } = found
-  // Orders from before have the whole hash.
+  // Older orders have the whole hash.
   if (!request_hash.subarray(0, keptBytes).equals(hash)) throw new Refusal(-49007)
   nothingChanged()
   return placed
@@ -148,8 +148,8 @@ async function requireRoom(
 }
 
 /**
- * An order without a coupon that costs something needs no look at an answer in between and is one trip from `begin` to `commit`:
- * a condition that does not hold fails its statement, and with it the commit.
+ * An order without a coupon that costs something needs no intermediate answer and is one round trip from `begin` to `commit`: a
+ * failed condition fails its statement, and with it the commit.
  */
 async function place(
   services: Needed,
@@ -178,7 +178,7 @@ async function place(
     wishes,
   })
   const placed = await services.system.transaction(async transaction => {
-    // A renewal that may turn out to be free delivers at once, behind the coupon, which the lock must come before.
+    // A renewal that may be free is delivered immediately, after the coupon, which this lock must precede.
     if (quote.kind === 'renewal' && (couponId || quote.amount === 0))
       await lockAccessToEnded(transaction, companyId, renewedLines(quote.items))
     await before?.(transaction)
@@ -220,11 +220,11 @@ async function deliverFree(
 ) {
   const order = await lockOrder(transaction, companyId, order_id)
   const delivery = { actorName: buyer_name, note: '应付为零，无需支付', paidAt: new Date().toISOString() }
-  // The renewal fails when a line was released between the quote and here.
+  // The renewal fails when a line was released since the quote.
   if (!order || (await deliverOrder(transaction, services, order, delivery)) !== 'delivered') throw new Refusal(-52001)
   return 'fulfilled' as const
 }
 
-/** The number is the day and ten random digits, so that it can be read out and tells no count. */
+/** The day and ten random digits, so that the number can be read out and reveals no count. */
 export const newNumber = () =>
   `${dayInChina(Date.now()).replaceAll('-', '')}${String(randomInt(10 ** 10)).padStart(10, '0')}`

@@ -6,7 +6,7 @@ import { graceOf, isRefunding } from '#server/modules/access/line-state.ts'
 const renewableLine = z.object({ svp_id: id, name: z.string(), sku_id: id, ends_at: instant })
 export type RenewableLine = z.output<typeof renewableLine>
 
-/** A line can be renewed when it is neither released nor on its way back to us. */
+/** A line can be renewed when it is neither released nor being refunded. */
 export const renewableLines = (company: Database, companyId: string, ids: string[]) =>
   company.rows(renewableLine)`
     select id as svp_id, name, sku_id, ends_at from line

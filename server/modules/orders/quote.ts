@@ -12,7 +12,7 @@ import { type RenewableLine, renewableLines } from './quote.sql.ts'
 
 type ShownItem = OutputOf<'quoteOrder'>['items'][number]
 
-/** An item with what the order keeps of it beside what is shown. */
+/** An item with the fields that the order stores beside the shown ones. */
 export interface QuotedItem extends ShownItem, Pick<Sku, 'category_id' | 'region_id' | 'access_way_id' | 'price'> {
   /** The instant up to which a line is renewed; null where it is renewed for its days. */
   until: string | null
@@ -28,9 +28,9 @@ export interface Quote {
 }
 
 /**
- * Returns what a content costs now, without a coupon. Throws -49002 for what is not for sale, -49003 for a package that
- * is not the sku's, -49004 for hours and lines in one order, -49005 for an invalid end, and -52001 for a line that
- * can't be renewed. A purchase is priced by `prices`, or by what is read now.
+ * Returns what a content costs now, without a coupon. Throws -49002 for what is not for sale, -49003 for a package that is not the
+ * sku's, -49004 for hours and lines in one order, -49005 for an invalid end, and -52001 for a line that can't be renewed. A
+ * purchase is priced by `prices`, or by the present ones.
  */
 export async function quoteOf(
   system: Database,
@@ -60,7 +60,7 @@ export async function quoteOf(
 export const skuIdsOf = (request: OrderRequest): string[] =>
   request.kind === 'purchase' ? request.items.map(({ sku_id }) => sku_id) : []
 
-/** Reduces a quote to what coupons look at. */
+/** Reduces a quote to what coupons need. */
 export const orderedOf = async (system: Database, { kind, items }: Quote): Promise<Ordered> => ({
   kind,
   items: items.map(({ category_id, amount }) => ({ categoryId: category_id, amount })),
@@ -111,10 +111,7 @@ async function renewal(
   })
 }
 
-/**
- * Brings a renewal that was quoted before up to the lines' present ends; its amounts stay. Throws -52001 when a line can no longer
- * be renewed.
- */
+/** Updates a quoted renewal to the lines' present ends; its amounts stay. Throws -52001 when a line can no longer be renewed. */
 export async function renewedNow(company: Database, companyId: string, quote: Quote): Promise<Quote> {
   const ids = quote.items.flatMap(({ svp_id }) => svp_id ?? [])
   if (!ids.length) return quote
@@ -129,7 +126,7 @@ export async function renewedNow(company: Database, companyId: string, quote: Qu
   return { ...quote, items }
 }
 
-/** Counts the days begun between the line's end, or now if that is later, and the chosen one. */
+/** Counts the days, begun ones included, between the line's end, or now if that is later, and the chosen end. */
 function daysTo({ ends_at }: RenewableLine, until: string | null, now: number): number {
   const days = Math.ceil(((until ? Date.parse(until) : 0) - Math.max(now, Date.parse(ends_at))) / day)
   if (days <= 0) throw new Refusal(-49005)
@@ -167,7 +164,7 @@ function priced(
   }
 }
 
-/** Leaves out what only the order keeps. */
+/** Omits what only the order stores. */
 export const shownItem = ({
   category_id: _category,
   region_id: _region,

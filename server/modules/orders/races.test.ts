@@ -27,8 +27,8 @@ const delivery = { actorName: '测试', note: '', paidAt: new Date().toISOString
 const lock = async (transaction: typeof system, id: string) =>
   (await lockOrder(transaction, company.id, id)) ?? expect.unreachable()
 
-// Guard: `state = 'pending'` in setEnded and `state = …` in setPaid, behind lockOrder. Without the first, a cancel or the
-// closing that comes second ends what was paid, and its hours stay; without the second, what was ended is paid as well.
+// Guard: `state = 'pending'` in setEnded and `state = …` in setPaid, behind lockOrder. Without the first, a later cancel or closing
+// ends a paid order, and its hours stay; without the second, an ended order is paid as well.
 test('a cancel, a payment and a closing at once: a paid order is fulfilled or refunded', async () => {
   const outcomes = new Set<string>()
   let fulfilled = 0
@@ -37,7 +37,7 @@ test('a cancel, a payment and a closing at once: a paid order is fulfilled or re
     const payment = await shop.attempt(id)
     await system.change`update shop_order set pays_until = now() where id = ${id}`
     const { out_trade_no: outTradeNo, amount } = await shop.tradeNumberOf(payment)
-    // Either a cancel finds money that the cashier knows of, or we are told of money before the cashier is.
+    // Either a cancel finds money that the cashier knows of, or our notification precedes the cashier's knowledge.
     const pay = async () => {
       const notified = {
         gateway: 'sandbox' as const,
@@ -72,8 +72,8 @@ test('a cancel, a payment and a closing at once: a paid order is fulfilled or re
   expect(outcomes.size).toBeGreaterThan(1)
 }, 60_000)
 
-// Guard: `for no key update` in findForUpdate; without it both read 'pending'. Then `state = …` in setPaid: without that
-// as well, both deliver.
+// Guard: `for no key update` in findForUpdate; without it both read 'pending'. Then `state = …` in setPaid: without that as well,
+// both deliver.
 test('of two concurrent deliveries under the order’s lock one delivers and the other reports it', async () => {
   for (let round = 1; round <= 10; round++) {
     const id = await shop.order(hours)
@@ -89,7 +89,7 @@ test('of two concurrent deliveries under the order’s lock one delivers and the
   }
 })
 
-// Guard: `state = …` in setPaid. Both hold the order as it was before: nothing else keeps the second from delivering.
+// Guard: `state = …` in setPaid. Both have the order as it was before: nothing else keeps the second from delivering.
 test('two deliveries of an order read without its lock: one delivers', async () => {
   const id = await shop.order(hours)
   const order = (await orderOf(system, company.id, id)) ?? expect.unreachable()
@@ -100,7 +100,7 @@ test('two deliveries of an order read without its lock: one delivers', async () 
   expect(await shop.balance()).toBe(30)
 })
 
-// Guard: `state = 'pending'` in setEnded; without it the second one gives back addresses that are another order's.
+// Guard: `state = 'pending'` in setEnded; without it the second one releases addresses that are another order's.
 test('an order ended twice concurrently releases its addresses once', async () => {
   const sku = await make.sku({ stock: 10 })
   const [id] = [await shop.order(sku, 2), await shop.order(sku, 4)]
@@ -117,7 +117,7 @@ test('an order ended twice concurrently releases its addresses once', async () =
   expect(stock).toEqual({ reserved: 4 })
 })
 
-// Guard: `days + x >= 0` in changeBalance. Without it, days that were handed out are refunded too.
+// Guard: `days + x >= 0` in changeBalance. Without it, days that were assigned are refunded too.
 test('of a concurrent refund and assignment of the same days one is refused', async () => {
   for (let round = 0; round < 8; round++) {
     const id = await shop.bought(hours)
@@ -147,8 +147,8 @@ test('a refund requested twice concurrently takes the hours once', async () => {
   expect(await shop.balance()).toBe(30)
 })
 
-// Guard: the lines' locks in takeBackLines and renewLines, and `not isRefunding` in extendLines. Without
-// them a line can be given back whose renewal was paid.
+// Guard: the lines' locks in takeBackLines and renewLines, and `not isRefunding` in extendLines. Without them a line can be
+// refunded whose renewal was paid.
 test('of a concurrent refund of lines and payment of their renewal at most one succeeds', async () => {
   const sku = await make.sku({ stock: 20 })
   for (let round = 0; round < 8; round++) {
@@ -169,7 +169,7 @@ test('of a concurrent refund of lines and payment of their renewal at most one s
   }
 })
 
-// Guard: the order of locks in reserveAddressesAtLast; without it orders of two places in two orders lock each other out.
+// Guard: the order of locks in reserveAddressesAtLast; without it orders of two places in opposite order deadlock.
 test('concurrent orders for several places in opposite order all succeed without a deadlock', async () => {
   const [one, two] = [await make.sku({ stock: 60 }), await make.sku({ stock: 60 })]
   const item = (of: typeof one) => ({ sku_id: of.id, package_type_id: of.packageId, quantity: 1 })
@@ -192,8 +192,8 @@ test('concurrent orders for several places in opposite order all succeed without
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]))
 })
 
-// Guard: lockPlacing before the count in orderInsertion. Without the lock each of the thirty sees the orders that were
-// committed before it began, and more than twenty are placed.
+// Guard: lockPlacing before the count in orderInsertion. Without the lock each of the thirty sees the orders that were committed
+// before it began, and more than twenty are placed.
 test('of thirty concurrent orders twenty may wait for payment; cancelling one makes room', async () => {
   const items = [{ sku_id: hours.id, quantity: 1, package_type_id: hours.packageIds[0] ?? '' }]
   const place = () => call('createOrder', { kind: 'purchase', items, request_key: randomUUID() }, { sid })
@@ -205,7 +205,7 @@ test('of thirty concurrent orders twenty may wait for payment; cancelling one ma
   await shop.opera(placed[0]?.data.order_id ?? '', 'cancel')
   expect((await place()).code).toBe(200)
   expect((await place()).code).toBe(-49014)
-  // Lines that renew themselves neither wait for that nor count.
+  // Automatic renewals neither wait for that limit nor count.
   const automatic = await placeOrder(services, {
     companyId: company.id,
     accountId: company.owner.account.id,
@@ -242,7 +242,7 @@ test('an order waits for another of the company that is being placed, and counts
   expect(answer.code).toBe(-49014)
 })
 
-// Guard: the condition of `nameOf` in orderInsertion. A context's membership has a name too, which must not count for it.
+// Guard: the condition of `nameOf` in orderInsertion. A context's membership has a name too, which must not suffice.
 test('a manager who is removed after the call was admitted cannot place the order', async () => {
   const { id: employeeId } = company.owner
   await system.change`update employee set state = 'disabled' where id = ${employeeId}`

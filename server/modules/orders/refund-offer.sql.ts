@@ -25,8 +25,8 @@ export const boughtItems = (database: Database, { company_id, order_id }: Which)
 const hoursLeft = z.object({ balance: z.int(), taken: z.int() })
 
 /**
- * The person-days that nobody was given, and those that refunds of the order have taken. Days that the company got for nothing
- * since it paid count as the last that it gives out: they must not come back as money. Those that were taken back count no more.
+ * The unassigned person-days, and those that refunds of the order have taken. Days that the company got for free since it paid
+ * count as the last that it assigns: they must not be refunded as money. Reclaimed ones no longer count.
  */
 export const hoursOf = (database: Database, { company_id, order_id, paid_at }: Which & Pick<Order, 'paid_at'>) =>
   database.row(hoursLeft)`
@@ -42,15 +42,15 @@ const boughtLine = z.object({
   state: z.enum(['unbound', 'active', 'suspended', 'released']),
   /** It never had an address. */
   fresh: z.boolean(),
-  /** The days that were paid are counted from here: later than the line was made by the time for which refunds suspended it. */
+  /** The paid days are counted from here: later than the line's creation by the time for which refunds suspended it. */
   paid_from: instant,
   ends_at: instant,
-  /** A renewal of it was paid, and its money is not back for all of its days. */
+  /** A renewal of it was paid, and not all of its days are refunded. */
   renewed: z.boolean(),
   now: instant,
 })
 
-/** The lines that came of an order, in the order in which its items name them. */
+/** Returns the lines that an order created, in the order in which its items name them. */
 export const linesBought = (database: Database, { company_id, order_id }: Which) =>
   database.rows(boughtLine)`
     select line.id as svp_id, line.name, line.state, line.bound_at is null as fresh,
@@ -65,11 +65,11 @@ const renewedLine = z.object({
   /** It can be shortened: it is not released, and no refund holds it. */
   standing: z.boolean(),
   ends_at: instant,
-  /** The end that this renewal gave to it. */
+  /** The end that this renewal set for it. */
   renewed_until: instant,
   /** The days that refunds of this renewal have taken. */
   taken: z.int(),
-  /** The days that were bought for it later and not taken back: they lie behind the days of this renewal. */
+  /** The days that were bought for it later and not taken back, which lie behind the days of this renewal. */
   later: z.int(),
   now: instant,
 })

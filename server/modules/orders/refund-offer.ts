@@ -23,17 +23,17 @@ type Offered = Pick<
 >
 type Item = RefundOffer['offers'][number]['items'][number]
 
-/** The unused part of an order's goods, and why not all of it is unused; the reason is empty when all of it is. */
+/** The unused part of an order's goods, and the reason why not all of it is unused; empty when all of it is. */
 interface Unused {
   items: Item[]
-  /** Fen; what the items come to, where it is not given. A top-up has no items. */
+  /** Fen; by default the sum of the items. A top-up has no items. */
   amount?: number
   problem: string
 }
 
 /**
- * Returns the ways in which an order can be refunded now. The pages offer what it answers, and a request is decided by it within
- * the transaction that has locked the order. An operator may also give an amount as goodwill, and is held to no deadline.
+ * Returns the ways in which an order can be refunded now. The pages offer its result, and a request is decided by it within the
+ * transaction that has locked the order. An operator may also give an amount as goodwill, and is bound to no deadline.
  */
 export async function refundOfferOf(
   database: Database,
@@ -47,14 +47,14 @@ export async function refundOfferOf(
   if (remaining <= 0) return { ...none, problem: '这笔订单的款项已全部退回或正在退回' }
   const { items, amount: unspent, problem: used } = await unusedOf(database, order)
   const late = order.paid_at !== null && now > Date.parse(order.paid_at) + refundDays * day
-  // The rejection of the one under way would leave money behind in an order that has been refunded as a whole.
+  // If the one under way were rejected, money would be left in an order that has been refunded as a whole.
   const undecided = order.returned_amount > order.refunded_amount ? '还有一笔退款正在办理，办完之后才能整单退款' : ''
   const problem = used || undecided || (late && !operator ? `支付已超过 ${refundDays} 天，不能整单退款` : '')
   const unused = Math.min(remaining, unspent ?? items.reduce((sum, { amount }) => sum + amount, 0))
   const offers: RefundOffer['offers'] = []
   const add = (kind: RefundBasis, amount: number, taken: Item[]) => offers.push({ kind, amount, items: taken })
   if (!problem) add('requested', remaining, items)
-  // Where the whole can be refunded, its days would come to the same or to less.
+  // Where the whole can be refunded, its days would amount to the same or less.
   if (unused > 0 && (problem || items.length > 1)) add('unused', unused, items)
   // Goodwill for a top-up would stay in the balance as well.
   if (operator && order.product !== 'balance') add('goodwill', remaining, [])
@@ -67,7 +67,7 @@ function unusedOf(database: Database, order: Offered): Promise<Unused> {
   return order.product === 'hours' ? unusedHours(database, order) : unusedLines(database, order)
 }
 
-/** A top-up goes back whole as long as nobody has spent it, and else as far as the balance is not spent: all of it is alike. */
+/** A top-up is refunded whole if nothing of it was spent, and otherwise as far as the balance reaches: all of it is alike. */
 async function unspentTopUp(database: Database, { company_id, payable, returned_amount }: Offered): Promise<Unused> {
   const amount = await balanceOf(database, company_id)
   const problem =
@@ -79,7 +79,7 @@ async function unspentTopUp(database: Database, { company_id, payable, returned_
   return { items: [], amount, problem }
 }
 
-/** Person-days are all alike, so those of an order count as unused as long as the company has so many to give out. */
+/** Person-days are interchangeable, so those of an order count as unused as long as the company has that many unassigned. */
 async function unusedHours(database: Database, order: Offered): Promise<Unused> {
   const items = await boughtItems(database, order)
   const bought = items.reduce((sum, { days, quantity }) => sum + days * quantity, 0)
@@ -113,7 +113,7 @@ async function unusedLines(database: Database, order: Offered): Promise<Unused> 
   const taken = lines.flatMap((line, place): Item[] => {
     const { days = 0 } = each[place] ?? {}
     if ((line.state !== 'unbound' && line.state !== 'active') || line.renewed || !days) return []
-    // Days that somebody gave for nothing lie behind those that were paid.
+    // Free days lie behind the paid ones.
     const until = Math.min(Date.parse(line.ends_at), Date.parse(daysAfter(line.paid_from, days)))
     const unused = unusedDays(new Date(until).toISOString(), Date.parse(line.now))
     const amount = shareOf(shares[place] ?? 0, unused, days)
@@ -142,7 +142,7 @@ async function unusedRenewals(database: Database, order: Offered): Promise<Unuse
     if (!bought) return []
     const now = Date.parse(line.now)
     const left = Math.min(
-      // What refunds took of this renewal were its last days.
+      // The days that refunds took of this renewal were its last.
       unusedDays(line.renewed_until, now) - line.taken,
       unusedDays(line.ends_at, now) - line.later,
       bought.days - line.taken,

@@ -1,4 +1,4 @@
-/** Refunds as they should be: what can be given back of an order, and at which sum. */
+/** Models refunds: what can be refunded of an order, and at which sum. */
 import { bookPrepaid } from './delivery.model.ts'
 import { days, type Line, type Model, type ModelOrder, packageDays } from './shop.model-words.ts'
 
@@ -18,10 +18,10 @@ const doneOf = (order: ModelOrder) =>
 
 export const isLate = ({ day }: Model, { paid }: ModelOrder) => paid !== undefined && day - paid.day >= 7
 
-/** Whole days from a little after today until a day. */
+/** Returns the whole days from a little after today until a day. */
 const daysUntil = ({ day }: Model, until: number) => Math.max(0, Math.ceil(until - day) - 1)
 
-/** Moves a renewed line's end by days that were taken or come back, beside those that are taken: no further than the renewal did. */
+/** Moves a renewed line's end by further days that were taken or come back: at most by what the renewal added. */
 export function moveEnd(order: ModelOrder, by: number): void {
   const taken = takenOf(order)
   const time = Math.min(taken + Math.abs(by), order.gave) - Math.min(taken, order.gave)
@@ -33,7 +33,7 @@ export function suspend({ day }: Model, line: Line): void {
   line.suspendedOn = day
 }
 
-/** The time for which a refund suspended a line comes back to it, and its paid days lie later by that time. */
+/** Restores to a line the time for which a refund suspended it, and its paid days lie later by that time. */
 export function resume({ day, tick }: Model, line: Line): void {
   const paused = day - (line.suspendedOn ?? day)
   line.state = 'unbound'
@@ -52,7 +52,7 @@ const isRenewed = (model: Model, line: Line) =>
       refundedOf(order) < order.payable,
   )
 
-/** The days of a renewal that have not begun, where those that were bought later lie behind. */
+/** Returns the days of a renewal that have not begun, where days that were bought later lie behind. */
 function daysLeft(model: Model, order: ModelOrder): number {
   const { renews, paid, until } = order
   if (!renews || !paid || renews.state !== 'unbound') return 0
@@ -66,7 +66,7 @@ function daysLeft(model: Model, order: ModelOrder): number {
   )
 }
 
-/** A top-up, whose goods are the balance. */
+/** Reports whether the order is a top-up, whose goods are the balance. */
 export const prepays = ({ what }: ModelOrder) => what === 'topup' || what === 'joint'
 
 /** Reports whether no part of it was used or refunded before, and no other refund of it waits. */
@@ -78,10 +78,10 @@ export function wholly(model: Model, order: ModelOrder): boolean {
   return order.lines.every(line => line.state === 'unbound' && !isRenewed(model, line))
 }
 
-/** The share of the whole that so many parts come to, all before it rounded down. */
+/** Returns the share of the whole for this many parts, rounded down. */
 const share = (whole: number, part: number, parts: number) => Math.floor((whole * part) / parts)
 
-/** Asks for what is unused, and returns 200, or the code that says why not. */
+/** Requests what is unused, and returns 200, or the code of the refusal. */
 export function askUnused(
   model: Model,
   order: ModelOrder,
@@ -131,7 +131,7 @@ export function askUnused(
   return 200
 }
 
-/** Gives an amount for which nothing is taken back. */
+/** Refunds an amount as goodwill, for which nothing is taken back. */
 export function giveGoodwill(
   order: ModelOrder,
   amount: number,

@@ -37,7 +37,7 @@ test('renewals are ordered by delivery rather than by payment', async () => {
   const [bought] = await shop.lines()
   const place = () => order([bought?.id ?? ''], { days: 30 })
   const [notified, unnotified] = [await place(), await place()]
-  // The buyer pays, and nobody tells us until the order is looked at.
+  // The buyer pays, and no notification arrives until the order is read.
   await shop.payAtCashier(await shop.attempt(unnotified))
   await new Promise(resolve => setTimeout(resolve, 5))
   await pay(notified)
@@ -46,7 +46,7 @@ test('renewals are ordered by delivery rather than by payment', async () => {
   await shop.daysPass(40)
   const daysOf = async (id: string) =>
     (await shop.offerOf(id)).offers.find(({ kind }) => kind === 'unused')?.items[0]?.days
-  // Fifty days are left: all thirty of the last, and what has not begun of the other.
+  // Fifty days are left: all thirty of the last, and those of the other that have not begun.
   expect([await daysOf(unnotified), await daysOf(notified)]).toEqual([30, 19])
 })
 
@@ -80,7 +80,7 @@ test('the days of each renewal count separately, later ones last', async () => {
   expect((await shop.offerOf(two)).offers).toMatchObject([{ kind: 'unused', amount: price, items: [{ days: 30 }] }])
   await shop.askUnused(one)
   await shop.decide(one, true)
-  // The later one is not touched by it.
+  // The later one is not affected.
   expect((await shop.offerOf(two)).offers).toMatchObject([{ items: [{ days: 30 }] }])
   await shop.askUnused(two)
   const days = (Date.parse((await shop.lines())[0]?.ends_at ?? '') - Date.parse(before?.ends_at ?? '')) / 86_400_000
@@ -94,7 +94,7 @@ test('a purchase can be refunded once all days of a renewal are back', async () 
   const [first, second] = (await shop.lines()).map(each => each.id)
   const renewal = await renew([first ?? '', second ?? ''])
   expect((await shop.askUnused(renewal, { refund_svp_ids: [first ?? ''] })).code).toBe(200)
-  // It may be rejected, and the line is then renewed again.
+  // The refund may be rejected, and the line is then renewed again.
   expect((await shop.offerOf(one)).problem).toBe('有专线已续费，请先退续费的订单')
   expect((await shop.opera(one, 'refund', { reason: '不用了' })).code).toBe(-49012)
   await shop.decide(renewal, true)
@@ -115,12 +115,12 @@ test.each(['a coupon', 'goodwill'])('a purchase can be refunded with a renewal t
   } else {
     const renewal = await renew(svp_ids)
     expect(await shop.goodwill(renewal, price)).toBe(200)
-    // It may be rejected, and the money is then to be had for the days.
+    // The refund may be rejected, and the days can then be refunded otherwise.
     expect((await shop.offerOf(bought)).problem).toBe('有专线已续费，请先退续费的订单')
     await shop.decide(renewal, true)
   }
   await shop.daysPass(10)
-  // The free days lie behind those that were paid, and are worth nothing.
+  // The free days lie behind the paid ones, and are worth nothing.
   expect((await shop.offerOf(bought)).offers).toMatchObject([{ kind: 'unused', items: [{ days: 19 }] }])
   expect((await shop.askUnused(bought)).code).toBe(200)
   await shop.decide(bought, true)
@@ -179,7 +179,7 @@ test.each(['requested', 'unused'] as const)(
     const { id } = await make.line(company, { autoRenew: true, endsAt: new Date(Date.now() + 5 * day) })
     const renewal = await renew([id])
     expect(await shop.correct(1_000_000)).toBe(200)
-    // Too late for the whole.
+    // It is too late for a refund of the whole.
     if (refund_kind === 'unused')
       await system.change`update shop_order set paid_at = paid_at - interval '10 days' where id = ${renewal}`
     expect((await shop.opera(renewal, 'refund', { reason: '用不完', refund_kind })).code).toBe(200)
@@ -188,7 +188,7 @@ test.each(['requested', 'unused'] as const)(
     const logged = async () =>
       (await call('getVplLog', { svp_id: id }, { sid })).data.list.filter(({ action }) => action === 'auto_renew')
     expect(await logged()).toMatchObject([{ detail: expect.stringContaining('关闭') }])
-    // Its days come back with the rejection, and nobody decides for its company that it renews itself.
+    // Its days come back with the rejection, but its automatic renewal stays off, which only its company may turn on.
     await shop.decide(renewal, false)
     expect(await logged()).toHaveLength(1)
   },

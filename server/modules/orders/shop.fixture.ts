@@ -35,7 +35,7 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
     (await system.row(z.object({ out_trade_no: z.string(), amount: z.int() }))`
     select out_trade_no, amount from payment where id = ${paymentId}`) ?? expect.unreachable()
 
-  /** Returns the order's id. */
+  /** Places an order and returns its id. */
   async function order(
     items: { id: string; packageIds: string[] } | InputOf<'createOrder'>,
     quantity = 1,
@@ -63,7 +63,7 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
     return data.payment_id ?? ''
   }
 
-  /** The person at the cashier pays, but nobody tells us yet. */
+  /** The person at the cashier pays, but no notification arrives yet. */
   async function payAtCashier(paymentId: string) {
     const { out_trade_no, amount } = await tradeNumberOf(paymentId)
     const trade = await decideTrade(system, out_trade_no, 'paid')
@@ -91,7 +91,7 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
     payAtCashier,
     settle,
     tradeNumberOf,
-    /** Goes all the way from the order to the delivered goods. */
+    /** Runs all steps from the order to the delivered goods. */
     async bought(of: { id: string; packageIds: string[] }, quantity = 1, couponId?: string): Promise<string> {
       const orderId = await order(of, quantity, couponId)
       const paid = await payAtCashier(await attempt(orderId))
@@ -104,20 +104,20 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
       await close(orderId)
     },
     close,
-    /** Decides the oldest refund that waits, or the newest. */
+    /** Decides the oldest waiting refund, or the newest. */
     async decide(orderId: string, approve: boolean, newest = false) {
       const orderNumber = (await detail(orderId)).order_number
       const waiting = newest ? await undecidedRefunds(system, orderNumber, undefined) : []
       await decideRefund(services, {
         orderNumber,
         outRefundNo: waiting.at(-1)?.out_refund_no,
-        // Finance has sent a transfer's money back by then.
+        // Finance has returned a transfer's money by then.
         decision: approve ? { approve, sent: true } : { approve, reason: '不符合退款条件' },
         actor: 'operator:test',
       })
       if (approve) await sendRefunds()
     },
-    /** Gives an amount as goodwill, as an operator does, and returns the code. */
+    /** Refunds an amount as goodwill, as an operator does, and returns the code. */
     goodwill: (orderId: string, amount: number): Promise<number> =>
       system
         .transaction(async transaction => {
@@ -141,8 +141,8 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
     /** Lets one line renew itself once, as the hourly job does. */
     renewItself: (lineId: string) => renewing([lineId], () => renewLinesByThemselves(services, running(services.log))),
     /**
-     * The day in China at whose end the last of so many days after a line's end is over. It is left out where a line ends just before
-     * midnight, because the moments that pass meanwhile would count.
+     * Returns the day in China at whose end the last of this many days after a line's end is over; undefined where a line ends just
+     * before midnight, because the time that passes meanwhile would count.
      */
     async dayAfter(lineId: string, days: number): Promise<string | undefined> {
       const { ends_at } =
@@ -152,12 +152,12 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
       const left = Date.parse(endOfDay(last)) - Date.parse(ends_at) - (days - 1) * day
       return left < 15 * 60_000 ? undefined : last
     },
-    /** The orders that a line placed by itself. */
+    /** Returns the orders that a line placed by itself. */
     ordersOf: (lineId: string) =>
       system.rows(z.object({ order_id: z.string(), order_number: z.string() }))`
         select id as order_id, number as order_number from shop_order
         where company_id = ${company.id} and request_key like ${`auto:${lineId}:%`}`,
-    /** Tries the renewals again that wait for a balance. */
+    /** Retries the renewals that wait for a balance. */
     async payRenewals() {
       const lines = await system.rows(
         z.object({ id: z.string() }),
@@ -165,12 +165,12 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
       const ids = lines.map(({ id }) => id)
       await renewing(ids, () => payRenewals(services, { company_id: company.id }, running(services.log)))
     },
-    /** Moves what was paid and delivered into the past, as if so many days had gone by. */
+    /** Moves what was paid and delivered into the past, as if this many days had gone by. */
     async daysPass(days: number) {
       await system.change`
         update order_item set old_ends_at = old_ends_at - make_interval(days => ${days}),
           until = until - make_interval(days => ${days}) where company_id = ${company.id} and old_ends_at is not null`
-      // Only what a line ordered by itself waits for days; it is known by the end that its line had.
+      // Only a line's own automatic order waits for days; it is recognized by the end that its line had.
       await system.change`
         update shop_order set pays_until = pays_until - make_interval(days => ${days}),
           request_key = 'auto:' || split_part(request_key, ':', 2) || ':'
@@ -203,7 +203,7 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
       select id, state, name, ends_at, order_id from line where company_id = ${company.id} order by id`,
   }
 
-  /** Lines renew themselves only as long as this works. */
+  /** Turns on the lines' automatic renewal only while `work` runs. */
   async function renewing(lineIds: string[], work: () => Promise<void>) {
     const set = (on: boolean) => system.change`update line set auto_renew = ${on} where id = any(${lineIds}::uuid[])`
     await set(true)

@@ -29,7 +29,7 @@ export const single = fc.oneof(
       quantity: fc.integer({ min: 1, max: 2 }),
       coupon: fc.option(which),
       which,
-      /** A renewal goes up to the end of a day. */
+      /** The renewal goes up to the end of a day. */
       until: fc.boolean(),
     }),
   },
@@ -88,7 +88,7 @@ const giveBack = (ask: 'ask unused' | 'ask refund', approve: boolean): Command[]
   { do: 'decide', which: last, approve, newest: false },
 ]
 
-/** A sequence of a shop's life that hardly ever comes up by chance: each step is judged like a single command. */
+/** A sequence of commands that hardly ever comes up by chance: each step is judged like a single command. */
 const story = fc
   .record({
     story: fc.constantFrom(
@@ -109,7 +109,7 @@ const story = fc
         ...buy('lines', anyGateway),
         ...buy('renewal', anyGateway, early),
         { do: 'days pass', days: 8 },
-        // The purchase is asked for while the refund of its renewal waits, or once it is decided.
+        // The purchase's refund is requested while the refund of its renewal waits, or once it is decided.
         { do: 'ask unused', which: last },
         ...(early ? [{ do: 'ask unused' as const, which: -2 }] : []),
         { do: 'decide', which: last, approve, newest: false },
@@ -144,5 +144,5 @@ const story = fc
     return stories[story]
   })
 
-/** One command, or some that belong together. */
+/** One command, or several that belong together. */
 export const commands = fc.oneof({ weight: 14, arbitrary: single.map(each => [each]) }, { weight: 1, arbitrary: story })

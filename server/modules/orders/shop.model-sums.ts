@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts'
 import { refundedOf, returnedOf } from './refund.model.ts'
 import type { Model } from './shop.model-words.ts'
 
-/** Returns what must be there after each step, as the database would say it. */
+/** Returns the expected figures after each step, in the database's form. */
 export const sums = (model: Model) => ({
   balance: model.balance,
   ledger: model.balance,
@@ -35,7 +35,7 @@ export const sums = (model: Model) => ({
     .join(),
 })
 
-/** Reads the same figures from the database: each figure that is stored, beside the sum that it has to equal. */
+/** Reads the same figures from the database: each stored figure, beside the sum that it has to equal. */
 export const found = (system: Database, companyId: string, regionId: string | null) =>
   system.row(
     z.object({

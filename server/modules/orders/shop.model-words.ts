@@ -3,9 +3,9 @@
 export interface Attempt {
   id: string
   gateway: 'sandbox' | 'transfer' | 'balance'
-  /** The state as we know it. */
+  /** The state as the portal knows it. */
   state: 'open' | 'closed' | 'paid'
-  /** The gateway knows of money, which can be there before, and without, any word of it. */
+  /** The gateway has received money, which it may have long before, or without, any notification. */
   hasMoney: boolean
 }
 
@@ -22,7 +22,7 @@ export interface ModelRefund {
 export interface ModelOrder {
   id: string
   number: string
-  /** A joint order is a top-up that pays others. */
+  /** A joint order is a top-up that pays other orders. */
   what: 'hours' | 'lines' | 'renewal' | 'topup' | 'joint'
   quantity: number
   payable: number
@@ -33,18 +33,18 @@ export interface ModelOrder {
   state: 'pending' | 'fulfilled' | 'cancelled' | 'closed' | 'refunding' | 'refunded'
   attempts: Attempt[]
   refunds: ModelRefund[]
-  /** When it was paid, as a day and as a place in the row of all payments. */
+  /** When it was paid: the day, and the position among all payments. */
   paid: { day: number; place: number } | undefined
-  /** The day on which a renewal ends, and the days that it gave, the last of which may not be whole. */
+  /** The day on which a renewal ends, and the days that it added, the last of which may not be whole. */
   until: number
   gave: number
-  /** A renewal up to a day in China: the end that the line had when it was ordered, and the one that was chosen. */
+  /** A renewal up to a day in China: the end that the line had when it was ordered, and the chosen one. */
   chosen: { endsOn: number; tick: number; until: number } | undefined
   /** The gateway of the payment that delivered it. */
   deliveredBy: Attempt['gateway'] | undefined
   /** The orders that a joint one pays, by their ids. */
   pays: ModelOrder[]
-  /** An order that a line placed by itself, for the end that it had then. */
+  /** For an order that a line placed by itself: the end that it had then. */
   auto: { endsOn: number; tick: number; paysUntil: number; paysTick: number } | undefined
 }
 
@@ -56,9 +56,9 @@ export interface Coupon {
 export interface Line {
   state: 'unbound' | 'suspended' | 'released'
   boughtOn: number
-  /** One half is a day in China that is over: nobody here knows at which time of the day a line ends. */
+  /** A half stands for a day in China that is over: the model does not know at which time of the day a line ends. */
   endsOn: number
-  /** The moment of the day at which it ends, which tells apart the ends of one day. */
+  /** The command count at which it ends, which distinguishes ends on the same day. */
   tick: number
   /** The day on which a refund suspended it last. */
   suspendedOn?: number
@@ -69,14 +69,14 @@ export type BookedKind = 'topup' | 'payment' | 'refund' | 'withdrawal' | 'correc
 export interface Model {
   free: number
   reserved: number
-  /** Person-days that nobody was given. */
+  /** Unassigned person-days. */
   balance: number
-  /** Fen of the prepaid balance, and what was booked to it of each kind. */
+  /** Fen of the prepaid balance, and what was booked of each kind. */
   prepaid: number
   booked: Map<BookedKind, number>
-  /** Counts commands, as moments within a day. */
+  /** Counts commands, as instants within a day. */
   tick: number
-  /** Days since the beginning. Moments lie a little after the days, so that a day that has begun is used. */
+  /** Days since the beginning. Instants lie a little after the days, so that a day that has begun counts as used. */
   day: number
   payments: number
   coupons: Coupon[]

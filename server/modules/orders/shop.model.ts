@@ -1,10 +1,10 @@
-/** This is the shop as it should be, in memory; `model.test.ts` compares the real one with it. */
+/** A model of the shop in memory; `model.test.ts` compares the real one with it. */
 import { payByBalance, payJoint } from './balance.model.ts'
 import { bookPrepaid, deliver, giveBack, isDeliverable } from './delivery.model.ts'
 import { isLate, moveEnd, prepays, remainingOf, resume, suspend, wholly } from './refund.model.ts'
 import { type Attempt, days, type Model, type ModelOrder, type ModelRefund } from './shop.model-words.ts'
 
-/** Makes an order and returns 200, or returns the code that says why it can't be made. */
+/** Places an order and returns 200, or the code of the refusal. */
 export function orderCode(
   model: Model,
   request: Pick<ModelOrder, 'what' | 'quantity' | 'coupon' | 'renews'> & { amount: number; threshold: number },
@@ -42,7 +42,7 @@ export function settle(model: Model, order: ModelOrder, attempt: Attempt): 'sett
   return 'surplus'
 }
 
-/** Asks about open attempts and closes them. Returns true when one had money. */
+/** Queries open attempts and closes them. Returns true when one had money. */
 function settleOpen(model: Model, order: ModelOrder, attempts: Attempt[]): boolean {
   let found = false
   for (const attempt of attempts.filter(({ state }) => state === 'open'))
@@ -61,8 +61,8 @@ export function end(model: Model, order: ModelOrder, to: 'cancelled' | 'closed')
 }
 
 /**
- * Closes the attempts elsewhere before one is opened, and pays at once where the balance does. Those of the orders that a joint one pays,
- * and of joint ones that pay the same, are elsewhere as well.
+ * Closes the attempts elsewhere before one is opened, and pays immediately where the balance does. Elsewhere includes the orders
+ * that a joint one pays, and joint ones that pay the same orders.
  */
 export function payCode(model: Model, order: ModelOrder, gateway: Attempt['gateway']): number {
   if (order.state !== 'pending') return -49011
@@ -73,7 +73,7 @@ export function payCode(model: Model, order: ModelOrder, gateway: Attempt['gatew
       .filter(each => each.gateway === 'sandbox' && each.state === 'open' && (other !== order || gateway !== 'sandbox'))
       .map(attempt => ({ other, attempt })),
   )
-  // The earliest comes first, by their ids.
+  // Sorted by their ids, the earliest first.
   const sorted = elsewhere.toSorted((one, two) => (one.attempt.id < two.attempt.id ? -1 : 1))
   if (sorted.filter(({ other, attempt }) => settleOpen(model, other, [attempt])).length) return -49011
   return gateway === 'balance' ? payByBalance(model, order) : 200
@@ -100,13 +100,13 @@ export function askRefund(model: Model, order: ModelOrder): number {
   return 200
 }
 
-/** Writes a refund down that waits for its decision. */
+/** Records a refund that waits for its decision. */
 export function addRefund(order: ModelOrder, refund: Omit<ModelRefund, 'gateway' | 'state'>): void {
-  // If several were paid, this is the one whose money is not on its way back.
+  // If several payments arrived, this is the one that is not being refunded.
   order.refunds.push({ ...refund, gateway: order.deliveredBy ?? 'sandbox', state: 'asked' })
 }
 
-/** Returns false when there is nothing to decide, or it can't be decided so. */
+/** Returns false when there is nothing to decide, or this decision is not possible. */
 export function decide(model: Model, order: ModelOrder, approve: boolean, newest: boolean): boolean {
   const waiting = order.refunds.filter(({ state }) => state === 'asked')
   const refund = newest ? waiting.at(-1) : waiting[0]

@@ -5,7 +5,7 @@ import { selectList } from '#server/database/select-list.ts'
 import { orderColumns } from './list.sql.ts'
 import { ownOrder } from './orders.sql.ts'
 
-/** Locks orders in the sequence of their ids, so that two payments that share some can't deadlock. */
+/** Locks orders in the order of their ids, so that two payments that share some can't deadlock. */
 export const lockOrders = (transaction: Database, companyId: string, orderIds: string[]) =>
   transaction.rows(ownOrder)`
     select ${selectList(ownOrder, orderColumns)} from shop_order

@@ -10,17 +10,17 @@ import { insertJoint, jointOrdersOf, lockOrders, setDeadline } from './top-ups.s
 interface TopUp {
   companyId: string
   accountId: string
-  /** The buyer's, whose role is looked at again at the commit, as for every change of a manager. */
+  /** The buyer's name. The role is checked again at the commit, as for every change by a manager. */
   name: string
 }
 
-/** Places an order for balance (docs/decisions/0020-balance.md). It holds nothing, and is paid as any other order. */
+/** Places an order for balance (docs/decisions/0020-balance.md). It reserves nothing, and is paid like any other order. */
 export const placeTopUp = (transaction: Database, placing: TopUp & { amount: number }) =>
   asCompany(transaction, placing.companyId, company => place(company, { ...placing, subject: '余额充值' }))
 
 /**
- * Places a top-up of the sum of several pending orders, which pays them once its money is there. It can be paid as long
- * as each of them can. Throws -50022 when one can't be paid any more.
+ * Places a top-up of the sum of several pending orders, which pays them once its money is there. It can be paid as long as each of
+ * them can. Throws -50022 when one can't be paid any more.
  */
 export const placeJointTopUp = (transaction: Database, { orderIds, ...placing }: TopUp & { orderIds: string[] }) =>
   asCompany(transaction, placing.companyId, async company => {
@@ -52,8 +52,8 @@ async function place(
     companyId,
     order_number,
     accountId,
-    // The buyer is given by name alone: the order may be placed however many others wait, because a joint payment is what ends
-    // their waiting.
+    // The buyer is given only by name: the order may be placed however many others wait, because a joint payment ends their
+    // waiting.
     buyer: { name },
     version: undefined,
     subject,
@@ -67,8 +67,8 @@ async function place(
 }
 
 /**
- * Locks the orders that a top-up pays, which its transaction has locked before. They are locked before the balance is
- * touched, as whoever pays one of them does.
+ * Locks the orders that a top-up pays, which its transaction has locked before. They are locked before the balance is touched, as
+ * for every payment of one of them.
  */
 export async function lockJointOrders(
   transaction: Database,

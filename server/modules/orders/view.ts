@@ -13,7 +13,7 @@ import {
 } from './detail.sql.ts'
 import { withOperas } from './operas.ts'
 
-/** Returns all there is to know of an order, or undefined when it is unknown, or deleted and not asked for as such. */
+/** Returns all details of an order, or undefined when it is unknown, or deleted and deleted ones are not requested. */
 export async function detailOf(
   company: Database,
   companyId: string,

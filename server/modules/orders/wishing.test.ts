@@ -87,14 +87,14 @@ test('a taken address is refused at its line; one taken before the payment is no
   const [line] = (await detail(other.data.order_id)).lines
   expect(line?.address).toBeNull()
   expect(line?.unkept).toBe(`下单时选的地址 ${address?.address} 付款前已被占用，请另选`)
-  // The address that was promised to the line is still its own.
+  // The address that was reserved for the line is still its own.
   const [free] = await offered()
   const bound = await call('bindCompanyVpl', { svp_id: line?.svp_id ?? '', ip_id: free?.ip_id ?? '' }, { sid })
   expect(bound.code).toBe(200)
 })
 
-// Guard: `state = 'free'` in takeAddress, behind the lock of the place's stock. Without it the second of the two takes what the first
-// has, which only the unique index stops: its job fails for good, and nobody is told.
+// Guard: `state = 'free'` in takeAddress, behind the lock of the place's stock. Without it the second of the two takes the first's
+// address, which only the unique index stops: its job fails for good, and nobody is notified.
 test('of two companies that paid for the same address one gets it and the other is told', async () => {
   const stranger = await make.company()
   const strangers = await make.session(stranger.owner.account)

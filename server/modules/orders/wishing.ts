@@ -6,8 +6,8 @@ import { freeAddresses, type LineWish } from '#server/modules/lines/wishes.sql.t
 import type { Quote } from './quote.ts'
 
 /**
- * Returns the wishes as the order keeps them. Throws -59742, -59740 or -59741 with the position of the first one that can't be kept,
- * as things are now: nothing is held for a wish.
+ * Returns the wishes as the order stores them. Throws -59742, -59740 or -59741 with the position of the first one that can't be
+ * fulfilled at present: nothing is reserved for a wish.
  */
 export async function wishesFor(
   { system, companyDatabase }: Pick<Services, 'system' | 'companyDatabase'>,
@@ -46,6 +46,6 @@ export async function wishesFor(
   })
 }
 
-/** Only what has a place is a line. */
+/** Only an item with a place is a line. */
 const lineCount = ({ region_id, access_way_id, quantity }: Quote['items'][number]) =>
   region_id && access_way_id ? quantity : 0

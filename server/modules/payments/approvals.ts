@@ -13,7 +13,7 @@ export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPaymen
     async describe(database, { out_trade_no, reason, cause }) {
       const found = await findByNumber(database, out_trade_no)
       const payment = found && (await viewPayment(database, found.company_id, found.payment_id))
-      // A payment that is on its way back is refused by the handler, in its own words.
+      // The handler itself refuses a payment that is being returned, with a clearer message.
       if (!found || !payment?.problem || (await liveRefund(database, payment))) return undefined
       const { amount, arrived_amount, problem, gateway, order_number, company_name, payment_id } = payment
       return {
@@ -24,7 +24,7 @@ export const deferredPaymentOperations: DeferredOperationsFor<'settleWrongPaymen
         value: arrived_amount ?? amount,
       }
     },
-    // Whoever returns the amount looks behind the same lock for a request that waits.
+    // A return of the amount checks for a waiting request behind the same lock.
     lock: (transaction, { out_trade_no }) => lockUnreturned(transaction, out_trade_no),
     async evidence(database, { out_trade_no, reason, cause }) {
       const found = await findByNumber(database, out_trade_no)

@@ -10,9 +10,7 @@ export interface PaymentServices extends SettlingServices, Pick<Services, 'gatew
 export const gatewayOf = ({ gateways }: Pick<Services, 'gateways'>, { gateway }: Pick<Payment, 'gateway'>) =>
   gateway === 'transfer' || gateway === 'balance' ? undefined : gateways.online[gateway]
 
-/**
- * Returns undefined when the gateway did not answer, or not as it should. The log has the reason and the request's id.
- */
+/** Returns undefined when the gateway did not answer, or not as it should. The log has the reason and the request's id. */
 export async function attempt<Answer>(
   { log }: Pick<PaymentServices, 'log'>,
   { gateway, out_trade_no }: Pick<Payment, 'gateway' | 'out_trade_no'>,
@@ -31,7 +29,7 @@ export async function attempt<Answer>(
 /** 'unknown' means that the gateway did not answer, is no longer configured, or reports a wrong amount. */
 export type AttemptState = TradeStatus['state'] | 'unknown'
 
-/** Asks the gateway what became of an attempt, and does what follows from it. */
+/** Queries the gateway about an attempt, and applies the answer. */
 export async function askAbout(services: PaymentServices, payment: Payment): Promise<AttemptState> {
   const gateway = gatewayOf(services, payment)
   const found = gateway && (await attempt(services, payment, '应答查询', () => gateway.query(payment.out_trade_no)))
@@ -46,9 +44,8 @@ export async function askAbout(services: PaymentServices, payment: Payment): Pro
 }
 
 /**
- * Closes an attempt, so that nobody can pay it any more, or settles it when somebody has. 'absent' means that the
- * gateway has nothing to close yet. Its address may still be used until it expires, so the attempt stays open and is
- * asked about.
+ * Closes an attempt, so that it can no longer be paid, or settles it when it was paid. 'absent' means that the gateway has nothing
+ * to close yet. Its address may still be used until it expires, so the attempt stays open and is queried again.
  */
 export async function closeAttempt(services: PaymentServices, payment: Payment): Promise<AttemptState> {
   const state = await askAbout(services, payment)

@@ -26,7 +26,7 @@ const balance = async () => (await call('getBalance', {}, { sid })).data.amount
 const ledger = async () => (await call('getBalanceLedger', {}, { sid })).data.list
 const booked = async () => (await ledger()).map(({ kind, amount }) => [kind, amount])
 
-/** Each entry, the newest first, begins with the balance that the one below it ends with. */
+/** Each entry, newest first, starts with the balance that the one below it ends with. */
 async function expectChained() {
   const entries = await ledger()
   const before = entries.map(({ amount, balance_after }) => balance_after - amount)
@@ -186,7 +186,7 @@ describe('a joint payment of several orders', () => {
     await toppedUp(2 * 5_800)
     const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
     expect((await shop.opera(data.order_id, 'pay', { gateway })).code).toBe(200)
-    // Whoever has the old page open can pay there no more.
+    // The old page can no longer be used to pay.
     expect(await Promise.all([first, second].map(shop.payAtCashier))).toEqual([undefined, undefined])
   })
 
@@ -262,7 +262,7 @@ describe('refunding the rest of a top-up', () => {
     expect(await balance()).toBe(5_800)
     expect((await offered(data.order_id)).offers).toEqual([{ kind: 'unused', amount: 5_800, items: [] }])
     expect((await askUnused(data.order_id)).code).toBe(200)
-    // What waits for its refund can't be spent.
+    // An amount that waits for its refund can't be spent.
     expect(await balance()).toBe(0)
     await shop.decide(data.order_id, true)
     await shop.sendRefunds()
@@ -286,7 +286,7 @@ describe('refunding the rest of a top-up', () => {
     const orderId = await shop.order(hours)
     await shop.opera(orderId, 'pay', { gateway: 'balance' })
     expect((await offered(topUp)).offers).toEqual([{ kind: 'unused', amount: 4_200, items: [] }])
-    // Guard: `amount + change >= 0` in `book`; of what is offered to several at once only one is given.
+    // Guard: `amount + change >= 0` in `book`; of an amount offered to several requests only one gets it.
     const asked = await Promise.all([askUnused(topUp), askUnused(topUp), askUnused(topUp)])
     expect(asked.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(await balance()).toBe(0)
@@ -296,7 +296,7 @@ describe('refunding the rest of a top-up', () => {
     await shop.decide(topUp, true)
     await shop.sendRefunds()
     expect(await balance()).toBe(0)
-    // What somebody tops up later was not this one's.
+    // A later top-up is not part of this one.
     const later = await toppedUp(3_000)
     expect((await offered(topUp)).offers).toEqual([{ kind: 'unused', amount: 3_000, items: [] }])
     expect((await offered(later)).offers).toMatchObject([{ kind: 'requested', amount: 3_000 }])
@@ -321,7 +321,7 @@ describe('an operator’s correction of a balance', () => {
     expect(await balance()).toBe(30_000)
   })
 
-  // Guard: the lock of lockBalance. Without it the second operator's word is for a balance that has moved by then.
+  // Guard: the lock of lockBalance. Without it the second operator confirms a balance that has moved by then.
   test('is not carried out when the balance moves while it is confirmed', async () => {
     const [first, second] = [await make.operator('finance'), await make.operator('finance')]
     await toppedUp(10_000)

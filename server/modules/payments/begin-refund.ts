@@ -13,20 +13,20 @@ import { insertRefund, paymentToRefund, type Refund } from './refunds.sql.ts'
 
 export interface RefundRequest {
   kind: RefundBasis
-  /** The lines that a refund for unused days is for; all that were offered, where they are left out. */
+  /** The lines that a refund for unused days covers; all offered ones, where they are omitted. */
   lineIds?: string[] | undefined
   /** Fen: the sum to give as goodwill, or what the requester saw for the other kinds. */
   amount?: number | undefined
   reason: string
   actorName: string
-  /** An operator is held to no deadline, and may give goodwill. */
+  /** An operator is bound to no deadline, and may give goodwill. */
   operator?: boolean
 }
 
 /**
- * Takes back what belongs to a refund and writes it down; whoever decides comes later. This transaction has locked the order.
- * Throws -49011 when the order is not fulfilled, -49012 or -49013 when it can't be given back so, -49015 when it would come to
- * another sum than was seen, and -49016 when less than that is left.
+ * Takes back the goods of a refund and records it; the decision comes later. This transaction has locked the order. Throws -49011
+ * when the order is not fulfilled, -49012 or -49013 when it can't be refunded in this way, -49015 when the sum would differ from
+ * the one that was seen, and -49016 when less than that is left.
  */
 export async function beginRefund(
   transaction: Database,
@@ -39,7 +39,7 @@ export async function beginRefund(
   if (request.kind === 'unused') await lockGoods(transaction, order)
   const offer = await refundOfferOf(transaction, order, { operator })
   if (request.kind === 'requested' && !offer.offers.some(({ kind }) => kind === 'requested')) {
-    // It says which days are missing, where it can.
+    // The refusal names the missing days, where it can.
     await takeBack(transaction, order, { actorName: request.actorName, note: request.reason })
     throw new Refusal(-49012, null, offer.problem)
   }
@@ -75,7 +75,7 @@ function chosen(offer: RefundOffer, { kind, lineIds, amount }: RefundRequest) {
       )
     : found.amount
   if (amount !== undefined && amount !== sum) throw new Refusal(-49015)
-  // Where less is left than the unused days come to, the document shows what each line gives back of it.
+  // Where less is left than the unused days are worth, the document shows each line's share of it.
   const parts = allocate(sum, shares)
   return {
     amount: sum,

@@ -7,7 +7,7 @@ import type { SettlingServices } from './settle.ts'
 import { waitingPayments } from './transfers.sql.ts'
 import { waitingRefunds } from './waiting-refunds.sql.ts'
 
-/** The back office shows longer lists. */
+/** The most rows shown; the back office has the rest. */
 const shown = 200
 
 export async function listPayments({ system }: SettlingServices): Promise<void> {
@@ -55,7 +55,7 @@ export async function listRefunds({ system }: SettlingServices): Promise<void> {
         `${yuan(row.amount)} 元`,
         gatewayNames[row.gateway],
         row.company_name,
-        // Surplus money needs no consent, only sending, because nothing was delivered for it.
+        // Surplus money needs no approval, only sending, because nothing was delivered for it.
         row.kind === 'surplus' && row.state === 'asked' ? '待财务汇出' : refundStateNames[row.state],
         row.reason,
         row.failure,

@@ -20,7 +20,7 @@ export const paymentHelp = `  payment list                                  列�
 
 interface Typed {
   action: string | undefined
-  /** This is a remark code or an order's number. */
+  /** A remark code or an order's number. */
   which: string | undefined
   amount: string | undefined
   reason: string | undefined
@@ -73,7 +73,7 @@ export async function refundCommand(run: Run, { action, which, reason, alone, ac
       : { approve: false as const, reason: required(reason) }
   return run(async services => {
     const [refund] = await undecidedRefunds(services.system, which, undefined)
-    // Only the back office can ask the gateway whether the money has gone back all the same.
+    // Only the back office can query the gateway whether the refund was made after all.
     if (!decision.approve && refund?.state === 'failed' && !isByHand(refund))
       throw new RefundProblem('这笔退款曾发往支付渠道，请在运营后台驳回：那里会先向支付渠道核实')
     const { amount, byHand } = await services.system.transaction(async system => {

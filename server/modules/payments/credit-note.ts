@@ -27,12 +27,12 @@ const noted = refund.schema
     credit_number: z.string(),
     credit_name: z.string(),
     done_at: instant,
-    /** Fen that were paid, and those of them that were back once this refund was. */
+    /** Fen that were paid, and those that were refunded including this refund. */
     paid: z.int(),
     back: z.int(),
   })
 
-/** The refund of this id, as its document tells it; undefined while its money is not back. */
+/** Returns the refund of this id, as its document shows it; undefined while it is not paid. */
 export const findNoted = (database: Database, companyId: string, refundId: string) =>
   database.row(noted)`
     select refund.company_id, refund.id as refund_id, refund.out_refund_no, refund.kind, refund.amount, refund.reason,
@@ -48,7 +48,7 @@ export const findNoted = (database: Database, companyId: string, refundId: strin
 
 type Noted = z.output<typeof noted>
 
-/** Writes the document of a refund (退款凭证) and keeps it for a short while. It tells the same whenever it is written. */
+/** Writes the document of a refund (退款凭证) and keeps it for a short while. Its content never changes. */
 export async function writeCreditNote(
   services: Pick<Services, 'config' | 'system' | 'storage'>,
   database: Database,

@@ -10,7 +10,7 @@ const voucher = payment.schema
   .pick({ payer_name: true, voucher_at: true })
   .extend({ company_name: z.string(), file_id: id.nullable(), content_type: z.string().nullable() })
 
-/** Finds whose transfer it is, who says to have paid it, and the voucher. */
+/** Finds the company of a transfer, its stated payer, and the voucher. */
 export const voucherOfPayment = (database: Database, { company_id, payment_id }: Which) =>
   database.row(voucher)`
     select payer_name, voucher_at, company.name as company_name, stored_file.id as file_id, content_type
@@ -20,7 +20,7 @@ export const voucherOfPayment = (database: Database, { company_id, payment_id }:
 
 const bankLine = z.object({ amount: z.int(), reference: z.string(), created_at: instant })
 
-/** Lists the lines of the bank's statement that count towards a transfer. */
+/** Lists the rows of the bank's statement that count towards a transfer. */
 export const bankLinesOf = (database: Database, { company_id, payment_id }: Which) =>
   database.rows(bankLine)`
     select amount, reference, created_at from transfer_part

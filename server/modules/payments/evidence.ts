@@ -9,7 +9,7 @@ import { bankLinesOf, voucherOfPayment } from './evidence.sql.ts'
 import { findByNumber, type Payment, viewPayment } from './payments.sql.ts'
 import { sameCompany } from './transfers.ts'
 
-/** The payer of a transfer, its voucher, and what the bank has shown of it; nothing for a payment of another kind. */
+/** Returns the payer of a transfer, its voucher, and its rows in the bank's statement; nothing for a payment of another kind. */
 export async function voucherEvidence(
   database: Database,
   which: Pick<Payment, 'company_id' | 'payment_id'>,
@@ -43,7 +43,7 @@ export async function voucherEvidence(
   ]
 }
 
-/** A row of an imported statement is known by its day, its amount and its place among its like (`judge`), which must not be said twice. */
+/** A statement's row is identified by its day, amount and position among equal rows (`judge`), which must not be repeated. */
 function bankLine(amount: number, reference: string): string {
   const [, line, place] = /^(\S+ ¥[\d,.]+) #(\d+)$/.exec(reference) ?? []
   if (!line) return `${money(amount)}，${reference}`

@@ -19,7 +19,7 @@ const payment = z.object({
   reference: z.string().optional(),
 })
 
-/** Agrees to a refund, in the transaction that decides it. */
+/** Approves a refund, in the transaction that decides it. */
 export const executeRefund: Executor['execute'] = async ({ services, actor }, payload) => {
   const { order_number: orderNumber, out_refund_no: outRefundNo, amount } = refund.parse(payload)
   const decision = { approve: true } as const
@@ -27,12 +27,12 @@ export const executeRefund: Executor['execute'] = async ({ services, actor }, pa
   return byHand ? '已批准，请财务由银行汇回后登记流水号' : '已批准，退款已提交给支付渠道'
 }
 
-/** Its company reads this; what operators write to each other stays in the request. */
+/** The company reads this; operators' messages to each other stay in the request. */
 const cancelled = { rejected: '客服复核未通过', withdrawn: '客服已撤回' } as const
 
 /**
- * Rejects the refund that an operator had begun, so that its company gets back what it took. A refund that a company asked for waits
- * on for a decision, and one that was decided on the command line meanwhile stays as it is.
+ * Rejects the refund that an operator had begun, so that its company gets back what it took. A refund that a company requested goes
+ * on waiting for a decision, and one that was decided on the command line meanwhile stays as it is.
  */
 export const cancelRefund: Executor['turnDown'] = async ({ services, actor }, payload, state) => {
   const { order_number: orderNumber, out_refund_no: outRefundNo, begun } = refund.parse(payload)

@@ -35,7 +35,7 @@ async function requestedRefund() {
   return { orderId, ...(refund ?? expect.unreachable()) }
 }
 
-/** Sets the refund's state as if it had been sent and had ended so; no job is told. */
+/** Sets the refund's state as if it had been sent with this result; no job is enqueued. */
 const become = (refund_id: string, state: string) =>
   system.change`update refund set state = ${state}, failure = '余额不足' where id = ${refund_id}`
 
@@ -48,7 +48,7 @@ test('a refund that failed at the gateway is sent again', async () => {
     about: expect.stringContaining('余额不足'),
   })
   const { order_number, refunds } = await shop.detail(orderId)
-  // Operators read why, the company does not.
+  // Operators see the reason, the company does not.
   expect(refunds[0]).toMatchObject({ state: 'failed', note: '' })
   const operatorsOrder = async () => (await operate('getSalesOrder', { order_number })).data.refunds[0]
   expect(await operatorsOrder()).toMatchObject({ state: 'failed', failure: '余额不足' })
@@ -99,7 +99,7 @@ test('a failed refund that the gateway has carried out is neither rejected nor s
     from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
     where refund.id = ${refund_id}`
   const { out_trade_no: outTradeNo, ...sums } = row ?? expect.unreachable()
-  // The gateway did it, and every answer was lost.
+  // The gateway made the refund, and every answer was lost.
   await services.gateways.online.sandbox?.refund({
     outTradeNo,
     outRefundNo: out_refund_no,
@@ -120,8 +120,8 @@ test('a failed refund that the gateway has carried out is neither rejected nor s
 
 test('a refund that is back and can’t be booked ends as failed, from where it is sent again', async () => {
   const { orderId, refund_id, out_refund_no } = await requestedRefund()
-  // Something that the gateway knows nothing of keeps the order from ending. Approved by a call, the portal's own worker might send
-  // the refund before that.
+  // A condition unknown to the gateway keeps the order from ending. If a call approved it, the portal's own worker might send the
+  // refund before that.
   await system.change`update shop_order set state = 'fulfilled' where id = ${orderId}`
   await become(refund_id, 'sending')
   const log = { warn: () => undefined, error: () => undefined }
@@ -146,7 +146,7 @@ test('a refund to the balance that can’t be booked ends as failed, and is only
   const { refund_id = '', out_refund_no = '' } =
     (await operate('getRefundList', { state: 'all', keyword: orderNumber })).data.list[0] ?? expect.unreachable()
   const setState = (state: string) => system.change`update shop_order set state = ${state} where id = ${orderId}`
-  // Before it is sent, something keeps the order from ending.
+  // Before it is sent, another condition keeps the order from ending.
   await setState('fulfilled')
   await decideRefund(services, { orderNumber, decision: { approve: true }, actor: 'cli:test' })
   const log = { warn: () => undefined, error: () => undefined }
@@ -157,7 +157,7 @@ test('a refund to the balance that can’t be booked ends as failed, and is only
   const failed = (await operate('getTroubleList', { kind: 'failed' })).data.list
   expect(failed.find(each => each.out_refund_no === out_refund_no)?.about).toContain('未能退回余额')
   await setState('refunding')
-  // Nothing of it goes by bank.
+  // None of it is sent by bank.
   expect((await operate('markRefundSent', { out_refund_no, reference: 'B1234' })).code).toBe(-53020)
   expect((await operate('resendRefund', { out_refund_no })).code).toBe(200)
   await shop.sendRefunds()

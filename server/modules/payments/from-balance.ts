@@ -12,14 +12,14 @@ type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
 interface Paying {
   actorName: string
-  /** Also pays an order that was closed for want of time, if what it held can still be had. */
+  /** Also pays an order that was closed for lack of time, if what it reserved is still available. */
   revive?: boolean
 }
 
 /**
- * Pays an order from the company's balance, whole, and delivers it. This transaction, which is the system's, has locked
- * the order. Throws -50003 for a top-up, -49011 when the order can't be paid any more, -50020 with what is missing, and
- * what a delivery refuses; whoever catches it has a savepoint or ends the transaction.
+ * Pays an order from the company's balance, whole, and delivers it. This transaction, which is the system's, has locked the order.
+ * Throws -50003 for a top-up, -49011 when the order can't be paid any more, -50020 with the missing amount, and the refusals of a
+ * delivery; a caller that catches them needs a savepoint or has to end the transaction.
  */
 export async function payFromBalance(
   transaction: Database,
@@ -29,7 +29,7 @@ export async function payFromBalance(
 ): Promise<{ paymentId: string }> {
   const { company_id: companyId, order_id: orderId, state, product, payable } = order
   if (product === 'balance') throw new Refusal(-50003)
-  // Guard: under the order's lock its state is the last word, without which two payments at once would pay it twice.
+  // Guard: under the order's lock its state is final; without it two concurrent payments would pay it twice.
   if (state !== 'pending' && !(revive && state === 'closed')) throw new Refusal(-49011)
   const paidAt = new Date().toISOString()
   await debitBalance(transaction, {
@@ -57,8 +57,8 @@ export async function payFromBalance(
 }
 
 /**
- * Pays the orders of a top-up whose money has just been credited. The amount for an order that can't be paid any more stays in
- * the balance, and the managers are notified. This transaction has locked the orders.
+ * Pays the orders of a top-up whose money has just been credited. The amount for an order that can't be paid any more stays in the
+ * balance, and the managers are notified. This transaction has locked the orders.
  */
 export async function payJointOrders(
   transaction: Database,
@@ -68,7 +68,7 @@ export async function payJointOrders(
   actorName: string,
 ): Promise<void> {
   const left: Order[] = []
-  // Renewals come first: one that gives a line back locks the company's access, which everybody locks before the stock.
+  // Renewals come first: one that restores a line locks the company's access, which all code locks before the stock.
   for (const order of orders.toSorted(
     (one, other) => Number(other.kind === 'renewal') - Number(one.kind === 'renewal'),
   ))

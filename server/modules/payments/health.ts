@@ -5,7 +5,7 @@ import type { HealthCheck, HealthGround } from '#server/engines/health/health-ch
 import { notifiedAndLost, paidAndLost } from './lost-payments.sql.ts'
 import { moneyQueue } from './queues.ts'
 
-/** More than these are not counted. */
+/** The most lost payments that are counted. */
 const shownLost = 200
 
 const counted = z.object({ count: z.int() })

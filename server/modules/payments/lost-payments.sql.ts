@@ -11,14 +11,14 @@ const lost = z.object({
 })
 export type LostPayment = z.output<typeof lost>
 
-/** Online payments that were begun or made since a moment; a transfer is in the bank's statement. */
+/** Returns online payments that were begun or made since an instant; transfers are in the bank's statement. */
 export const paymentsSince = (database: Database, moment: string) =>
   database.rows(lost)`
     select out_trade_no, gateway, amount, number as order_number from payment
     join shop_order on shop_order.company_id = payment.company_id and shop_order.id = order_id
     where gateway <> 'transfer' and (payment.created_at > ${moment} or payment.paid_at > ${moment})`
 
-/** Notes those that are unknown here, or that nobody would ask about any more. */
+/** Records those that are unknown here, or that would not be queried any more. */
 export const noteLostPayments = (database: Database, payments: readonly LostPayment[]) =>
   database.change`
     insert into lost_payment (out_trade_no, gateway, amount, order_number)
@@ -29,7 +29,7 @@ export const noteLostPayments = (database: Database, payments: readonly LostPaym
       where payment.out_trade_no = later.out_trade_no and state in ('created', 'paid', 'refunded'))
     on conflict do nothing`
 
-/** Takes some to ask about: new ones, for seven days those that may still be paid, and those to be refunded by hand. */
+/** Takes some to query: new ones, for seven days those that may still be paid, and those to be refunded by hand. */
 export const claimLost = (database: Database, limit: number) =>
   database.rows(lost)`
     update lost_payment set checked_at = now()
@@ -49,11 +49,11 @@ export const paidAndLost = (database: Database, limit: number) =>
     select out_trade_no, gateway, amount, order_number from lost_payment
     where state = 'paid' order by noted_at, out_trade_no limit ${limit}`
 
-/** Returns zero when it was not noted, was not paid, or was handled before. */
+/** Returns zero when it was not recorded, was not paid, or was handled before. */
 export const setHandled = (database: Database, outTradeNo: string) =>
   database.change`update lost_payment set state = 'handled' where out_trade_no = ${outTradeNo} and state = 'paid'`
 
-/** Returns zero unless `notifiedAndLost` lists it. Nobody knows its order. */
+/** Returns zero unless `notifiedAndLost` lists it. Its order is unknown. */
 export const addHandled = (database: Database, outTradeNo: string) =>
   database.change`
     insert into lost_payment (out_trade_no, gateway, amount, order_number, state)
@@ -65,7 +65,7 @@ export const addHandled = (database: Database, outTradeNo: string) =>
 const unknownSinceRestore = sql`verdict = 'unknown' and received_at > (select max(made_at) from restoration)`
 const unknownNotification = z.object({ gateway: z.string(), out_trade_no: z.string(), amount: z.int().nullable() })
 
-/** Payments that a gateway has told of since the restore, and that are neither known nor noted. */
+/** Returns payments that a gateway has notified of since the restore, and that are neither known nor recorded. */
 export const notifiedAndLost = (database: Database, limit: number) =>
   database.rows(unknownNotification)`
     select gateway, out_trade_no, max(amount) as amount from payment_notification

@@ -34,7 +34,7 @@ test('payments unknown here after the restored time are listed until handled', a
   const requested: string[] = []
   services.gateways.online.alipay = {
     name: 'alipay',
-    // The only method of a gateway that is used here.
+    // The only gateway method that is used here.
     async query(outTradeNo: string) {
       requested.push(outTradeNo)
       const payment = { outTradeNo, amount: 5800, tradeNo: 'T1', paidAt: new Date().toISOString() }
@@ -73,7 +73,7 @@ test('an unknown payment that a gateway notifies after a restore is listed as we
 
   const handle = (outTradeNo: string) => handleLostPayment(services, { outTradeNo, reason: '已在商户后台退回', actor })
   await expect(handle('EARLIER')).rejects.toThrow('没有这笔')
-  // Two who handle the same at once: one is told that it is done.
+  // Of two concurrent attempts to handle the same, one is told that it is done.
   const both = await Promise.allSettled([handle('LATER'), handle('LATER')])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(await lostCheck()).toMatchObject({ state: 'good' })

@@ -8,8 +8,8 @@ import type { SettlingServices } from './settle.ts'
 const batch = 10
 
 /**
- * Asks the gateways about payments that were made after the moment to which the database was restored. Their orders are
- * not here, so what was paid is only listed: an operator refunds it at the gateway or has it ordered anew.
+ * Queries the gateways about payments that were made after the time to which the database was restored. Their orders are lost, so
+ * paid ones are only listed: an operator refunds them at the gateway or has the goods ordered again.
  */
 export async function askAboutLost(services: PaymentServices, stopping: AbortSignal): Promise<void> {
   await inBatches({ stopping, batch }, async () => {
@@ -26,7 +26,7 @@ export async function askAboutLost(services: PaymentServices, stopping: AbortSig
   })
 }
 
-/** Takes a payment from the list once its money has been seen to. */
+/** Removes a payment from the list once its money has been dealt with. */
 export const handleLostPayment = (
   { system }: Pick<SettlingServices, 'system'>,
   { outTradeNo, reason, actor }: { outTradeNo: string; reason: string; actor: string },

@@ -10,7 +10,7 @@ import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { wechatCounterpart, wechatEnvironment } from '#server/testing/wechat-counterpart.ts'
 
-// Nobody listens there, as with a gateway that is down, until a test puts its own in its place.
+// No server listens there, as with a gateway that is down, until a test puts its own in its place.
 const away = {
   ...alipayEnvironment,
   ...wechatEnvironment,

@@ -15,8 +15,8 @@ import { type SettlingServices, settleWithin } from './settle.ts'
 const bodyLimit = 64 * 1024
 
 /**
- * Serves the addresses where gateways tell of payments. They are no calls of the contract, because each gateway has its
- * own way to sign and to be answered.
+ * Serves the addresses at which gateways notify of payments. They are no calls of the contract, because each gateway signs and
+ * expects its answer differently.
  */
 export async function notifications(app: FastifyInstance, services: Services) {
   app.removeAllContentTypeParsers()
@@ -44,9 +44,7 @@ export async function notifications(app: FastifyInstance, services: Services) {
 const send = (reply: FastifyReply, { status, type, body }: NotificationReply) =>
   reply.code(status).header('cache-control', 'no-store').type(type).send(body)
 
-/**
- * Returns whether the gateway may stop sending it. A fault throws, so the answer is 500 and the gateway sends it again.
- */
+/** Returns whether the gateway may stop sending it. A fault throws, so the answer is 500 and the gateway sends it again. */
 async function take(
   services: SettlingServices,
   name: OnlineGateway,
@@ -57,18 +55,18 @@ async function take(
   const digest = createHash('sha256').update(`${name}\n`).update(body).digest()
   const outTradeNo = notification.kind === 'paid' ? notification.payment.outTradeNo : notification.outTradeNo
   return services.system.transaction(async transaction => {
-    // A copy of the same bytes that comes at once waits here for the first.
+    // A concurrent copy of the same bytes waits here for the first.
     if (!(await insertNotification(transaction, name, digest, outTradeNo))) return true
     if (notification.kind === 'failed') {
       const payment = await findByNumber(transaction, outTradeNo)
-      // Only an open attempt may fail: what has been paid stays paid, in whatever order notifications come.
+      // Only an open attempt may fail: a paid one stays paid, in whatever order notifications arrive.
       if (payment?.gateway === name) await setEnded(transaction, payment, 'failed')
       await setVerdict(transaction, digest, payment ? 'failed' : 'unknown', null)
       return true
     }
     const verdict = await settleWithin(transaction, services, { gateway: name, ...notification.payment })
     await setVerdict(transaction, digest, verdict, notification.payment.amount)
-    // The gateway shall repeat a notification of an unknown payment, because its row may come back with a backup.
+    // The gateway has to repeat a notification of an unknown payment, because its row may come back with a backup.
     return verdict !== 'unknown'
   })
 }

@@ -10,10 +10,10 @@ import { backBy } from './refunds.sql.ts'
 
 type Filter = Pick<OperationParsed<'getRefundList'>, 'state' | 'keyword'>
 
-/** Matches refunds that wait for somebody, which leaves out those that a gateway is still working on. */
+/** Matches refunds that wait for an operator, which excludes those that a gateway is still working on. */
 const open = sql`refund.state in ('asked', 'failed') or refund.state = 'sending' and ${backBy} = 'transfer'`
 
-/** Refunds that somebody has to decide, to send again, or to make by hand. */
+/** Matches refunds that an operator has to decide, to send again, or to make by hand. */
 export const undecided = sql`refund.state in ('asked', 'sending', 'failed')
   and (refund.state <> 'sending' or exists (select from payment
     where payment.company_id = refund.company_id and payment.id = refund.payment_id and ${backBy} = 'transfer'))
@@ -48,7 +48,7 @@ const matching = (filter: Filter) => sql`
   select refund.*, ${backBy} as gateway from refund ${withPayment} where ${conditions(filter)}`
 
 const { list } = salesRefunds.getRefundList.output.shape
-/** A listed refund is without what `withApproval` and `isByHand` add. */
+/** A refund in the list, without what `withApproval` and `isByHand` add. */
 const listedRefund = list.element.omit({ approval: true, by_hand: true }).extend(approvalColumns)
 
 /** Among waiting refunds, those without a request for approval come first, then the oldest; others are newest first. */
@@ -72,7 +72,7 @@ export const refundRows = (database: Database, filter: Filter, { limit, offset }
     order by ${waits ? sql`found.requested_at is not null, found.asked_at, found.id` : sql`found.asked_at desc, found.id desc`}`
 }
 
-/** The count is exact up to `most`. The first in the list's order are counted, for which its index is read and not the table. */
+/** The count is exact up to `most`. It counts along the list's order, so that its index is read and not the table. */
 export const countRefunds = (database: Database, filter: Filter, most: number) =>
   countRows(
     database,

@@ -26,10 +26,10 @@ const shown = ({ content_type, ...transfer }: Awaited<ReturnType<typeof transfer
   voucher: content_type === null ? null : { content_type },
 })
 
-/** The page asks for the password and repeats the whole of it. */
+/** The page asks for the password and repeats the whole call. */
 const lacksProof = (error: Error) => error instanceof Refusal && error.code === -41022
 
-/** The code stands beside each reason, so that it need not begin with it. */
+/** The code is shown beside each reason, so the reason need not begin with it. */
 function refusedRow(remark_code: string, error: Refusal | OperatorProblem) {
   const reason = sentence({ msg: error.message, data: error instanceof Refusal ? error.data : null })
   return { remark_code, reason: reason.startsWith(`${remark_code} `) ? reason.slice(remark_code.length + 1) : reason }
@@ -88,7 +88,7 @@ export const transfersOperations = {
   async requestStatement(context, { matches }) {
     const refused: { remark_code: string; reason: string }[] = []
     let done = 0
-    // Each is confirmed by itself, because one that changed since the preview must not hold up the others.
+    // Each is confirmed separately, because one that changed since the preview must not hold up the others.
     for (const { remark_code, amount, reference } of matches)
       try {
         if ((await requestTransfer(context, { remarkCode: remark_code, amount, reference })).result) done += 1
@@ -96,7 +96,7 @@ export const transfersOperations = {
         if (!(error instanceof Refusal || error instanceof OperatorProblem) || lacksProof(error)) throw error
         refused.push(refusedRow(remark_code, error))
       }
-    // Nothing was done, so there is nothing to log.
+    // Nothing was changed, so there is nothing to log.
     if (refused.length === matches.length)
       throw new OperatorProblem(`没有一笔能提交：${refused[0]?.remark_code} ${refused[0]?.reason}`)
     return { requested: matches.length - refused.length - done, done, refused }
@@ -108,7 +108,7 @@ export const transfersOperations = {
     let recorded = 0
     let requested = 0
     let done = 0
-    // Each is recorded by itself, because one that changed since the preview must not hold up the others.
+    // Each is recorded separately, because one that changed since the preview must not hold up the others.
     for (const { remark_code: remarkCode, amount, reference } of parts)
       try {
         const { complete, due } = await recordTransferPart(services, { remarkCode, amount, reference, actor })
@@ -118,7 +118,7 @@ export const transfersOperations = {
         else requested += 1
       } catch (error) {
         if (!(error instanceof Refusal || error instanceof OperatorProblem) || lacksProof(error)) throw error
-        // One that was typed is refused in its own words, at the field that is to blame.
+        // A typed one is refused with its own message, at the faulty field.
         if (parts.length === 1 && !recorded) throw error
         refused.push(refusedRow(remarkCode, error))
       }

@@ -18,7 +18,7 @@ const confirming = sql`exists (select from approval as request where request.kin
 /** Transfers with a voucher that finance has to compare with the bank. */
 export const toCompare = sql`payment.state = 'created' and voucher_at is not null and not ${confirming}`
 
-/** Money that came again is a refund, and its code was never told to anybody. */
+/** Excludes money that came again: it is a refund, and its code was never shown to anybody. */
 const listable = sql`gateway = 'transfer' and not came_again`
 
 const conditionOf: Record<Filter['state'], Sql> = {
@@ -33,7 +33,7 @@ const conditionOf: Record<Filter['state'], Sql> = {
   all: sql`true`,
 }
 
-/** What has not been paid is so little that its index finds it, whatever the keyword is. */
+/** Unpaid transfers are so few that their index finds them, whatever the keyword is. */
 const isFew = (state: Filter['state']) => ['waiting', 'submitted', 'unpaid', 'rejected', 'wrong'].includes(state)
 
 /** The keyword is a whole remark code or order number, or a part of a company's name. */
@@ -46,7 +46,7 @@ const found = ({ state, keyword }: Filter) =>
     : empty
 
 const { getTransferList } = salesTransfers
-/** A listed transfer is without what is derived from these rows. */
+/** A transfer in the list, without what is derived from these rows. */
 const listedTransfer = getTransferList.output.shape.list.element
   .omit({ payer_matches: true, voucher: true, approval: true })
   .extend({ content_type: z.string().nullable(), ...approvalColumns })

@@ -10,15 +10,15 @@ const trouble = salesTransfers.getTroubleList.output.shape.list.element.omit({ a
 
 type TroubleFilter = OperationParsed<'getTroubleList'>['kind']
 
-/** Money that was received and fits no order, and about which nobody has decided anything. */
+/** Matches received money that fits no order and that nobody has decided about. */
 export const undecidedMoney = sql`payment.problem is not null and not exists (select from refund
     where refund.company_id = payment.company_id and refund.payment_id = payment.id and refund.state <> 'rejected')
   and not exists (select from approval where approval.kind = 'write_off' and target = 'payment:' || payment.id
     and approval.state = 'waiting')`
 
 /**
- * Selects money that needs somebody, of which there is never much: payments of a wrong amount, surplus money that came
- * by transfer, and refunds that a gateway could not do.
+ * Selects money that needs an operator, of which there is never much: payments of a wrong amount, surplus money that came by
+ * transfer, and refunds that a gateway could not make.
  */
 const troubles = (kind: TroubleFilter) => sql`
   select * from (

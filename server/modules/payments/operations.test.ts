@@ -131,7 +131,7 @@ describe('operations on transfers', () => {
       kind: 'transfer_rejected',
       text: expect.stringContaining('到账 ¥50.00'),
     })
-    // Nobody may confirm the transfer outside that request.
+    // The transfer can't be confirmed outside that request.
     expect((await operate('requestTransfer', { remark_code, amount: 5800 })).code).toBe(-53020)
     await expect(confirmTransfer(services, { remarkCode: remark_code, amount: 5800, actor: 'cli' })).rejects.toThrow(
       '金额不符',
@@ -201,7 +201,7 @@ describe('operations on transfers', () => {
     expect(await shop.balance()).toBe(120)
   })
 
-  // Guard: requireNoRefundRequest behind the order's lock, and requestTransfer's second look; without either both are done.
+  // Guard: requireNoRefundRequest behind the order's lock, and requestTransfer's second read; without either both are done.
   test('of a concurrent confirmation request and wrong-amount record one takes effect', async () => {
     for (let round = 0; round < 6; round++) {
       const { remark_code } = await transfer()

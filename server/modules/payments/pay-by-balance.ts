@@ -12,8 +12,8 @@ interface Paid {
 }
 
 /**
- * Pays an order from the balance, or all orders of a joint payment, which then needs no money of its own and is cancelled:
- * either every one is paid or none. The attempts at gateways for any of them are closed first, as nobody shall pay twice.
+ * Pays an order from the balance, or all orders of a joint payment, which then needs no money of its own and is cancelled: either
+ * every one is paid or none. The open attempts at gateways for any of them are closed first, so that nobody pays twice.
  */
 export async function payByBalance<Answer>(
   services: PaymentServices,

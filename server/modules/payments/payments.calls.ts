@@ -9,7 +9,7 @@ import { claimAsking, type PaymentView, viewPayment } from './payments.sql.ts'
 import { findVoucher, setVoucher } from './transfers.sql.ts'
 import { sameCompany } from './transfers.ts'
 
-/** The cashier's page polls every two seconds, but the gateway is asked only this often for all who look together. */
+/** Seconds between two queries of the gateway for all viewers of a payment; the cashier's page polls every two seconds. */
 const secondsBetweenAskings = 5
 
 const aboutTransfer = '从企业的对公账户汇款，到账并由人工确认后开通，通常需要一至两个工作日'

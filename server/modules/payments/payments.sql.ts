@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import type { Checkout } from '#server/integrations/gateways/gateway.ts'
 
-/** A payment as the code that settles it sees it. */
+/** A payment with what settling it needs. */
 export const ownPayment = payment.schema
   .pick({
     company_id: true,
@@ -22,7 +22,7 @@ export const ownPayment = payment.schema
     problem: true,
   })
   .extend({
-    /** The amount that arrived of a payment with a problem. */
+    /** The received amount of a payment with a problem. */
     arrived_amount: z.int().nullable(),
     /** The amount of a transfer that has arrived in parts. */
     received: z.int(),
@@ -32,15 +32,15 @@ export type Payment = z.output<typeof ownPayment>
 export const paymentColumns = selectList(ownPayment, { payment_id: 'id' }, 'payment')
 
 /**
- * Returns our number at a gateway. Its letters and digits can't be guessed and tell no count. It has 24 characters of
- * the 32 that all gateways take.
+ * Returns our number at a gateway. Its letters and digits can't be guessed and reveal no count. It has 24 characters of the 32 that
+ * all gateways accept.
  */
 export const newTradeNumber = (now = Date.now()) =>
   `${dayInChina(now).replaceAll('-', '')}${randomBytes(8).toString('hex').toUpperCase()}`
 
 /**
- * Returns the code that the buyer writes into the remark of a bank transfer. Its eight digits are easy to write and to
- * read out. The last one follows from the others (Luhn), so that a slip of the pen is nobody else's code.
+ * Returns the code that the buyer writes into the remark of a bank transfer. Its eight digits are easy to write and to read out.
+ * The last one is a check digit (Luhn), so that a slip of the pen is never another payment's code.
  */
 export function newRemarkCode(): string {
   const digits = Array.from({ length: 7 }, (_, index) => randomInt(index ? 0 : 1, 10))
@@ -61,7 +61,7 @@ export interface NewPayment {
   outTradeNo: string
   amount: number
   expiresAt: string
-  /** It came once more under the code of another transfer, which has ended. */
+  /** The money came again under the code of another transfer, which has ended. */
   cameAgain?: boolean
 }
 
@@ -87,8 +87,8 @@ export const openAttempts = (database: Database, companyId: string, orderId: str
     where company_id = ${companyId} and order_id = ${orderId} and state = 'created' order by id`
 
 /**
- * Lists the open attempts at gateways by which the same orders might be paid twice: those of the order, of the orders that it pays as
- * a joint payment, and of the joint payments of any of these.
+ * Lists the open attempts at gateways by which the same orders might be paid twice: those of the order, of the orders that it pays
+ * as a joint payment, and of the joint payments of any of these.
  */
 export const openAttemptsAround = (database: Database, companyId: string, orderId: string) =>
   database.rows(openAttempt)`
@@ -144,9 +144,9 @@ export const setProblem = (
     where company_id = ${company_id} and id = ${payment_id} and state <> 'refunded'`
 
 /**
- * Clears a settled problem, so that the gateway is not asked again. Returns zero when it was cleared before. Money that was seen to
- * elsewhere is here no more, whatever had come in parts, but stays known, so that its row of a statement is not booked later; a
- * transfer whose problem was a mistake waits for its money again, and the caller ends it where its order has ended.
+ * Clears a settled problem, so that the gateway is not queried again. Returns zero when it was cleared before. Money that was
+ * settled elsewhere no longer counts, also when it came in parts, but stays known, so that its row of a statement is not booked
+ * later; a transfer with a mistaken problem waits for its money again, and the caller ends it where its order has ended.
  */
 export const clearProblem = (
   transaction: Database,
@@ -176,7 +176,7 @@ export const clearProblem = (
     )
     select from cleared`
 
-/** Lets one of all who look at the payment ask its gateway every few seconds; returns zero for the others. */
+/** Lets one of all viewers of the payment query its gateway every few seconds; returns zero for the others. */
 export const claimAsking = (company: Database, companyId: string, id: string, everySeconds: number) =>
   company.change`
     update payment set checked_at = now()
@@ -191,8 +191,8 @@ const unsettled = ownPayment.extend({
 export type Unsettled = z.output<typeof unsettled>
 
 /**
- * Claims attempts of which no news has come, the longest unasked first, and counts them as asked from now on. They are
- * asked about each minute in their first quarter of an hour, then every five. Replicas that ask at once share them.
+ * Claims attempts without news, the longest unqueried first, and counts them as queried. They are queried each minute in their
+ * first quarter of an hour, then every five. Concurrent replicas share them.
  */
 export const claimUnsettled = (database: Database, limit: number) =>
   database.rows(unsettled)`
@@ -207,7 +207,7 @@ export const claimUnsettled = (database: Database, limit: number) =>
     returning ${paymentColumns}, shop_order.state as order_state, payment.expires_at < now() as expired,
       payment.expires_at < now() - interval '7 days' as given_up`
 
-/** Reports whether these bytes are new. A notification of a payment that we did not know may be tried again. */
+/** Reports whether these bytes are new. A notification of a payment that was unknown may be tried again. */
 export const insertNotification = async (
   transaction: Database,
   gateway: GatewayName,

@@ -21,7 +21,7 @@ import {
   setOpened,
 } from './payments.sql.ts'
 
-/** Gateways refuse attempts that expire within the minute. */
+/** Milliseconds that an attempt needs at least; gateways refuse attempts that expire within the minute. */
 const shortest = 90_000
 const minute = 60_000
 
@@ -66,8 +66,8 @@ export async function openPayment(
 }
 
 /**
- * A buyer who changes the gateway, or pays an order alone that a joint payment is for, must not pay twice: the earlier attempts are asked
- * about and closed first. Throws -49011 when one was paid.
+ * A buyer who changes the gateway, or pays an order alone that a joint payment covers, must not pay twice: the earlier attempts are
+ * queried and closed first. Throws -49011 when one was paid.
  */
 export async function closeElsewhere(
   services: PaymentServices,
@@ -78,7 +78,7 @@ export async function closeElsewhere(
   let paid = false
   for (const payment of await openAttemptsAround(services.system, companyId, orderId)) {
     if (payment.gateway === chosen && payment.order_id === orderId) continue
-    // An attempt that can't be closed now is no hindrance, because money that comes twice goes back.
+    // An attempt that can't be closed now is no obstacle, because a second payment is refunded.
     if ((await closeAttempt(services, payment)) === 'paid') paid = true
   }
   if (paid) throw new Refusal(-49011)
@@ -130,11 +130,11 @@ export async function insertNumbered(company: Database, attempt: Omit<NewPayment
 }
 
 /**
- * Closes the order's open attempts at the gateways, so that nobody can pay at them any more, or settles one that was paid, and
- * then does `end` in a transaction that has locked the order. No attempt can begin there, and one that began or was opened
- * meanwhile is closed before `end` is tried again. Transfers, of which no gateway knows, end with the order (`pendingEnded`).
- * Returns 'paid' when the order is paid now, and 'unknown' when a gateway did not answer, so that somebody may have paid;
- * `regardless` ends it all the same. It must not run within a transaction.
+ * Closes the order's open attempts at the gateways, so that they can no longer be paid, or settles one that was paid, and then runs
+ * `end` in a transaction that has locked the order. No attempt can begin there, and one that began or was opened meanwhile is
+ * closed before `end` is retried. Transfers, of which no gateway knows, end with the order (`pendingEnded`). Returns 'paid' when
+ * the order is paid now, and 'unknown' when a gateway did not answer, so that it may have been paid; `regardless` ends it
+ * nevertheless. It must not run within a transaction.
  */
 export async function endUnpaid<Ended>(
   services: PaymentServices,
@@ -159,7 +159,7 @@ export async function endUnpaid<Ended>(
   return 'unknown'
 }
 
-/** A gateway that is asked before it has opened an attempt knows none, so there was nothing to close then. */
+/** A gateway that is queried before it has opened an attempt knows none, so there was nothing to close then. */
 const standing = ({ payment_id, opened }: Payment & { opened: boolean }): string => `${payment_id} ${opened}`
 
 const hasGateway = ({ gateway }: Payment): boolean => gateway !== 'transfer'

@@ -19,7 +19,7 @@ import { sendRefund } from './refunds.ts'
 const environment = { ...alipayEnvironment, ALIPAY_GATEWAY: 'http://127.0.0.1:9/gateway.do' }
 const portal = await testPortal(environment)
 const { make, system, services } = portal
-/** This is a second replica on the same database. */
+/** A second replica on the same database. */
 const other = await testReplica(portal.config, portal)
 await other.app.ready()
 afterAll(() => other.stop())
@@ -60,7 +60,7 @@ async function paidAtSandbox(paymentId: string): Promise<Notification | undefine
 async function atAlipay() {
   const counterpart = await alipayCounterpart()
   const settings = readConfig({ ...environment, ALIPAY_GATEWAY: counterpart.gateway })
-  // Both replicas take jobs, so whichever has a refund to send must know where.
+  // Both replicas take jobs, so whichever sends a refund must know the address.
   for (const replica of [services, other.services]) replica.gateways.online.alipay = await createAlipay(settings)
   return counterpart
 }
@@ -78,7 +78,7 @@ const count = (statement: ReturnType<typeof sql>) => countRows(system, statement
 const deliveries = () => count(sql`service_entry where company_id = ${company.id} and kind = 'purchase'`)
 const reconcile = () => reconcilePayments(services, new AbortController().signal)
 
-/** Checks that in any case undelivered paid money goes back, and that what was delivered was paid exactly once. */
+/** Checks that undelivered payments are always refunded, and that what was delivered was paid exactly once. */
 async function requireSound(orderId: string) {
   const { state, payments, refunds } = await shop.detail(orderId)
   const paid = payments.filter(payment => payment.state === 'paid' || payment.state === 'refunded').length
@@ -87,8 +87,8 @@ async function requireSound(orderId: string) {
   return { state, paid, back }
 }
 
-// Guard: `state in ('created', 'failed', 'closed')` in setPaymentPaid. Without it the second notification finds the order
-// paid and gives its money back, though it came once. The bytes' digest alone does not help: most are told anew.
+// Guard: `state in ('created', 'failed', 'closed')` in setPaymentPaid. Without it the second notification finds the order paid and
+// refunds its money, though it came once. The digest of the bytes alone does not help: most notifications differ.
 test('200 notifications of five payments, repeated and shuffled over two replicas, settle each once', async () => {
   const { visit, pay, notification } = await atAlipay()
   const orders: string[] = []
@@ -112,8 +112,8 @@ test('200 notifications of five payments, repeated and shuffled over two replica
   expect(await count(sql`refund where company_id = ${company.id}`)).toBe(0)
 }, 60_000)
 
-// Guard: refundSurplus in settleWithin, behind the order's lock. Without it, what is paid for an address that somebody else
-// has by then stays with us. The lock's own tests are in server/modules/orders/races.test.ts.
+// Guard: refundSurplus in settleWithin, behind the order's lock. Without it, a payment for an address that another company has by
+// then stays with us. The lock's own tests are in server/modules/orders/races.test.ts.
 test('notification, cancel and expiry at once: a paid order is fulfilled or refunded', async () => {
   const round = await endings({
     ...portal,
@@ -121,13 +121,13 @@ test('notification, cancel and expiry at once: a paid order is fulfilled or refu
     close: (company_id, order_id) => closeOrder(services, { company_id, order_id }, services),
   })
   const seen = new Set<string>()
-  // `npm run faults -- endings` does 500, with processes of their own.
+  // `npm run faults -- endings` runs 500, in separate processes.
   for (let number = 0; number < 36; number++) {
     const { outcome, fault } = await round(number)
     expect(fault).toBeUndefined()
     seen.add(outcome)
   }
-  // Each outcome has happened, or the test would show nothing.
+  // Each outcome must have happened, or the test would show nothing.
   expect([...seen].sort()).toEqual(['plenty fulfilled', 'scarce fulfilled', 'scarce given back'])
 }, 120_000)
 
@@ -193,7 +193,7 @@ test('late money revives a cancelled order, or is refunded if it is no longer av
   expect([...trades.values()].flatMap(({ refunds }) => [...refunds.values()])).toEqual(['168.00'])
 })
 
-/** Sets the clock of the attempts back by a minute. */
+/** Moves the attempts back by a minute. */
 const minutePasses = () =>
   system.change`
     update payment set created_at = created_at - interval '1 minute', checked_at = checked_at - interval '1 minute',
@@ -215,7 +215,7 @@ test('all notifications are lost: reconciliation settles everything within five 
   while ((await settled()) < orders.length && minutes < 5) {
     minutes += 1
     await minutePasses()
-    // Two replicas at once share the work.
+    // Two concurrent replicas share the work.
     await Promise.all([
       reconcile(),
       reconcilePayments({ ...other.services, gateways: services.gateways }, new AbortController().signal),
@@ -253,7 +253,7 @@ test('an unpaid payment is closed after its time, here and at the gateway', asyn
   expect([state, (await findTrade(system, out_trade_no))?.state]).toEqual([{ state: 'closed' }, 'closed'])
 })
 
-// Guard: queryRefund before refund, and the refund's own number. An answer that got lost is no second refund.
+// Guard: queryRefund before refund, and the refund's own number. A lost answer causes no second refund.
 test('a refund whose response was lost is queried before it is resent, and is paid once', async () => {
   const { visit, pay, notification, faults, requestedMethods, trades } = await atAlipay()
   const orderId = await shop.order(hours)
@@ -269,7 +269,7 @@ test('a refund whose response was lost is queried before it is resent, and is pa
       { company_id: company.id, refund_id: refund?.id ?? '' },
       { lastAttempt: false, log: services.log },
     )
-  // The request arrives and is carried out, but the answer is signed by nobody we know.
+  // The request arrives and is carried out, but the signature of the answer is invalid.
   faults.alter = text => (text.includes('fund_change') ? text.replace('"Y"', '"N"') : text)
   await expect(send()).rejects.toThrow()
   faults.alter = undefined

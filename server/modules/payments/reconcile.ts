@@ -1,14 +1,14 @@
 import { askAbout, closeAttempt, type PaymentServices } from './asking.ts'
 import { claimUnsettled, setEnded, type Unsettled } from './payments.sql.ts'
 
-/** This many are asked about at once, as each may take a gateway's whole five seconds. */
+/** Attempts queried concurrently, as each may take a gateway's whole five seconds. */
 const batch = 10
-/** A backlog is worked off over several minutes rather than in one run. */
+/** Batches in one run: a longer backlog is worked off over several minutes. */
 const batchesEachRun = 30
 
 /**
- * Asks the gateways about attempts that stayed open, because notifications get lost or come late. A paid attempt is settled, and
- * one that nobody shall pay any more is closed. It runs each minute; two runs at once share the work.
+ * Queries the gateways about attempts that stayed open, because notifications get lost or come late. A paid attempt is settled, and
+ * one that may no longer be paid is closed. It runs each minute; two concurrent runs share the work.
  */
 export async function reconcilePayments(services: PaymentServices, stopping: AbortSignal): Promise<void> {
   for (let round = 0; round < batchesEachRun && !stopping.aborted; round++) {

@@ -28,7 +28,7 @@ type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
 export const isByHand = ({ gateway }: Pick<Refund, 'gateway'>): boolean => gateway === 'transfer'
 
-/** Agrees to the refund of this number, or asks the second operator to. */
+/** Approves the refund of this number, or requests that from the second operator. */
 export async function requestRefund(
   transaction: Database,
   context: OperatorContext,
@@ -46,8 +46,8 @@ export async function requestRefund(
 }
 
 /**
- * Does the same as `requestRefund`, for a refund that this transaction has made behind the order's lock. With `begun` it ends with the
- * request, as nobody else has asked for it.
+ * Does the same as `requestRefund`, for a refund that this transaction has begun behind the order's lock. With `begun` it ends with
+ * the request, as nobody else has requested it.
  */
 export async function requestRefundApproval(
   transaction: Database,
@@ -77,7 +77,7 @@ const request = (
     payload: { order_number: refund.order_number, out_refund_no: refund.out_refund_no, amount: refund.amount, begun },
   })
 
-/** Returns a wrong amount that arrived, under the rules of every refund. */
+/** Returns a wrong amount, under the rules of every refund. */
 export async function returnWrongAmount(
   transaction: Database,
   context: OperatorContext,
@@ -98,7 +98,7 @@ export async function returnWrongAmount(
   return requestRefundApproval(transaction, context, { company_id: payment.company_id, ...refund, begun: false })
 }
 
-/** Closes a wrong amount that was put right elsewhere, or was recorded in error. */
+/** Closes a wrong amount that was settled elsewhere, or was recorded in error. */
 export async function settleWrongAmount(
   transaction: Database,
   { outTradeNo, reason, cause, actor }: { outTradeNo: string; reason: string; cause: WriteOffCause; actor: string },
@@ -107,7 +107,7 @@ export async function settleWrongAmount(
   const { company_id, payment_id, problem } = payment
   if (!(await clearProblem(transaction, payment, { cause, actor }))) throw new RefundProblem(`${outTradeNo} 已处理`)
   const state = (await orderOf(transaction, company_id, payment.order_id))?.state
-  // What has come in parts of a transfer whose order has ended stays listed to be sent back.
+  // Parts of a transfer whose order has ended stay listed for a return.
   if (cause === 'mistaken' && state !== 'pending')
     await endTransfers(transaction, { ...payment, paid: state !== 'cancelled' && state !== 'closed' })
   await recordAudit(transaction, {
@@ -119,7 +119,7 @@ export async function settleWrongAmount(
   })
 }
 
-/** Locks the order of a wrong amount that nobody returns. While it is locked, nobody begins to. */
+/** Locks the order of a wrong amount that is not being returned, so that no return can begin. */
 export async function lockUnreturned(transaction: Database, outTradeNo: string) {
   const payment = await lockPayment(transaction, outTradeNo)
   if (await liveRefund(transaction, payment)) throw new RefundProblem(`${outTradeNo} 的款项已在退回中`)
@@ -129,13 +129,13 @@ export async function lockUnreturned(transaction: Database, outTradeNo: string) 
 async function lockPayment(transaction: Database, outTradeNo: string) {
   const existing = await findByNumber(transaction, outTradeNo)
   if (existing) await lockOrder(transaction, existing.company_id, existing.order_id)
-  // It is read again, because under the order's lock it can no longer change.
+  // Read again, because under the order's lock it can no longer change.
   const payment = await findByNumber(transaction, outTradeNo)
   if (!payment?.problem) throw new RefundProblem(`${outTradeNo} 没有待处理的金额问题，请刷新后查看`)
   return payment
 }
 
-/** Sends a refund again that a gateway could not do. Its number is the same, so nothing is given back twice. */
+/** Sends a refund again that a gateway could not make. Its number is the same, so nothing is refunded twice. */
 export async function resendRefund(
   { system, jobs }: Needed,
   { outRefundNo, actor }: { outRefundNo: string; actor: string },
@@ -157,7 +157,7 @@ export async function markSentBack(
 ): Promise<void> {
   await services.system.transaction(async transaction => {
     const refund = await lockRefund(transaction, outRefundNo)
-    // It would be credited to the balance, and sent by the bank besides.
+    // It would be credited to the balance, and sent by the bank as well.
     if (refund.gateway === 'balance') throw new RefundProblem('退回余额的款项不经银行汇出，请重新发起')
     const from: Refund['state'][] = isByHand(refund) ? ['sending', 'failed'] : ['failed']
     if (!(await finishRefunded(transaction, services, refund, { actorName: '财务', reference, from })))

@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { newTradeNumber } from './payments.sql.ts'
 
-/** A refund as the code that decides and sends it sees it. */
+/** A refund with what deciding and sending it needs. */
 const ownRefund = refund.schema
   .pick({
     company_id: true,
@@ -29,7 +29,7 @@ const ownRefund = refund.schema
 export type Refund = z.output<typeof ownRefund>
 
 /**
- * The way by which a refund goes. What a company paid from its balance goes back there, until the company is closed: its balance takes
+ * How a refund is returned. A payment from the balance is returned to it until the company is closed: then its balance accepts
  * nothing any more, so the bank sends it.
  */
 export const backBy = sql`case when payment.gateway = 'balance' and (refund.by_bank or refund.state <> 'done' and exists (
@@ -46,7 +46,7 @@ export const findRefund = (database: Database, companyId: string, refundId: stri
 
 const refundId = ownRefund.pick({ refund_id: true })
 
-/** Returns undefined when the money is already being given back so, which the unique indexes decide. */
+/** Returns undefined when the money is already being refunded this way, which the unique indexes decide. */
 export const insertRefund = (
   transaction: Database,
   { company_id, payment_id, order_id, amount }: KeptPayment,
@@ -61,11 +61,11 @@ export const insertRefund = (
 const kept = ownRefund.pick({ company_id: true, payment_id: true, order_id: true, amount: true })
 type KeptPayment = z.output<typeof kept>
 
-/** The money of such a payment pays no order: it came again or in a wrong amount, and goes back or is back. */
+/** The payment belongs to no order: it came again or in a wrong amount, and is being or has been refunded. */
 export const isSurplus = sql`exists (select from refund where refund.company_id = payment.company_id
   and refund.payment_id = payment.id and refund.state <> 'rejected' and refund.kind in ('surplus', 'mismatch'))`
 
-/** Finds the payment that an order was delivered for, which is the one whose money is not on its way back. */
+/** Finds the payment that an order was delivered for, which is the one that is not being refunded. */
 export const paymentToRefund = (database: Database, companyId: string, orderId: string) =>
   database.row(kept)`
     select ${selectList(kept, { payment_id: 'id' })} from payment
@@ -73,7 +73,7 @@ export const paymentToRefund = (database: Database, companyId: string, orderId: 
       and not ${isSurplus}
     order by paid_at, id limit 1`
 
-/** Finds a payment's refund that is on its way or done. */
+/** Finds a payment's refund that is under way or done. */
 export const liveRefund = (
   database: Database,
   { company_id, payment_id }: Pick<KeptPayment, 'company_id' | 'payment_id'>,
@@ -84,7 +84,7 @@ export const liveRefund = (
 
 type Which = Pick<Refund, 'company_id' | 'refund_id'>
 
-/** Numbers the document of a refund that is back. The order's lock keeps two of its refunds from taking one number. */
+/** Numbers the document of a completed refund. The order's lock keeps two of its refunds from taking one number. */
 export const numberCreditNote = (transaction: Database, { company_id, refund_id, order_id }: Refund) =>
   transaction.change`
     update refund set credit_name = company.name, credit_number = shop_order.number || '-T' || (
@@ -95,17 +95,17 @@ export const numberCreditNote = (transaction: Database, { company_id, refund_id,
       and shop_order.company_id = ${company_id} and shop_order.id = ${order_id} and company.id = ${company_id}`
 
 interface Told {
-  /** What the company reads. */
+  /** The text for the company. */
   note?: string | undefined
-  /** What only operators read. */
+  /** The text for operators only. */
   failure?: string
   byBank?: boolean
   decidedBy?: string | null
 }
 
 /**
- * Returns zero when the refund was decided, sent or finished before, which guards every race for it. What is told
- * belongs to the new state alone, so nothing of an earlier attempt stays.
+ * Returns zero when the refund was decided, sent or finished before, which guards every race for it. The texts belong to the new
+ * state alone, so nothing of an earlier attempt stays.
  */
 export const setRefundState = (
   database: Database,
@@ -119,14 +119,14 @@ export const setRefundState = (
       decided_by = coalesce(${decidedBy}, decided_by), done_at = case when ${to}::text in ('done', 'rejected') then now() end
     where company_id = ${company_id} and id = ${refund_id} and state = any(${from}::text[])`
 
-/** A wrong amount was never counted as paid, so its problem is cleared: it needs nobody any more. */
+/** A wrong amount was never counted as paid, so its problem is cleared: it needs no operator any more. */
 export const setPaymentRefunded = (transaction: Database, { company_id, payment_id, kind }: Refund) =>
   transaction.change`
     update payment set state = 'refunded', problem = null
     where company_id = ${company_id} and id = ${payment_id}
       and (state = 'paid' or ${kind}::text = 'mismatch' and problem is not null)`
 
-/** Lists the refunds of an order that wait for somebody, the oldest first, or only the one with the given number. */
+/** Lists the refunds of an order that wait for an operator, the oldest first, or only the one with the given number. */
 export const undecidedRefunds = (database: Database, orderNumber: string, outRefundNo: string | undefined) =>
   database.rows(ownRefund)`${joined}
     join shop_order on shop_order.company_id = refund.company_id and shop_order.id = refund.order_id
@@ -136,7 +136,7 @@ export const undecidedRefunds = (database: Database, orderNumber: string, outRef
 
 const numbered = ownRefund.extend(refund.schema.pick({ order_number: true, company_name: true }).shape)
 
-/** A refund with what an operator is told about it. */
+/** A refund with what operators are shown about it. */
 export type NumberedRefund = z.output<typeof numbered>
 
 export const refundNumbered = (database: Database, outRefundNo: string) =>

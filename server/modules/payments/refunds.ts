@@ -34,17 +34,17 @@ import {
 
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 interface Sending {
-  /** This is true on the last attempt, after which a failure is final. */
+  /** True on the last attempt, after which a failure is final. */
   lastAttempt: boolean
   log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** Most refunds are done within minutes, but some banks take days, so the gateway is asked less and less often. */
+/** Most refunds are done within minutes, but some banks take days, so the gateway is queried less and less often. */
 const askAgainAfter = (askedAt: string) => Math.max(60_000, (Date.now() - Date.parse(askedAt)) / 10)
 
 /**
- * Sends one refund, or asks about one that was already sent. The refund keeps its own number, so the gateway gives the
- * money back once however often this runs. It throws while another attempt may help.
+ * Sends one refund, or queries one that was already sent. The refund keeps its own number, so the gateway refunds once however
+ * often this runs. It throws while another attempt may help.
  */
 export async function sendRefund(
   services: Needed & Pick<Services, 'gateways'>,
@@ -83,19 +83,19 @@ export async function sendRefund(
   await services.jobs.enqueue(services.system, sendRefundJob, { company_id, refund_id }, { runAt })
 }
 
-/** Asks before it sends, because an earlier request may have been carried out although its answer was lost. */
+/** Queries before it sends, because an earlier request may have been carried out although its answer was lost. */
 async function sendOnce(gateway: Gateway, refund: Refund): Promise<RefundState> {
   const which = { outTradeNo: refund.out_trade_no, outRefundNo: refund.out_refund_no, amount: refund.amount }
   const answer = await gateway.queryRefund(which)
   if (answer === 'done' || answer === 'sending') return answer
   const sent = await gateway.refund({ ...which, total: refund.total, reason: refund.reason })
-  // Some gateways answer that a refund is under way although they have done it at once, so this asks again.
+  // Some gateways answer that a refund is under way although it is already done, so this queries again.
   return sent === 'sending' && (await gateway.queryRefund(which)) === 'done' ? 'done' : sent
 }
 
 /**
- * Asks the gateway whether a refund that failed was carried out all the same: its answer may have been lost. Throws unless the
- * money is still here, so that it is given back neither by another refund nor by the bank a second time.
+ * Queries the gateway whether a failed refund was carried out after all: its answer may have been lost. Throws unless the money is
+ * still here, so that neither another refund nor the bank returns it a second time.
  */
 export async function requireUnsent(services: Pick<Services, 'gateways'>, refund: Refund): Promise<void> {
   const gateway = refund.state === 'failed' ? gatewayOf(services, refund) : undefined
@@ -109,7 +109,7 @@ export async function requireUnsent(services: Pick<Services, 'gateways'>, refund
     throw new RefundProblem('支付渠道答复这笔款项已经退回或正在退回，请重新发起，由系统登记')
 }
 
-/** Records that the money is back. If that fails on the last attempt, too, the refund ends as failed for this reason. */
+/** Records that the refund was paid. If that fails on the last attempt, too, the refund ends as failed for this reason. */
 async function finishSent(
   services: Needed,
   refund: Refund,
@@ -122,7 +122,7 @@ async function finishSent(
     )
   } catch (error) {
     if (!lastAttempt) throw error
-    // Left as it is, nobody could send it again or close it.
+    // Left as it is, it could be neither sent again nor closed.
     log.error(
       { out_refund_no: refund.out_refund_no, gateway: refund.gateway, err: error },
       `${failure}，请核对后重新发起`,
@@ -133,12 +133,12 @@ async function finishSent(
 
 interface Finish {
   actorName: string
-  /** The bank's number of the transfer, when finance sent the money back by hand. */
+  /** The bank's number of the transfer, when finance returned the money by hand. */
   reference?: string | undefined
   from?: Refund['state'][]
 }
 
-/** Records that the money is back. Returns false when that was known before, or when the refund is not on its way. */
+/** Records that the refund was paid. Returns false when that was known before, or when the refund is not under way. */
 export async function finishRefunded(
   transaction: Database,
   services: Needed,
@@ -152,7 +152,7 @@ export async function finishRefunded(
   }
   if (!order || !(await setRefundState(transaction, refund, from, 'done', told))) return false
   const toBalance = refund.gateway === 'balance'
-  // The balance is locked before what the order was for, as everybody does who pays an order from it.
+  // The balance is locked before the order's goods, as in every payment from it.
   if (toBalance)
     await creditBalance(transaction, {
       kind: 'refund',
@@ -180,7 +180,7 @@ export async function finishRefunded(
   return true
 }
 
-/** A refund by part leaves its order as it is. */
+/** A partial refund leaves its order as it is. */
 const isPart = ({ kind }: Refund): boolean => kind === 'unused' || kind === 'goodwill'
 
 /** Explains to the operator why a decision could not be carried out. */
@@ -188,20 +188,18 @@ export class RefundProblem extends OperatorProblem {}
 
 interface Decision {
   orderNumber: string
-  /**
-   * These are the refund and the amount that the requester saw. Without a number, the oldest waiting refund is decided.
-   */
+  /** The refund and the amount that the requester saw. Without a number, the oldest waiting refund is decided. */
   outRefundNo?: string | undefined
   amount?: number | undefined
-  /** `sent` means that finance has already sent a transfer's money back; otherwise finance marks it later. */
+  /** `sent` means that finance has already returned a transfer's money; otherwise finance marks it later. */
   decision: { approve: true; sent?: boolean } | { approve: false; reason: string }
-  /** The operator or the command line, as the audit log names it. */
+  /** The operator or the command line, as named in the audit log. */
   actor: string
 }
 
 /**
- * Decides the waiting refund of an order, or sends a failed one again. The finance department sends back money that
- * came by bank transfer, once the refund is approved.
+ * Decides the waiting refund of an order, or sends a failed one again. The finance department returns money that came by bank
+ * transfer, once the refund is approved.
  */
 export async function decideRefund(
   services: Needed,
@@ -252,7 +250,7 @@ async function tellOfRejection(
   reason: string,
 ): Promise<void> {
   const restored = product === 'balance' ? '扣下的金额已回到余额。' : '所购内容已恢复使用。'
-  // A company has not asked for what an operator began.
+  // The company did not request a refund that an operator began.
   const begun = await lastSaved(transaction, `refund:${refund_id}`, ['refund.started'])
   await notify(transaction, services, {
     to: { managersOfCompany: company_id },
@@ -265,7 +263,7 @@ async function tellOfRejection(
 }
 
 async function reject(transaction: Database, refund: Refund, { reason, actor }: { reason: string; actor: string }) {
-  // Nothing was delivered for this money, so it is not ours to keep.
+  // Nothing was delivered for this money, so we may not keep it.
   if (refund.kind === 'surplus' || refund.kind === 'mismatch')
     throw new RefundProblem('这笔是多收的款项，只能退回，不能驳回')
   const waiting = await findWaiting(transaction, 'refund', `refund:${refund.refund_id}`)

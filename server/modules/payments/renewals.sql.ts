@@ -13,7 +13,7 @@ const renewing = z.object({
   svp_id: id,
   name: z.string(),
   ends_at: instant,
-  /** Until when the order can be paid: the end of the line's grace. */
+  /** The instant until which the order can be paid: the end of the line's grace. */
   pays_until: instant,
   ended: z.boolean(),
   /** The account of the company's owner. */
@@ -22,13 +22,13 @@ const renewing = z.object({
 })
 export type Renewing = z.output<typeof renewing>
 
-/** Marks where the last batch ended. */
+/** The last row of the previous batch. */
 export type After = Pick<Renewing, 'ends_at' | 'svp_id'>
 
-/** Nobody can send a key with a colon, and take this one away (`requestKey` in the contract). */
+/** No client can send a key with a colon, and take this one (`requestKey` in the contract). */
 const key = sql`'auto:' || line.id || ':' || floor(extract(epoch from line.ends_at))::bigint`
 
-/** Lets the line place another order for the same end. Returns 0 when the order is none that a line has placed. */
+/** Lets the line place another order for the same end. Returns 0 when no line has placed the order. */
 export const freeKeyOfRenewal = (
   transaction: Database,
   { company_id, order_id }: Pick<WaitingRenewal, 'company_id' | 'order_id'>,
@@ -37,14 +37,14 @@ export const freeKeyOfRenewal = (
     update shop_order set request_key = 'ended:' || id
     where company_id = ${company_id} and id = ${order_id} and request_key like 'auto:%'`
 
-/** A notice about an order that waits for the balance has this before the order's id as its subject. */
+/** The prefix of a notice's subject about an order that waits for the balance, followed by the order's id. */
 export const waitingSubject = 'renewal:'
 
 /**
  * Finds lines that renew themselves, whose end is near and which no order renews at this end yet; in their grace, too, because a
- * company that was frozen before could not renew them. That order is found
- * by its key, which is made of the line and the end. A line whose order waits is found again until the company's owner was told,
- * because whoever placed the order may have died before.
+ * company that was frozen before could not renew them. That order is found by its key, which is made of the line and the end. A
+ * line whose order waits is found again until the company's owner was notified, because the process that placed it may have died
+ * before.
  */
 export const renewingLines = (system: Database, after: After, limit: number) =>
   system.rows(renewing)`
@@ -69,13 +69,13 @@ const waitingRenewal = order.schema
   .extend({ company_id: id, last_day_of: z.enum(['order', 'line']).nullable() })
 export type WaitingRenewal = z.output<typeof waitingRenewal>
 
-/** A run tries so many; what is left is tried an hour later. */
+/** The most renewals that a run tries; the rest is tried an hour later. */
 const mostWaiting = 5_000
 
 /**
- * An order that a line has placed and that waits to be paid. One whose line was renewed otherwise meanwhile, and ends later than it was
- * ordered for, or no longer renews itself, waits for nobody any more; neither does one whose money is on its way by a bank
- * transfer, or whose line's refund is decided.
+ * Matches an order that a line has placed and that waits to be paid. It no longer waits if its line was renewed otherwise, and ends
+ * later than it was ordered for, or no longer renews itself, if its money is on its way by a bank transfer, or if its line's refund
+ * is decided.
  */
 export const isWaiting = sql`shop_order.state = 'pending' and request_key like 'auto:%' and pays_until > now()
   and not exists (
@@ -87,7 +87,7 @@ export const isWaiting = sql`shop_order.state = 'pending' and request_key like '
     where order_item.company_id = shop_order.company_id and order_item.order_id = shop_order.id
       and (line.ends_at <> old_ends_at or not line.auto_renew or ${isRefunding}))`
 
-/** The last day of the order, which is that of its line's grace, has begun, or the last one of the line. */
+/** The start of the order's last day, which is that of its line's grace, or of the line's last day. */
 const lastDayOf = sql`case
   when pays_until < now() + interval '1 day' then 'order'
   when exists (
@@ -117,8 +117,8 @@ export const stillWaits = (
   )
 
 /**
- * Reports whether an order that was just paid has renewed each line from the end that it was ordered for, and all of them renew
- * themselves still. Ends are kept in whole milliseconds. It runs in the transaction that has paid, and so holds the lines.
+ * Reports whether an order that was just paid has renewed each line from the end that it was ordered for, and all of them still
+ * renew themselves. Ends are stored in whole milliseconds. It runs in the transaction that has paid, and so holds the lines' locks.
  */
 export const renewedAsOrdered = async (
   transaction: Database,

@@ -56,7 +56,7 @@ const creditBalanceOf = (amount: number) =>
 
 describe('an automatic renewal', () => {
   test('is paid from a sufficient balance once, however many replicas run concurrently', async () => {
-    // Guards: the order's key, and its state under its lock; without them the balance pays each run.
+    // Guards: the order's key, and its state under its lock; without them every run pays from the balance.
     await toppedUp(1_000_000)
     const line = await renewing()
     const before = await endOf(line.id)
@@ -203,7 +203,8 @@ describe('an automatic renewal', () => {
   test.each(['frozen', 'active'])(
     'that waited when its line ended is paid in the grace, for a company that was %s meanwhile',
     async state => {
-      // Guard: `pays_until` of the line's grace; an order that is over at the line's end is closed then, and its key lets no other be placed.
+      // Guard: `pays_until` of the line's grace; an order that expires at the line's end is closed then, and its key lets no other
+      // be placed.
       const line = await renewing(0.01)
       await run()
       const [order] = await shop.ordersOf(line.id)
@@ -286,7 +287,7 @@ describe('an automatic renewal', () => {
         transaction: (work =>
           system.transaction(async transaction => {
             const result = await work(transaction)
-            // The transaction that pays says so, and dies before its commit.
+            // The paying transaction returns this, and dies before its commit.
             if (result === 'paid') throw new Error('killed')
             return result
           })) as typeof system.transaction,
@@ -310,7 +311,7 @@ describe('an automatic renewal', () => {
         transaction: (work =>
           system.transaction(async transaction => {
             const result = await work(transaction)
-            // The transaction that tells answers how many orders were placed.
+            // The notifying transaction returns how many orders were placed.
             if (result === 1) throw new Error('killed')
             return result
           })) as typeof system.transaction,
@@ -319,7 +320,7 @@ describe('an automatic renewal', () => {
     await expect(renewLinesByThemselves(broken, job)).rejects.toThrow('killed')
     const [order] = await shop.ordersOf(line.id)
     const { order_id } = order ?? expect.unreachable()
-    // Half an hour of trouble goes by.
+    // Simulates half an hour of failure.
     await system.change`update shop_order set pays_until = pays_until - interval '31 minutes' where id = ${order_id}`
     await shop.close(order_id)
     expect(await shop.state(order_id)).toBe('pending')

@@ -29,9 +29,9 @@ type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'companyDatabase
 const batch = 100
 
 /**
- * Renews the lines that renew themselves; it runs hourly. There is one order for a line and an end, which the key lets be placed
- * only once, and which can be paid until the line's grace is over. It is paid from the balance where that suffices. Where it does not, the managers are
- * notified, and it is tried again each hour and with each top-up. The line is found again until its owner was notified.
+ * Renews the lines that renew themselves; it runs hourly. There is one order for a line and an end, which its key allows only once,
+ * and which can be paid until the line's grace is over. It is paid from the balance where that suffices. Otherwise the managers are
+ * notified, and it is retried each hour and with each top-up. The line is found again until its owner was notified.
  */
 export async function renewLinesByThemselves(
   services: Needed,
@@ -102,9 +102,9 @@ async function renew(services: Needed, line: Renewing): Promise<number> {
 }
 
 /**
- * Pays the order of a renewal from the balance, once, however many replicas try: under the order's lock only the first
- * finds it pending. It is 'short' where the balance does not suffice. Where its line has another end by now, or its money is on its way otherwise, nothing is changed, and
- * where it can't be delivered it is closed, as one is that was paid at a gateway, and the managers are notified.
+ * Pays the order of a renewal from the balance, once, however many replicas try: under the order's lock only the first finds it
+ * pending. Returns 'short' where the balance does not suffice. If its line's end has changed, or its money is on its way otherwise,
+ * nothing is changed; if it can't be delivered, it is closed, like one paid at a gateway, and the managers are notified.
  */
 async function payRenewal(
   services: Needed,
@@ -114,10 +114,10 @@ async function payRenewal(
   try {
     return await services.system.transaction(async transaction => {
       const order = await lockOrder(transaction, company_id, order_id)
-      // Guard: somebody has handed in the proof of a bank transfer, or a part of it has arrived, since the list was read.
+      // Guard: a bank transfer's voucher was uploaded, or a part of it has arrived, since the list was read.
       if (order?.state !== 'pending' || !(await stillWaits(transaction, order))) return 'left'
       await payFromBalance(transaction, services, order, { actorName: autoRenewBuyer })
-      // Guard: somebody renewed the line by another order meanwhile, or turned this off; without it the balance pays all the same.
+      // Guard: the line was renewed by another order meanwhile, or this was turned off; without it the balance pays nevertheless.
       overtaken = !(await renewedAsOrdered(transaction, order))
       if (overtaken) throw new Refusal(-49011)
       return 'paid'
@@ -143,8 +143,8 @@ async function payRenewal(
 }
 
 /**
- * Tries the renewals that wait for a balance again: those of all companies each hour, and a company's own as soon as it has
- * topped up. Notifies the managers once more on the line's last day, and on that of its grace.
+ * Retries the renewals that wait for a balance: those of all companies each hour, and a company's own as soon as it has topped up.
+ * Notifies the managers once more on the line's last day, and on that of its grace.
  */
 export async function payRenewals(
   services: Needed,

@@ -11,7 +11,7 @@ import { findByNumber, setPaymentPaid, setProblem } from './payments.sql.ts'
 import { refundSurplus, surplusReasons } from './surplus.ts'
 
 export interface SettlingServices extends Pick<Services, 'config' | 'system' | 'jobs'> {
-  /** The log of the request or the job, so that its id leads to what goes wrong outside. */
+  /** The log of the request or the job, so that its id leads to errors outside. */
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }
 
@@ -23,17 +23,17 @@ export interface Settlement {
   /** The gateway's own number; null for a bank transfer. */
   tradeNo: string | null
   paidAt: string
-  /** The order's history names this as the source; it is the gateway by default. */
+  /** The source named in the order's history; the gateway by default. */
   actorName?: string
 }
 
 /**
- * 'settled' means that the order is delivered, 'surplus' that the money goes back, 'repeated' that it was counted
- * before, 'mismatch' that a wrong amount is kept for an operator, and 'unknown' that there is no such payment.
+ * 'settled' means that the order is delivered, 'surplus' that the money is refunded, 'repeated' that it was counted before,
+ * 'mismatch' that a wrong amount is kept for an operator, and 'unknown' that there is no such payment.
  */
 export type Verdict = 'settled' | 'surplus' | 'repeated' | 'mismatch' | 'unknown'
 
-/** Counts money that has arrived once, however we learnt of it, and delivers its order or sends the money back. */
+/** Counts received money once, from whatever source we learnt of it, and delivers its order or refunds the money. */
 export const settlePayment = (services: SettlingServices, settlement: Settlement): Promise<Verdict> =>
   services.system.transaction(transaction => settleWithin(transaction, services, settlement))
 

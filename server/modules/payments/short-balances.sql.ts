@@ -8,17 +8,17 @@ import { isWaiting } from './renewals.sql.ts'
 
 const shortBalance = z.object({ company_id: id, lines: z.int(), needed: z.int(), balance: z.int(), last_end: instant })
 
-/** A run tells so many; the next one goes on. */
+/** The most companies that a run notifies; the next one continues. */
 const mostShort = 1_000
 
-/** What a renewal costs today, as `priceOf` and `discountFor` in the contract say. */
+/** The present price of a renewal, matching `priceOf` and `discountFor` in the contract. */
 const renewalPrice = sql`round(sku.price * ${autoRenewDays}::integer / 30.0 * (100 - coalesce((
   select discount_percent from package_type
   where category_id = goods.category_id and published and days <= ${autoRenewDays}::integer order by days desc limit 1), 0)) / 100)`
 
 /**
- * Finds companies that prepay and whose balance does not suffice for the lines that renew themselves and end within so many days,
- * at today's prices, and for the renewals that wait already. Those who have only the latter have heard of it.
+ * Finds companies that prepay and whose balance does not suffice for the lines that renew themselves and end within this many days,
+ * at today's prices, and for the renewals that wait already. Companies with only the latter were notified before.
  */
 export const shortBalances = (system: Database, withinDays: number) =>
   system.rows(shortBalance)`

@@ -38,7 +38,7 @@ const priceOf = async (lineId: string) =>
 test('an insufficient balance is notified a week before the debit, once for those lines', async () => {
   const warned = async () => (await titles()).filter(title => title === '余额不足以支付接下来的自动续费').length
   const [first] = [await renewing(10), await renewing(12)]
-  // Whoever has never prepaid is told when the order is made.
+  // A company that has never prepaid is notified when the order is placed.
   await warnOfShortBalances(services, job)
   expect(await warned()).toBe(0)
   const price = await priceOf(first.id)

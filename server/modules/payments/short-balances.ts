@@ -9,12 +9,12 @@ import { shortBalances } from './short-balances.sql.ts'
 
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 
-/** So many days before a line ends its company hears that the balance will not suffice: a week before it is debited. */
+/** Days before a line's end at which its company is warned that the balance will not suffice: a week before it is debited. */
 export const warnDays = 2 * autoRenewLeadDays
 
 /**
- * Tells companies in good time that their balance will not suffice for the renewals that come next. They are told again only when
- * the last of these ends becomes another one, because one more line comes near its end.
+ * Warns companies in time that their balance will not suffice for the next renewals. They are warned again only when the last of
+ * these ends changes, because one more line comes near its end.
  */
 export async function warnOfShortBalances(services: Needed, job: Pick<RunningJob, 'log' | 'stopping'>): Promise<void> {
   const alone = eachAlone(job, '没有提醒余额不足以自动续费')

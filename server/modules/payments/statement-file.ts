@@ -4,9 +4,9 @@ import { Refusal } from '#server/core/refusal.ts'
 import { sniff } from '#server/engines/files/file-types.ts'
 import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
 
-/** A row of the file as texts, with the line at which an editor or Excel shows it. */
+/** A row of the file as texts, with the line number that an editor or Excel shows for it. */
 export interface FileRow extends CsvRow {
-  /** A cell of it is computed, so that its value is what whoever saved the file last wrote into it. */
+  /** A cell of it is computed, so its value was chosen by whatever program saved the file last. */
   computed: boolean
 }
 
@@ -14,7 +14,7 @@ export interface FileRow extends CsvRow {
 export const linesAbove = 20
 
 /**
- * Reads the rows of a bank statement: the first sheet of an XLSX, or CSV in UTF-8 or as Chinese Windows writes it. Throws
+ * Reads the rows of a bank statement: the first sheet of an XLSX, or CSV in UTF-8 or in the encoding of Chinese Windows. Throws
  * -53202 when it is neither, and -53203 when it has too many rows. The workbooks of one owner wait for each other.
  */
 export async function rowsOfFile(owner: string, content: Buffer): Promise<FileRow[]> {

@@ -14,8 +14,8 @@ export interface Judged {
 }
 
 /**
- * Decides how to treat each row. A transfer is confirmed only where code, payer's name and amount agree: the amount of one row,
- * or of several that add up with what was recorded before. `kept` has those rows.
+ * Decides how to treat each row. A transfer is confirmed only where code, payer's name and amount agree: the amount of one row, or
+ * the sum of several with the recorded ones. `kept` has the recorded rows.
  */
 export function judge(
   rows: StatementRow[],
@@ -54,11 +54,11 @@ interface Unnamed {
 
 interface Before {
   recorded: ReadonlySet<string>
-  /** By code; a row that is one of these is taken out. */
+  /** By code; a matched row is removed. */
   unnamed: ReadonlyMap<string, Unnamed[]>
 }
 
-/** A row that was typed has the bank's number instead of this, and one that was confirmed by hand has none. */
+/** A typed row has the bank's number instead of this, and one that was confirmed by hand has none. */
 const fromStatement = /^\S.* ¥[\d.]+ #\d+$/
 
 function unnamedOf(
@@ -76,7 +76,7 @@ function unnamedOf(
   return unnamed
 }
 
-/** Tells whether a row's money was recorded before, with this row or without any. */
+/** Reports whether a row's money was recorded before, with this row or without any. */
 function isKnown(
   { date, amount }: StatementRow,
   reference: string,
@@ -106,7 +106,7 @@ function judgeOne(
   if (amount === null) return without('invalid')
   const [transfer, another] = codesIn(remark).flatMap(code => expectedTransfers.get(code) ?? [])
   if (!transfer) return without('none')
-  // Two lines of a day may have the same amount: the first and the second are two.
+  // Two rows of a day may have the same amount: they are numbered.
   const line = `${date} ¥${yuan(amount)}`
   const nth = (seen.get(`${transfer.remark_code} ${line}`) ?? 0) + 1
   seen.set(`${transfer.remark_code} ${line}`, nth)

@@ -13,7 +13,7 @@ export interface StatementRow {
   remark: string
 }
 
-/** These are the headings as banks write them; the first of each is for a file made by hand. */
+/** The headings that banks use; the first of each is for a file made by hand. */
 const heads = {
   date: ['日期', '交易日期', '交易日', '交易时间', '记账日期', '入账日期', 'date'],
   amount: ['金额', '收入金额', '贷方金额', '贷方发生额', '收入', '到账金额', '交易金额', 'amount'],
@@ -41,7 +41,7 @@ const isOut = (cell: string) => /^[借支付出d]/i.test(cell)
 
 const longest = 200
 
-/** Reads the rows of a bank statement. Throws -53202 for no such file, and -53203 with the reason when it can't be understood. */
+/** Reads the rows of a bank statement. Throws -53202 for another kind of file, and -53203 with the reason why it is unreadable. */
 export async function readStatement(owner: string, content: Buffer): Promise<StatementRow[]> {
   const table = await rowsOfFile(owner, content)
   const at = table.slice(0, linesAbove).findIndex(({ cells }) => columnsOf(cells) !== undefined)
@@ -58,7 +58,7 @@ export async function readStatement(owner: string, content: Buffer): Promise<Sta
     return {
       line,
       date: dateOf(read('date')),
-      // The result of a formula is nobody's statement; a person looks at the row.
+      // The result of a formula is not the bank's data, so a person checks the row.
       amount: computed || out ? null : amountOf(amount_text),
       amount_text: computed ? `公式：${amount_text}`.slice(0, longest) : amount_text,
       payer: read('payer'),
@@ -82,13 +82,13 @@ function columnsOf(cells: string[]): (Record<Head, number> & Record<'remark' | '
   return { ...columns, remark, directions: all(directions) }
 }
 
-/** Nothing in a cell is ever computed, so a formula is the text it is written as. */
+/** Formulas are never computed: a cell's formula is only its text. */
 const plain = (cell: string) => cell.normalize('NFKC').trim().slice(0, longest)
 
 const amountOf = (text: string): number | null =>
   parseYuan(text.replace(/^[+¥￥]+/, '').replaceAll(/[,\s]/g, '')) ?? null
 
-/** A code is eight digits by themselves, or in two groups of four. */
+/** Finds codes: eight digits that stand alone, or in two groups of four. */
 export const codesIn = (remark: string): string[] => [
   ...new Set([...remark.matchAll(/(?<!\d)(\d{4})[ -]?(\d{4})(?!\d)/g)].map(([, first, last]) => `${first}${last}`)),
 ]
@@ -98,8 +98,8 @@ const day = 86_400_000
 const firstDay = Date.UTC(1899, 11, 30)
 
 /**
- * Writes a day, and its minute if there is one, always in the same way, so that a line is known again by its date whichever
- * file it comes in: `20261120`, `2026/11/20 9:30:00`, `2026年11月20日`, or the bare number of days of a cell without a format.
+ * Formats a day, and its minute if there is one, in one way, so that a row is recognized by its date whichever file it comes in:
+ * `20261120`, `2026/11/20 9:30:00`, `2026年11月20日`, or the bare number of days of a cell without a format.
  */
 export function dateOf(text: string): string {
   if (/^[3-6]\d{4}(\.\d+)?$/.test(text)) {

@@ -17,8 +17,8 @@ type NewPart = Part & { actor: string }
 const received = z.object({ received: z.int() })
 
 /**
- * Counts a line of the bank's statement towards a transfer, once. Returns what has arrived by now, or undefined when the
- * line was counted before, when it is more than is missing, or when the transfer no longer waits for its money.
+ * Counts a row of the bank's statement towards a transfer, once. Returns what has arrived by now, or undefined when the row was
+ * counted before, when it is more than is missing, or when the transfer no longer waits for its money.
  */
 export const addPart = (
   transaction: Database,
@@ -39,7 +39,7 @@ export const addPart = (
     )
     select received from counted`
 
-/** Keeps the line of the bank's statement that has confirmed a transfer as a whole; in parts, each was kept before. */
+/** Stores the row of the bank's statement that has confirmed a transfer as a whole; parts were stored one by one. */
 export const keepLine = (
   transaction: Database,
   { company_id, payment_id }: Which,
@@ -55,7 +55,7 @@ export const keepLine = (
     select ${company_id}, ${payment_id}, amount, ${reference}, ${actor} from counted
     on conflict do nothing`
 
-/** Keeps a line of money that came after its transfer had ended, and counts towards nothing. Returns zero when it was kept before. */
+/** Stores a row of late money for an ended transfer, which counts towards nothing. Returns zero when it was stored before. */
 export const keepSettledLine = (
   transaction: Database,
   { company_id, payment_id }: Which,
@@ -76,7 +76,7 @@ const keptLine = z.object({
 })
 export type KeptLine = z.output<typeof keptLine>
 
-/** Returns the lines of the bank's statements that are known of these transfers. */
+/** Returns the known rows of the bank's statements for these transfers. */
 export const partsOf = (database: Database, remarkCodes: string[]) =>
   database.rows(keptLine)`
     select out_trade_no as remark_code, reference, transfer_part.amount, transfer_part.created_at,
@@ -84,12 +84,12 @@ export const partsOf = (database: Database, remarkCodes: string[]) =>
     from transfer_part join payment on payment.company_id = transfer_part.company_id and payment.id = payment_id
     where out_trade_no = any(${remarkCodes}) and gateway = 'transfer'`
 
-/** Why nobody waits for the rest of a transfer, and the part of it that has arrived goes back. */
+/** The reason why the rest of a transfer is not awaited, and its received part is returned. */
 export const overBecause = (paid: boolean) => (paid ? '订单已另行付清' : '订单已结束')
 
 /**
- * Ends the transfers of an order that has just ceased to wait for money. What has arrived of one in parts is then somebody's to send
- * back; one without money still takes what comes late. The payment that pays the order is not open any more.
+ * Ends the transfers of an order that has just ceased to wait for money. The received part of one is then listed for a return; one
+ * without money still accepts late money. The payment that pays the order is not open any more.
  */
 export const endTransfers = (
   transaction: Database,
@@ -106,7 +106,7 @@ export const endTransfers = (
     where company_id = ${company_id} and order_id = ${order_id} and gateway = 'transfer' and state = 'created'`,
   )
 
-/** Opens a transfer again whose time was over, because a part of its money has come since. */
+/** Reopens an expired transfer, because a part of its money has come since. */
 export const keepWaiting = (transaction: Database, { company_id, payment_id }: Which, until: string) =>
   transaction.change`
     update payment set state = 'created', expires_at = greatest(expires_at, ${until}::timestamptz)

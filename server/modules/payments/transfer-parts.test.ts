@@ -57,7 +57,7 @@ describe('a transfer that arrives in parts', () => {
       requested: 0,
     })
     expect(await received(paymentId)).toBe(4_000)
-    // An incomplete transfer can't be confirmed as a complete one, by the command line either.
+    // An incomplete transfer can't be confirmed as a complete one, not even by the command line.
     expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
     const typed = { action: 'confirm', which: code, amount: '100', reason: undefined, alone: '系统故障', actor: '测试' }
     await expect(paymentCommand(work => work(services), typed)).rejects.toThrow(`只到账 ¥40.00`)
@@ -165,7 +165,7 @@ describe('a transfer that arrives in parts', () => {
     })
 
     test('is listed also when the part is recorded concurrently', async () => {
-      // Guard: the order's lock, which both take before they look at the transfer.
+      // Guard: the order's lock, which both take before they read the transfer.
       expect(await shop.correct(50_000)).toBe(200)
       for (let round = 0; round < 5; round++) {
         const { orderId, code } = await transfer()
@@ -190,7 +190,7 @@ describe('a transfer that arrives in parts', () => {
   test('and then comes whole is returned with its part', async () => {
     const { orderId, code } = await transfer()
     await record([{ remark_code: code, amount: 2_000, reference: '流水1' }])
-    // The whole is neither the amount that is missing nor, with the part, the one that is due.
+    // The whole is neither the missing amount nor, with the part, the amount due.
     expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
     expect((await record([{ remark_code: code, amount: 10_000, reference: '流水2' }])).code).toBe(-41003)
     const wrong = (amount: number) => operate('recordWrongTransfer', { remark_code: code, amount }, finance)
@@ -215,7 +215,7 @@ describe('a transfer that arrives in parts', () => {
         ({ out_trade_no }) => out_trade_no === at,
       )
     expect(await listed(code)).toMatchObject({ kind: 'mismatch', amount: 4_000, due: 10_000 })
-    // The same where the part comes afterwards, and nobody is asked for the rest.
+    // The same where the part comes afterwards, and the rest is not requested.
     const late = await transfer()
     expect((await shop.opera(late.orderId, 'cancel')).code).toBe(200)
     await record([{ remark_code: late.code, amount: 4_000, reference: '流水9' }])
@@ -252,7 +252,7 @@ describe('the write-off of a transfer that came in parts', () => {
     await giveUp(made.code)
     await writtenOff(made, 'elsewhere')
     expect(await listed(made.code)).toMatchObject({ state: 'closed', received: 0, problem: null })
-    // The same line of the bank is not counted a second time.
+    // The same row of the bank is not counted a second time.
     expect((await record([{ remark_code: made.code, amount: 4_000, reference: '流水1' }])).code).toBe(-41003)
     expect((await wrong(made.code, 10_000)).code).toBe(-53201)
     expect((await operate('requestTransfer', { remark_code: made.code, amount: 10_000 }, finance)).code).toBe(200)
@@ -273,12 +273,12 @@ describe('the write-off of a transfer that came in parts', () => {
     const later = row(dayInChina(Date.now() + day), '50.00')
     const [next] = await preview([later])
     expect(next).toMatchObject({ verdict: 'part', amount: 5_000 })
-    // A second one of the same amount is kept beside the first.
+    // A second row of the same amount is stored beside the first.
     expect((await wrong(made.code, 5_000)).code).toBe(200)
     await writtenOff(made, 'elsewhere')
     expect(await listed(made.code)).toMatchObject({ settled: 11_000 })
     expect((await preview(rows)).map(({ verdict }) => verdict)).toEqual(['recorded', 'recorded', 'recorded'])
-    // What comes afterwards is recorded as it is offered, and its order waits for the rest.
+    // A later row is recorded as offered, and its order waits for the rest.
     await inPart(made.code, 5_000, next?.reference ?? '')
     expect(await listed(made.code)).toMatchObject({ state: 'unpaid', received: 5_000 })
     expect((await preview([later])).map(({ verdict }) => verdict)).toEqual(['recorded'])
@@ -302,7 +302,7 @@ describe('the write-off of a transfer that came in parts', () => {
     }
     await writtenOff(made, 'mistaken')
     expect(await listed(made.code)).toMatchObject({ state: 'unpaid', received: 4_000, problem: null })
-    // What was typed with the bank's number is known in a statement as well.
+    // A row that was typed with the bank's number is recognized in a statement as well.
     const row = `${dayInChina(Date.now())},40.00,${company.name},${made.code}`
     expect((await preview([row])).map(({ verdict }) => verdict)).toEqual(['recorded'])
     await inPart(made.code, 6_000, '流水2')

@@ -19,8 +19,8 @@ interface Recording extends Part {
 type Telling = Pick<SettlingServices, 'config' | 'system' | 'jobs'>
 
 /**
- * Records that a part of a transfer is on the account, and keeps its order open for the rest, unless that has ended. Returns whether all of it
- * has arrived, which is then to be confirmed as any transfer.
+ * Records that a part of a transfer has arrived, and keeps its order open for the rest, unless the order has ended. Returns whether
+ * all of it has arrived, which is then confirmed like any transfer.
  */
 export async function recordTransferPart(
   services: Telling,
@@ -41,7 +41,7 @@ export async function recordTransferPart(
       throw new TransferProblem(`${remarkCode} 已处理，不再等待到账`)
     }
     const until = daysAfter(Date.now(), transferDays)
-    // A transfer whose order has ended keeps its state: what arrives for it is confirmed or returned as late money.
+    // A transfer whose order has ended keeps its state: its further money is confirmed or returned as late money.
     if (order.state === 'pending') {
       await keepWaiting(transaction, payment, until)
       for (const each of [order, ...(await lockJointOrders(transaction, order))])
@@ -55,7 +55,7 @@ export async function recordTransferPart(
       after: { arrived: counted.received, due: payment.amount, amount, reference, remark_code: remarkCode },
     })
     const complete = counted.received === payment.amount
-    // Nobody is going to send the rest for an order that has ended: what has come is listed until it was sent back.
+    // The rest will not be sent for an order that has ended: the received part is listed until it is returned.
     const over = order.state !== 'pending'
     const because = overBecause(order.state !== 'cancelled' && order.state !== 'closed')
     const arrived = `订单 ${order.order_number} 的转账已到账 ${money(counted.received)}`
@@ -76,7 +76,7 @@ export async function recordTransferPart(
   })
 }
 
-/** Gives up a transfer of which only a part has come: that money is listed until it was sent back. */
+/** Gives up a transfer of which only a part has arrived: that money is listed until it is returned. */
 export async function giveUpParts(
   services: Telling,
   { remarkCode, actor }: { remarkCode: string; actor: string },

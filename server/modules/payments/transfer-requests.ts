@@ -8,14 +8,14 @@ import { executeTransfer } from './executors.ts'
 import { viewPayment } from './payments.sql.ts'
 import { lockOrderOf, TransferProblem, transferOf } from './transfers.ts'
 
-/** Describes the effect of a confirmation on the order as it is, because the second operator decides by it. */
+/** Describes the effect of a confirmation on the order's present state, because the second operator decides by it. */
 function effectOn(state: OrderState): string {
   if (state === 'pending') return '确认后订单开通'
   if (state === 'cancelled' || state === 'closed') return '订单已结束，确认后尽量恢复开通，不能恢复则转入退款'
   return '订单已付过款，确认后这笔转入退款'
 }
 
-/** The transfer or its order is not any more what the request says of it. */
+/** The transfer or its order no longer matches the request. */
 class ChangedMeanwhile extends TransferProblem {}
 
 interface Transfer {
@@ -26,12 +26,12 @@ interface Transfer {
   reference?: string
 }
 
-/** An order is paid, cancelled or paid in part only a few times. */
+/** The number of attempts; an order is paid, cancelled or paid in part only a few times. */
 const attempts = 5
 
 /**
- * Records that the amount on the bank statement is the amount due, or asks the second operator to confirm it. Throws -53200 when it
- * is another one. A change between reading and locking is read anew, so that nobody has to repeat the request.
+ * Records that the amount on the bank statement is the amount due, or requests the second operator's confirmation. Throws -53200
+ * when it differs. A change between reading and locking is read again, so that nobody has to repeat the request.
  */
 export async function requestTransfer(context: OperatorContext, transfer: Transfer): Promise<Requested> {
   for (let attempt = 1; ; attempt += 1)
@@ -71,7 +71,7 @@ async function request(
   })
 }
 
-/** Locks the transfer's order, and throws where one of the two is not any more as the request says. */
+/** Locks the transfer's order, and throws where one of the two no longer matches the request. */
 async function requireUnchanged(
   transaction: Database,
   remarkCode: string,
@@ -81,7 +81,7 @@ async function requireUnchanged(
   const { state, problem, received } = locked.payment
   if (state === 'paid' || state === 'refunded') throw new TransferProblem(`${remarkCode} 已入账`)
   if (problem) throw new TransferProblem(`${remarkCode} 已登记为金额不符（${problem}），请在异常款项中处理`)
-  // A part was recorded meanwhile: what the second operator would confirm is not what was asked.
+  // A part was recorded meanwhile: the second operator would confirm something else than was requested.
   if (received !== payment.received) throw new ChangedMeanwhile(`${remarkCode} 刚刚登记了部分到账，请刷新后重试`)
   if (locked.order.state !== payment.order_state) throw new ChangedMeanwhile('订单状态刚刚有变化，请刷新后重试')
 }

@@ -12,8 +12,8 @@ interface Surplus extends Part {
 }
 
 /**
- * Records money that came once more under the code of a transfer that has ended. It is a payment of its own, because each is given
- * back once, and waits as surplus for its refund.
+ * Records money that came again under the code of a transfer that has ended. It is a separate payment, because each is refunded
+ * once, and waits as surplus for its refund.
  */
 export async function recordSurplus(
   services: Pick<SettlingServices, 'system' | 'jobs'>,

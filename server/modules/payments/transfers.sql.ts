@@ -28,8 +28,8 @@ export const setVoucher = (
 const rejected = payment.schema.pick({ payer_name: true, voucher_at: true }).extend({ file: id.nullable() })
 
 /**
- * Rejects the voucher, so that the buyer may hand in another. Returns what was handed in, because the next voucher
- * replaces it, or undefined when the transfer no longer waits for its money.
+ * Rejects the voucher, so that the buyer may upload another. Returns the uploaded one, because the next voucher replaces it, or
+ * undefined when the transfer no longer waits for its money.
  */
 export const setRejected = (transaction: Database, { company_id, payment_id }: Which, reason: string) =>
   transaction.row(rejected)`
@@ -42,9 +42,7 @@ export const setRejected = (transaction: Database, { company_id, payment_id }: W
     from handed_in where payment.company_id = handed_in.company_id and payment.id = handed_in.id
     returning payment.voucher_file_id as file, payment.payer_name, handed_in.voucher_at`
 
-/**
- * Returns zero when the money was counted, or another amount was recorded, before. That stops two who do so at once.
- */
+/** Returns zero when the money was counted, or another amount was recorded, before. That guards against concurrent records. */
 export const setWrong = (transaction: Database, { company_id, payment_id }: Which, problem: string, arrived: number) =>
   transaction.change`
     update payment set problem = ${problem}, arrived_amount = ${arrived},

@@ -107,7 +107,7 @@ test('confirming alone on the command line takes a reason and is reported to all
     { actor, after: { kind: 'payment', summary: `确认到账 ${remarkCode}，¥58.00` } },
   ])
   for (const owner of owners) expect(await informed(owner)).toHaveLength(2)
-  // It is put away by whoever has read it, and only there.
+  // Each reader dismisses it separately.
   const [first] = await informed()
   expect((await operate('dismissOwnNotice', { subject: first?.subject ?? '' }, owners[0])).code).toBe(200)
   expect(await informed()).toHaveLength(1)
@@ -138,7 +138,7 @@ test('a voucher must name the verified company and be the uploader’s own file'
   const stranger = await make.account()
   for (const file_id of [await voucher(stranger.id), await voucher(company.owner.account.id, 'licence'), paymentId])
     expect((await submit(paymentId, { file_id })).code).toBe(-50007)
-  // Brackets and blanks are typed in different ways.
+  // Brackets and spaces are typed in different ways.
   const typed = company.name.replace('（', ' (').replace('）', ') ')
   const { code, data } = await submit(paymentId, { payer_name: typed })
   expect([code, data.transfer?.voucher_at]).toEqual([200, expect.any(String)])
@@ -198,7 +198,7 @@ test('a rejected voucher says why, and another one may follow', async () => {
   })
   expect(await payment('list')).toContain('已驳回：到账 50 元，少 8 元')
   expect((await call('getNoticeList', {}, { sid })).data.list[0]).toMatchObject({ title: '对公转账未通过' })
-  // The audit keeps what was handed in, because the next voucher takes its place.
+  // The audit keeps the uploaded voucher, because the next one replaces it.
   const kept = { file: expect.any(String), payer_name: expect.any(String), voucher_at: expect.any(String) }
   expect((await audited('payment.rejected'))[0]).toMatchObject({
     actor,
@@ -240,7 +240,7 @@ test('a requested refund is approved and sent, or rejected, which restores every
   expect((await audited('refund.rejected'))[0]).toMatchObject({ actor })
 })
 
-// Guard: `state = any(…)` in setRefundState. Without it an order's hours come back though its money has gone.
+// Guard: `state = any(…)` in setRefundState. Without it an order's hours come back though its money is gone.
 test('of a concurrent approval and rejection of a refund one takes effect', async () => {
   for (let round = 0; round < 6; round++) {
     const orderId = await shop.bought(hours)

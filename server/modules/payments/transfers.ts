@@ -14,10 +14,10 @@ import { type SettlingServices, settleWithin, type Verdict } from './settle.ts'
 import { keepLine } from './transfer-parts.sql.ts'
 import { setRejected, setWrong } from './transfers.sql.ts'
 
-/** Explains to the operator why a decision on a transfer could not be taken. */
+/** Explains to the operator why a decision about a transfer was not possible. */
 export class TransferProblem extends OperatorProblem {}
 
-/** Brackets and blanks are typed in different ways, but everything else must be as it was verified. */
+/** Brackets and spaces are typed in different ways, but everything else must be as verified. */
 export const sameCompany = (one: string, other: string): boolean => plain(one) === plain(other)
 const plain = (name: string) => name.normalize('NFKC').replaceAll(/\s/g, '')
 
@@ -33,12 +33,12 @@ interface Confirmation {
   amount: number
   /** The order's state at the request; a request is not carried out on an order that changed since. */
   orderState?: Order['state'] | undefined
-  /** The row of an imported statement, which is known again by this. */
+  /** The row of an imported statement, by which it is recognized again. */
   reference?: string | undefined
   actor: string
 }
 
-/** Records that a transfer's money is on the account and delivers its order. Only the exact amount counts. */
+/** Records that a transfer has arrived and delivers its order. Only the exact amount counts. */
 export async function confirmTransfer(
   services: SettlingServices,
   { remarkCode, amount, orderState, reference, actor }: Confirmation,
@@ -83,7 +83,7 @@ function requireNoProblem({ out_trade_no, problem }: Payment): void {
   if (problem) throw new TransferProblem(`${out_trade_no} 已登记为金额不符（${problem}），请先在异常款项中处理`)
 }
 
-/** Throws while a second operator is asked to confirm the transfer, so that nobody decides otherwise meanwhile. */
+/** Throws while a second operator's confirmation of the transfer is pending, so that it is not decided otherwise meanwhile. */
 async function requireNoRefundRequest(transaction: Database, { payment_id, out_trade_no }: Payment): Promise<void> {
   const waiting = await findWaiting(transaction, 'payment', `payment:${payment_id}`)
   if (waiting)
@@ -98,7 +98,7 @@ interface Rejection {
 
 type Telling = Pick<Services, 'config' | 'system' | 'jobs'>
 
-/** Rejects a transfer that is not what was asked for. The buyer reads why, and may hand in another voucher. */
+/** Rejects a transfer that differs from what was due. The buyer sees the reason, and may upload another voucher. */
 export async function rejectTransfer(services: Telling, { remarkCode, reason, actor }: Rejection): Promise<void> {
   await services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)
@@ -119,8 +119,8 @@ export async function rejectTransfer(services: Telling, { remarkCode, reason, ac
 }
 
 /**
- * Records that a wrong amount is on the account. That ends the attempt; its money is listed until it was sent back, and
- * the buyer may pay anew. Throws -53201 where it is the amount due.
+ * Records that a wrong amount has arrived. That ends the attempt; its money is listed until it is returned, and the buyer may pay
+ * again. Throws -53201 where it is the amount due.
  */
 export async function recordWrongAmount(
   services: Telling,
@@ -128,7 +128,7 @@ export async function recordWrongAmount(
 ): Promise<void> {
   await services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)
-    // Parts that came before are on the account, too.
+    // Earlier parts have arrived, too.
     const arrived = payment.received + amount
     if (arrived === payment.amount) {
       if (!payment.received) throw new Refusal(-53201)
@@ -153,7 +153,7 @@ export async function recordWrongAmount(
   })
 }
 
-/** Returns a transfer as it is behind its order's lock, under which it can no longer change. */
+/** Returns a transfer as read behind its order's lock, under which it can no longer change. */
 export async function lockOrderOf(
   transaction: Database,
   remarkCode: string,
@@ -164,7 +164,7 @@ export async function lockOrderOf(
   return { payment: await transferOf(transaction, remarkCode), order }
 }
 
-/** Does the same, and refuses a transfer whose money is to be sent back. */
+/** Does the same, and refuses a transfer whose money is to be returned. */
 export async function lockTransfer(
   transaction: Database,
   remarkCode: string,

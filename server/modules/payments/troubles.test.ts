@@ -21,7 +21,7 @@ const giveBack = (out_trade_no: string, as = finance) => operate('returnWrongPay
 const writeOff = (out_trade_no: string, as = finance) =>
   operate('settleWrongPayment', { out_trade_no, reason: '已在别处退回' }, as)
 
-/** Returns the number of a payment of which a wrong amount has arrived. */
+/** Returns the number of a payment with a wrong amount. */
 async function wrong(): Promise<string> {
   const paid = await shop.payAtCashier(await shop.attempt(await shop.order(hours)))
   if (!paid) return expect.unreachable()

@@ -4,11 +4,11 @@ import { orderedSubject } from '#server/modules/orders/ordered-by-token.ts'
 import type { Order } from '#server/modules/orders/orders.sql.ts'
 import { waitingSubject } from './renewals.sql.ts'
 
-/** The subjects of what managers are told while the order of a renewal waits for the balance, on its line's last day and its own. */
+/** The subjects of the managers' notices while the order of a renewal waits for the balance, on its line's last day and its own. */
 export const lastDaySubject = (of: 'line' | 'order', orderId: string): string =>
   `${of === 'line' ? 'renewal-last' : 'renewal-closing'}:${orderId}`
 
-/** Nobody has to see to an order any more that was paid or has ended: those who were told that it waits need not look. */
+/** An order that was paid or has ended needs nobody any more: the notices that it waits are settled. */
 export const settleWaiting = (
   transaction: Database,
   { company_id, order_id, order_number }: Pick<Order, 'company_id' | 'order_id' | 'order_number'>,

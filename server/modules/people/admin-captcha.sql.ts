@@ -34,7 +34,7 @@ export const tryCaptcha = (company: Database, { companyId, accountId, action }: 
     ) and attempts < ${tries} and used_at is null and expires_at > now()
     returning id, code_hash`
 
-/** Returns zero for the second of two uses at once. */
+/** Returns zero for the second of two concurrent uses. */
 export const useCaptcha = (transaction: Database, companyId: string, id: string) =>
   transaction.change`
     update admin_captcha set used_at = now() where company_id = ${companyId} and id = ${id} and used_at is null`

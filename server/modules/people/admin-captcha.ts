@@ -14,7 +14,7 @@ const acts: Record<Action, (count: number) => string> = {
   company: count => `转让企业，或取消、移除管理员（涉及 ${count} 人）`,
 }
 
-/** The same things are named by the same set, whatever their order. */
+/** Equal objects yield the same set, in any order. */
 export const setOf = (ids: readonly string[]): string[] => [...new Set(ids)].sort()
 
 const captchaFor = ({ account, membership }: ManagerContext, action: Action) => ({
@@ -23,17 +23,17 @@ const captchaFor = ({ account, membership }: ManagerContext, action: Action) => 
   action,
 })
 
-/** The login that the code belongs to: one of one manager. */
+/** The login that the code belongs to, of one manager. */
 type Login = { account: Pick<ManagerContext['account'], 'id'>; session: Pick<ManagerContext['session'], 'familyId'> }
 
 /**
- * The hash itself is bound to all that the code is for: it fits neither another set of devices or people nor another login of the
- * same manager, though the login may have got a new sid.
+ * The hash itself is bound to everything that the code is for: it fits neither another set of devices or people nor another login
+ * of the same manager, though the login may have a new sid.
  */
 export const boundCode = ({ account, session }: Login, action: Action, ids: string[], code: string) =>
   `${action}:${account.id}:${session.familyId}:${setOf(ids).join()}:${code}`
 
-/** Sends the acting manager a code for one action on exactly these devices or people, within what a phone may be sent. */
+/** Sends the acting manager a code for one action on exactly these devices or people, within the limits of a phone. */
 export async function sendAdminCaptcha(context: ManagerContext, action: Action, ids: string[]): Promise<void> {
   const { services, system, membership, account, caller } = context
   const { companyId } = membership
@@ -63,8 +63,8 @@ export async function sendAdminCaptcha(context: ManagerContext, action: Action, 
 type Checked = { id: string } | 'planning'
 
 /**
- * Throws -41005 unless the code was sent to this login of the manager for this action on these, and was not used. Each try
- * counts before it is compared.
+ * Throws -41005 unless the code was sent to this login of the manager for this action on these, and was not used. Each try is
+ * counted before it is compared.
  */
 export async function checkAdminCaptcha(
   context: ManagerContext,
@@ -72,7 +72,7 @@ export async function checkAdminCaptcha(
   ids: string[],
   code: string,
 ): Promise<Checked> {
-  // A plan needs no code: it is never carried out.
+  // A plan needs no code, because it is rolled back.
   if (context.planning) return 'planning'
   const tried = await tryCaptcha(context.services.counting, captchaFor(context, action), triesAllowed)
   const bound = boundCode(context, action, ids, code)
@@ -81,15 +81,15 @@ export async function checkAdminCaptcha(
   return { id: tried.id }
 }
 
-/** Uses the code up in the transaction of what it allows; a change that is refused leaves the code unused. */
+/** Uses the code up in the transaction that it allows; a refused change leaves the code unused. */
 export async function spendAdminCaptcha(transaction: Database, companyId: string, checked: Checked) {
   if (checked === 'planning') return
   if (!(await useCaptcha(transaction, companyId, checked.id))) throw new Refusal(-41005)
 }
 
 /**
- * Guards what takes the company from somebody: a fresh proof, and a code for these people. Throws -41022 or -41005; without a
- * code the page asks for it.
+ * Guards acts that take the company from a person: they need a fresh proof, and a code for these people. Throws -41022 or -41005;
+ * without a code the page asks for it.
  */
 export async function proveWeighty(
   context: ManagerContext,

@@ -12,8 +12,8 @@ interface Leaving {
 }
 
 /**
- * A company's contact is at first its verified owner. Who leaves the company, or hands it over, no longer is: the owner is, whose
- * phone also takes the place of theirs. A name that somebody else of the company bears may be that person's and stands.
+ * A company's contact is at first its verified owner. A person who leaves the company, or hands it over, is replaced by the owner,
+ * whose phone also replaces theirs. A name that another person of the company bears may be that person's and stays.
  */
 export async function handOverContact(
   company: Database,
@@ -40,7 +40,7 @@ const recordContact = (database: Database, companyId: string, actorName?: string
 
 const reached = z.object({ company_id: id })
 
-/** Companies that the account has left may still have it as their contact. It is not said whose act it was. */
+/** Companies that the account has left may still have it as their contact. The act is recorded without an actor. */
 export async function eraseContact(database: Database, phone: string): Promise<void> {
   const companies = await database.rows(reached)`
     update company set contact_name = coalesce(owner.name, ''), contact_phone = coalesce(owner.phone, '')

@@ -14,7 +14,7 @@ export const countPeople = (company: Database, companyId: string) =>
     select department_id as dept_id, sum(employees) as people from employee_count where company_id = ${companyId}
     group by department_id having sum(employees) <> 0`
 
-/** Counts all people, or those of departments, of none, in a state: the counters know that without reading anybody. */
+/** Counts all people, or those of departments, of none, in a state: the counters have the numbers, so no rows are read. */
 export const totalPeople = (
   company: Database,
   companyId: string,
@@ -30,9 +30,9 @@ export const totalPeople = (
   )
 
 /**
- * Builds a figure, for a statement about one company: how many people's service ends until `at`. It sums whole hours,
- * and earlier ones by 32 days at once (0008-counters.sql); in the hour of `at` it counts the people themselves. With
- * `from`, it counts only the hours after `from` and the hour of `from` itself.
+ * Builds a figure, for a statement about one company: how many people's service ends until `at`. It sums whole hours, and earlier
+ * ones in blocks of 32 days (0008-counters.sql); in the hour of `at` it counts the people themselves. With `from`, it counts only
+ * the hours after `from` and the hour of `from` itself.
  */
 export function endingUntil(
   companyId: string | Sql,
@@ -40,7 +40,7 @@ export function endingUntil(
   { state, from }: { state?: 'active'; from?: Sql } = {},
 ): Sql {
   const inState = state ? sql`and state = ${state}` : sql``
-  // A query of its own is answered once, not for each row.
+  // A subquery is evaluated once, not for each row.
   const first = from ? sql`(select hour_of(${from}))` : sql`(select block_of(hour_of(${at})) * 768)`
   const before = from
     ? sql``

@@ -55,7 +55,7 @@ async function placeOf(): Promise<Place> {
 
 const employeeStates = ['invited', 'active', 'disabled']
 const ends = ['-40 days', '-10 minutes', '50 minutes', '7 days', '30 days', '100 days']
-/** Most people's service ends with a day. */
+/** Most people's service ends at the end of a day. */
 const endOfDay = sql`date_trunc('day', now(), 'Asia/Shanghai') + interval '1 day - 1 millisecond'`
 
 /** Returns random changes of those people of one company whose names begin with `mine`. */
@@ -87,7 +87,7 @@ function changesOf({ companyId, departments }: Place, mine: string, dice: (below
     () => sql`update employee set state = ${one(employeeStates)}, reserved_days = 0, job_number = null where ${some()}`,
     () => sql`update employee set service_ends_at = now() + ${one([...ends, null])}::interval where ${some()}`,
     () => sql`update employee set reserved_days = reserved_days + 30 where ${some()} and state = 'invited'`,
-    // Somebody agrees: the days that were kept begin.
+    // A person agrees: the reserved days begin.
     () => sql`
       update employee set state = 'active', reserved_days = 0, service_ends_at = now() + make_interval(hours => 24 * reserved_days)
       where ${some()} and state = 'invited'`,
@@ -99,7 +99,7 @@ function changesOf({ companyId, departments }: Place, mine: string, dice: (below
       insert into service_entry (company_id, kind, days, balance_after, actor_name)
       select ${companyId}, ${one(['gift', 'purchase'])}, 1, 1, 'x' from generate_series(1, ${1 + dice(3)}::integer)`,
     () => sql`update employee set device_limit = 3 where ${some()}`,
-    // The reference removes their devices with them.
+    // The foreign key removes their devices with them.
     () => sql`delete from employee where ${some()} and device_limit = 3`,
     () => sql`update device set audit_state = ${one(['approved', 'rejected'])} where ${theirs()}`,
     () =>
@@ -133,8 +133,8 @@ describe('employee counters', () => {
     expect(left).toEqual({ unfolded: 0, nothing: 0 })
   })
 
-  // This guards the shape of the counters: if sums were kept in one row for each key, both connections would lock those
-  // rows in opposite orders, and one of the two would end with a deadlock.
+  // Guard: the shape of the counters. If sums were kept in one row for each key, both connections would lock those rows in opposite
+  // orders, and one of the two would end with a deadlock.
   test('cause no deadlock when two connections change one company in opposite orders', async () => {
     const place = await placeOf()
     const changing = async (mine: string, seed: number) => {
@@ -202,7 +202,7 @@ describe('employee counters', () => {
 test('figures of hours match the people’s own ends, to the millisecond', async () => {
   const { companyId } = await placeOf()
   await system.transaction(async transaction => {
-    // The ends lie around now, in its hour, at the same time on other days, and at the moments that figures ask for.
+    // The ends lie around now, in its hour, at the same time on other days, and at the instants that figures ask for.
     await transaction.change`
       with moments as (
         select moment + make_interval(secs => nudge) as at

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 
-/** Selects the path of an employee's department from the top, 运营中心 / 亚马逊事业部; null for somebody without one. */
+/** Selects the path of an employee's department from the top, 运营中心 / 亚马逊事业部; null for a person without one. */
 export const departmentPath = sql`(
   with recursive above (id, parent_id, name, depth) as (
     select id, parent_id, name, 0 from department

@@ -6,11 +6,11 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { movedPerson } from './people.sql.ts'
 
-/** A departmentRow is a node of the tree. */
+/** A node of the department tree. */
 export const departmentRow = department.schema.pick({ dept_id: true, parent_id: true, name: true, sort: true })
 export const departmentColumns = selectList(departmentRow, { dept_id: 'id' })
 
-/** Makes changes of one company's tree happen in turn: two moves at once could close a circle that neither sees. */
+/** Serializes changes of one company's tree: two concurrent moves could close a cycle that neither sees. */
 export const lockTree = (transaction: Database, companyId: string) =>
   transaction.change`select pg_advisory_xact_lock(hashtextextended(${`departments ${companyId}`}, 0))`
 
@@ -45,7 +45,7 @@ export const orderSiblings = (company: Database, companyId: string, ids: string[
     from unnest(${ids}::uuid[]) with ordinality as sibling (id, place)
     where company_id = ${companyId} and department.id = sibling.id and sort <> place - 1`
 
-/** Moves whoever is still in `to` back. Returns whom it moved, and where. */
+/** Moves the people who are still in `to` back. Returns whom it moved, and where. */
 export const moveBack = (
   company: Database,
   companyId: string,
@@ -73,8 +73,8 @@ export const countInside = (company: Database, companyId: string, id: string) =>
 const departmentName = department.schema.pick({ name: true })
 
 /**
- * Locks the templates that name a department, which lose it with it. Whoever applies one holds it before the department: the other
- * way round the two would wait for each other.
+ * Locks the templates that name a department, which they lose with it. Applying a template locks it before the department: in the
+ * other order the two would deadlock.
  */
 export const lockTemplatesInto = (company: Database, companyId: string, departmentId: string) =>
   company.change`
@@ -83,7 +83,7 @@ export const lockTemplatesInto = (company: Database, companyId: string, departme
 
 const dependants = z.object({ templates: z.array(z.string()), tokens: z.array(z.string()), duties: z.int() })
 
-/** Finds what names a department and goes on without it: templates, and the tokens and duties that are limited to it. */
+/** Finds what names a department and continues without it: templates, and the tokens and duties that are limited to it. */
 export const listDependants = (company: Database, companyId: string, departmentId: string) =>
   company.row(dependants)`
     select array(
@@ -99,7 +99,7 @@ export const listDependants = (company: Database, companyId: string, departmentI
         where company_id = ${companyId} and departments @> array[${departmentId}::uuid]
       ) as duties`
 
-/** Locks a department that is about to be deleted, against references as well. Returns zero when it is gone. */
+/** Locks a department that is about to be deleted, also against new references. Returns zero when it is gone. */
 export const lockDepartment = (transaction: Database, companyId: string, id: string) =>
   transaction.change`select from department where company_id = ${companyId} and id = ${id} for update`
 

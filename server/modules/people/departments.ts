@@ -6,7 +6,7 @@ import { type Department, type Tree, treeOf } from './tree.ts'
 export const departmentTree = async (company: Database, companyId: string): Promise<Tree<Department>> =>
   treeOf(await listDepartments(company, companyId))
 
-/** Leaves out departments that were deleted. None left is no longer the whole company, which null stands for. */
+/** Leaves out deleted departments. An empty list is not the whole company, which null stands for. */
 export const existingIn = (tree: Tree<Department>, ids: string[] | null): string[] | null =>
   ids?.filter(id => tree.byId.has(id)) ?? null
 
@@ -17,7 +17,7 @@ const quoted = (names: readonly string[]) =>
     .map(name => `「${name}」`)
     .join('') + (names.length > few ? `等 ${names.length} 个` : '')
 
-/** Says what loses a department that is about to be deleted, so that its record tells why people are put nowhere, or a token finds nobody. */
+/** Describes what loses a department with its deletion, so that records show why people have none, or a token finds nobody. */
 export async function losersOf(company: Database, companyId: string, departmentId: string): Promise<string> {
   const found = await listDependants(company, companyId, departmentId)
   if (!found) throw new Error('a select without a table answers one row')

@@ -2,8 +2,8 @@ import type { Membership } from '#server/engines/context.ts'
 import { domainEvent } from '#server/engines/events.ts'
 
 /**
- * It is published when people are about to be taken out of their company, within the company's view of the transaction.
- * Subscribers return how many `devices` they removed.
+ * Published when people are about to be removed from their company, within the company's view of the transaction. Subscribers
+ * return how many `devices` they removed.
  */
 export const peopleLeaving = domainEvent<{
   companyId: string
@@ -12,10 +12,10 @@ export const peopleLeaving = domainEvent<{
   ip: string | null
 }>()
 
-/** It is published when a department is about to be deleted, within the company's view of the transaction. */
+/** Published when a department is about to be deleted, within the company's view of the transaction. */
 export const departmentDeleting = domainEvent<{ companyId: string; departmentId: string; actorName: string }>()
 
-/** The people for whom a field is said already, by their own row or by the move, so that a template does not set it. */
+/** The people for whom a field is set already, by their own row or by the move, so that a template does not set it. */
 export interface OwnWord {
   department: string[]
   days: string[]
@@ -24,13 +24,13 @@ export interface OwnWord {
 
 /** A move of people that is made together with a template. */
 export interface Moving {
-  /** It counts, whatever the template says; null for none. */
+  /** It takes precedence over the template; null for no department. */
   deptId: string | null
-  /** Gets the activity by which the move and the template can be undone as a whole. */
+  /** Receives the activity by which the move and the template can be undone as a whole. */
   undoneBy: string[]
 }
 
-/** People were put on the list who are to get what a template says, or are to be moved with it; subscribers return how many were `moved`. */
+/** Published when listed people are to get a template's assignments, or to be moved; subscribers return how many were `moved`. */
 export const peopleAdded = domainEvent<{
   membership: Membership
   employeeIds: string[]
@@ -39,15 +39,15 @@ export const peopleAdded = domainEvent<{
   moving?: Moving
 }>()
 
-/** People were put on the list who are to be in this group of lines. */
+/** Published when people were put on the list who are to be in this line group. */
 export const peopleGranted = domainEvent<{ membership: Membership; employeeIds: string[]; groupId: string }>()
 
 /** The fields of a person that a directory may own. */
 export type OwnableField = 'name' | 'job_number' | 'position' | 'department'
 
 /**
- * It is published when somebody is about to change these fields of these people, within the company's view of the
- * transaction. A subscriber refuses what is not the company's people's to change.
+ * Published when these fields of these people are about to change, within the company's view of the transaction. A subscriber
+ * refuses changes that the company's people may not make.
  */
 export const fieldsChanging = domainEvent<{
   companyId: string
@@ -55,5 +55,5 @@ export const fieldsChanging = domainEvent<{
   fields: readonly OwnableField[]
 }>()
 
-/** The same of a department's name and place, and of its end. */
+/** The same for a department's name and place, and for its deletion. */
 export const departmentChanging = domainEvent<{ companyId: string; departmentId: string }>()

@@ -38,7 +38,7 @@ export async function moveToDepartment(
     )
     return { moved: moved.length, activityId }
   } catch (error) {
-    // The reference to the department failed: it was deleted, or it belongs to another company.
+    // The department's foreign key failed: it was deleted, or it belongs to another company.
     if (violatedConstraint(error)) throw new Refusal(-46001)
     throw error
   }

@@ -11,7 +11,7 @@ import { values } from '#server/database/values.ts'
 /** These columns have another name in the record. */
 export const employeeColumns = { employee_id: 'id', dept_id: 'department_id' }
 
-/** A Person is an employee as changes need one: what the table holds, without what devices and departments tell. */
+/** An employee as changes need one: the table's columns, without what devices and departments add. */
 export const person = employee.schema
   .omit({
     dept_path: true,
@@ -46,12 +46,12 @@ export const lockPeople = (company: Database, companyId: string, ids: string[], 
     order by id
     for no key update`
 
-/** Keeps people from being removed or handed over until the transaction ends; returns how many there are. */
+/** Locks people against removal and handover until the transaction ends; returns how many there are. */
 export const keepPeople = (transaction: Database, companyId: string, ids: string[]) =>
   transaction.change`
     select from employee where company_id = ${companyId} and id = any(${ids}::uuid[]) order by id for share`
 
-/** A movedPerson is in this department now; null stands for none. */
+/** The person's new department; null stands for none. */
 export const movedPerson = z.object({ employee_id: id, department: department.schema.shape.name.nullable() })
 
 /** Returns whom it moved, and where to. */
@@ -62,11 +62,11 @@ export const setDepartments = (company: Database, companyId: string, ids: string
     returning id as employee_id,
       (select name from department where company_id = ${companyId} and id = ${departmentId}) as department`
 
-/** `detail` is empty where it is left out. */
+/** An omitted `detail` is empty. */
 export type LogEntry = Pick<Person, 'employee_id'> &
   Pick<z.output<typeof employeeLog.schema>, 'action'> & {
     detail?: string
-    /** The name is given for somebody who is gone when the entry is written. */
+    /** Needed for a person who is gone when the entry is written. */
     name?: string
   }
 

@@ -4,15 +4,15 @@ import { type ActivityEntry, recordActivity, type Undo } from '#server/engines/a
 import type { Membership } from '#server/engines/context.ts'
 import { findPeople, findPerson, hasDuty, insertLog, type LogEntry, lockPeople, type Person } from './people.sql.ts'
 
-/** An Actor is the person who changes something, as logs name them. */
+/** The person who changes something, as logs name them. */
 export interface Actor {
   employeeId: string
   name: string
 }
 
 /**
- * Returns whoever acts for the company: a manager, or an employee with a duty, whose calls the entry has narrowed to those of the
- * duty. Throws -41017 when the role or the duty was taken away after the session was read.
+ * Returns the actor for the company: a manager, or an employee with a duty, whose calls were already narrowed to those of the duty.
+ * Throws -41017 when the role or the duty was removed after the session was read.
  */
 export async function actorOf(
   company: Database,
@@ -28,8 +28,8 @@ export async function actorOf(
 export const manages = ({ role, state }: Pick<Person, 'role' | 'state'>) => role !== 'employee' && state === 'active'
 
 /**
- * Locks employees for a change, in the order of their ids, so that two changes of the same people wait for each other
- * and never in a circle. Throws -47001 when one is missing.
+ * Locks employees for a change, in the order of their ids, so that two changes of the same people never deadlock. Throws -47001
+ * when one is missing.
  */
 export async function lockEmployees(company: Database, companyId: string, ids: string[]): Promise<Person[]> {
   const requestedIds = [...new Set(ids)]
@@ -39,9 +39,9 @@ export async function lockEmployees(company: Database, companyId: string, ids: s
 }
 
 /**
- * Does the same as `lockEmployees` and also locks all managers of the company, so that a decision over people and roles sees who
- * manages at that moment. Throws -41017 when the actor is no longer a manager; two managers who demote each other at once can't
- * both succeed.
+ * Does the same as `lockEmployees` and also locks all managers of the company, so that a decision about people and roles sees the
+ * present managers. Throws -41017 when the actor is no longer a manager; two managers who demote each other concurrently can't both
+ * succeed.
  */
 export async function lockWithManagers(
   company: Database,
@@ -51,7 +51,7 @@ export async function lockWithManagers(
   const requestedIds = new Set(ids)
   const locked = await lockPeople(company, companyId, [...requestedIds], true)
   const managers = locked.filter(manages)
-  // Whoever acts by a duty is no manager; that it is still theirs is seen at the end (`requireHeldDuty`).
+  // A holder of a duty is no manager; `requireHeldDuty` checks at the end that the duty is still theirs.
   const actor = duty
     ? await findPerson(company, companyId, employeeId)
     : managers.find(({ employee_id }) => employee_id === employeeId)
@@ -61,7 +61,7 @@ export async function lockWithManagers(
   return { actor: { employeeId, name: actor.name }, people, managers }
 }
 
-/** Writes to the people's own logs and the company's activity. Returns the first entry there, to undo the change by. */
+/** Writes to the people's own logs and the company's activity. Returns the first entry there, by which the change can be undone. */
 export async function recordLog(
   company: Database,
   companyId: string,

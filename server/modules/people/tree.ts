@@ -56,7 +56,7 @@ export function treeOf<Node extends Department>(rows: Node[]): Tree<Node> {
   }
 }
 
-/** Returns why a department can't stand under `parentId`, as a code, if it can't. `id` is undefined for a new one. */
+/** Returns the code of the reason why a department can't be under `parentId`, if any. `id` is undefined for a new one. */
 export function placementProblem(
   tree: Tree<Department>,
   id: string | undefined,

@@ -5,8 +5,8 @@ import { undoKind } from '#server/engines/activity/undo.ts'
 const hours: ActivityName[] = ['employee.assigned', 'employee.reclaimed']
 
 /**
- * An assignmentUndo takes back days that were assigned; `before` and `after` are the ends of the person's service. Days
- * that were kept for somebody who has yet to agree stand in `reserved`, where `after` is their sum.
+ * Takes back assigned days; `before` and `after` are the ends of the person's service. Days that are reserved for a person who has
+ * yet to agree are in `reserved`, where `after` is their sum.
  */
 export const assignmentUndo = undoKind(
   'employee.assigned',
@@ -26,7 +26,7 @@ export const assignmentUndo = undoKind(
   hours,
 )
 
-/** A reclaimUndo gives people back what was taken; `after` is the end that it left them, and what was kept stands in `reserved`. */
+/** Returns reclaimed days to people; `after` is the end that was left to them, and reservations are in `reserved`. */
 export const reclaimUndo = undoKind(
   'employee.reclaimed',
   z.object({
@@ -37,14 +37,14 @@ export const reclaimUndo = undoKind(
   [...hours, 'employee.handed_over'],
 )
 
-/** A limitUndo gives people the limit of devices that they had, while they still have the one that they were given. */
+/** Restores people's former device limits, while they still have the assigned one. */
 export const limitUndo = undoKind(
   'employee.limited',
   z.object({ people: z.array(z.object({ id: z.uuid(), before: z.int(), after: z.int() })) }),
   ['employee.changed'],
 )
 
-/** A moveUndo moves people back from one department, each to the one before. */
+/** Moves people back from one department, each to the previous one. */
 export const moveUndo = undoKind(
   'employee.moved',
   z.object({
@@ -54,17 +54,17 @@ export const moveUndo = undoKind(
   ['employee.moved'],
 )
 
-/** A departmentUndo returns a department, with all below it, to where it stood. */
+/** Returns a department, with all below it, to its former place. */
 export const departmentUndo = undoKind(
   'department.moved',
   z.object({ dept_id: z.uuid(), from: z.uuid().nullable(), place: z.int(), to: z.uuid().nullable() }),
   ['department.changed'],
 )
 
-/** An importUndo takes off the list whom an import has added, which no later act can do again. */
+/** Takes the people off the list whom an import has added, which no later act can do again. */
 export const importUndo = undoKind('employee.imported', z.object({ import_id: z.uuid() }), [])
 
-/** A disablingUndo lets a person sign in again, but not once they were handed over: that has ended more than the sign-in, for good. */
+/** Lets a person sign in again, but not once they were handed over: that has ended more than the sign-in, for good. */
 export const disablingUndo = undoKind('employee.disabled', z.object({ employee_id: z.uuid() }), [
   'employee.disabled',
   'employee.enabled',

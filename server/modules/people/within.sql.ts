@@ -10,7 +10,7 @@ export const departmentsBelow = async (company: Database, companyId: string, wit
     ({ dept_id }) => dept_id,
   )
 
-/** What an input names: people, departments and devices by their ids. */
+/** The people, departments and devices that an input names by their ids. */
 export interface Named {
   employeeIds: string[]
   departmentIds: string[]
@@ -19,7 +19,7 @@ export interface Named {
 
 const outside = z.object({ outside: z.int() })
 
-/** Counts what does not lie in `within` or below. With `changes`, those who manage the company lie outside, too. */
+/** Counts what is not in `within` or below. With `changes`, the company's managers count as outside, too. */
 export const countOutside = async (
   company: Database,
   companyId: string,

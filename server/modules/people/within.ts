@@ -12,14 +12,14 @@ export const departmentsOf = async (
 
 type Limited = { company: Database; companyId: string; departments: readonly string[] }
 
-/** What is asked for, as the contract has parsed it. */
+/** The request as the contract has parsed it. */
 interface Request {
   call: Pick<Call, 'within' | 'effect' | 'scope'>
   input: Record<string, unknown>
 }
 
 /**
- * Refuses a call of somebody who is limited to departments, unless it keeps to them as the contract declares. For a change it
+ * Refuses a call by a person who is limited to departments, unless it stays within them as the contract declares. For a change it
  * runs in its transaction, after the lock under which people are moved.
  */
 export async function requireWithin(
@@ -27,7 +27,7 @@ export async function requireWithin(
   { call: { within, effect, scope }, input }: Request,
 ): Promise<void> {
   if (!within) throw new Refusal(-41054)
-  // What is closed to tokens in a call spends what the whole company owns.
+  // The fields of a call that are closed to tokens spend what the whole company owns.
   if (scope?.without?.some(field => input[field] !== undefined)) throw new Refusal(-41054)
   const named = namedBy(within.named ?? [], input)
   if (named === 'nothing' && within.narrowed) return
@@ -35,7 +35,7 @@ export async function requireWithin(
   if (await countOutside(company, companyId, departments, named, effect === 'change')) throw new Refusal(-41054)
 }
 
-/** Collects what an input names; it may name nothing, or no department where it should. */
+/** Collects what an input names; it may name nothing, or omit a required department. */
 function namedBy(fields: readonly NamingField[], input: Record<string, unknown>): Named | 'nothing' | 'no department' {
   const named: Named = { employeeIds: [], departmentIds: [], deviceIds: [] }
   for (const field of fields) {

@@ -15,8 +15,8 @@ const naming: ActivityName[] = [
 ]
 
 /**
- * The company's activity keeps what was done and when. Of the person's own entries, and of those about their devices, the detail
- * goes; others' keep theirs, without the name. The trigger `keep_activity` lets nothing else be altered.
+ * The company's activity keeps what was done and when. The details of the person's own entries, and of those about their devices,
+ * are removed; others' keep theirs, without the name. The trigger `keep_activity` allows no other change.
  */
 export async function eraseFromActivity(database: Database, named: Named): Promise<void> {
   const { trace, names } = named
@@ -24,7 +24,7 @@ export async function eraseFromActivity(database: Database, named: Named): Promi
   const pseudonym = pseudonymOf(employee_id)
   const about = (ids: Sql, name: string) => sql`
     update activity set detail = '', subject_name = ${name} where company_id = ${company_id} and subject_id = ${ids}`
-  // What was undone names the person or the device once more.
+  // An undone entry names the person or the device again.
   const undone = (ids: Sql, name: string) => sql`
     update activity set detail = '', subject_name = ${name}
     where company_id = ${company_id} and action = 'activity.undone' and subject_id in (

@@ -5,22 +5,22 @@ import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import type { Trace } from './erasing.sql.ts'
 
-/** What stands before a name in a text: nothing, a separator, or the word that leads to it. */
+/** What precedes a name in a text: nothing, a separator, or a leading word. */
 const leads = '^|[：:、，； ]|交给|接手|移出'
-/** What stands after it. */
+/** What follows it. */
 const follows = '$|[、，；。（ ]'
 
 export interface Named {
   trace: Trace
-  /** The person's present and former names that nobody else of the company bears. */
+  /** The person's present and former names that nobody else in the company bears. */
   names: readonly string[]
 }
 
-/** Returns the text in which the pseudonym takes the place of any of the names, and the condition that one of them is there. */
+/** Returns the text with the names replaced by the pseudonym, and the condition that one of them occurs. */
 export function mentionsIn(column: Sql, { trace, names }: Named, actions?: readonly string[]) {
   const literal = names.map(name => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')
   const pattern = `(${leads})(?:${literal})(?=${follows})`
-  // The comparison of a whole pattern costs ten times as much as the search for a name.
+  // Matching the whole pattern costs ten times as much as the search for a name.
   const found = sql`${column} like any(${names.map(containing)}::text[]) and ${column} ~ ${pattern}`
   return {
     without: sql`regexp_replace(${column}, ${pattern}, ${`\\1${pseudonymOf(trace.employee_id)}`}, 'g')`,
@@ -28,7 +28,7 @@ export function mentionsIn(column: Sql, { trace, names }: Named, actions?: reado
   }
 }
 
-/** Takes the person out of every column that is declared to name them, with two statements at most for a table. */
+/** Removes the person from every column that is declared to name them, with at most two statements for a table. */
 export async function eraseDeclared(database: Database, named: Named): Promise<void> {
   for (const table of Object.keys(personalColumns))
     for (const statement of [...byId(table, named.trace), ...byName(table, named)]) await database.change`${statement}`
@@ -39,7 +39,7 @@ const fatesOf = (table: string) => Object.entries(personalColumns[table]?.column
 const update = (table: string, companyId: string, sets: Sql[], rows: Sql) =>
   sql`update ${raw(table)} set ${join(sets)} where company_id = ${companyId} and ${rows}`
 
-/** Where an id tells whose row it is. */
+/** For tables where an id identifies the person's rows. */
 function byId(table: string, { company_id, employee_id }: Trace): Sql[] {
   const groups = Map.groupBy(
     fatesOf(table).flatMap(([column, fate]) => {
@@ -58,7 +58,7 @@ function byId(table: string, { company_id, employee_id }: Trace): Sql[] {
 const ofPerson = (fate: Fate): PersonId | undefined =>
   fate.fate === 'emptied' || fate.fate === 'pseudonym' ? fate.of : undefined
 
-/** Where only the name tells it. All columns of a table are looked at in one pass, as a log may be long. */
+/** For tables where only the name does. All columns of a table are processed in one pass, as a log may be long. */
 function byName(table: string, named: Named): Sql[] {
   const { trace, names } = named
   const isNamed = (column: string) => sql`${raw(column)} = any(${names}::text[])`
@@ -77,7 +77,7 @@ function byName(table: string, named: Named): Sql[] {
     } else if (fate.fate === 'dropped') change(column, isNamed(fate.beside), sql`null`)
   }
   if (!conditions.length || !names.length) return []
-  // A log is read by its key, from the moment on at which the account was made.
+  // A log is read by its key, from the account's creation on.
   const since = personalColumns[table]?.log ? sql`id >= ${trace.since}` : sql`true`
   return [update(table, trace.company_id, sets, sql`${since} and (${join(conditions, ' or ')})`)]
 }

@@ -6,8 +6,8 @@ import { mentionsIn, type Named } from './erasing-declared.ts'
 
 /**
  * Notices to managers contain the person's name. Those whose subject is the person, one of their devices or one of their requests
- * go; those that tell of whose service ends stay, without the name, as they tell of others too. Former managers still have those
- * of their time.
+ * are removed; those that list whose service ends stay, without the name, as they concern others too. Former managers still have
+ * those of their time.
  */
 export async function eraseManagersNotices(database: Database, named: Named): Promise<void> {
   const { company_id, employee_id, device_ids, request_ids } = named.trace

@@ -6,13 +6,13 @@ import { pseudonymOf } from '#server/core/erased-name.ts'
 import { companyHash } from '#server/database/company-hash.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** The company's logs know a person by these until the account is erased. */
+/** The identities by which the company's logs know a person until the account is erased. */
 const trace = employee.schema
   .pick({ employee_id: true, name: true })
   .extend({ company_id: id, account_id: id, device_ids: z.array(id), request_ids: z.array(id), since: z.string() })
 export type Trace = z.output<typeof trace>
 
-/** A device that was removed stands only in the records, where its name may well be the person's. */
+/** A removed device exists only in the records, where its name may be the person's. */
 const registeredBefore = sql`
   select subject_id from activity
   where ${companyHash(sql`action`, sql`company_id`)} = ${companyHash(sql`'device.registered'`, sql`employee.company_id`)}
@@ -38,8 +38,8 @@ export const tracesOf = (database: Database, accountId: string) =>
 const ownNames = z.object({ names: z.array(z.string()) })
 
 /**
- * Logs have names, not people. Returns the names that the person has and had in the company, without those that somebody else of
- * the company bears: such entries stand, as they may be that person's.
+ * Logs have names, not people. Returns the person's present and former names in the company, without those that another person of
+ * the company bears: such entries stay, as they may be that person's.
  */
 export const namesOf = async (database: Database, { company_id, employee_id, name }: Trace): Promise<string[]> =>
   (
@@ -52,13 +52,13 @@ export const namesOf = async (database: Database, { company_id, employee_id, nam
     where not exists (select from employee where company_id = ${company_id} and employee.name = own.name)`
   )?.names ?? []
 
-/** The vouchers of a company's payments are its accounts. */
+/** The vouchers of a company's payments belong to the company. */
 export const handOverVouchers = (database: Database, accountId: string) =>
   database.change`
     update stored_file set account_id = null, company_id = payment.company_id
     from payment where payment.voucher_file_id = stored_file.id and stored_file.account_id = ${accountId}`
 
-/** It was to fill in the verification; what a channel brought is counted by the company's own code. */
+/** The registration was to fill in the verification; a channel's results are counted by the company's own code. */
 export const eraseRegistrations = (database: Database, accountId: string) =>
   database.change`delete from channel_registration where account_id = ${accountId}`
 
@@ -67,7 +67,7 @@ export async function eraseNotices(database: Database, accountId: string): Promi
   await database.change`delete from notice_setting where account_id = ${accountId}`
 }
 
-/** What is told of the person and of their devices goes from their own logs; what was done, when and by whom stays. */
+/** Removes details about the person and their devices from their own logs; what was done, when and by whom stays. */
 export async function eraseFromOwnLogs(database: Database, { company_id, employee_id, device_ids }: Trace) {
   await database.change`
     update employee_log set detail = '' where company_id = ${company_id} and employee_id = ${employee_id}`
@@ -76,7 +76,7 @@ export async function eraseFromOwnLogs(database: Database, { company_id, employe
     where company_id = ${company_id} and device_id = any(${device_ids}::uuid[])`
 }
 
-/** The object of a dispute over a device stays, but the person, and the texts of the notices to the others, go. */
+/** Keeps a dispute over a device, but removes the person, and the texts of the notices to the others. */
 export async function eraseFromDisputes(database: Database, { company_id, employee_id }: Trace) {
   const theirs = sql`company_id = ${company_id} and (holder_id = ${employee_id} or claimant_id = ${employee_id})`
   await database.change`
@@ -88,7 +88,7 @@ export async function eraseFromDisputes(database: Database, { company_id, employ
     update device_log set detail = ''
     where company_id = ${company_id} and action = 'handed_over'
       and device_id in (select device_id from device_dispute where ${theirs})`
-  // What is told of a device from the person's time goes, too; whoever has it now calls it what their own client does.
+  // A device's details from the person's time are removed, too; its present user's client names it anew.
   const passedOn = sql`dispute.company_id = ${company_id} and dispute.holder_id = ${employee_id} and dispute.state = 'handed_over'`
   await database.change`
     update activity set detail = '', subject_name = '' from device_dispute dispute
@@ -107,7 +107,7 @@ export async function eraseFromDisputes(database: Database, { company_id, employ
     where ${theirs}`
 }
 
-/** The questions and answers of tickets stay the company's record under another name. */
+/** The messages of tickets stay the company's record under another name. */
 export async function eraseFromTickets(database: Database, { company_id, employee_id, account_id }: Trace) {
   const pseudonym = pseudonymOf(employee_id)
   await database.change`

@@ -9,7 +9,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const { make, call, operate, services, system } = await testPortal()
 const password = 'Blue-Sail-7'
 
-/** The member has a device that waits, and something was written down about and by the member. */
+/** Creates a member with a waiting device, and with records about and by the member. */
 async function member(name: string) {
   const company = await make.company({ employees: 1 })
   const account = await make.account({ password })
@@ -71,7 +71,7 @@ test('the export has the account’s employment, devices and notices, and nobody
     notices: expect.arrayContaining([expect.objectContaining({ title: '服务即将到期', read_at: null })]),
     notices_by_sms: ['device_waiting'],
     channel_registrations: [{ company_name: '深圳沈氏', contact_name: '沈知远' }],
-    // The owner's acts on the same people are the owner's.
+    // The owner's acts on the same people belong to the owner.
     activity: [{ company: company.name, action: 'employee.changed' }, { action: 'device.registered' }],
   })
   const theirs = await call('exportAccount', {}, { sid: owner })
@@ -211,12 +211,12 @@ test('exporting the account’s data takes a fresh proof, not only an open sessi
   expect((await call('exportAccount', {}, { sid })).code).toBe(200)
 })
 
-// Guard: the notices `services:<day>` name people in their text only.
+// Guard: the notices `services:<day>` name people only in their text.
 test('the notices of whose service ends keep the others’ names after an erasure', async () => {
   const company = await make.company({ employees: 0 })
   const account = await make.account({ password })
   const noon = `${dayInChina(Date.now() + 3 * 86_400_000)}T12:00:00+08:00`
-  // Of four the last is followed by `等`, and of one the name by the end of the sentence.
+  // The last of four names is followed by `等`, and a single one by the end of the sentence.
   const names = ['林子衿', '何嘉树', '苏晚晴', '周牧之']
   for (const [index, name] of names.entries())
     await make.employee(company.id, { ...(index ? {} : { account }), name, serviceEndsAt: new Date(noon) })
@@ -241,7 +241,7 @@ test('the notices of whose service ends keep the others’ names after an erasur
   expect(left).not.toMatch(/林子衿|独行者/)
 })
 
-// Guard: whatever a notice to managers is about, it goes by the person whom its subject names, and by their requests.
+// Guard: any notice to managers is removed through the person whom its subject names, and through their requests.
 test('no notice of any kind shows the name of an erased account', async () => {
   const company = await make.company({ managers: 1 })
   const account = await make.account({ password })

@@ -1,9 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 
-/** The newest of what a company's logs have of a person. */
+/** The most entries of a company's logs about a person, newest first. */
 const mostRows = 1_000
 
-/** Lists what a company keeps of the person, newest first. `rows` is joined to `employee` and its `company`. */
+/** Lists what a company stores about the person, newest first. `rows` is joined to `employee` and its `company`. */
 const part = (columns: Sql, rows: Sql, newest: Sql): Sql => sql`
   select coalesce(jsonb_agg(to_jsonb(own)), '[]') from (
     select company.name as company, ${columns}
@@ -11,13 +11,13 @@ const part = (columns: Sql, rows: Sql, newest: Sql): Sql => sql`
     where employee.account_id = account.id
     order by ${newest} desc limit ${mostRows}) as own`
 
-/** Joins a table of the company's, of which these rows are the person's. */
+/** Joins a table of the company's; the condition selects the person's rows. */
 const join = (table: Sql, own = sql`kept.employee_id = employee.id`): Sql =>
   sql`join ${table} as kept on kept.company_id = employee.company_id and ${own}`
 
 /**
- * What companies keep of the person, by the name of its part in the export. Others' names and addresses are left out: they are
- * theirs. What a former company keeps is its own (docs/decisions/0008-erasure.md).
+ * What companies store about the person, by the name of its part in the export. Others' names and addresses are left out, because
+ * they are theirs. A former company's records are its own (docs/decisions/0008-erasure.md).
  */
 export const companyParts: Record<string, Sql> = {
   employee_log: part(sql`action, detail, kept.created_at`, join(sql`employee_log`), sql`kept.id`),
@@ -47,7 +47,7 @@ export const companyParts: Record<string, Sql> = {
   ),
   line_use: part(
     sql`line.name as line, kept.day`,
-    // Line by line, as the key leads to the days of a person on one.
+    // Line by line, because the key finds the days of a person on one.
     sql`join line on line.company_id = employee.company_id
       join lateral (select day from line_use
         where company_id = line.company_id and line_id = line.id and employee_id = employee.id) as kept on true`,

@@ -7,16 +7,16 @@ import { selectList } from '#server/database/select-list.ts'
 import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { companyParts } from './export-company.sql.ts'
 
-/** The newest of what the person has done in the console of a company. */
+/** The most acts of the person in a company's console, newest first. */
 const exportedActivity = 1_000
-/** The newest uses of a company's addresses. */
+/** The most uses of a company's addresses, newest first. */
 const exportedConnections = 1_000
 
 const exportedData = z.object({ data: z.record(z.string(), z.unknown()) })
 
 /**
- * Returns all that is kept about a person, as that person may have it; secrets and sealed numbers are left out. Every table that
- * refers to a person has its part here, or says why not (core/personal-columns.ts).
+ * Returns everything stored about a person that the person may have; secrets and sealed numbers are left out. Every table that
+ * refers to a person has its part here, or a reason why not (core/personal-columns.ts).
  */
 export async function exportOf(database: Database, accountId: string): Promise<Record<string, unknown>> {
   const exported = await database.row(exportedData)`

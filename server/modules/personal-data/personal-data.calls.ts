@@ -39,7 +39,7 @@ export const personalDataCalls = {
     const { services, account } = context
     const proved = await requirePassword(context, password)
     return context.once(async ({ system: transaction }) => {
-      // Guard: an approval that is under way makes an owner, who can't go.
+      // Guard: an approval under way creates an owner, who can't be erased.
       await lockVerifications(transaction, account.id)
       if (!(await eraseAccount(transaction, proved)))
         throw new Refusal((await isCurrent(transaction, proved)) ? -41018 : -41016)
@@ -55,7 +55,7 @@ export const personalDataCalls = {
       await eraseRegistrations(transaction, account.id)
       await handOverVouchers(transaction, account.id)
       for (const trace of traces) {
-        // Names are read before the columns in which they stand are rewritten.
+        // Names are read before the columns that contain them are rewritten.
         const named = { trace, names: await namesOf(transaction, trace) }
         await eraseManagersNotices(transaction, named)
         await eraseFromOwnLogs(transaction, trace)
@@ -65,7 +65,7 @@ export const personalDataCalls = {
         await eraseDeclared(transaction, named)
       }
       await endSessions(transaction, account.id, 'deleted')
-      // The storage knows no transaction, so its files go after the commit.
+      // The storage has no transactions, so its files are removed after the commit.
       await services.jobs.enqueue(transaction, removeFilesJob, { account_id: account.id })
     })
   },

@@ -5,7 +5,7 @@ import { isRefunding } from '#server/modules/access/line-state.ts'
 import { skusForSale } from '#server/modules/catalogue/catalogue.sql.ts'
 import { unusedCoupons } from '#server/modules/coupons/coupons.sql.ts'
 
-/** A drop-down of more helps nobody. */
+/** The most entries of a drop-down. */
 const most = 500
 
 const { lines } = proposals.getProposalChoices.output.shape

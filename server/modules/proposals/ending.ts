@@ -9,10 +9,10 @@ import type { Services } from '#server/engines/services.ts'
 import { setExpired, withdrawOpen } from './proposals.sql.ts'
 import { namedAs, noticeOf, tellMaker } from './proposals.ts'
 
-/** Few enough that nobody waits long behind the locks. */
+/** Proposals in one batch: few enough that their locks block nobody for long. */
 const batch = 100
 
-/** Ends the proposals whose time is over. Nobody could accept them since then, whether this has run or not. */
+/** Ends expired proposals. They could not be accepted since their end, whether this has run or not. */
 export async function endProposals(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,

@@ -100,7 +100,7 @@ export const proposalsOperations = {
 
   sendProposal({ system, services, actor }, { proposal_id, revision, payable }) {
     return system.transaction(async transaction => {
-      // It is locked while it is priced, so that nobody changes the draft in between.
+      // Locked while it is priced, so that the draft can't change in between.
       const draft = orRefuse(await lockProposal(transaction, proposal_id), -59300)
       if (draft.state !== 'draft') throw new Refusal(-59301)
       if (draft.revision !== revision) throw await changedMeanwhile(transaction, proposal_id, draft.revision)

@@ -42,7 +42,7 @@ export const proposalsCalls = {
       accountId: account.id,
       buyer: membership,
       couponId: found.coupon_id ?? undefined,
-      // Nobody can send a key with a colon (`requestKey` in the contract) and take this one away.
+      // No client can send a key with a colon (`requestKey` in the contract) and take this one.
       requestKey: `proposal:${proposal_id}`,
       payable,
     }
@@ -70,7 +70,7 @@ export const proposalsCalls = {
   },
 } satisfies SomeHandlers
 
-/** The row was not what the guard wants; it is read again to say which of its conditions it was. */
+/** The guard did not match the row, which is read again to find the failed condition. */
 const whyNot = async (transaction: Database, companyId: string, proposalId: string) =>
   (await findOwn(transaction, companyId, proposalId))?.state === 'sent' ? -59302 : -59301
 

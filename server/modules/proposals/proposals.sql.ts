@@ -87,7 +87,7 @@ export const listAll = (system: Database, filter: Filter, page: Page) =>
     select ${columns} from ${source} where ${matching(filter)}
     order by proposal.updated_at desc, proposal.id desc limit ${page.limit} offset ${page.offset}`
 
-/** It counts no further than `most`. */
+/** Counts at most `most`. */
 export const countAll = (system: Database, filter: Filter, most: number) =>
   countRows(system, sql`(select from proposal where ${matching(filter)} limit ${most}) as counted`)
 
@@ -97,12 +97,12 @@ export type Stored = z.output<typeof detail>
 export const findProposal = (system: Database, proposalId: string) =>
   system.row(detail)`select ${columns}, quoted, content from ${source} where proposal.id = ${proposalId}`
 
-/** Locks a proposal, so that what is sent is what was read. */
+/** Locks a proposal, so that the sent one is the one that was read. */
 export const lockProposal = (transaction: Database, proposalId: string) =>
   transaction.row(detail)`
     select ${columns}, quoted, content from ${source} where proposal.id = ${proposalId} for no key update of proposal`
 
-/** What a content costs a company. */
+/** The cost of a content for a company. */
 export interface Price {
   quote: Quote
   subject: string
@@ -124,7 +124,7 @@ const written = z.object({
   subject: z.string(),
   payable: z.int(),
   sent_at: instant.nullable(),
-  /** Who drafted it. */
+  /** The operator who drafted it. */
   operator_id: id,
 })
 export type Written = z.output<typeof written>
@@ -139,7 +139,7 @@ export const insertDraft = (system: Database, number: string, operatorId: string
       ${saved.payable}, ${saved.note}, ${saved.validDays}, ${operatorId})
     returning ${writtenColumns}`
 
-/** Guard: the state and the revision. A sent proposal is not changed any more, nor a draft that a colleague has changed since. */
+/** Guard: the state and the revision. Neither a sent proposal nor a draft that a colleague has changed since is changed. */
 export const updateDraft = (system: Database, proposalId: string, revision: number | undefined, saved: Saved) =>
   system.row(written)`
     update proposal set content = ${JSON.stringify(saved.content)}::jsonb, quoted = ${JSON.stringify(saved.quote)}::jsonb,
@@ -149,7 +149,7 @@ export const updateDraft = (system: Database, proposalId: string, revision: numb
     where company_id = ${saved.companyId} and id = ${proposalId} and state = 'draft' and revision = ${revision ?? null}::integer
     returning ${writtenColumns}`
 
-/** The prices of this moment are sent, and stay so. Whoever saw the draft has not seen what was sent, hence the revision. */
+/** Sends the present prices, which then stay. The draft's page did not show what was sent, hence the new revision. */
 export const setSent = (transaction: Database, companyId: string, proposalId: string, price: Price, until: string) =>
   transaction.row(written)`
     update proposal set state = 'sent', sent_at = now(), updated_at = now(), revision = revision + 1, valid_until = ${until},
@@ -158,8 +158,8 @@ export const setSent = (transaction: Database, companyId: string, proposalId: st
     where company_id = ${companyId} and id = ${proposalId} and state = 'draft' returning ${writtenColumns}`
 
 /**
- * Guard: the state and the end. Of several acceptances, refusals, withdrawals and the end of its time, the row's lock lets one
- * through, and the others find it decided.
+ * Guard: the state and the end. Of several concurrent acceptances, refusals, withdrawals and the end of its time, the row's lock
+ * lets one through, and the others find it decided.
  */
 export const setAccepted = (transaction: Database, companyId: string, proposalId: string) =>
   transaction.row(written)`
@@ -177,7 +177,7 @@ export const setDeclined = (transaction: Database, companyId: string, proposalId
     update proposal set state = 'declined', reason = ${reason}, updated_at = now()
     where company_id = ${companyId} and id = ${proposalId} and state = 'sent' returning ${writtenColumns}`
 
-/** Guard: the state and the revision. The reason for dropping a draft is not for a company that a colleague has sent it to meanwhile. */
+/** Guard: the state and the revision. A company that a colleague has sent the draft to must not read why it was dropped. */
 export const setWithdrawn = (transaction: Database, proposalId: string, revision: number, reason: string) =>
   transaction.row(written)`
     update proposal set state = 'withdrawn', reason = ${reason}, updated_at = now()
@@ -194,7 +194,7 @@ export const lockOpen = (transaction: Database, companyId: string) =>
   transaction.change`
     select from proposal where company_id = ${companyId} and state in ('draft', 'sent') order by id for update`
 
-/** Two replicas at once share the work. */
+/** Two concurrent replicas share the work. */
 export const setExpired = (transaction: Database, limit: number) =>
   transaction.rows(written)`
     update proposal set state = 'expired', updated_at = now()

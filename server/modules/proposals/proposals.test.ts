@@ -82,7 +82,7 @@ test('a draft is visible to operators only; once sent its price is held, and acc
     items: [{ quantity: 10, days: 30 }],
   })
   expect(data.valid_until).toMatch(/T15:59:59\.999Z$/)
-  // The price of today is another, and the goods are no longer for sale.
+  // The present price differs, and the goods are no longer for sale.
   await system.change`update sku set price = 9900, list_price = 9900, published = false where id = ${hours.id}`
   expect(await accept(proposal_id, 57_000)).toMatchObject({ code: -49008, data: 58_000 })
   const accepted = await accept(proposal_id)
@@ -158,7 +158,7 @@ test('a proposal declined with a reason, withdrawn or expired cannot be accepted
   await endProposals(services, undefined, job)
   for (const id of [declined, withdrawn, late]) expect((await accept(id)).code).toBe(-59301)
   expect((await shown(late)).state).toBe('expired')
-  // Whoever drafted them learns what became of them, and not what a colleague has withdrawn.
+  // The author learns the outcome of their drafts, but not of a colleague's withdrawal.
   const titles = (await informed()).filter(({ link }) => [declined, withdrawn, late].some(id => link.endsWith(id)))
   expect(titles.map(({ title, text }) => `${title} ${text}`).sort()).toEqual([
     expect.stringMatching(/^报价已到期：.*企业没有答复/),
@@ -166,14 +166,15 @@ test('a proposal declined with a reason, withdrawn or expired cannot be accepted
   ])
   expect(plain(await notices(late))).toEqual(['proposal.sent', 'proposal.expired'])
   expect(plain(await audited(late)).at(-1)).toBe('proposal.expired portal')
-  // A draft that is dropped was never the company's matter.
+  // The company never learned of a dropped draft.
   const draft = await save({ note: '' })
   await operate('withdrawProposal', { proposal_id: draft, revision: 0, reason }, finance)
   expect((await shown(draft)).state).toBe('withdrawn')
   expect(plain(await notices(draft))).toEqual([])
 })
 
-// Guard: the revision in `setWithdrawn`. Without it the company loses what it was sent, and reads why a colleague dropped the draft.
+// Guard: the revision in `setWithdrawn`. Without it the company loses the sent proposal, and reads why a colleague dropped the
+// draft.
 test('a draft that a colleague has changed or sent meanwhile is not withdrawn as the one that was read', async () => {
   const { save, send, shown, draft } = await office()
   const proposal_id = await save()
@@ -198,7 +199,7 @@ test("the price is the server's, on saving and on sending, and the coupon holds 
   await system.change`update sku set price = 6000, list_price = 6000 where id = ${hours.id}`
   const sending = { proposal_id: stale, revision: seen.revision, payable: seen.payable }
   expect(await operate('sendProposal', sending, finance)).toMatchObject({ code: -49008, data: 60_000 })
-  // The page, read anew, shows the price of now, which can be sent, and is what the company gets.
+  // The reloaded page shows the present price, which can be sent, and is what the company gets.
   expect(await shown(stale)).toMatchObject({ payable: 60_000, list_amount: 60_000, items: [{ amount: 60_000 }] })
   expect((await send(stale)).code).toBe(200)
   expect((await call('getProposal', { proposal_id: stale }, { sid })).data).toMatchObject({
@@ -240,7 +241,7 @@ test('a draft that a colleague has changed is neither overwritten nor sent unsee
   expect((await change({ revision: seen.revision, items })).code).toBe(200)
   // Guard: the revision in updateDraft. Without it the colleague's goods are gone.
   const late = await change({ revision: seen.revision, note: '只改说明' })
-  // The operators are called by their names, which begin with their role.
+  // Operators are named, and their names begin with their role.
   const saved = { saved_by: expect.stringContaining('finance'), saved_at: expect.any(String) }
   expect(late).toMatchObject({ code: -53022, data: { revision: seen.revision + 1, ...saved } })
   expect((await change({ note: '没有版本' })).code).toBe(-53022)
@@ -258,7 +259,7 @@ test('accepting reserves addresses, and a renewal starts at the line’s end at 
   const [one, two] = [await sent({ items }), await sent({ items })]
   expect((await accept(one, 33_600)).code).toBe(200)
   expect(await accept(two, 33_600)).toMatchObject({ code: -49006, data: 0 })
-  // It was not accepted: the state went back with the rest.
+  // It was not accepted: the state was rolled back with the rest.
   expect((await shown(two)).state).toBe('sent')
   const line = await make.line(company, { sku: await make.sku({ price: 16_800 }), bound: true })
   const renewal = { kind: 'renewal' as const, items: undefined, svp_ids: [line.id], days: 30 }

@@ -13,7 +13,7 @@ import type { Price, Saved, Stored, Written } from './proposals.sql.ts'
 export const namedAs = ({ number, subject }: { number: string; subject: string }) => `${number} ${subject}`
 export const noticeOf = (proposalId: string) => `proposal:${proposalId}`
 
-/** Tells whoever drafted a proposal what became of it. */
+/** Notifies the author of a proposal of its outcome. */
 export const tellMaker = (transaction: Database, proposal: Written, what: string, detail: string) =>
   tellOperators(transaction, [proposal.operator_id], {
     subject: noticeOf(proposal.proposal_id),
@@ -23,12 +23,12 @@ export const tellMaker = (transaction: Database, proposal: Written, what: string
     informs: true,
   })
 
-/** A number that people can say on the phone, and that does not tell how many there are. */
+/** Returns a number that can be said on the phone, and that does not reveal how many there are. */
 export const newProposalNumber = (): string =>
   `Q${dayInChina(Date.now()).replaceAll('-', '').slice(2)}${String(randomInt(10 ** 6)).padStart(6, '0')}`
 
 type Priced = Price & {
-  /** The coupon can be used until then. */
+  /** The end of the coupon's validity. */
   couponUntil: string | null
 }
 
@@ -59,8 +59,8 @@ export async function priceFor(
 }
 
 /**
- * Returns what a draft costs now, which is what its sending is compared with. One that can't be had any more keeps the figures of
- * its saving, and says why.
+ * Returns what a draft costs now, against which its sending is checked. One that is no longer available keeps its saved figures,
+ * with the reason.
  */
 export async function pricedNow(system: Database, draft: Pick<Stored, 'company_id' | 'content' | 'coupon_id'>) {
   const { company_id, content, coupon_id } = draft
@@ -81,7 +81,7 @@ export async function pricedNow(system: Database, draft: Pick<Stored, 'company_i
   }
 }
 
-/** Returns the discount of a coupon, or the reason for none: the preview shows the price without it, too. */
+/** Returns the discount of a coupon, or why there is none: the preview shows the price without it, too. */
 export async function couponOn(
   system: Database,
   companyId: string,

@@ -33,7 +33,7 @@ test('a link opens its request without deciding it, and later shows who decided 
   expect((await call('refuseRequest', { request_id, reason: '来晚了' }, { sid: second })).code).toBe(-47042)
 })
 
-// Guard: the state in `decide` (requests.sql.ts). Without it both decide, and the person is told both.
+// Guard: the state in `decide` (requests.sql.ts). Without it both decide, and the person gets both notices.
 test('a request opened by two managers concurrently is decided once, and both see by whom', async () => {
   const { company, sid, second, asked: createRequest, group_id } = await office()
   for (const note of ['第一条', '第二条', '第三条']) {
@@ -75,7 +75,7 @@ test('a link gives no rights to an employee, another company, a department token
   const link = linkTo(company.id, request_id)
   const theirs = await office()
   expect((await open(link, theirs.sid)).code).toBe(-59708)
-  // A request of ours that is named in a company of theirs is not there.
+  // A request of our company is not found in a link that names theirs.
   expect((await open(linkTo(theirs.company.id, request_id), theirs.sid)).code).toBe(-59709)
   const dept = await make.department(company.id)
   const scoped = await make.apiToken(company, { departments: [dept.id] })

@@ -3,22 +3,22 @@ import { id } from '#contract/fields.ts'
 import { requestLinkPath } from '#contract/paths.ts'
 import { isSignature, type Keys, sign } from '#server/core/keyring.ts'
 
-/** Hours that a link in a group is good for. */
+/** Hours for which a link in a group is valid. */
 const linkHours = 72
 
 const named = z.object({ companyId: id, requestId: id, expires: z.coerce.number().int() })
 const textOf = (parts: readonly string[]) => parts.join('.')
 
 /**
- * Returns a path that opens one request for three days. It holds no power: a group's message goes on to whoever it is shown, so
- * the link names what is to be decided, and who decides is the person who has logged in (decision 0040).
+ * Returns a path that opens one request for three days. It grants nothing: a group's message may be passed on, so the link only
+ * names what is to be decided, and the decision is made by the person who has logged in (decision 0040).
  */
 export function requestLink(keys: Keys, companyId: string, requestId: string, now = Date.now()): string {
   const text = textOf([companyId, requestId, String(Math.floor(now / 1000) + linkHours * 3600)])
   return requestLinkPath(`${text}.${sign(keys, 'request-link', text)}`)
 }
 
-/** Returns what a link names, or why it names nothing. */
+/** Returns what a link names, or why it is invalid. */
 export function readRequestLink(
   keys: Keys,
   link: string,

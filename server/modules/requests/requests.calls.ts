@@ -35,7 +35,7 @@ export const requestsCalls = {
     return system.transaction(async transaction => {
       const words = wordsOf({ kind: input.kind, days: input.days ?? null })
       const request = await asCompany(transaction, companyId, async company => {
-        // Guard: two requests of one person at once would both find room below the limit.
+        // Guard: two concurrent requests of one person would both find room below the limit.
         if (!(await lockRequester(company, companyId, employeeId))) throw new Refusal(-48012)
         const { device_id } = input
         if (device_id && !(await countPendingDevice(company, companyId, employeeId, device_id)))
@@ -88,7 +88,7 @@ export const requestsCalls = {
     const named = readRequestLink(services.config, link)
     if (named === 'forged') throw new Refusal(-59706)
     if (named === 'expired') throw new Refusal(-59707)
-    // The signature vouches that the company is ours to name.
+    // The signature vouches that the link was made for this company.
     if (named.companyId !== companyId) throw new Refusal(-59708)
     const one = { page: 1, page_size: 1 }
     const [request] = await listRequests(company, companyId, { request_id: named.requestId }, pageOf(one))
@@ -135,7 +135,7 @@ function decideRequest<Answer>(
   })
 }
 
-/** Approving is the ordinary act of a manager, with all that it checks, records and tells. */
+/** Approving is the ordinary act of a manager, with all its checks, records and notices. */
 async function carryOut(
   context: ManagerContext,
   request: Decided,
@@ -158,8 +158,8 @@ async function carryOut(
     // The device was removed since.
     if (!request.device_id) throw new Refusal(-48001)
     const { companyId } = context.membership
-    // Guard: a device is handed over under its holder's lock. What is a colleague's by then would be approved for them,
-    // outside of what was planned and of the departments that the manager may reach.
+    // Guard: a device is handed over under its holder's lock. One that is a colleague's by then would be approved for them, outside
+    // of the plan and of the departments that the manager may reach.
     await lockEmployees(context.company, companyId, [employeeId])
     if (!(await countDevice(context.company, companyId, employeeId, request.device_id))) throw new Refusal(-48001)
     return devicesCalls.deviceAudit(context, {
@@ -178,7 +178,7 @@ function checkRequest({ kind, days, device_id }: ParsedOf<'requestAccess'>): voi
     throw new Refusal(-41003, 'device_id', kind === 'device' ? '请选择设备' : '只有审核设备才选择设备')
 }
 
-/** Somebody of no company has asked for nothing. */
+/** A person without a company has requested nothing. */
 function notEmployed(error: unknown): { workplace: undefined; company: undefined } {
   if (error instanceof Refusal && error.code === -48010) return { workplace: undefined, company: undefined }
   throw error

@@ -10,8 +10,8 @@ import type { Database } from '#server/database/database.ts'
 export const isOpen = sql`request.state = 'open' and request.expires_at > now()`
 
 /**
- * Adds a request. Returns undefined where the person has as many open ones as there may be. The person's row is locked
- * by then, so that two at once are counted one after the other.
+ * Adds a request. Returns undefined where the person has reached the maximum of open ones. The person's row is locked by then, so
+ * that concurrent requests are counted one after the other.
  */
 export const insertRequest = (
   company: Database,
@@ -27,12 +27,12 @@ export const insertRequest = (
     ) < ${openRequests}::integer
     returning id`
 
-/** Lets the requests of one person wait for each other. Returns 0 for somebody who works there no more. */
+/** Serializes the requests of one person. Returns 0 for a person who no longer works there. */
 export const lockRequester = (company: Database, companyId: string, employeeId: string) =>
   company.change`
     select from employee where company_id = ${companyId} and id = ${employeeId} and state = 'active' for no key update`
 
-/** Reports whether the same is being asked already: days, or this device. Lines differ by what they are for. */
+/** Reports whether the same is already requested: days, or this device. Lines differ by their purpose. */
 export const countAlike = (
   company: Database,
   companyId: string,
@@ -65,13 +65,13 @@ interface Decision {
   state: Extract<RequestState, 'approved' | 'refused' | 'withdrawn'>
   by: string | null
   reason: string
-  /** The days that are given, where they are not those that were asked for: from then on the request is for these. */
+  /** The granted days, where they differ from the requested ones: the request then shows these. */
   days?: number | undefined
-  /** With it, only this person's own request is decided. */
+  /** Limits the decision to this person's own request. */
   employeeId?: string
 }
 
-/** Guard: the state and the end. Of several decisions at once the row's lock lets one through, and the others find it decided. */
+/** Guard: the state and the end. Of concurrent decisions the row's lock lets one through, and the others find it decided. */
 export const decide = (company: Database, companyId: string, requestId: string, decision: Decision) =>
   company.row(decided)`
     update access_request request
@@ -84,7 +84,7 @@ export const decide = (company: Database, companyId: string, requestId: string, 
     returning request.id as request_id, request.kind, request.days, request.device_id, employee.id as employee_id,
       employee.name as employee_name, employee.account_id`
 
-/** Keeps by which act a request was granted, so that it shows when this is undone. */
+/** Records the act that granted a request, so that the request shows when this is undone. */
 export const noteAct = (company: Database, companyId: string, requestId: string, activityId: string) =>
   company.change`
     update access_request set activity_id = ${activityId}
@@ -96,7 +96,7 @@ export const companiesLapsing = (system: Database) =>
   system.rows(lapsingCompany)`
     select distinct company_id from access_request where state = 'open' and expires_at <= now() order by company_id`
 
-/** Lets requests of one company lapse, some at a time. Two replicas at once share the work. */
+/** Lets a batch of one company's requests lapse. Two concurrent replicas share the work. */
 export const lapse = (transaction: Database, companyId: string, limit: number) =>
   transaction.rows(decided)`
     update access_request request set state = 'lapsed', decided_at = now()

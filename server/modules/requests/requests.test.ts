@@ -75,7 +75,7 @@ test('days are taken from the balance; without any left nothing is decided', asy
   const acts = await system.rows(z.object({ action: z.string() }))`
     select action from activity where company_id = ${company.id} and action in ('request.approved', 'employee.assigned')`
   expect(acts.map(({ action }) => action).sort()).toEqual(['employee.assigned', 'request.approved'])
-  // Everybody reads what was given.
+  // Both sides see the granted days.
   expect((await mine())[0]?.days).toBe(15)
   const told = await system.rows(z.object({ text: z.string() }))`
     select detail as text from activity where company_id = ${company.id} and action = 'request.approved'
@@ -93,7 +93,7 @@ test('a device is approved only with the code that every approval takes', async 
   expect((await call('approveRequest', { request_id, captcha }, { sid })).code).toBe(200)
   const { data } = await call('getDeviceDetail', { device_id: device.id }, { sid })
   expect(data.device.audit_state).toBe('approved')
-  // An approved device needs no request, and a colleague's device is nobody else's business.
+  // An approved device needs no request, and nobody may request a colleague's device.
   expect((await ask({ kind: 'device', device_id: device.id, note: '再来一次' })).code).toBe(-48001)
   const colleague = await make.employee(company.id)
   const theirs = await make.device({ companyId: company.id, employeeId: colleague.id, audit: 'pending' })
@@ -124,7 +124,7 @@ test('a device that was handed to a colleague since is not approved by the reque
   expect(data.device.audit_state).toBe('pending')
 })
 
-// Guard: settle_gone, by which the notices about what goes with a person are settled wherever the person goes from.
+// Guard: settle_gone, which settles the notices about what is removed with a person, whichever way the person is removed.
 test('nobody has to look at the request and the device of somebody who has left', async () => {
   const { company, manager, own, asked: createRequest } = await office()
   await createRequest({ kind: 'line', note: '要上乐天的店铺' })
@@ -159,7 +159,7 @@ describe('a request for access', () => {
       const { company, sid, own, asked: createRequest, mine, balance } = await office()
       const request_id = await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
       const other = await make.session(company.owner.account)
-      // Guard: `isOpen` in `decide`; without it the days are given twice, or to somebody who was refused.
+      // Guard: `isOpen` in `decide`; without it the days are assigned twice, or to a person who was refused.
       const answers = await Promise.all([
         call('approveRequest', { request_id }, { sid }),
         call('approveRequest', { request_id }, { sid: other }),
@@ -177,7 +177,7 @@ describe('a request for access', () => {
     await createRequest({ kind: 'days', days: 30, note: '下个月继续' })
     expect((await ask({ kind: 'days', days: 10, note: '再问一次' })).code).toBe(-47041)
     for (let count = 2; count < openRequests; count++) await createRequest({ kind: 'line', note: `第 ${count} 个店铺` })
-    // Guard: `lockRequester`; without it a request that comes at the same time finds the last place free.
+    // Guard: `lockRequester`; without it a concurrent request also finds the last place free.
     const last = [
       sql`select from employee where id = ${person.id} for update`,
       sql`insert into access_request (company_id, employee_id, kind, note, expires_at)

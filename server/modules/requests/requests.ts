@@ -22,7 +22,7 @@ export const requestIdOf = (subject: string) => subject.split(':')[1] ?? null
 export const wordsOf = ({ kind, days }: { kind: RequestKind; days: number | null }): string =>
   days ? `${requestKindNames[kind]} ${days} 天` : requestKindNames[kind]
 
-/** The managers find the request by the bell, and by the link in the message if they want one. */
+/** Notifies the managers, who find the request by the bell, and by the link in the message if they have chosen messages. */
 export const tellManagers = (
   transaction: Database,
   services: Needed,
@@ -38,7 +38,7 @@ export const tellManagers = (
     link: requestPath(requestId),
   })
 
-/** Notifies the person of the decision, and the company's groups of who made it; the managers need not look any more. */
+/** Notifies the person of the decision, and the company's groups of its maker; the managers' notices are settled. */
 export async function tellDecided(
   transaction: Database,
   services: Needed,
@@ -53,7 +53,7 @@ export async function tellDecided(
     kind: 'request_decided',
     subject,
     title: `${request.employee_name}的申请${outcome}`,
-    // Why it was refused is between the two.
+    // The reason of a refusal stays between the two.
     text: `${wordsOf(request)}${by ? `，由 ${by} 处理。` : '，没有人在期限内处理。'}`,
     link: requestPath(request.request_id),
   })
@@ -68,10 +68,10 @@ export async function tellDecided(
   })
 }
 
-/** Few enough that nobody waits long behind the locks. */
+/** Requests in one batch: few enough that their locks block nobody for long. */
 const batch = 100
 
-/** Lets requests lapse that nobody has decided in time. They count as lapsed from their end on; this says so. */
+/** Lets undecided requests lapse after their end. They count as lapsed from their end on; this records it. */
 export async function lapseRequests(
   { system, config, jobs }: Needed & Pick<Services, 'system'>,
   _payload: unknown,

@@ -25,7 +25,7 @@ const outbox = {
   longestWait: 30 * 60 * 1000,
 }
 
-/** Sends the groups their waiting messages, no faster than their providers take them. */
+/** Sends the groups their waiting messages, no faster than their providers accept them. */
 export const deliverRobots = deliverOutbox({
   outbox,
   job: deliverRobotsJob,
@@ -47,7 +47,7 @@ export const deliverRobots = deliverOutbox({
   },
   pace: config => config.robotPaceMs,
   firstWait: config => config.webhookRetryMs,
-  // A wrong key is refused each time, and a message of its own alone; only the former says so of several in a row.
+  // A wrong key is refused each time, a faulty message only by itself; several refusals in a row show the former.
   async hopeless({ problem, refused }, { worn_out }, robot, system) {
     if (worn_out) return `连续 ${robotPatienceHours} 小时没有送达（${problem}）`
     const refusals = refused ? await countRefusals(system, robot) : 0

@@ -32,7 +32,7 @@ import {
 } from './robots.sql.ts'
 import { openSecrets, sealSecrets } from './secrets.ts'
 
-/** Returns the end of the key that an address holds, or refuses what is no robot of the provider. */
+/** Returns the end of the key in an address, or refuses an address that is no robot of the provider. */
 function endOf(provider: RobotProvider, url: string, allowPrivate: boolean): string {
   const key = keyOfRobot(provider, url, { allowPrivate })
   if (!key)
@@ -91,7 +91,7 @@ export const robotsCalls = {
       if (url !== undefined) after.address_end = endOf(provider, url, config.webhookPrivate)
       if (url !== undefined || secret !== undefined) {
         const whole = url !== undefined && (secret !== undefined || !signs(provider))
-        // Secrets that no key opens any more are repaired by entering both anew.
+        // Secrets that no key opens any more are repaired by entering both again.
         const stored = whole ? { url, secret: '' } : knownSecrets(config, before)
         after.secrets_sealed = sealSecrets(config, robot_id, {
           url: url ?? stored.url,

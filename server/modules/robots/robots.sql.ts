@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 import { sendAhead } from '#server/database/transaction.ts'
 
-/** As many messages as a list counts. */
+/** The most messages that a list counts. */
 const counted = 10_000
 
 const listed = companyRobot.schema.extend({ pending: z.int() })
@@ -28,7 +28,7 @@ const found = companyRobot.schema
 export type FoundRobot = z.output<typeof found>
 const columns = sql`id as robot_id, provider, name, address_end, kinds, state, secrets_sealed`
 
-/** Locks a robot, so that of two changes at once the second finds what the first has made. */
+/** Locks a robot, so that of two concurrent changes the second finds the first's result. */
 export const lockRobot = (transaction: Database, companyId: string, robotId: string) =>
   transaction.row(found)`
   select ${columns} from company_robot where company_id = ${companyId} and id = ${robotId} for no key update`
@@ -38,7 +38,7 @@ export const countRobot = (company: Database, companyId: string, robotId: string
 
 const made = z.object({ robot_id: id })
 
-/** Guard: the company's lock, so that of two at once the second counts the first. */
+/** Guard: the company's lock, so that of two concurrent calls the second counts the first. */
 export async function insertRobot(transaction: Database, companyId: string, robot: Omit<FoundRobot, 'state'>) {
   const { robot_id, provider, name, address_end, kinds, secrets_sealed } = robot
   await transaction.change`select pg_advisory_xact_lock(hashtextextended(${`robots ${companyId}`}, 0))`
@@ -50,8 +50,8 @@ export async function insertRobot(transaction: Database, companyId: string, robo
 }
 
 /**
- * A change that may have repaired it lets it begin anew: it is tried at once. A sender with the former address loses the lease,
- * and so notes nothing of it any more.
+ * A change that may have repaired the robot resets it: it is tried immediately. A sender with the former address loses the lease,
+ * and so records nothing of it any more.
  */
 export const updateRobot = (
   transaction: Database,
@@ -76,7 +76,7 @@ export interface NewMessage {
   title: string
   text: string
   link: string
-  /** The request that the button lets a manager decide. */
+  /** The request that the message's button opens for a decision. */
   requestId?: string | null
 }
 
@@ -84,8 +84,8 @@ const wake = (companyId: string) => sql`
   insert into pending_notification (company_id, channel) select ${companyId}, 'robots' from left_ limit 1`
 
 /**
- * Leaves a message for each robot that is told of it, in the transaction of what happened, and wakes whoever delivers. Most
- * companies have no robot, so nobody waits for the statement.
+ * Queues a message for each robot that receives it, in the transaction of the event, and wakes the delivery. Most companies have no
+ * robot, so nobody waits for the statement.
  */
 export const leaveMessages = (
   transaction: Database,
@@ -103,7 +103,7 @@ export const leaveMessages = (
   ${wake(companyId)}`,
   )
 
-/** Leaves a message for one robot. Returns 0 where it is paused. */
+/** Queues a message for one robot. Returns 0 where it is paused. */
 export const leaveMessage = (
   transaction: Database,
   companyId: string,
@@ -147,7 +147,7 @@ export const messagesOf = (system: Database, companyId: string, messageIds: read
   select id as message_id, title, text, link, request_id from robot_message
   where company_id = ${companyId} and id = any(${messageIds}::uuid[]) order by position`
 
-/** Counts the messages that were refused since the last one was taken, or the robot was mended. */
+/** Counts the messages refused since the last accepted one, or since the robot was repaired. */
 export const countRefusals = (
   system: Database,
   { company_id, receiver_id }: { company_id: string; receiver_id: string },

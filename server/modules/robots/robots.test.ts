@@ -51,7 +51,7 @@ async function office({ managers = 0 } = {}) {
     tell: (subject: string) => notify(system, services, notice(subject)),
   }
 }
-/** Moves what was tried so far into the past. */
+/** Moves all earlier attempts into the past. */
 const sevenHoursLater = (robotId: string) =>
   system.change`
     with robot as (update company_robot set failing_since = failing_since - interval '7 hours' where id = ${robotId})
@@ -73,7 +73,7 @@ test('manager notices go to the subscribed groups in each provider’s format, w
   for (const { received } of robots)
     expect(received).toEqual([`订单甲\n已支付 ¥58.00\n[打开] ${services.config.publicUrl}/control/orders`])
   expect(other.received).toEqual([])
-  // A person's own notice is nobody else's.
+  // A person's own notice is not sent to groups.
   await notify(system, services, {
     to: { accountIds: [company.owner.account.id] },
     kind: 'order_paid',
@@ -113,14 +113,14 @@ test('a group is told who requests what and who decided, but not the reasons', a
   })
 })
 
-// Guard: `newToAll` in notices.ts. Without it each manager who comes later has the group told again.
+// Guard: `newToAll` in notices.ts. Without it each later manager makes the group get the message again.
 test('a notice is sent to a group once for all managers, and again only when it is renewed', async () => {
   const { company, add, tell, notice, messages } = await office({ managers: 2 })
   const robot = await wecomCounterpart()
   const { data } = await add({ url: robot.address })
   await Promise.all([tell('甲'), tell('甲'), tell('甲')])
   const late = await make.employee(company.id, { role: 'manager' })
-  // Some ask beforehand who has not been told yet.
+  // Some callers ask first who was not notified yet.
   const { to: _, ...content } = notice('甲')
   expect(await notifyAll(system, services, [{ account_id: late.account.id, company_id: company.id, ...content }])).toBe(
     1,
@@ -200,7 +200,7 @@ test('a message the robot refuses is not retried; several in a row pause it unti
   expect(await shown()).toMatchObject({ state: 'active', failing_since: null })
 })
 
-// Guard: `countRefusals`. Counting each failure, one bad message after an outage would pause the robot.
+// Guard: `countRefusals`. If each failure counted, one bad message after an outage would pause the robot.
 test('a message that is refused after an outage pauses nothing', async () => {
   const { add, tell, messages, robot: shown } = await office()
   const robot = await wecomCounterpart()
@@ -276,7 +276,7 @@ test('the address and the secret are stored encrypted and shown to nobody', asyn
   expect(row?.text).not.toMatch(/0123456789abcdef|SEC000/)
   const activity = await call('getCompanyActivity', {}, { sid })
   expect(JSON.stringify(activity.data)).not.toMatch(/0123456789abcdef|SEC000/)
-  // A secret that no key opens any more is entered anew, whole.
+  // A secret that no key opens any more is entered again as a whole.
   await system.change`update company_robot set secrets_sealed = '' where company_id = ${company.id}`
   const set = (input: object) => call('setCompanyRobot', { robot_id: data.robot_id, ...input }, { sid })
   expect((await set({ secret: 'SECother' })).code).toBe(-59705)

@@ -18,13 +18,13 @@ const kindsOf: Partial<Record<NoticeKind, RobotNotice>> = {
   order_paid: 'orders',
 }
 
-/** A group may hold people who manage nothing: why somebody asks and what was answered are read by managers alone. */
+/** A group may include people who manage nothing: only managers may read the reason of a request and its answer. */
 const kept: Partial<Record<RobotNotice, string>> = {
   requests: '由管理员登录后处理。',
   tickets: '答复内容请登录后查看。',
 }
 
-/** Sends the company's groups what its managers have just been notified of, in the same transaction. */
+/** Sends the company's groups the notices that its managers have just received, in the same transaction. */
 export async function tellRobots(transaction: Database, notice: CompanyNotice): Promise<void> {
   const kind = kindsOf[notice.kind]
   if (!kind) return

@@ -13,14 +13,14 @@ interface Begun {
   reason: string
 }
 
-/** What a refund takes back at once, whoever decides on it. */
+/** Describes what a refund takes back immediately, whoever decides about it. */
 function taken({ product, kind }: Pick<Order, 'product' | 'kind'>): string {
   if (product === 'balance') return '所退的金额已从余额扣下'
   if (product === 'hours') return '所退的时长已从企业可分配时长中扣回'
   return kind === 'renewal' ? '所退的天数已从专线的到期日扣回' : '所退的专线已停用，退款后释放'
 }
 
-/** Tells a company of a refund that it has not asked for. */
+/** Notifies a company of a refund that it has not requested. */
 export function tellOfRefund(
   transaction: Database,
   services: Pick<Services, 'config' | 'jobs'>,

@@ -13,15 +13,15 @@ import type { PaymentServices } from '#server/modules/payments/asking.ts'
 import { endUnpaid } from '#server/modules/payments/payments.ts'
 import { endByHand } from './end-by-hand.ts'
 
-/** An order whose gateway does not answer stays open this long. Money that comes later is settled all the same. */
+/** Milliseconds for which an order whose gateway does not answer stays open. Later money is settled nevertheless. */
 const patience = 3_600_000
-/** One query finds this many orders, and a run makes this many queries; what is left is found a minute later. */
+/** Orders found by one query, of which a run makes several; the rest is found a minute later. */
 const batch = 500
 const batchesEachRun = 20
 
 /**
- * Closes an order whose time to pay is over, after asking about its open payments. While a gateway does not answer,
- * `closeOverdue` brings the order back each minute.
+ * Closes an order whose time to pay is over, after querying its open payments. While a gateway does not answer, `closeOverdue`
+ * brings the order back each minute.
  */
 export async function closeOrder(
   services: TaskServices,
@@ -38,7 +38,7 @@ export async function closeOrder(
     { ...services, log },
     { company_id, order_id },
     async (transaction, order) => {
-      // The order was extended or paid while the gateways were asked.
+      // The order was extended or paid while the gateways were queried.
       if (order?.state !== 'pending' || Date.parse(order.pays_until) > Date.now()) return
       await endOrder(transaction, order, 'closed', systemName, '超过支付时间')
     },
@@ -47,7 +47,7 @@ export async function closeOrder(
   if (done === 'unknown') log.warn({ order: order_id }, '支付渠道没有应答，订单稍后再关闭')
 }
 
-/** Explains to the operator why an action on an order could not be carried out. */
+/** Explains to the operator why an action on an order was not possible. */
 export class OrderProblem extends OperatorProblem {}
 
 interface ByHand {
@@ -85,7 +85,7 @@ export async function closeByHand(
 const overdue = order.schema.pick({ order_id: true, pays_until: true }).extend({ company_id: id })
 
 /**
- * Gives every overdue order its job, once; it runs each minute. Orders get no delayed job of their own, because adding
+ * Enqueues a job for every overdue order, once; it runs each minute. Orders get no delayed job when they are placed, because adding
  * a job notifies, and commits that notify queue for one lock of the whole database.
  */
 export async function closeOverdue({ system, jobs }: Pick<TaskServices, 'system' | 'jobs'>): Promise<void> {

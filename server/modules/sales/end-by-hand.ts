@@ -6,9 +6,9 @@ import { endOrder, type Order } from '#server/modules/orders/orders.ts'
 import { freeKeyOfRenewal } from '#server/modules/payments/renewals.sql.ts'
 
 /**
- * Ends a pending order because somebody wants it to end. Where its line had placed it, the line no longer renews itself: whoever ends
- * it does not want it paid, and a line that says it renews itself and does not would end unnoticed. Once somebody turns that on
- * again, the line may place another order for the same end.
+ * Ends a pending order at a person's request. If a line had placed it, the line no longer renews itself: ending it means that it
+ * shall not be paid, and a line that claims to renew itself and does not would end unnoticed. Once this is turned on again, the
+ * line may place another order for the same end.
  */
 export async function endByHand(
   transaction: Database,

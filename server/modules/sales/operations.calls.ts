@@ -27,7 +27,7 @@ import {
   type SalesOrder,
 } from './operations.sql.ts'
 
-/** An operator appears under this name in an order's history, which its company reads. */
+/** The operators' name in an order's history, which its company reads. */
 const inHistory = '客服'
 
 const columns = orderExportColumns<SalesOrder>({

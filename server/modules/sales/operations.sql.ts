@@ -18,7 +18,7 @@ export type SalesFilter = Omit<OperationParsed<'getSalesOrderList'>, 'page' | 'p
 export const salesOrder = salesOrders.getSalesOrderList.output.shape.list.element
 export type SalesOrder = z.output<typeof salesOrder>
 
-/** These columns are those that the order's own table holds. */
+/** The columns of the order's own table. */
 const ownColumns = salesOrder.omit({ company_name: true, gateway: true })
 const newestFirst = sql`created_at desc, id desc`
 
@@ -28,8 +28,8 @@ const ofAttempt = (selected: Sql, companyId: Sql, orderId: Sql) => sql`(
   order by (payment.state in ('paid', 'refunded') and not ${isSurplus}) desc, payment.id desc limit 1)`
 
 /**
- * Of the orders that were tried at a gateway, which an index finds, those stay that show it. The comparison stands inside the
- * sub-select: outside, the planner expects one order in 200 to pass and reads all of them before it counts to its limit.
+ * Of the orders with an attempt at a gateway, which an index finds, keeps those that show it. The comparison is inside the
+ * sub-select: outside, the planner expects one order in 200 to match and reads all of them before it counts to its limit.
  */
 const showsGateway = (gateway: NonNullable<SalesFilter['gateway']>) => sql`
   exists (select from payment where payment.gateway = ${gateway}
@@ -46,8 +46,8 @@ function conditions({ state, kind, product, gateway, company_id, from, to }: Sal
 }
 
 /**
- * Selects the orders of all companies that a list goes through. A keyword is an order's number, or a part of companies' names or
- * of the goods' names. Of each company that it names, the newest `most` orders are found. Goods are searched in the newest
+ * Selects the orders of all companies that a list scans. A keyword is an order's number, or a part of companies' names or of the
+ * goods' names. Of each company that it names, the newest `most` orders are found. Goods are searched in the newest
  * `searchedOrders` that pass the other filters.
  */
 function matching(filter: SalesFilter, most: number): Sql {

@@ -49,7 +49,7 @@ describe('the sales order list', () => {
     expect(await numbers({ keyword: first })).toEqual([first])
     expect(await numbers({ keyword: company.name.slice(0, 8) })).toEqual([last, first])
     expect(await numbers({ keyword: '线路 12' })).toEqual([theirs.number])
-    // An order is listed and counted once when both the company's name and the order's subject hold the keyword.
+    // An order is listed and counted once when both the company's name and the order's subject contain the keyword.
     const namesake = await make.company({ name: `线路 12 号${company.name}` })
     const twice = await make.order(namesake, { subject: '线路 12 年' })
     const both = await operate('getSalesOrderList', { keyword: '线路 12' })
@@ -73,7 +73,7 @@ describe('the sales order list', () => {
     await shop.attempt(bought, 'transfer')
     const paid = await shop.payAtCashier(await shop.attempt(bought, 'sandbox'))
     if (paid) await shop.settle(paid)
-    // Money that came again later, and goes back, pays nothing.
+    // Money that came again later, and is refunded, pays nothing.
     await system.change`
       with again as (
         insert into payment (company_id, order_id, gateway, out_trade_no, amount, expires_at, state, paid_at)
@@ -220,11 +220,11 @@ describe('a refund on behalf of a company', () => {
       const answer = await operate('decideApproval', { approval_id: id, decision, reason }, by)
       expect([answer.code, answer.data.result]).toEqual([200, expect.stringContaining('退款已取消')])
       expect([await shop.state(orderId), (await shop.lines())[0]?.state]).toEqual(['fulfilled', 'unbound'])
-      // What operators write to each other is not for the company.
+      // Operators' messages to each other are not shown to the company.
       expect((await detail(number)).refunds).toMatchObject([
         { state: 'rejected', note: decision === 'reject' ? '客服复核未通过' : '客服已撤回' },
       ])
-      // The company has asked for nothing that could be turned down.
+      // The company has requested nothing that could be rejected.
       expect((await portal.call('getNoticeList', {}, { sid })).data.list[0]).toMatchObject({
         title: '平台发起的退款已取消',
         text: expect.stringMatching(

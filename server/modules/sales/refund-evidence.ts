@@ -12,7 +12,7 @@ import { refundNumbered } from '#server/modules/payments/refunds.sql.ts'
 import { refundsOf } from './operations.sql.ts'
 import { refundUsage } from './refund-usage.ts'
 
-/** The payload of a request for a refund; a request from long ago names its order alone. */
+/** The payload of a request for a refund; an old request names only its order. */
 const request = z.object({ out_refund_no: z.string().optional(), begun: z.boolean().default(false) })
 
 /** Returns the goods and their use, the payment, the items to take back, and earlier refunds. */

@@ -7,15 +7,15 @@ import type { Refund } from '#server/modules/payments/refunds.sql.ts'
 
 const useOfLines = z.object({
   lines: z.int(),
-  /** Lines that had an address at any time, and when the first got one. */
+  /** Lines that ever had an address, and when the first got one. */
   bound: z.int(),
   bound_since: instant.nullable(),
-  /** Days of what was paid that had begun when the refund was asked for, of the line that had most. */
+  /** Paid days that had begun at the request of the refund, of the line with the most. */
   days_begun: z.int(),
   last_day: z.iso.date().nullable(),
 })
 
-/** Tells how lines of an order were used: of those whose days the refund takes back, or else of all. */
+/** Returns how lines of an order were used: those whose days the refund takes back, or otherwise all. */
 export const useOfLinesOf = (database: Database, { company_id, order_id, kind }: Order, refund: Refund) =>
   database.row(useOfLines)`
     select count(*)::integer as lines, count(line.bound_at)::integer as bound, min(line.bound_at) as bound_since,

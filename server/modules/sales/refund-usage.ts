@@ -9,8 +9,8 @@ import type { Refund } from '#server/modules/payments/refunds.sql.ts'
 import { useOfLinesOf } from './refund-usage.sql.ts'
 
 /**
- * Tells how much of an order was used before its refund was asked for. What could be refunded now says nothing of that: this refund has
- * taken the goods, and claimed the money, already.
+ * Describes how much of an order was used before its refund was requested. The present offer does not show that: this refund has
+ * already taken the goods, and claimed the money.
  */
 export async function refundUsage(database: Database, order: Order, refund: Refund): Promise<Evidence[]> {
   // Nothing was delivered for such money.

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { kept } from './shops.sql.ts'
 
-/** Locks shops in the order of their ids, so that two batches with the same ones wait for each other instead of blocking each other. */
+/** Locks shops in the order of their ids, so that two batches with the same ones never deadlock. */
 export const lockSomeShops = (company: Database, companyId: string, shopIds: readonly string[]) =>
   company.rows(kept)`
     select ${selectList(kept, { shop_id: 'id', svp_id: 'line_id' })} from shop

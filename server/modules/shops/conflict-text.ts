@@ -5,7 +5,7 @@ import type { Conflict } from './conflicts.sql.ts'
 export const shopText = ({ platform, name }: Pick<Conflict, 'platform' | 'name'>) =>
   `${shopPlatformNames[platform]}店铺「${name}」`
 
-/** Says what speaks against an address, after the words for it. */
+/** Describes a conflict of an address, to follow its name. */
 export const conflictText = (conflict: Conflict): string => {
   const { is_bound, last_at } = conflict
   return is_bound || !last_at ? `属于${shopText(conflict)}` : `曾由${shopText(conflict)}使用至 ${dayInChina(last_at)}`

@@ -7,7 +7,7 @@ import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 
 const conflict = shop.schema.pick({ shop_id: true, platform: true, name: true, shop_number: true }).extend({
-  /** The line of which was asked. */
+  /** The requested line. */
   svp_id: id,
   /** The shop is bound to the line and not closed. */
   is_bound: z.boolean(),
@@ -18,18 +18,18 @@ export type Conflict = z.output<typeof conflict>
 
 interface Asked {
   pairs: readonly { svp_id: string; platform: ShopPlatform }[]
-  /** The shops on whose behalf it is asked. */
+  /** The shops that the query is for, which are no conflicts. */
   except: readonly string[]
   /**
-   * A shop that owns a line is not told of those that intruded there, all of whose uses were warned of. Uses from before it had the line
-   * were not.
+   * A shop that owns a line is not shown others that used it in spite of a warning. Uses from before it had the line had no
+   * warning.
    */
   isOwner: boolean
 }
 
 /**
- * Finds the shops of a platform that are bound to a line, or were seen from its address, by the platform that they had then or have now:
- * the marketplace has seen them there, whatever became of the binding. Those that are bound come first.
+ * Finds the shops of a platform that are bound to a line, or were seen from its address, by their former or present platform: the
+ * marketplace has seen them there, whatever became of the binding. Bound ones come first.
  */
 export const findConflicts = (company: Database, companyId: string, { pairs, except, isOwner }: Asked, limit: number) =>
   company.rows(conflict)`

@@ -21,7 +21,7 @@ import { linesCalled, numbersInUse, type ShopInput } from './shops.sql.ts'
 type Column = (typeof shopImport)[number]
 type ReadRow = z.output<typeof shopImportRow>
 
-/** A row of a sheet as it is kept until it is written. */
+/** A row of a sheet as stored until it is written. */
 export const checkedRow = shopImportRow.extend({ svp_id: id.nullable() })
 export type CheckedRow = z.output<typeof checkedRow>
 
@@ -30,7 +30,7 @@ const required: readonly Column[] = ['platform', 'name', 'shop_number']
 
 const heading = (cell: string) => cell.replace(/[*＊\s]|（必填）|\(必填\)/g, '')
 
-/** Reads the rows of a sheet by its headings, wherever the columns stand. Throws what is wrong with the sheet as a whole. */
+/** Reads the rows of a sheet by its headings, in any order of columns. Throws when something is wrong with the sheet as a whole. */
 export function rowsOf(reading: Reading): ReadRow[] {
   if ('problem' in reading)
     throw reading.problem === 'too many rows' ? new Refusal(-56004, shopImportRows) : new Refusal(-47010)
@@ -48,7 +48,7 @@ export function rowsOf(reading: Reading): ReadRow[] {
     const row = index + 2
     const problem = peculiar.get(row)
     if (!shopImport.some(cell) && !problem) return []
-    // Object.fromEntries forgets the names, which the cast restores.
+    // The cast restores the names, which Object.fromEntries forgets.
     const texts = Object.fromEntries(shopImport.map(name => [name, cell(name)])) as Record<Column, string>
     return [{ row, ...texts, problems: problem ? [problem] : [] }]
   })
@@ -65,7 +65,7 @@ const platformOf = (text: string): ShopPlatform | undefined =>
 export const draftOf = ({ platform, name, shop_number, owner_name, svp_id }: CheckedRow): ShopInput =>
   draft.parse({ platform: platformOf(platform), name, shop_number, owner_name, svp_id })
 
-/** Adds to each row what is wrong with it, and the line that it names. */
+/** Adds to each row its problems, and the line that it names. */
 export async function checkRows(company: Database, companyId: string, rows: ReadRow[]): Promise<CheckedRow[]> {
   const called = rows.flatMap(({ line_name }) => line_name || [])
   const numbers = rows.map(({ shop_number }) => shop_number)
@@ -97,10 +97,10 @@ export async function checkRows(company: Database, companyId: string, rows: Read
   })
 }
 
-/** A sheet is warned of no more often than this. */
+/** The most warnings for a sheet. */
 const mostWarnings = 50
 
-/** Says of good rows whose line has, or whose address had, another shop of their platform, also one of the same sheet. */
+/** Returns the valid rows whose line has, or whose address had, another shop of their platform, also one of the same sheet. */
 export async function warningsOf(company: Database, companyId: string, rows: readonly CheckedRow[]) {
   const bound = rows.flatMap(row => {
     const platform = platformOf(row.platform)

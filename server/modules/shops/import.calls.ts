@@ -73,7 +73,7 @@ export const shopImportCalls = {
   async commitShopImport({ company, membership }, { import_id, good_only }) {
     const { companyId } = membership
     return company.transaction(async transaction => {
-      // Guard: of two commits at once the second waits for the row, and finds it done.
+      // Guard: of two concurrent commits the second waits for the row, and finds it done.
       const found = orRefuse(await lockImport(transaction, companyId, import_id), -47013)
       if (found.state !== 'previewed') throw new Refusal(-47014)
       if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
@@ -92,5 +92,5 @@ export const shopImportCalls = {
   },
 } satisfies SomeHandlers
 
-/** Leaves out what only the writing needs. */
+/** Omits what only the writing needs. */
 const withoutLine = ({ svp_id: _, ...row }: CheckedRow) => row

@@ -24,7 +24,7 @@ import {
 
 type Shop = OutputOf<'getShopList'>['list'][number]
 
-/** They begin with the columns of the sheet that is imported. */
+/** The columns of the import sheet come first. */
 const columns: ExportColumn<Shop>[] = [
   { title: shopFields.platform.label, width: 14, value: ({ platform }) => shopPlatformNames[platform] },
   { title: shopFields.name.label, width: 28, value: ({ name }) => name },
@@ -82,7 +82,7 @@ async function add(company: Database, companyId: string, input: ShopInput): Prom
   return added.shop_id
 }
 
-/** Returns what a line that is chosen is called, which stays the company's until the transaction ends. */
+/** Returns the name of a chosen line, which is locked against release until the transaction ends. */
 async function lineNameOf(
   company: Database,
   companyId: string,
@@ -97,7 +97,7 @@ async function change(
   shopId: string,
   changes: Changes<ShopInput>,
 ): Promise<void> {
-  // The line is locked before the shop, as its release locks them.
+  // The line is locked before the shop, as in its release.
   const lineName = await lineNameOf(company, companyId, changes.svp_id)
   const before = orRefuse(await lockShop(company, companyId, shopId), -56001)
   const after = withChanges<ShopInput>(before, changes)

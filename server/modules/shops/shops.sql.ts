@@ -64,7 +64,7 @@ export const lockShop = (company: Database, companyId: string, shopId: string) =
     select ${selectList(kept, { shop_id: 'id', svp_id: 'line_id' })} from shop
     where company_id = ${companyId} and id = ${shopId} for no key update`
 
-/** Makes additions happen in turn, so that the number of shops is known. */
+/** Serializes additions, so that the number of shops is known. */
 export const lockShops = (company: Database, companyId: string) =>
   company.change`select pg_advisory_xact_lock(hashtextextended(${`shops ${companyId}`}, 0))`
 
@@ -93,7 +93,7 @@ export const updateShop = (
 
 const lineName = z.object({ svp_id: id, name: z.string(), address: z.string().nullable() })
 
-/** Finds a line that the company still has, which can't be released until the transaction ends. */
+/** Finds a present line of the company, and locks it against release until the transaction ends. */
 export const holdLine = (company: Database, companyId: string, lineId: string) =>
   company.row(lineName)`
     select id as svp_id, name, address from line

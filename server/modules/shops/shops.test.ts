@@ -135,7 +135,7 @@ test('a sheet is checked row by row, and only what is confirmed is written, once
   ])
   const { import_id } = data
   expect((await call('commitShopImport', { import_id }, { sid })).code).toBe(-47015)
-  // Meanwhile somebody adds one of them.
+  // Meanwhile another manager adds one of them.
   await call('setShop', { ...fresh, platform: 'tiktok', shop_number: 'T1' }, { sid })
   const both = await Promise.all([1, 2].map(() => call('commitShopImport', { import_id, good_only: true }, { sid })))
   expect(both.map(({ code }) => code).sort()).toEqual([-47014, 200].sort())

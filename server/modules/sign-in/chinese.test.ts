@@ -48,7 +48,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const)(
     const ticket = first.data.ticket ?? ''
     expect((await call('wLogin', { is_agree: 1, username: account.phone, password, ticket })).code).toBe(200)
     expect((await signIn()).data.opened?.user_info.account_id).toBe(account.id)
-    // Somebody of another company at the same provider is nobody here.
+    // A person of another company at the same provider is unknown here.
     expect((await signIn('corp-2')).code).toBe(-59112)
     const [one, other] = [await begin(), await begin()]
     const spent = counterparts.logIn(one.url, 'u1')
@@ -56,11 +56,11 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const)(
     const replayed = { ...spent, state: new URL(other.url).searchParams.get('state') ?? '' }
     expect((await call('completeCompanySignIn', { parameters: replayed, secret: other.secret })).code).toBe(-59112)
     if (kind !== 'wecom') return
-    // Without the name the person is known by the id.
+    // Without a name the person is shown by the id.
     const nameless = await begin()
     const parameters = counterparts.logIn(nameless.url, 'nameless')
     expect((await call('completeCompanySignIn', { parameters, secret: nameless.secret })).data.shown).toBe('nameless')
-    // 企业微信's own browser takes another page, without scanning.
+    // 企业微信's own browser uses another page, without scanning.
     const inside = { 'user-agent': 'Mozilla/5.0 MicroMessenger/7.0.1 wxwork/4.1.0' }
     expect((await begin()).url).toMatch(/\/wwlogin\/sso\/login\?login_type=CorpApp/)
     expect((await begin(inside)).url).toMatch(/\/connect\/oauth2\/authorize\?.*scope=snsapi_base.*#wechat_redirect$/)

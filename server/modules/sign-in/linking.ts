@@ -14,8 +14,8 @@ import { companyNamedBy, hashOf } from './ways.ts'
 type Needed = Pick<Services, 'config' | 'jobs'>
 
 /**
- * Links the person whom the provider has let in to the account that has just shown its own proof. The provider's claims, a name,
- * a mail or a phone, never do this by themselves.
+ * Links the person whom the provider has vouched for to the account that has just shown its own proof. The provider's claims, a
+ * name, a mail or a phone, never do this by themselves.
  */
 export async function linkByTicket(
   transaction: Database,
@@ -36,8 +36,9 @@ export async function linkByTicket(
 const meansNames: Record<LoginMethod, string> = { password: '密码', code: '密码与短信验证码', passkey: '通行密钥' }
 
 /**
- * Holds people to their company's provider, unless it has just let them in. Managers keep a way in for when it is down; the
- * code shows more than the password, which may be the one that was to be retired. Returns the demand from which a manager is excepted.
+ * Makes people use their company's provider, unless it has just vouched for them. Managers keep a way in for when it is down; the
+ * code shows more than the password, which may be the one that was to be retired. Returns the demand from which a manager is
+ * exempt.
  */
 async function excepted(transaction: Database, { accountId, method, ticket }: Login) {
   const demand = ticket === undefined ? await findDemand(transaction, accountId) : undefined
@@ -50,7 +51,7 @@ export async function judgeLogin(transaction: Database, login: Login): Promise<v
   await excepted(transaction, login)
 }
 
-/** Links whom the provider has let in, or tells all managers that one of them came by another way. */
+/** Links the person whom the provider has vouched for, or notifies all managers that one of them came by another way. */
 export async function noteLogin(transaction: Database, login: Login): Promise<void> {
   const { services, accountId, method, ticket } = login
   if (ticket !== undefined) return linkByTicket(transaction, services, accountId, ticket)

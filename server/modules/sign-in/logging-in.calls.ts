@@ -9,7 +9,7 @@ import { companiesOfDomain } from './sign-in.sql.ts'
 import { findOwned, findProvider, insertTicket, noteTest, spendAttempt, useLink } from './ways.sql.ts'
 import { askProvider, companyNamedBy, domainOf, hashOf, newNamed, providerOf, shownOf, wayOf } from './ways.ts'
 
-/** These calls need no session: the identity provider says who is there. */
+/** These calls need no session: the identity provider identifies the person. */
 export const signInLoginCalls = {
   async findCompanySignIn({ system }, { domain }) {
     const list = await companiesOfDomain(system, domain)
@@ -36,7 +36,7 @@ export const signInLoginCalls = {
     if (!stored || (purpose === 'login' && stored.state !== 'on')) throw new Refusal(-59102)
     const provider = providerOf(services.config, companyId, stored)
     const identity = await askProvider(() => provider.complete(wayOf(services.config, state, secret), parameters))
-    // The others let in members of that company alone; an issuer of OpenID Connect may serve anybody.
+    // The other providers vouch only for members of that company; an issuer of OpenID Connect may serve anybody.
     if (stored.kind === 'oidc') await requireOwned(system, companyId, identity.mail)
     const shown = shownOf(identity)
     const answer = { purpose, company_name: stored.company_name, shown, opened: null, ticket: null }
@@ -61,7 +61,7 @@ export const signInLoginCalls = {
   },
 } satisfies SomeHandlers
 
-/** Refuses whoever has no mail address of the company's own. */
+/** Refuses a person without a mail address of the company's own. */
 async function requireOwned(system: Database, companyId: string, mail: string | null): Promise<void> {
   const domain = mail === null ? undefined : domainOf(mail)
   if (!domain || !(await findOwned(system, companyId, domain)))

@@ -47,7 +47,7 @@ const switched = ({ state, required }: { state: string; required: boolean }) =>
 const providerName = ({ kind, issuer }: { kind: SignInKind; issuer: string }) =>
   kind === 'oidc' ? new URL(issuer).host : signInKinds[kind]
 
-/** An issuer is an address that may be asked, and nothing behind it. */
+/** An issuer must be an address that may be requested, without further parts. */
 function requireIssuer(issuer: string, allowPrivate: boolean): void {
   if (!URL.canParse(issuer) || /[#?\\]/.test(issuer) || !/^https?:/.test(issuer))
     throw new Refusal(-41003, 'issuer', '应为 https:// 开头的网址，没有 ? 与 #')
@@ -55,7 +55,7 @@ function requireIssuer(issuer: string, allowPrivate: boolean): void {
   if (problem) throw new Refusal(-59103, `地址不能使用：${problem}`)
 }
 
-/** Takes a person's link away, with the sessions that it has opened. */
+/** Removes a person's link, and ends the sessions that it has opened. */
 async function unlink(context: Pick<ManagerContext, 'system'>, companyId: string, employeeId: string): Promise<void> {
   await context.system.transaction(async transaction => {
     const [link] = await deleteLinks(transaction, companyId, employeeId)
@@ -92,7 +92,7 @@ export const signInCalls = {
     return system.transaction(async transaction => {
       const before = await lockSettings(transaction, companyId)
       const isOther = before?.kind !== kind || before.issuer !== issuer || before.client_id !== clientId
-      // A secret that is not given anew must not go to somebody else.
+      // A stored secret that is not entered again must not be sent to another provider.
       if (secret === undefined && isOther) throw new Refusal(-59101)
       const sealed = secret === undefined ? null : sealWith(config, 'sign-in-secret', secret, companyId)
       if (!(await writeSettings(transaction, { companyId, kind, issuer, clientId, sealed }))) throw new Refusal(-59101)
@@ -151,7 +151,7 @@ export const signInCalls = {
 
   removeCompanyDomain({ company, membership: { companyId } }, { domain }) {
     return company.transaction(async transaction => {
-      // Guard: without the lock the last domain goes while the sign-in is being switched on.
+      // Guard: without the lock the last domain could be removed while the sign-in is being switched on.
       await lockDomains(transaction, companyId)
       const [settings, domains] = [
         await findSettings(transaction, companyId),

@@ -28,7 +28,7 @@ interface NewSettings {
   sealed: Buffer | null
 }
 
-/** Changed settings have to be tested anew. Returns zero where there is no secret to keep. */
+/** Changed settings have to be tested again. Returns zero where there is no secret to keep. */
 export const writeSettings = (transaction: Database, { companyId, kind, issuer, clientId, sealed }: NewSettings) =>
   sealed
     ? transaction.change`
@@ -42,13 +42,13 @@ export const writeSettings = (transaction: Database, { companyId, kind, issuer, 
         state = 'off', required = false
       where company_id = ${companyId} and secret_sealed <> ''`
 
-/** Ends what was begun with other settings. */
+/** Ends attempts that were begun with other settings. */
 export async function endBegun(transaction: Database, companyId: string): Promise<void> {
   await transaction.change`delete from sign_in_attempt where company_id = ${companyId}`
   await transaction.change`delete from sign_in_ticket where company_id = ${companyId}`
 }
 
-/** Guards: it was tested with these settings, and a domain is the company's at this moment. */
+/** Guards: it was tested with these settings, and a domain is still the company's. */
 export const switchSettings = (
   transaction: Database,
   companyId: string,
@@ -68,11 +68,11 @@ export const findDomain = (database: Database, companyId: string, domain: string
   select domain, token, created_at, proved_at from company_domain
   where company_id = ${companyId} and domain = ${domain}`
 
-/** Locks what switching on and removing a domain both decide by. */
+/** Locks the state that both switching on and removing a domain depend on. */
 export const lockDomains = (transaction: Database, companyId: string) =>
   transaction.change`select pg_advisory_xact_lock(hashtextextended(${`company domains ${companyId}`}, 0))`
 
-/** Returns zero where the company has it already; undefined where it has too many. */
+/** Returns zero where the company has it already; undefined where it has reached the maximum. */
 export async function insertDomain(
   transaction: Database,
   { companyId, domain, token }: { companyId: string; domain: string; token: string },
@@ -133,8 +133,8 @@ export const deleteLinks = (transaction: Database, companyId: string, employeeId
   returning link.account_id, link.employee_id, employee.name, link.shown`
 
 /**
- * Ends the sessions that the company's provider has opened: of these accounts, or of everybody who is linked. A login that
- * is under way holds its link, so that it is waited for, and its session found.
+ * Ends the sessions that the company's provider has opened: of these accounts, or of everybody who is linked. A concurrent login
+ * holds its link's lock, so that it is waited for, and its session found.
  */
 export const endOpened = (transaction: Database, companyId: string, accountIds?: readonly string[]) =>
   endFamilies(

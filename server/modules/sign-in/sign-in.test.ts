@@ -19,7 +19,7 @@ const callback = `${config.publicUrl}/enterprise`
 const password = 'Blue-Sail-7'
 let companies = 0
 
-/** A company with a proved domain whose provider knows nobody yet. */
+/** Creates a company with a proved domain whose provider knows nobody yet. */
 async function office({ on = true } = {}) {
   companies += 1
   const domain = `company${companies}.example.com`
@@ -45,7 +45,7 @@ async function office({ on = true } = {}) {
     call('completeCompanySignIn', await come('test', (await call('beginSignInTest', {}, { sid })).data))
   const logIn = (who: TestAccount, more: { ticket?: string; captcha?: string; device?: DeviceProof } = {}) =>
     call('wLogin', { is_agree: 1, username: who.phone, password, ...more })
-  /** Lets the person in for the first time and confirms it. */
+  /** Signs the person in for the first time and confirms it. */
   async function link(sub: string, who: TestAccount) {
     const { ticket } = (await signIn(sub)).data
     expect((await logIn(who, { ticket: ticket ?? '' })).code).toBe(200)
@@ -110,7 +110,7 @@ test('sign-in is enabled after a verified domain and a test login, and linked on
   expect((await call('wGetUserInfo', {}, { sid: second.data.opened?.sid ?? '' })).code).toBe(200)
   const own = await call('getOwnSignIn', {}, { sid: second.data.opened?.sid ?? '' })
   expect(own.data.link).toMatchObject({ shown: `陈雨桐 yutong@${domain}`, company_name: company.name })
-  // The provider has shown no password: what takes one still does.
+  // The provider has shown no password: acts that take one still do.
   const link = { ticket: first.data.ticket ?? '' }
   expect((await call('linkCompanySignIn', link, { sid: second.data.opened?.sid ?? '' })).code).toBe(-41022)
 })
@@ -145,7 +145,7 @@ test('an unverified, foreign or missing email claim signs nobody in', async () =
   expect((await logIn(stranger, { ticket: ticket ?? '' })).code).toBe(-59115)
   expect((await logIn(account, { ticket: `${company.id}.${'a'.repeat(43)}` })).code).toBe(-59114)
   expect((await logIn(account, { ticket: ticket ?? '' })).code).toBe(200)
-  // Neither the ticket nor either side serves twice.
+  // Neither the ticket nor either side can be used twice.
   expect((await logIn(account, { ticket: ticket ?? '' })).code).toBe(-59114)
   provider.people.set('u5', { email: `other@${domain}` })
   expect((await logIn(account, { ticket: (await signIn('u5')).data.ticket ?? '' })).code).toBe(-59115)
@@ -159,7 +159,7 @@ test('a sign-in response is valid once, for the browser that began and the metho
   expect((await call('completeCompanySignIn', { ...stolen, secret: other.secret })).code).toBe(-59111)
   const answered = await come('u1', other)
   const mixed = { ...answered.parameters, code: stolen.parameters.code ?? '' }
-  // The code was given for another challenge, so that its verifier does not fit.
+  // The code was issued for another challenge, so that its verifier does not fit.
   expect((await call('completeCompanySignIn', { ...answered, parameters: mixed })).code).toBe(-59112)
   expect((await call('completeCompanySignIn', answered)).code).toBe(-59111)
   const refused = await come('', await begin())
@@ -247,7 +247,7 @@ test('a link removed while its login is under way opens no session', async () =>
   provider.people.set('u1', { email: `yutong@${domain}` })
   await link('u1', account)
   const answer = await come('u1', await begin())
-  // Guard: `useLink` holds the link; were it only read, the session would open after the removal.
+  // Guard: `useLink` locks the link; if it were only read, the session would open after the removal.
   const { data } = await overtakenBy(system, [sql`delete from sign_in_link where account_id = ${account.id}`], () =>
     call('completeCompanySignIn', answer),
   )
@@ -262,7 +262,7 @@ test('a company that enforces sign-in refuses passwords, and managers’ excepti
   await system.change`update employee set role = 'manager' where id = ${colleague.id}`
   expect((await switchTo('on', true)).code).toBe(200)
   expect((await logIn(account)).code).toBe(-59116)
-  // A person who has just come from the provider confirms it with the password all the same.
+  // A person who has just come from the provider nevertheless confirms it with the password.
   await link('u1', account)
   expect((await signIn('u1')).data.opened?.user_info.account_id).toBe(account.id)
   expect((await logIn(manager)).code).toBe(-59117)
@@ -274,13 +274,13 @@ test('a company that enforces sign-in refuses passwords, and managers’ excepti
   expect(notified.map(({ account_id }) => account_id).sort()).toEqual(
     [company.owner.account.id, company.managers[0]?.account.id, manager.id].sort(),
   )
-  // A stranger to the company is not held to it.
+  // A person outside of the company is not bound by it.
   const stranger = await make.account({ password })
   expect((await logIn(stranger)).code).toBe(200)
 })
 
-// Guard: what a login brings about happens only once it has a session. Else an insider who knows a manager's password could link
-// their own identity to the manager's account, with the login held.
+// Guard: a login has effects only once it has a session. Otherwise an insider who knows a manager's password could link their own
+// identity to the manager's account while the login is held.
 test('a login that is held for approval links nobody, uses nothing up and reports no exception', async () => {
   const { company, domain, provider, account, sid, signIn, logIn, switchTo } = await office()
   provider.people.set('u1', { email: `yutong@${domain}` })
@@ -294,7 +294,7 @@ test('a login that is held for approval links nobody, uses nothing up and report
       system,
       sql`select count(*) from notice where kind = 'sign_in_bypassed' and account_id = ${company.owner.account.id}`,
     )
-  // Whom the company's sign-in refuses is not held.
+  // A login that the company's sign-in refuses is not held.
   expect([(await logIn(manager)).code, await waiting()]).toEqual([-59117, []])
 
   const { ticket } = (await signIn('u1')).data

@@ -36,14 +36,14 @@ export const insertAttempt = (
 
 const spent = z.object({ purpose: z.enum(['login', 'test']) })
 
-/** Uses an attempt up. Guard: of two answers at once the second finds it gone. */
+/** Uses an attempt up. Guard: of two concurrent answers the second finds it gone. */
 export const spendAttempt = (counting: Database, { companyId, stateHash, browserHash }: Attempt) =>
   counting.row(spent)`
   delete from sign_in_attempt
   where company_id = ${companyId} and state_hash = ${stateHash} and browser_hash = ${browserHash} and expires_at > now()
   returning purpose`
 
-/** Guard: the settings are those with which the person came back. */
+/** Guard: the settings are still those with which the person came back. */
 export const noteTest = (transaction: Database, companyId: string, { secret_sealed }: StoredProvider) =>
   transaction.change`
   update company_sign_in set tested_at = now() where company_id = ${companyId} and secret_sealed = ${secret_sealed}`
@@ -58,8 +58,8 @@ export const findOwned = (system: Database, companyId: string, domain: string) =
 const used = account.schema.pick({ account_id: true, state: true }).extend({ generation: z.int() })
 
 /**
- * Finds whom the subject is, and holds the link until the session is there. Guards: the person belongs to the company, the
- * company's sign-in is on, and with the same provider, at this moment; whoever ends one of them waits, and then ends the session.
+ * Finds the subject's account, and locks the link until the session is open. Guards: the person still belongs to the company, the
+ * company's sign-in is on, and with the same provider; ending one of them waits, and then ends the session.
  */
 export const useLink = (transaction: Database, companyId: string, subject: string, { secret_sealed }: StoredProvider) =>
   transaction.row(used)`
@@ -86,7 +86,7 @@ export const insertTicket = (
 
 const redeemed = z.object({ subject: z.string(), shown: z.string() })
 
-/** Uses a ticket up. Guard: of two at once the second finds it gone. */
+/** Uses a ticket up. Guard: of two concurrent uses the second finds it gone. */
 export const spendTicket = (transaction: Database, companyId: string, hash: Buffer) =>
   transaction.row(redeemed)`
   delete from sign_in_ticket where company_id = ${companyId} and ticket_hash = ${hash} and expires_at > now()
@@ -101,7 +101,7 @@ interface NewLink {
   shown: string
 }
 
-/** Guards: the person belongs to the company at this moment; the keys, by which neither side is linked twice. */
+/** Guards: the person still belongs to the company; the keys, by which neither side is linked twice. */
 export const insertLink = (transaction: Database, { companyId, accountId, subject, shown }: NewLink) =>
   transaction.row(linked)`
   with person as materialized (

@@ -24,10 +24,10 @@ export const newBrowserSecret = random
 const named = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.[\w-]{43}$/
 export const companyNamedBy = (text: string): string | undefined => named.exec(text)?.[1]
 
-/** Returns the address that the provider sends people back to. */
+/** Returns the address to which the provider sends people back. */
 export const callbackOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl}${paths.signIn}`
 
-/** Nonce and code verifier follow from what the browser keeps, so that only it can come back, and nothing of them is stored. */
+/** Nonce and code verifier are derived from the secret in the browser, so that only it can come back, and neither is stored. */
 export function wayOf(config: Pick<Config, 'publicUrl'>, state: string, browserSecret: string): Way {
   const derived = (use: string) => hashOf(`${use} ${state} ${browserSecret}`).toString('base64url')
   return { state, nonce: derived('nonce'), verifier: derived('verifier'), callback: callbackOf(config) }
@@ -39,10 +39,10 @@ export function providerOf(config: Config, companyId: string, stored: StoredProv
   return createProvider({ kind, issuer, clientId, secret }, config)
 }
 
-/** Milliseconds for all questions together. Each has a limit of its own, and a slow provider is asked up to four. */
+/** Milliseconds for all requests together. Each has a timeout of its own, and there are up to four. */
 export const providerPatience = 15_000
 
-/** Distinguishes refusals of the person from trouble of the provider. */
+/** Distinguishes refusals of the person from failures of the provider. */
 export async function askProvider<Answer>(ask: () => Promise<Answer>, patience = providerPatience): Promise<Answer> {
   const timer = new AbortController()
   try {
@@ -63,6 +63,6 @@ export async function askProvider<Answer>(ask: () => Promise<Answer>, patience =
 export const shownOf = ({ name, mail, subject }: Identity): string =>
   ([name, mail].filter(Boolean).join(' ') || subject).slice(0, 200)
 
-/** The domain of a mail address, as the company proves it; undefined where it is no address. */
+/** Returns the domain of a mail address, in the form in which the company proves it; undefined where it is no address. */
 export const domainOf = (mail: string): string | undefined =>
   /^[^@\s]{1,64}@([^@\s]{1,253})$/.exec(mail)?.[1]?.toLowerCase()

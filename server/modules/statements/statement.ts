@@ -17,7 +17,7 @@ import {
 /** A cell is a text, or a number of fen. */
 type Cell = string | number
 
-/** One part of a statement, as the PDF and the sheet both have it. */
+/** One part of a statement, for both the PDF and the sheet. */
 interface Section {
   name: string
   /** The text of a part without rows. */
@@ -33,13 +33,13 @@ export interface Statement {
   sections: Section[]
 }
 
-/** Only a refund of an order takes from what was paid for goods: a top-up was prepaid, and what came too much was no order's. */
+/** Only a refund of an order reduces what was paid for goods: a top-up was prepaid, and an overpayment belonged to no order. */
 const refundWords = ({ kind, product }: Awaited<ReturnType<typeof refundsOf>>[number]): string =>
   product === 'balance' && kind !== 'surplus' && kind !== 'mismatch'
     ? balanceKindNames.withdrawal
     : refundKindNames[kind]
 
-/** Puts a month's statement together; `figures` are those of `monthsOf`. */
+/** Builds a month's statement; `figures` are those of `monthsOf`. */
 export async function statementOf(company: Database, companyId: string, figures: Figures): Promise<Statement> {
   const span = spanOf(figures.month)
   const [name, entries, orders, refunds, invoices, reds] = await Promise.all([

@@ -14,7 +14,7 @@ import { backBy, isSurplus } from '#server/modules/payments/refunds.sql.ts'
 const figures = getStatementList.output.shape.list.element
 export type Figures = z.output<typeof figures>
 
-/** Midnight in China at the beginning of a month, YYYY-MM, and of the next. */
+/** Returns midnight in China at the beginning of a month, YYYY-MM, and of the next. */
 export function spanOf(month: string): { since: string; until: string } {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
@@ -22,8 +22,8 @@ export function spanOf(month: string): { since: string; until: string } {
 }
 
 /**
- * Reckons each month from the ledger itself: the opening balance is the sum of all entries before it. A month is listed
- * from the first in which the company paid or topped up.
+ * Computes each month from the ledger itself: the opening balance is the sum of all earlier entries. Months are listed from the
+ * first in which the company paid or topped up.
  */
 export const monthsOf = (company: Database, companyId: string) =>
   company.rows(figures)`
@@ -59,7 +59,7 @@ export const monthsOf = (company: Database, companyId: string) =>
     ) as orders
     order by start desc`
 
-/** Each part of a statement has at most so many rows. */
+/** The most rows of each part of a statement. */
 const most = 20_000
 
 interface Span {
@@ -69,7 +69,7 @@ interface Span {
 
 const entry = balanceEntry.schema.omit({ order_id: true, entry_id: true })
 
-/** The oldest first, as a statement is read. */
+/** The oldest come first, as in a statement. */
 export const entriesOf = (company: Database, companyId: string, { since, until }: Span) =>
   company.rows(entry)`
     select balance_entry.kind, amount, balance_after, shop_order.number as order_number, actor_name, note,
@@ -113,7 +113,7 @@ const issuedInvoice = invoice.schema
   .pick({ title: true, amount: true, kind: true, state: true })
   .extend({ invoice_number: z.string(), issued_at: instant })
 
-/** An older program writes no date of issue, which is then the decision. */
+/** An older version writes no date of issue, which is then the decision's. */
 export const invoicesOf = (company: Database, companyId: string, { since, until }: Span) =>
   company.rows(issuedInvoice)`
     select title, amount, kind, state, invoice_number, coalesce(issued_at, decided_at) as issued_at from invoice

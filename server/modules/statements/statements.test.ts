@@ -18,7 +18,7 @@ const company = await make.company({ name: '深圳市蓝帆有限公司' })
 const sid = await make.session(company.owner.account)
 const shop = shopping(portal, company, sid)
 
-/** Entries as they were written over the months: the ledger takes them in no other way than by an insertion. */
+/** Inserts entries as written over the months, because the ledger accepts only insertions. */
 async function past(entries: [at: string, kind: string, amount: number][]) {
   let balance = 0
   for (const [at, kind, amount] of entries) {
@@ -36,7 +36,7 @@ test('months are continuous: sums match the ledger, and each opens with the prev
     const china = new Date(Date.now() + 8 * 3_600_000)
     return new Date(Date.UTC(china.getUTCFullYear(), china.getUTCMonth() - ago, 1)).toISOString().slice(0, 7)
   }
-  // The last moment of a month in China, and the first of the next.
+  // The last instant of a month in China, and the first of the next.
   const begin = new Date(`${months(1)}-01T00:00:00+08:00`)
   await past([
     [`${months(3)}-05T10:00:00+08:00`, 'topup', 100_000],
@@ -78,7 +78,8 @@ test('months are continuous: sums match the ledger, and each opens with the prev
   expect((await call('exportStatement', { month: months(4), format: 'pdf' }, { sid })).code).toBe(-50023)
 })
 
-// Guard: `product <> 'balance'` in `monthsOf` and `ordersOf`. Without it what a top-up pays counts twice: as it comes, and as it is spent.
+// Guard: `product <> 'balance'` in `monthsOf` and `ordersOf`. Without it a top-up's money counts twice: on arrival, and when it is
+// spent.
 test('a top-up that was paid is none of a month’s orders', async () => {
   await untilDayHolds()
   const other = await make.company()
@@ -96,7 +97,8 @@ test('a top-up that was paid is none of a month’s orders', async () => {
   expect(listed.map(each => each.order_number)).toEqual([order_number])
 })
 
-// Guard: `isSurplus` in `ordersOf`. Money that came first, and went back because nothing could be delivered for it, has paid nothing.
+// Guard: `isSurplus` in `ordersOf`. Money that came first, and was refunded because nothing could be delivered for it, has paid
+// nothing.
 test('an order is listed with the gateway that paid it, and not with one whose money went back', async () => {
   const other = await make.company()
   const own = await make.session(other.owner.account)
@@ -131,7 +133,7 @@ test('a rejected refund of a top-up counts in no sum, and one that went back is 
   }
   await ask(false)
   expect(await month()).toMatchObject({ topups: 5_800, withdrawals: 0, closing: 5_800 })
-  // So does a part of it.
+  // The same holds for a part of it.
   expect(await theirs.correct(-800)).toBe(200)
   expect((await theirs.askUnused(data.order_id)).code).toBe(200)
   await theirs.decide(data.order_id, false)
@@ -171,7 +173,7 @@ test('a month lists the documents of refunds: credit notes and red invoices', as
   expect(rows('红字发票')).toMatchObject([[expect.any(String), red, number, -5800, '订单已退款']])
 })
 
-// Guard: `readAtOnce` in exportStatement. Without it a refund that comes meanwhile is listed, and what it credited is not.
+// Guard: `readAtOnce` in exportStatement. Without it a concurrent refund is listed, and what it credited is not.
 test('a statement is of one moment, whatever happens while it is written', async () => {
   await untilDayHolds()
   const other = await make.company()

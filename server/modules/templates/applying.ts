@@ -22,16 +22,16 @@ interface Applying {
 }
 
 /**
- * Applies a template to people, by the same acts that a manager would do one by one, in the transaction of the caller. Fields
- * that the template leaves open stay as they are. Returns how many people there are and were moved, and the activity by which all
- * of it can be undone.
+ * Applies a template to people, by the acts that a manager would perform one by one, in the transaction of the caller. Fields that
+ * the template leaves open stay as they are. Returns how many people there are and were moved, and the activity by which all of it
+ * can be undone.
  */
 export async function applyTemplateTo(
   company: Database,
   { membership, templateId, employeeIds, own, moving }: Applying,
 ): Promise<{ applied: number; moved: number; activityId: string | undefined }> {
   const { companyId } = membership
-  // Guard: without the lock a template that is changed meanwhile is applied by halves.
+  // Guard: without the lock a template that is changed meanwhile is applied only in part.
   const template = orRefuse(await holdTemplate(company, companyId, templateId), -47050)
   const people = await lockEmployees(company, companyId, employeeIds)
   const ids = people.map(({ employee_id }) => employee_id)
@@ -73,7 +73,7 @@ export async function applyTemplateTo(
   }
   const detail = `套用于 ${ids.length} 人`
   const entry = { action: 'template.applied' as const, id: templateId, name, detail }
-  // A person who looks at the answer can undo all of it; each part can be undone by itself as well.
+  // The answer offers to undo all of it; each part can be undone separately as well.
   const activityId = await recordActivity(company, companyId, [entry], { undo: undoTogether(activityIds) })
   return { applied: ids.length, moved, activityId }
 }

@@ -20,8 +20,8 @@ export const listTemplates = (company: Database, companyId: string) =>
     order by name collate "zh-x-icu", id`
 
 /**
- * Returns a template that stays as it is until the transaction ends. It is read after it was locked: a statement that
- * waited for the lock would see the template as it is by then, and its groups as they were before.
+ * Locks a template until the transaction ends and returns it. It is read after the lock: a statement that waited for the lock would
+ * see the template's present state, and its groups as they were before.
  */
 export async function holdTemplate(
   company: Database,
@@ -40,7 +40,7 @@ type Fields = Pick<Template, 'name' | 'dept_id' | 'days' | 'device_limit'>
 
 const inserted = template.pick({ template_id: true, name: true })
 
-/** The result is undefined when the company has as many as there may be. */
+/** Returns undefined when the company has the maximum of templates. */
 export const insertTemplate = (company: Database, companyId: string, { name, dept_id, days, device_limit }: Fields) =>
   company.row(inserted)`
     insert into onboarding_template (company_id, name, department_id, days, device_limit)
@@ -69,7 +69,7 @@ export async function setGroups(company: Database, companyId: string, templateId
 
 const named = template.pick({ template_id: true, name: true })
 
-/** Locks the templates that hold a group and returns them. They are read after they were locked, as in `holdTemplate`. */
+/** Locks the templates that hold a group and returns them. They are read after the lock, as in `holdTemplate`. */
 export async function holdTemplatesWith(company: Database, companyId: string, groupId: string) {
   const held = sql`company_id = ${companyId} and id in (
     select template_id from onboarding_template_group where company_id = ${companyId} and group_id = ${groupId})`
@@ -78,7 +78,7 @@ export async function holdTemplatesWith(company: Database, companyId: string, gr
     select ${selectList(named, { template_id: 'id' })} from onboarding_template where ${held} order by name collate "zh-x-icu", id`
 }
 
-/** Puts a group back into those of these templates that are still there and have room for it. */
+/** Puts a group back into those of these templates that still exist and have room for it. */
 export const putBackInto = (company: Database, companyId: string, groupId: string, templateIds: string[]) =>
   company.change`
     insert into onboarding_template_group (company_id, template_id, group_id)
@@ -95,7 +95,7 @@ export const deleteTemplate = (company: Database, companyId: string, templateId:
 
 const limited = z.object({ employee_id: id, before: z.int() })
 
-/** The people are locked. Returns those whose limit was another one. */
+/** The people are locked. Returns those whose limit has changed. */
 export const setDeviceLimits = (company: Database, companyId: string, ids: string[], limit: number) =>
   company.rows(limited)`
     update employee set device_limit = ${limit}

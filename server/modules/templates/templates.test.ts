@@ -110,7 +110,7 @@ test('a group that is deleted is told with the templates that lose it, and is ba
   expect(await groupsOf()).toEqual(new Map([template_id, other].map(id => [id, []])))
   const { list } = (await call('getCompanyActivity', { action: 'group.deleted' }, { sid })).data
   expect(list[0]?.detail).toBe('「日本店铺」删除专线组，入职模板「另一模板」「日本运营」不再包含它')
-  // One that is deleted meanwhile is in nobody's way.
+  // A template that was deleted meanwhile is no obstacle.
   await call('delTemplate', { template_id: other }, { sid })
   expect((await call('undoActivity', { activity_id: removed.activity_id ?? '' }, { sid })).code).toBe(200)
   expect(await groupsOf()).toEqual(new Map([[template_id, [group.id]]]))
@@ -131,7 +131,7 @@ test('moving people applies a template within the chosen department', async () =
   const moved = await detail(person.id)
   expect(moved.employee).toMatchObject({ dept_path: '采购部', device_limit: 3, remain_days: 30 })
   expect(moved.log.filter(({ action }) => action === 'moved')).toHaveLength(1)
-  // Whoever is there already gets the rest, which is undone without the move of before.
+  // People who are there already get the rest, which is undone without the earlier move.
   const again = (await call('batchSetDepartment', input, { sid })).data
   expect(again.moved).toBe(0)
   expect((await undo(again)).code).toBe(200)

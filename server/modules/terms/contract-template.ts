@@ -16,13 +16,13 @@ interface Written {
   markdown: string
 }
 
-/** Throws -59720 with the placeholders of a contract's template that stand for nothing. An agreement may hold any. */
+/** Throws -59720 with the unknown placeholders of a contract's template. An agreement may hold any. */
 export function requireKnownPlaceholders({ which, markdown }: Written): void {
   const unknown = which === 'contract' ? unknownPlaceholders(markdown) : []
   if (unknown.length) throw new Refusal(-59720, unknown.join('、'))
 }
 
-/** Throws -59721 with the placeholders that a contract can't do without. A draft may still lack them. */
+/** Throws -59721 with the missing mandatory placeholders of a contract. A draft may still lack them. */
 export function requireWholeContract({ which, markdown }: Written): void {
   const missing = which === 'contract' ? missingPlaceholders(markdown) : []
   if (missing.length) throw new Refusal(-59721, missing.join('、'))
@@ -36,7 +36,7 @@ export const sellerValues = ({ copyright, brandName, officeAddress, supportPhone
   brandName,
 })
 
-/** Puts the values into a line of a template. Its placeholders were checked when it was saved. */
+/** Fills the values into a line of a template. Its placeholders were checked when it was saved. */
 export const filledLine = (line: string, values: Record<ContractValue, string>): string =>
   line.replaceAll(placeholder, (whole, name: string) => (name in values ? values[name as ContractValue] : whole))
 
@@ -46,16 +46,16 @@ export function partOn(line: string): ContractPart | undefined {
   return name !== undefined && name in contractParts ? (name as ContractPart) : undefined
 }
 
-/** The template as the editor tries it, with examples for the values; what stands for nothing stays as it is written. */
+/** Returns the template for the editor's preview, with examples for the values; unknown placeholders stay as written. */
 export function triedContract(markdown: string, config: Config): string {
   const samples = Object.fromEntries(Object.entries(contractValues).map(([name, { sample }]) => [name, sample]))
-  // The samples are those of every value, so that the record is whole.
+  // The samples have every value, so the record is complete.
   const values = { ...(samples as Record<ContractValue, string>), ...sellerValues(config) }
   return markdown
     .split('\n')
     .map(line => {
       const part = partOn(line)
-      // Lines that follow one another are lines of the contract, too.
+      // Consecutive lines are separate lines in the contract, too.
       return part ? `*（${contractParts[part]}）*` : `${filledLine(line, values)}${line.trim() ? '  ' : ''}`
     })
     .join('\n')

@@ -19,7 +19,7 @@ import {
 import { defaultText, termsAddress } from './terms.ts'
 
 const targetOf = (id: string) => `terms:${id}`
-/** Nobody reads the template of contracts as it is. */
+/** The template of contracts has no public page. */
 const publicAddress = (which: TermsKind, version: string) => (isAgreement(which) ? termsAddress(which, version) : null)
 
 const named = ({ which, version, effective_on }: Pick<Terms, 'which' | 'version' | 'effective_on'>) => ({
@@ -93,7 +93,7 @@ export const termsOperations = {
   async publishTermsVersion({ system, actor }, { terms_id, revision }) {
     await system.transaction(async transaction => {
       const before = await requireDraft(transaction, terms_id)
-      // A template that an older program saved was not checked then.
+      // A template that an older version saved was not checked then.
       requireKnownPlaceholders(before)
       requireWholeContract(before)
       if (!(await publishTerms(transaction, terms_id, revision, actor))) {

@@ -58,7 +58,7 @@ test('the built-in text applies until a version is published; old versions keep 
   expect([await robots('/template/service/2027-01'), await robots('/template/service/2026-11')]).toEqual([true, true])
   expect((await get('/template/service/none')).statusCode).toBe(404)
   expect((await get('/template/nothing/2026-11')).statusCode).toBe(404)
-  // The names of both are given as long as they differ.
+  // Both names are given as long as they differ.
   expect(await agreementInForce(system, config)).toBe('2027-01/2026-11')
   await published('private', '2027-01', 0, '# 隐私协议第二版')
   expect(await agreementInForce(system, config)).toBe('2027-01')

@@ -25,7 +25,7 @@ export const publishedText = (database: Database, which: TermsKind, version: str
 
 const versionOn = terms.schema.pick({ version: true, markdown: true })
 
-/** Returns the version that was in force at an instant; undefined while the text that comes with the portal was. */
+/** Returns the version that was in force at an instant; undefined while the portal's default text was. */
 export const textAt = (database: Database, which: TermsKind, at: string) =>
   database.row(versionOn)`
   select version, markdown from terms_version
@@ -44,7 +44,7 @@ export const untilTomorrow = async (database: Database) =>
 
 const versionInForce = terms.schema.pick({ which: true, version: true })
 
-/** Returns the version of each kind that is in force; a kind without one has the text that comes with the portal. */
+/** Returns the version of each kind that is in force; a kind without one has the portal's default text. */
 export const versionsInForce = (database: Database) =>
   database.rows(versionInForce)`
   select distinct on (which) which, version from terms_version
@@ -56,7 +56,7 @@ const edited = terms.schema.omit({ address: true, published_at: true })
 export type Terms = z.output<typeof edited>
 
 const termsColumns = { terms_id: 'id' }
-/** Names who saved, and derives the state from the day. */
+/** Adds the name of the operator who saved it, and derives the state from the day. */
 const savedAndState = sql`${actorName(sql`saved_by`)} as saved_by,
   case when state = 'draft' then 'draft' when effective_on > ${today} then 'coming'
     when id = (select id from terms_version as other where other.which = terms_version.which
@@ -79,7 +79,7 @@ export const findTerms = (database: Database, id: string) =>
 
 const insertedTerms = terms.schema.pick({ terms_id: true })
 
-/** The result is undefined when the name is taken. */
+/** Returns undefined when the name is taken. */
 export const insertTerms = (
   transaction: Database,
   { which, version, effective_on }: OperationParsed<'createTermsVersion'>,
@@ -100,7 +100,7 @@ export const isNamed = (database: Database, which: TermsKind, version: string, e
 
 const updatedTerms = terms.schema.pick({ revision: true, saved_at: true })
 
-/** The result is undefined when the version was published, saved by somebody else, or is gone. */
+/** Returns undefined when the version was published, was saved by another operator, or is gone. */
 export const updateTerms = (
   transaction: Database,
   { terms_id, revision, version, effective_on, markdown }: OperationParsed<'saveTermsVersion'>,
@@ -112,8 +112,8 @@ export const updateTerms = (
   where id = ${terms_id} and revision = ${revision} and state = 'draft' returning revision, saved_at`
 
 /**
- * Returns zero where the day is over, too. Beginning earlier, a version would say what held while people agreed to another, or lie
- * before the one in force for good.
+ * Returns zero where the day is over, too. With an earlier start, a version would claim to hold while people agreed to another, or
+ * lie before the one in force for good.
  */
 export const publishTerms = (transaction: Database, id: string, expectedRevision: number, actor: string) =>
   transaction.change`

@@ -8,7 +8,7 @@ import { renderMarkdown } from '#server/engines/markdown/markdown.ts'
 import { triedContract } from './contract-template.ts'
 import { publishedTerms, publishedText, untilTomorrow, versionsInForce } from './terms.sql.ts'
 
-/** The text comes with the portal, and is in force as long as no version was published. */
+/** The text that comes with the portal, which is in force until a version is published. */
 export const defaultText = (which: TermsKind) => readFile(join(import.meta.dirname, `${which}.md`), 'utf8')
 
 export const termsAddress = (which: TermsKind, version?: string) =>
@@ -17,12 +17,12 @@ export const termsAddress = (which: TermsKind, version?: string) =>
 interface Text {
   which: TermsKind
   version: string
-  /** It is undefined for the default, which was there from the first. */
+  /** Undefined for the default, which was in force from the beginning. */
   effective_on?: string | undefined
   markdown: string
 }
 
-/** `{{brandName}}` and such in an agreement stand for what the configuration says. */
+/** Replaces `{{brandName}}` and similar placeholders in an agreement by the configuration's values. */
 export function filledAgreement(markdown: string, version: string, config: Config): string {
   const named: Record<string, string | undefined> = {
     brandName: config.brandName,
@@ -54,8 +54,8 @@ export function renderTerms(
 type TermsPage = Extract<SitePage, { kind: 'terms' }>
 
 /**
- * Returns the agreement that is in force, or a version of it by name; undefined if there is no such version. `until`
- * says for how many milliseconds that holds.
+ * Returns the agreement that is in force, or a version of it by name; undefined if there is no such version. `until` is the number
+ * of milliseconds for which that holds.
  */
 export async function termsPage(
   { system, config }: { system: Database; config: Config },
@@ -65,7 +65,7 @@ export async function termsPage(
   const published = await publishedTerms(system, which)
   const inForce = published.find(({ begun }) => begun)
   const asDefault = { version: config.agreementVersion, effective_on: undefined }
-  // A version of the database that has the default's name takes its place.
+  // A version in the database with the default's name replaces it.
   const allVersions = [
     ...published,
     ...(published.some(({ version }) => version === asDefault.version) ? [] : [asDefault]),
@@ -89,7 +89,7 @@ export async function termsPage(
   return { page, until: changes ? Date.now() + (await untilTomorrow(system)) : undefined }
 }
 
-/** Returns what somebody who agrees now agrees to: one name when both agreements have the same, else that of each. */
+/** Returns the name of what a person agrees to now: one name when both agreements have the same, otherwise both. */
 export async function agreementInForce(database: Database, config: Pick<Config, 'agreementVersion'>): Promise<string> {
   const published = await versionsInForce(database)
   const [service, privacy] = agreementKinds.map(

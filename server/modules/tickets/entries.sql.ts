@@ -24,8 +24,8 @@ export async function insertEntry(database: Database, companyId: string, ticketI
 }
 
 /**
- * Makes uploads the company's. Guard: that they belong to their uploader alone, so that nobody attaches another's file,
- * and each is attached once. Returns how many were.
+ * Makes uploads the company's. Guard: that they belong only to their uploader, so that nobody attaches another's file, and each is
+ * attached once. Returns how many were.
  */
 export const claimFiles = (
   system: Database,
@@ -47,7 +47,7 @@ export const attachFiles = (system: Database, companyId: string, entryId: string
 const entry = shownTicketEntry.omit({ files: true })
 const entryColumns = sql`id as entry_id, kind, side, author_name, text, created_at`
 
-/** Returns so many entries, the newest first. A company's handle sees the messages alone (0120-tickets.sql). */
+/** Returns this many entries, newest first. A company's handle sees only the messages (0120-tickets.sql). */
 export const newestEntries = (database: Database, companyId: string, ticketId: string, most: number) =>
   database.rows(entry)`
     select ${entryColumns} from ticket_entry

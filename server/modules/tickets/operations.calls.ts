@@ -188,7 +188,7 @@ export const ticketsOperations = {
       operatorNotices(database, operator.id, shownOperatorNotices),
       listAwaiting(database, operator, shownOperatorNotices),
     ])
-    // Nothing waits for an auditor.
+    // Auditors decide nothing, so nothing waits for them.
     const deciding = operator.roles.includes('auditor') ? [] : requests
     const waiting = deciding.map(({ approval_id, kind, summary, requested_at }) => ({
       subject: `approval:${approval_id}`,
@@ -203,11 +203,11 @@ export const ticketsOperations = {
   },
 } satisfies SomeOperations
 
-/** Guard: whoever is disabled meanwhile takes no ticket, which would then wait for nobody. */
+/** Guard: an operator who is disabled meanwhile takes no ticket, which would then wait for nobody. */
 const requireActing = async (transaction: Database, { id }: Operator): Promise<void> =>
   void orRefuse(await lockActing(transaction, id), -41004)
 
-/** Makes a guarded change. If it changed nothing, refuses by the reason: there is no such ticket, or somebody else was faster. */
+/** Makes a guarded change. If it changed nothing, refuses with the reason: no such ticket, or another operator was faster. */
 async function change(
   { system }: OperatorContext,
   ticketId: string,

@@ -4,7 +4,7 @@ import type { Services } from '#server/engines/services.ts'
 import { tellLate } from './tickets.sql.ts'
 import { tellAssignees } from './tickets.ts'
 
-/** Few enough that nobody waits long behind the locks. */
+/** Tickets in one batch: few enough that their locks block nobody for long. */
 const batch = 100
 
 /** Notifies of late tickets, once for each deadline. */

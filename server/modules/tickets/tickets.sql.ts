@@ -40,7 +40,7 @@ export const findOwnTicket = (company: Database, companyId: string, ticketId: st
     select ${ownColumns} from ${withSubjects} where ticket.company_id = ${companyId} and ticket.id = ${ticketId}`
 
 const isOverdue = sql`(ticket.state = 'open' and ticket.due_at <= now())`
-/** The queue: tickets that nobody has taken, and those that are late, whoever has them. */
+/** The queue: tickets that nobody has taken, and late ones, whoever has them. */
 export const waits = sql`ticket.state = 'open' and (ticket.assignee_id is null or ticket.due_at <= now())`
 
 const columns = sql`ticket.company_id, company.name as company_name, ${ownColumns}, assignee_id,
@@ -50,7 +50,7 @@ const source = sql`${withSubjects} join company on company.id = ticket.company_i
 
 type Filter = Omit<OperationParsed<'getSupportTicketList'>, 'page' | 'page_size'>
 
-/** Without `operatorId` nobody's own tickets are meant. */
+/** The view `mine` has the tickets of the operator with `operatorId`. */
 const matching = ({ state, topic, view, company_id, keyword }: Filter, operatorId: string): Sql => {
   const views = {
     waiting: waits,
@@ -73,7 +73,7 @@ export const listTickets = (system: Database, filter: Filter, operatorId: string
     select ${columns} from ${source} where ${matching(filter, operatorId)}
     order by due_at nulls last, ticket.updated_at desc, ticket.id desc limit ${page.limit} offset ${page.offset}`
 
-/** It counts no further than `most`. */
+/** Counts at most `most`. */
 export const countTickets = (system: Database, filter: Filter, operatorId: string, most: number) =>
   countRows(system, sql`(select from ticket where ${matching(filter, operatorId)} limit ${most}) as counted`)
 
@@ -128,7 +128,7 @@ export const assigneeOf = async (system: Database, companyId: string, ticketId: 
   (await system.row(assigned)`select assignee_id from ticket where company_id = ${companyId} and id = ${ticketId}`)
     ?.assignee_id
 
-/** The company has written more. A ticket that was answered or closed is open again, with a deadline of its own. */
+/** The company has written again. A ticket that was answered or closed is open again, with a new deadline. */
 export const reopen = (company: Database, companyId: string, ticketId: string) =>
   company.row(touched)`
     update ticket set state = 'open', updated_at = now(), closed_at = null,
@@ -136,13 +136,13 @@ export const reopen = (company: Database, companyId: string, ticketId: string) =
       overdue_told_at = case when state = 'open' then overdue_told_at end
     where company_id = ${companyId} and id = ${ticketId} returning ${touchedColumns}`
 
-/** Guard: the state. Of two people who close it at once, one succeeds. */
+/** Guard: the state. Of two people who close it concurrently, one succeeds. */
 export const closeOwn = (company: Database, companyId: string, ticketId: string) =>
   company.row(touched)`
     update ticket set state = 'closed', due_at = null, updated_at = now(), closed_at = now()
     where company_id = ${companyId} and id = ${ticketId} and state <> 'closed' returning ${touchedColumns}`
 
-/** Whoever answers has the ticket from then on, unless somebody has it who still acts. */
+/** The answering operator gets the ticket, unless another one has it who is still active. */
 export const answered = (system: Database, ticketId: string, operatorId: string, close: boolean) =>
   system.row(touched)`
     update ticket set state = ${close ? 'closed' : 'answered'}, due_at = null, updated_at = now(),
@@ -150,15 +150,13 @@ export const answered = (system: Database, ticketId: string, operatorId: string,
       assignee_id = coalesce((select id from operator where id = ticket.assignee_id and ${actsIn()}), ${operatorId})
     where id = ${ticketId} returning ${touchedColumns}`
 
-/**
- * Guard: that nobody has it. Of two operators who take it at once, the row's lock lets one through, and the other finds it taken.
- */
+/** Guard: that nobody has it. Of two concurrent operators, the row's lock lets one through, and the other finds it taken. */
 export const take = (system: Database, ticketId: string, operatorId: string) =>
   system.row(touched)`
     update ticket set assignee_id = ${operatorId}, updated_at = now()
     where id = ${ticketId} and assignee_id is null and state <> 'closed' returning ${touchedColumns}`
 
-/** Guard: who has it. It is handed over from the one whom the page showed, or not at all. */
+/** Guard: who has it. It is handed over from the operator whom the page showed, or not at all. */
 export const handOver = (system: Database, ticketId: string, from: string | null, to: string) =>
   system.row(touched)`
     update ticket set assignee_id = ${to}, updated_at = now()
@@ -166,8 +164,8 @@ export const handOver = (system: Database, ticketId: string, from: string | null
     returning ${touchedColumns}`
 
 /**
- * The tickets of an operator who acts no more wait for anybody again; those that are late are told anew. Their history says why, and
- * they keep their place in the company's list.
+ * Returns the tickets of an inactive operator to everyone; late ones are reported again. Their history shows the reason, and they
+ * keep their place in the company's list.
  */
 export const release = (system: Database, operatorId: string, why: string) =>
   system.change`
@@ -178,7 +176,7 @@ export const release = (system: Database, operatorId: string, why: string) =>
     insert into ticket_entry (company_id, ticket_id, kind, side, author_name, text)
     select company_id, id, 'event', 'provider', '系统', ${why} from released order by company_id, id`
 
-/** A ticket that was closed when its operator left, and is open again, waits for anybody. */
+/** A reopened ticket whose operator has left waits for anybody. */
 export const releaseReopened = (system: Database, { company_id, ticket_id }: Touched, operatorId: string) =>
   system.change`
     with released as (
@@ -212,7 +210,7 @@ export const assignees = (system: Database, roles: readonly string[]) =>
 
 const late = touched.extend({ company_name: z.string() })
 
-/** Two replicas at once share the work. */
+/** Two concurrent replicas share the work. */
 export const tellLate = (transaction: Database, limit: number) =>
   transaction.rows(late)`
     update ticket set overdue_told_at = now() from company

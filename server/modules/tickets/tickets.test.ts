@@ -90,7 +90,7 @@ test('a ticket is answered with a file, and the company sees neither notes nor w
     expect.stringMatching(/^event 转交给.+：客户要求退款$/),
     'message 已更换线路，请重试',
   ])
-  // The database itself shows a company's handle no note, whatever is asked.
+  // The database itself shows no note to a company's handle, whatever the query.
   const kinds = await services.companyDatabase(company.id).rows(z.object({ kind: z.string() }))`
     select distinct kind from ticket_entry`
   expect(kinds).toEqual([{ kind: 'message' }])
@@ -121,7 +121,7 @@ test('an operator’s waiting ticket disappears once it is handed over, answered
   expect((await operate('closeSupportTicket', { ticket_id, note: '重复' }, support)).code).toBe(-57003)
 })
 
-// The guard is "assignee_id is null" in `take`: without it the second overwrites the first.
+// Guard: "assignee_id is null" in `take`; without it the second overwrites the first.
 test('of two operators who take one ticket concurrently one gets it', async () => {
   const { open, shown } = await office()
   const ticket_id = await open()
@@ -132,7 +132,7 @@ test('of two operators who take one ticket concurrently one gets it', async () =
   expect((await shown(ticket_id)).entries.filter(({ kind }) => kind === 'event')).toHaveLength(1)
 })
 
-// The guard is the assignee in `handOver`: the page showed another one than there is by then.
+// Guard: the assignee in `handOver`; the page showed a former one.
 test('a ticket cannot be handed over from a former assignee or to a disabled operator', async () => {
   const { open, shown } = await office()
   const ticket_id = await open()
@@ -146,7 +146,7 @@ test('a ticket cannot be handed over from a former assignee or to a disabled ope
   expect((await operate('handOverTicket', input, support)).code).toBe(-57004)
 })
 
-// The guards are `layDownWork` in each, and that a ticket which is late is told anew.
+// Guards: `layDownWork` in each, and that a late ticket is reported again.
 test.each([
   [
     'the back office',
@@ -200,12 +200,12 @@ test('a closed ticket of an operator who left waits for anybody when it is opene
   expect((await call('replyTicket', { ticket_id: reopened, text: '又坏了' }, { sid })).code).toBe(200)
   expect(await shown(reopened)).toMatchObject({ state: 'open', assignee_id: null })
   expect((await operate('takeTicket', { ticket_id: reopened }, support)).code).toBe(200)
-  // Who answers instead has it.
+  // The operator who answers instead gets the ticket.
   expect((await operate('answerTicket', { ticket_id: answered, text: '补充' }, support)).code).toBe(200)
   expect((await shown(answered)).assignee_id).toBe(support.id)
 })
 
-// The guard is lockActing in `requireActing`: the ticket would wait for somebody whom nothing reaches.
+// Guard: lockActing in `requireActing`; otherwise the ticket would wait for an operator whom no notice reaches.
 test.each(['takeTicket', 'answerTicket'] as const)(
   'an operator who is disabled meanwhile takes no ticket by %s',
   async act => {
@@ -233,7 +233,7 @@ test('a file can be attached only by its uploader, and once', async () => {
     expect((await call('openTicket', { ...question, file_ids: [file_id] }, { sid })).code).toBe(-57001)
   const ticket_id = await open({ file_ids: [file] })
   expect((await call('replyTicket', { ticket_id, text: '再发一次', file_ids: [file] }, { sid })).code).toBe(-57001)
-  // Nor does an operator attach a company's file, and a company opens no ticket of another.
+  // Nor can an operator attach a company's file, or a company open another's ticket.
   expect((await operate('answerTicket', { ticket_id, text: '见附件', file_ids: [theirs] }, support)).code).toBe(-57001)
   for (const name of ['getTicket', 'closeTicket'] as const)
     expect((await call(name, { ticket_id }, { sid: other.sid })).code).toBe(-57002)
@@ -282,7 +282,7 @@ test('an overdue ticket is notified once per deadline; answered ones are not ove
   await late()
   await tellOverdueTickets(services, {}, job)
   expect((await waiting(finance)).map(({ title }) => title)).toEqual([expect.stringContaining('已超时')])
-  // What waits until it was done can't be put away.
+  // A notice that waits for an act can't be dismissed.
   const [{ subject } = { subject: '' }] = await waiting(finance)
   await operate('dismissOwnNotice', { subject }, finance)
   expect(await waiting(finance)).toHaveLength(1)

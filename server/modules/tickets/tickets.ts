@@ -13,7 +13,7 @@ import type { Services } from '#server/engines/services.ts'
 import { attachFiles, claimFiles, filesOf, insertEntry, type NewEntry, newestEntries } from './entries.sql.ts'
 import type { Touched } from './tickets.sql.ts'
 
-/** The company reads this in place of an operator's name. */
+/** The name that the company reads in place of an operator's. */
 export const providerName = '客服'
 
 export const subjectOf = (ticketId: string) => `ticket:${ticketId}`
@@ -21,7 +21,7 @@ export const subjectOf = (ticketId: string) => `ticket:${ticketId}`
 const officePath = (ticketId: string) => `/operations/tickets/${ticketId}`
 export const namedAs = ({ number, subject }: Pick<Touched, 'number' | 'subject'>) => `${number} ${subject}`
 
-/** A number that people can say on the phone, and that does not tell how many there are. */
+/** Returns a number that can be said on the phone, and that does not reveal how many there are. */
 export const newTicketNumber = (): string =>
   `T${dayInChina(Date.now()).replaceAll('-', '').slice(2)}${String(randomInt(10 ** 6)).padStart(6, '0')}`
 
@@ -67,7 +67,7 @@ export const writeEvent = (
 
 type Entry = z.output<typeof shownTicketEntry>
 
-/** Returns the newest of what `reader` may see of a ticket's entries, with addresses of their files, and whether there are older ones. */
+/** Returns the newest of a ticket's entries that `reader` may see, with file addresses, and whether there are older ones. */
 export async function entriesWithFiles(
   { config, system }: Pick<Services, 'config' | 'system'>,
   reader: Database,
@@ -88,7 +88,7 @@ export async function entriesWithFiles(
 
 type Needed = Pick<Services, 'config' | 'jobs'>
 
-/** Notifies the company's managers of an answer, anew each time. */
+/** Notifies the company's managers of each answer. */
 export const tellCompany = (transaction: Database, services: Needed, ticket: Touched, title: string, text: string) =>
   ringAnew(transaction, services, {
     to: { managersOfCompany: ticket.company_id },
@@ -99,7 +99,7 @@ export const tellCompany = (transaction: Database, services: Needed, ticket: Tou
     link: ticketPath(ticket.ticket_id),
   })
 
-/** Notifies the operators whom a ticket waits for, or all of support where it waits for nobody who acts. */
+/** Notifies the operators whom a ticket waits for, or all of support where it has no active assignee. */
 export const tellAssignees = (
   system: Database,
   operatorIds: readonly string[],

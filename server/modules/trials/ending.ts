@@ -13,7 +13,7 @@ type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs'>
 
 const batch = 100
 
-/** Ends trials whose time is over: days that nobody was given go back. Lines are released by their own upkeep. */
+/** Ends expired trials: unassigned days go back. Their lines are released by the lines' own upkeep. */
 export async function endTrials(services: Needed, { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>) {
   let ended = 0
   const alone = eachAlone({ log, stopping }, '到期的试用没有结束')
@@ -22,7 +22,7 @@ export async function endTrials(services: Needed, { log, stopping }: Pick<Runnin
     const failed = await alone.run(over, async trial => {
       if (await services.system.transaction(transaction => endOne(transaction, services, trial))) ended += 1
     })
-    // Those that failed are found again, by the next run.
+    // Failed ones are found again by the next run.
     return failed.length ? 0 : over.length
   })
   if (ended) log.info({ ended }, '已结束到期的试用')

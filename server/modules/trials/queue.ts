@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queue } from '#server/engines/queues.ts'
 
-/** The queue holds the companies that asked for a trial. */
+/** The queue of companies that requested a trial. */
 export const trialsQueue: Queue = {
   name: 'trials',
   roles: ['support'],

@@ -21,14 +21,14 @@ export const newestTrial = (database: Database, companyId: string) =>
     select trial.id as trial_id, state, requested_at, note, reason, ${lineOf}, ends_at
     from trial where company_id = ${companyId} order by created_at desc, id desc limit 1`
 
-/** Reports whether the company has had a trial, running or over, also before it was closed and registered anew. */
+/** Reports whether the company ever had a trial, also before it was closed and registered again. */
 export const hadTrial = (database: Database, companyId: string): Promise<boolean> =>
   holds(database, sql`had_trial(${companyId})`)
 
 export const hasPaid = (database: Database, companyId: string): Promise<boolean> =>
   holds(database, sql`exists (select from shop_order where company_id = ${companyId} and paid_at is not null)`)
 
-/** Zero rows are inserted while a request waits or a trial runs, which guards two requests at once. */
+/** Inserts zero rows while a request waits or a trial runs, which guards against concurrent requests. */
 export const insertRequest = (database: Database, companyId: string, requestedBy: string, note: string) =>
   database.change`
     insert into trial (company_id, requested_by, requested_at, note)
@@ -84,7 +84,7 @@ export const findLineSku = (system: Database, skuId: string) =>
 
 const lockedCompany = z.object({ name: z.string(), state: z.enum(companyStates) })
 
-/** Trials of one company are opened one after the other, and not while it is being frozen. */
+/** Serializes the opening of one company's trials, also with its freezing. */
 export const lockCompany = (transaction: Database, companyId: string) =>
   transaction.row(lockedCompany)`select name, state from company where id = ${companyId} for no key update`
 
@@ -98,7 +98,7 @@ interface Opening {
 
 const ending = sql`now() + make_interval(days => ${trialDays}::integer)`
 
-/** Opens what was requested. The result is undefined without a request. */
+/** Opens the requested trial. Returns undefined without a request. */
 export const openRequest = (transaction: Database, companyId: string, { decidedBy, reason, repeated }: Opening) =>
   transaction.row(opened)`
     update trial set state = 'active', decided_by = ${decidedBy}, decided_at = now(), reason = ${reason},
@@ -106,7 +106,7 @@ export const openRequest = (transaction: Database, companyId: string, { decidedB
     where company_id = ${companyId} and state = 'requested'
     returning id as trial_id, ends_at`
 
-/** The result is undefined while another trial of the company runs: the unique indexes are the guard. */
+/** Returns undefined while another trial of the company runs: the unique indexes are the guard. */
 export const insertOpened = (transaction: Database, companyId: string, { decidedBy, reason, repeated }: Opening) =>
   transaction.row(opened)`
     insert into trial (company_id, state, decided_by, decided_at, reason, repeated, person_days, ends_at)
@@ -115,7 +115,7 @@ export const insertOpened = (transaction: Database, companyId: string, { decided
 
 const declined = trial.schema.pick({ company_id: true })
 
-/** The result is undefined once the request was decided. */
+/** Returns undefined once the request was decided. */
 export const decline = (transaction: Database, trialId: string, decidedBy: string, reason: string) =>
   transaction.row(declined)`
     update trial set state = 'declined', decided_by = ${decidedBy}, decided_at = now(), reason = ${reason}
@@ -129,7 +129,7 @@ export const trialsOver = (system: Database, limit: number) =>
     select company_id, id as trial_id, person_days from trial
     where state = 'active' and ends_at <= now() order by ends_at, id limit ${limit}`
 
-/** Each trial ends once: zero rows change for one that has. */
+/** Ends a trial once: zero rows change for an ended one. */
 export const endTrial = (transaction: Database, { company_id, trial_id }: TrialOver) =>
   transaction.change`
     update trial set state = 'ended'
@@ -145,9 +145,9 @@ export const lineGoesOn = (transaction: Database, { company_id, trial_id }: Tria
 const unused = z.object({ days: z.int() })
 
 /**
- * Returns how many of the trial's person-days nobody was given. What was handed out since it was opened, beyond what had come back
- * by then, comes out of the trial first. What comes back later is the company's: it may have been bought. No more is taken back than
- * the balance holds.
+ * Returns how many of the trial's person-days are unassigned. Assignments since it was opened, less the days that came back by
+ * then, use up the trial first. Days that come back later are the company's: they may have been bought. At most the balance is
+ * taken back.
  */
 export const unusedDaysOf = async (company: Database, { company_id, trial_id, person_days }: TrialOver) =>
   (
@@ -163,7 +163,7 @@ export const unusedDaysOf = async (company: Database, { company_id, trial_id, pe
 
 const fromChannel = z.object({ contact_name: z.string() })
 
-/** Finds the partner's form on which the company's owner registered. */
+/** Finds the partner's form by which the company's owner registered. */
 export const channelRegistrationOf = (transaction: Database, companyId: string) =>
   transaction.row(fromChannel)`
     select registration.contact_name from company

@@ -107,7 +107,7 @@ test('a trial ends automatically: unassigned hours and the address are returned,
     )
   expect([await state(), (await listed()).map(each => each.state)]).toEqual(['trial', ['trial']])
   await pass(company.id)
-  // No address is kept of such a line, so that nothing else tells of its end.
+  // No address of such a line is kept, so no other notice reports its end.
   await lineNotices({ ...services, system }, job)
   await endAll()
   expect([await state(), await listed()]).toEqual(['active', []])
@@ -132,7 +132,7 @@ test('the end of a trial keeps what the company bought and a line that was exten
   await system.change`update trial set ends_at = now() where company_id = ${company.id}`
   await endAll()
   expect((await told())[0]).toBe('产品试用已结束 试用的专线已续期，继续使用。')
-  // All six days of the trial were handed out first.
+  // All six days of the trial were assigned first.
   expect(await balance()).toBe(60 + trialPersonDays - 20)
   expect((await call('getCompanyVplDetail', { svp_id }, { sid })).data.state).toBe('unbound')
 })

@@ -37,12 +37,12 @@ export async function trialOf(company: Database, companyId: string): Promise<Out
   return { trial: trial ?? null, available: !had && trial?.state !== 'requested', has_paid }
 }
 
-/** Asks for a trial. Throws -52021 when the company has had one, -52020 while a request waits. */
+/** Requests a trial. Throws -52021 when the company has had one, -52020 while a request waits. */
 export async function requestTrial(
   company: Database,
   { companyId, requestedBy, note }: { companyId: string; requestedBy: string; note: string },
 ): Promise<void> {
-  // Guard: an operator who opens a trial meanwhile finds the request, or it finds the trial.
+  // Guard: an operator who opens a trial concurrently finds the request, or the request finds the trial.
   await lockCompany(company, companyId)
   if (await hadTrial(company, companyId)) throw new Refusal(-52021)
   if (!(await insertRequest(company, companyId, requestedBy, note))) throw new Refusal(-52020)
@@ -52,7 +52,7 @@ export async function requestTrial(
   })
 }
 
-/** A company whose owner registered on a partner's page has been promised a trial, so its request is made for it. */
+/** A company whose owner registered on a partner's page was promised a trial, so it is requested automatically. */
 export async function requestTrialOfChannel(transaction: Database, companyId: string): Promise<void> {
   const registration = await channelRegistrationOf(transaction, companyId)
   if (!registration || (await hadTrial(transaction, companyId))) return
@@ -69,9 +69,8 @@ type Opening = Pick<OperatorContext, 'actor'> & {
 }
 
 /**
- * Opens a trial in a transaction of the system's: an address of the stock is promised to its line, and hours are given
- * to the company. The company's lock and the unique indexes are the guard against two at once, the stock's update
- * against two who want the last address.
+ * Opens a trial in a transaction of the system's: it reserves an address for its line, and gives the company hours. The company's
+ * lock and the unique indexes guard against two concurrent trials, the stock's update against two claims on the last address.
  */
 export async function openTrial(transaction: Database, opening: Opening) {
   const { services, operator, actor, companyId, skuId, reason } = opening

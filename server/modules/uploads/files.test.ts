@@ -20,7 +20,7 @@ const config = readConfig({})
 const folder = await mkdtemp(join(tmpdir(), 'haiyilian-files-'))
 const storage = createDiskStorage(folder)
 const app = Fastify()
-// The plugin reads these three; the rest of what a portal holds plays no part.
+// The plugin reads only these three of a portal's parts.
 await app.register(files, { config, system, storage, log: pino({ level: 'silent' }) } as Services)
 afterAll(async () => {
   await app.close()

@@ -98,7 +98,7 @@ test('a PDF is rewritten without what stood outside its objects', async () => {
   expect(kept).not.toContain('<html>')
 })
 
-/** The PNG has 70 bytes and says it is 50,000 by 50,000. */
+/** The PNG has 70 bytes and claims to be 50,000 by 50,000 pixels. */
 const bomb = Buffer.from(
   '89504e470d0a1a0a0000000d494844520000c3500000c35008060000009c6a3d1e0000000a49444154789c63000100000500010d0a2db40000000049454e44ae426082',
   'hex',
@@ -123,8 +123,7 @@ test.each([
   expect([await filesOnDisk(), await rowsOf(account.id)]).toEqual([files, rows])
 })
 
-// The guard is the lock of the account's row before counting, in `insertWithinLimit`. Without it some more than thirty
-// pass.
+// Guard: the lock of the account's row before counting, in `insertWithinLimit`. Without it slightly more than thirty pass.
 test('of forty concurrent uploads thirty are stored, and another one leaves nothing', async () => {
   const { id: accountId } = await make.account()
   const file = { purpose: 'licence', content_type: 'image/png', size: 1, sha256: '0', file_name: 'a.png' }
@@ -179,7 +178,7 @@ test('a file whose row was committed stays, though the answer of the commit was 
   expect(await filesOnDisk()).toBe(before + 1)
 })
 
-// Guard: the insertion in `isUnwritten` waits. A mere look finds no row yet, and the file is removed from under it.
+// Guard: the insertion in `isUnwritten` waits. A plain read finds no row yet, and the file is removed from under it.
 test('a file stays whose row is still being committed behind a connection that broke', async () => {
   let id = ''
   let lost: Promise<string> | undefined

@@ -33,7 +33,7 @@ const kept = (accountId: string, on = portal) =>
   )`
     select state, check_result, checked_by from identity_verification where account_id = ${accountId}`
 
-/** Returns what the reviewer of the newest submission reads about its number. */
+/** Returns what the reviewer of the newest submission sees about its number. */
 async function readByReviewer(accountId: string): Promise<string[]> {
   const { token } = await portal.make.operator('support')
   const row = await portal.system.row(z.object({ id: z.string() }))`
@@ -49,13 +49,13 @@ test('a match is noted for the reviewer, and decides nothing by itself', async (
   expect(await readByReviewer(account.id)).toContain('姓名与身份证号一致（核验服务：演示）')
 })
 
-// Guard: `identity-check` in checkIdentity, counted on connections of its own so that a refusal does not give it back.
+// Guard: `identity-check` in checkIdentity, counted on separate connections so that a refusal does not return it.
 test('a name that does not match the number is refused at the field, five times a day', async () => {
   const { account, sid } = await applicant()
   for (let tried = 0; tried < 5; tried++) expect((await submit(sid, '不符小明')).code).toBe(-42009)
   expect(await submit(sid, '王小明')).toMatchObject({ code: -42010, data: 5 })
   expect(await kept(account.id)).toBeUndefined()
-  // The number has left the portal, so the yes to that stays on record.
+  // The number has left the portal, so the consent to that stays on record.
   expect((await portal.call('getConsents', {}, { sid })).data.list).toMatchObject([{ kind: 'identity' }])
 })
 
@@ -82,7 +82,7 @@ test('an applicant under review is not checked again', async () => {
   for (let tried = 0; tried < 6; tried++) expect((await submit(sid, '王小明')).code).toBe(-42001)
 })
 
-// Guard: `spendCheck` before the number is looked up. Without it one account asks of any number whether its holder has an account.
+// Guard: `spendCheck` before the number is looked up. Without it one account can test any number for an account.
 test('whether a number has an account is answered five times a day, and to nobody who has nothing to submit', async () => {
   const [taken, asking] = [await applicant(automatic), await applicant(automatic)]
   const id_number = newIdNumber()

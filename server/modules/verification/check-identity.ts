@@ -3,17 +3,17 @@ import { withinLimit } from '#server/database/limits.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { type Identity, IdentityFailure } from '#server/integrations/identity/identity.ts'
 
-/** Each costs the provider money, and many would let somebody try out which name belongs to a number, or who has an account. */
+/** Checks of an account a day: each costs money, and many would reveal which name has a number, or who has an account. */
 const checksPerDay = 5
 const day = 86_400
 
-/** The kept result of a check, for the reviewer. */
+/** The stored result of a check, for the reviewer. */
 export interface IdentityCheck {
   result: 'match' | 'undecided'
   by: string
 }
 
-/** Throws -42010 beyond the account's budget of questions about numbers, which stays spent even if the request fails. */
+/** Throws -42010 beyond the account's budget of checks, which stays spent even if the request fails. */
 export async function spendCheck({ services, account }: Pick<AccountContext, 'services' | 'account'>): Promise<void> {
   if (!(await withinLimit(services.counting, `identity-check:${account.id}`, { max: checksPerDay, seconds: day })))
     throw new Refusal(-42010, checksPerDay)
@@ -21,7 +21,7 @@ export async function spendCheck({ services, account }: Pick<AccountContext, 'se
 
 /**
  * Has the checking service compare name and number, after the account's budget was spent. Throws -42009 where they do not belong
- * together. Returns undefined without a service; one that is out of reach, or the site's budget, leaves it to the reviewer.
+ * together. Returns undefined without a service; if it is out of reach, or the site's budget is spent, the reviewer decides.
  */
 export async function checkIdentity(
   { services, log }: Pick<AccountContext, 'services' | 'log'>,

@@ -16,18 +16,18 @@ export const consentsCalls = {
     await recordConsent(system, account.id, kind, consentStatements[kind].version, caller.requestId)
   },
 
-  /** The company's standing rests on its owner's identity, so that an owner hands it over first. */
+  /** The company's verification rests on its owner's identity, so an owner has to hand it over first. */
   async withdrawConsent({ services, system, account }, { kind }) {
     return system.transaction(async transaction => {
       if (kind === 'identity') {
-        // Guard: an approval that is under way makes an owner. Without the lock the identity of one was erased, and the licence with it.
+        // Guard: an approval under way creates an owner. Without the lock the owner's identity was erased, and the licence with it.
         await lockVerifications(transaction, account.id)
         if (await ownsCompany(transaction, account.id)) throw new Refusal(-42007)
       }
       if (!(await endConsent(transaction, account.id, kind))) throw new Refusal(-42008)
       if (kind === 'identity') {
         await eraseVerifications(transaction, account.id, { name: '已撤回', reason: '本人撤回了同意' })
-        // The licence of a company that was not approved goes with it, after the commit.
+        // The licence of a company that was not approved is removed with it, after the commit.
         await services.jobs.enqueue(transaction, removeFilesJob, { account_id: account.id })
       }
       return { user_status: userStatusOf(await profileOf(transaction, account.id)) }

@@ -46,7 +46,7 @@ test('a consent is recorded once with version, time and request, and is in the e
 test('an ID number is refused without its separate consent', async () => {
   const account = await make.account()
   const sid = await make.session(account)
-  // A client of before has no such box.
+  // An older client has no such box.
   const old = { kind: 'person', person_name: '李小明', id_number: newIdNumber() } as unknown as InputOf<'wAuth'>
   expect(await call('wAuth', old, { sid })).toMatchObject({ code: -41003, data: 'is_identity' })
 })
@@ -77,7 +77,7 @@ test('an owner must transfer the company before withdrawing; erasing an account 
   ).toEqual([])
 })
 
-/** A company whose owner has handed it over and works in it still. */
+/** Creates a company whose former owner still works in it. */
 async function formerOwner() {
   const company = await make.company({ managers: 1 })
   const [next] = company.managers
@@ -90,7 +90,7 @@ async function formerOwner() {
   return { company, account, sid, verified, verify: () => call('wAuth', input, { sid }) }
 }
 
-// Guard: functions/end_claims.sql. With the claim of the former company nobody could ever verify again.
+// Guard: functions/end_claims.sql. With the claim of the former company the account could never be verified again.
 test('a former owner who leaves may verify anew, and the company keeps its verification', async () => {
   const { company, account, sid, verified, verify } = await formerOwner()
   expect(await verified()).toBe(true)
@@ -104,7 +104,7 @@ test('a former owner who leaves may verify anew, and the company keeps its verif
   expect(await verificationOf(system, company.creditCode)).toMatchObject({ person_name: '张三' })
 })
 
-// Guard: newest-verification.ts. The rejection came before the approval, and would stand in its place.
+// Guard: newest-verification.ts. The rejection came before the approval, and would replace it.
 test('a former owner who leaves is not told of an earlier rejection', async () => {
   const { company, account, sid } = await formerOwner()
   const { id } = await make.verification(account, { kind: 'company', state: 'rejected' })
@@ -116,7 +116,7 @@ test('a former owner who leaves is not told of an earlier rejection', async () =
   expect(list).toMatchObject([{ account_id: account.id, verification: 'none' }])
 })
 
-// Guard: `claim_ended_at` in `eraseVerifications`. Without it somebody without any identity counts as verified.
+// Guard: `claim_ended_at` in `eraseVerifications`. Without it a person without any identity counts as verified.
 test('a former owner who withdraws the identity counts as verified no more', async () => {
   const { company, account, sid, verified, verify } = await formerOwner()
   await recordConsent(system, account.id, 'identity', '2026-12', crypto.randomUUID())
@@ -126,8 +126,8 @@ test('a former owner who withdraws the identity counts as verified no more', asy
   expect(await verificationOf(system, company.creditCode)).toMatchObject({ person_name: '已撤回' })
 })
 
-// Guard: `lockVerifications` before who owns a company is looked up. Without it the approved company loses its verification and its
-// licence, and its owner the identity that it rests on, or the whole account.
+// Guard: `lockVerifications` before the company's owner is looked up. Without it the approved company loses its verification and
+// its licence, and its owner the identity that it rests on, or the whole account.
 test.each([
   ['withdrawing consent', -42007, (sid: string) => withdraw(sid)],
   ['erasing the account', -41018, (sid: string) => call('deleteAccount', { password }, { sid })],

@@ -1,4 +1,4 @@
 import { domainEvent } from '#server/engines/events.ts'
 
-/** It is published when a company was verified, and exists from then on. */
+/** Published when a company was verified, and exists from then on. */
 export const companyVerified = domainEvent<{ companyId: string }>()

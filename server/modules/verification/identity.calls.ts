@@ -26,7 +26,7 @@ export const identityCalls = {
     if (input.kind === 'person' && (await personNumberInUse(system, hashes))) throw new Refusal(-42003)
     const consent = (database: Database, kind: keyof typeof consentStatements) =>
       recordConsent(database, account.id, kind, consentStatements[kind].version, caller.requestId)
-    // It is there before the number leaves the portal, and stays when the submission is refused.
+    // Recorded before the number leaves the portal, and kept when the submission is refused.
     await consent(services.counting, 'identity')
     const check = await checkIdentity(context, { name: input.person_name, number: input.id_number })
     return context.once(async ({ system }) => {
@@ -53,13 +53,13 @@ export const identityCalls = {
   },
 } satisfies SomeHandlers
 
-/** A person whose submission waits or has passed submits nothing, and need not be checked once more, which costs money. */
+/** Refuses a person whose submission waits or has passed: another check is not needed, and costs money. */
 async function requireOpen(system: Database, accountId: string): Promise<void> {
   const latest = await latestVerification(system, accountId)
   if (latest && latest.state !== 'rejected') throw new Refusal(latest.state === 'approved' ? -42002 : -42001)
 }
 
-/** The service decides over a person as a reviewer would; another account's approval of the same number comes first. */
+/** The service decides about a person as a reviewer would; another account's approval of the same number takes precedence. */
 async function approveByCheck(services: Services, verificationId: string, { by }: IdentityCheck): Promise<void> {
   const decision = { state: 'approved' as const, reason: null }
   try {

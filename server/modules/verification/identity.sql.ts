@@ -25,7 +25,7 @@ export const latestVerification = (database: Database, accountId: string) =>
   database.row(latest)`
   select ${selectList(latest, verificationColumns)} from ${newestVerification(sql`${accountId}::uuid`)}`
 
-/** An ID number as it is kept. */
+/** An ID number as stored. */
 export interface SealedIdNumber {
   sealed: Buffer
   hash: Buffer
@@ -52,7 +52,7 @@ export const insertVerification = (
   returning id as verification_id`
 }
 
-/** `hashes` are all that the number may be kept under. */
+/** `hashes` are all under which the number may be stored. */
 export const personNumberInUse = (database: Database, hashes: Buffer[]) =>
   holds(
     database,
@@ -72,7 +72,7 @@ export const findSealedNumber = (database: Database, verificationId: string) =>
   select account_id, kind, id_number_sealed as sealed, id_number_hash as hash
   from identity_verification where id = ${verificationId}`
 
-/** Approvals of persons go one after the other, for no index compares what two keys have hashed. */
+/** Serializes approvals of persons, because no index can compare hashes made with two keys. */
 export const lockPersonNumbers = (transaction: Database) =>
   transaction.change`select pg_advisory_xact_lock(hashtextextended('person numbers', 0))`
 
@@ -85,7 +85,7 @@ export const ownsFile = (database: Database, accountId: string, fileId: string, 
 
 const prefill = getVerification.output.shape.prefill.unwrap()
 
-/** The values come from the last rejected company verification, or else from a partner's registration. */
+/** The values come from the last rejected company verification, or otherwise from a partner's registration. */
 export const findPrefill = (database: Database, accountId: string) =>
   database.row(prefill)`
   (select company_name, credit_code, industry_id, person_name from identity_verification
@@ -112,7 +112,7 @@ export const verificationUnderReview = (database: Database, phone: string) =>
   from identity_verification verification join account on account.id = account_id
   where account.phone = ${phone} and verification.state = 'under_review'`
 
-/** The fields that a decision acts on. */
+/** The fields that a decision uses. */
 const decided = verification.schema.pick({
   verification_id: true,
   account_id: true,
@@ -125,7 +125,7 @@ const decided = verification.schema.pick({
 })
 export type Decided = z.output<typeof decided>
 
-/** Returns the verification as it is now; undefined when someone else decided first. */
+/** Returns the verification's new state; undefined when another decision came first. */
 export const decide = (
   database: Database,
   verificationId: string,
@@ -164,22 +164,22 @@ export const insertOwner = (database: Database, companyId: string, verification:
     values (${companyId}, ${verification.account_id}, 'owner', ${verification.person_name})
     on conflict (account_id) where state in ('active', 'disabled') do nothing`
 
-/** The licence becomes the company's: it stays when the account that brought it goes. */
+/** Makes the licence the company's: it stays when the account that uploaded it goes. */
 export const keepLicence = (database: Database, companyId: string, verificationId: string) =>
   database.change`
     update stored_file set account_id = null, company_id = ${companyId}
     where id = (select licence_file_id from identity_verification where id = ${verificationId})`
 
 /**
- * Waits for a decision under way and keeps off the next. Whether the account owns a company, and which verification is the company's,
- * is true only for statements behind this one: a row that was waited for is looked at anew, but nothing else of the statement.
+ * Waits for a decision under way and blocks the next. Only later statements see reliably whether the account owns a company, and
+ * which verification is the company's: of a statement that waited, only the locked row is read again.
  */
 export const lockVerifications = (database: Database, accountId: string) =>
   database.change`select from identity_verification where account_id = ${accountId} order by id for update`
 
 /**
- * Removes the person from what was submitted, behind `lockVerifications`. The fact that a review took place stays, and the verification of a company
- * with its licence, since both are the company's by now; the account claims nothing by it any more.
+ * Removes the person from their submissions, behind `lockVerifications`. The fact that a review took place stays, and so does the
+ * verification of a company with its licence, since both are the company's; the account claims nothing by it any more.
  */
 export const eraseVerifications = (
   database: Database,

@@ -135,7 +135,7 @@ test('of two applicants for one credit code the second cannot be approved and st
 test('a review is decided once when concurrent, and leaves an immutable audit entry', async () => {
   const { account, sid } = await applicant()
   await person(sid)
-  // This guards `state = 'under_review'` in the deciding update.
+  // Guard: `state = 'under_review'` in the deciding update.
   const results = await Promise.allSettled(
     [...Array(5)].flatMap(() => [approve(account.phone), reject(account.phone, '重复')]),
   )

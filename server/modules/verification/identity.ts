@@ -21,7 +21,7 @@ import {
   verificationUnderReview,
 } from './identity.sql.ts'
 
-/** Returns an ID number as it is kept: sealed, with a keyed hash to find it by, and shown as `440***********0011`. */
+/** Returns an ID number as stored: sealed, with a keyed hash for look-ups, and shown as `440***********0011`. */
 export function sealIdNumber(keys: Keys, accountId: string, number: string): SealedIdNumber {
   return {
     sealed: sealWith(keys, 'id-number', number, accountId),
@@ -33,19 +33,19 @@ export function sealIdNumber(keys: Keys, accountId: string, number: string): Sea
 export const openIdNumber = (keys: Keys, accountId: string, sealed: Buffer): string =>
   openWith(keys, 'id-number', sealed, accountId)
 
-/** Returns the hashes under which the same number may be kept, whatever key was in use at the time. */
+/** Returns the hashes under which the same number may be stored, whatever key was in use at the time. */
 export function numberHashes(keys: Keys, accountId: string, { sealed, hash }: Pick<SealedIdNumber, 'sealed' | 'hash'>) {
-  // An erased number is nobody's; of one whose key was lost only the hash is left.
+  // An erased number belongs to nobody; of one whose key was lost only the hash is left.
   if (!sealed.length) return hash.length ? [hash] : []
   return fingerprints(keys, 'id-number-hash', openIdNumber(keys, accountId, sealed))
 }
 
 export const maskName = (name: string): string => `${name.slice(0, 1)}${'*'.repeat(Math.max(1, name.length - 1))}`
 
-/** A ReviewProblem says why a review could not be carried out; the text is for the operator. */
+/** Explains to the operator why a review was not possible. */
 export class ReviewProblem extends OperatorProblem {}
 
-/** AlreadyReviewed means that somebody else decided it, or that the applicant erased it. */
+/** Another operator decided it, or the applicant erased it. */
 export class AlreadyReviewed extends ReviewProblem {}
 
 export type Decision = { state: 'approved'; reason: null } | { state: 'rejected'; reason: string }
@@ -53,11 +53,11 @@ type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
 interface Review {
   decision: Decision
-  /** The audit names the operator or the command line like this. */
+  /** The operator or the command line as named in the audit. */
   reviewer: string
 }
 
-/** Decides what waits under a phone, for the command line; see `reviewVerification`. */
+/** Decides the submission that waits for a phone, for the command line; see `reviewVerification`. */
 export async function review(services: Needed, { phone, ...decided }: Review & { phone: string }): Promise<Decided> {
   const waiting = await verificationUnderReview(services.system, phone)
   if (!waiting) throw new ReviewProblem(`${phone} 没有待审核的实名认证`)
@@ -65,8 +65,8 @@ export async function review(services: Needed, { phone, ...decided }: Review & {
 }
 
 /**
- * Decides this verification and no newer one of the same applicant. Approving a company creates it, with the applicant
- * as its owner, in the same transaction; the applicant is told by notice and, unless chosen otherwise, by SMS.
+ * Decides this verification and no newer one of the same applicant. Approving a company creates it, with the applicant as its
+ * owner, in the same transaction; the applicant is notified by notice and, unless chosen otherwise, by SMS.
  */
 export async function reviewVerification(
   services: Needed,

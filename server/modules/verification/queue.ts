@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Queue } from '#server/engines/queues.ts'
 
-/** The queue holds the applications under review. */
+/** The queue of applications under review. */
 export const verificationsQueue: Queue = {
   name: 'verifications',
   roles: ['support'],

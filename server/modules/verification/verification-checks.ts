@@ -6,25 +6,25 @@ import { creditCodeProblem } from '#contract/rules.ts'
 
 const review = reviews.getVerificationForReview.output.shape
 
-/** Surroundings are what is known of other companies and people, beside the submission itself. */
+/** What is known of other companies and people, beside the submission itself. */
 export const surroundings = verification.schema.pick({ kind: true, company_name: true, credit_code: true }).extend({
   has_licence: z.boolean(),
   has_industry: z.boolean(),
   account_state: account.schema.shape.state,
-  /** This is the company that has the credit code; it is the applicant's own once it is approved. */
+  /** The company that has the credit code; the applicant's own once it is approved. */
   registered_name: z.string().nullable(),
   registered_by_applicant: z.boolean(),
-  /** This is the credit code of another company of exactly this name. */
+  /** The credit code of another company of exactly this name. */
   namesake_code: z.string().nullable(),
-  /** This counts other applicants with the same code who wait or were approved. */
+  /** Other applicants with the same code who wait or were approved. */
   others_with_code: z.int(),
-  /** This counts other accounts that were approved with the same ID number. */
+  /** Other accounts that were approved with the same ID number. */
   others_with_number: z.int(),
-  /** This is the company that the applicant works for, if it is another. */
+  /** The company that the applicant works for, if it is another. */
   employer: z.string().nullable(),
-  /** This is what was entered on the partner's page. */
+  /** What was entered on the partner's page. */
   registration: review.channel.unwrap().shape.registration,
-  /** A checking service's result for the name and its number; null where none was asked. */
+  /** A checking service's result for the name and its number; null without a check. */
   check_result: z.enum(['match', 'undecided']).nullable(),
   checked_by: z.string().nullable(),
 })
@@ -37,8 +37,8 @@ const warn = (text: string): Check => ({ verdict: 'warn', text })
 const bad = (text: string): Check => ({ verdict: 'bad', text })
 
 /**
- * Returns what was looked up for the person who decides, beginning with what speaks against an approval. A `bad` check
- * makes an approval fail, or makes it wrong.
+ * Returns the facts for the reviewer, beginning with those against an approval. A `bad` check makes an approval fail, or makes it
+ * wrong.
  */
 export function checksOf(facts: Surroundings): Check[] {
   const checks = [...(facts.kind === 'company' ? ofCompany(facts) : []), ...ofPerson(facts)]

@@ -15,7 +15,7 @@ import { isJoined } from '#server/modules/accounts/membership.sql.ts'
 import { verificationColumns } from './identity.sql.ts'
 import { surroundings } from './verification-checks.ts'
 
-/** The phone is masked in the answers alone. */
+/** The phone is masked only in the answers. */
 const whole = { phone: z.string() }
 const listed = reviews.getVerificationList.output.shape.list.element.extend(whole)
 /** A verification in lists, with the whole phone. */
@@ -35,11 +35,11 @@ const source = sql`
   left join operator on verification.reviewer = 'operator:' || operator.id`
 
 export interface Filters extends Omit<OperationParsed<'getVerificationList'>, 'page' | 'page_size' | 'state'> {
-  /** What `findNamed` has found by the keyword. */
+  /** The result of `findNamed` for the keyword. */
   named?: string[] | undefined
 }
 
-/** A whole phone or credit code names one person or company. */
+/** A complete phone number or credit code names one person or company. */
 function wholeKeyword(keyword: string): Sql | undefined {
   if (phonePattern.test(keyword))
     return sql`verification.account_id = (select id from account where phone = ${keyword})`
@@ -49,8 +49,8 @@ function wholeKeyword(keyword: string): Sql | undefined {
 const idRow = verification.schema.pick({ verification_id: true })
 
 /**
- * Finds those with a name by an index, once for all parts of the list and at most as many as a keyword lists; the rest is compared
- * with those alone. It returns undefined if the keyword is no name.
+ * Finds names by an index, once for all parts of the list and at most as many as a keyword lists; the rest is compared with those
+ * alone. Returns undefined if the keyword is no name.
  */
 export async function findNamed(database: Database, keyword: string | undefined): Promise<string[] | undefined> {
   if (!keyword || wholeKeyword(keyword)) return undefined
@@ -83,7 +83,7 @@ export const listWaiting = (database: Database, filters: Filters, { limit, offse
   select ${columns} from ${source} where ${waits} ${matching(filters)}
   order by verification.created_at, verification.id limit ${limit} offset ${offset}`
 
-/** The first in the list's order are counted, for which its index is read and not the table. */
+/** Counts along the list's order, so that its index is read and not the table. */
 export const countDecided = (
   database: Database,
   filters: Filters & { state: 'approved' | 'rejected' | undefined },
@@ -161,7 +161,7 @@ export const otherSubmissions = (database: Database, accountId: string, id: stri
 
 const waitingAfter = z.object({ next_id, waiting })
 
-/** Returns the application, other than this one, that has waited longest, and how many others wait. */
+/** Returns the other application that has waited longest, and how many others wait. */
 export const nextWaiting = async (database: Database, id: string) => {
   const row = await database.row(waitingAfter)`
   select (select id from identity_verification where state = 'under_review' and id <> ${id}

@@ -16,7 +16,7 @@ const decide = (verification_id: string, decision: 'approve' | 'reject', reason?
   operate('reviewVerification', { verification_id, decision, reason }, { token })
 const idsOf = ({ list: rows }: { list: { verification_id: string }[] }) => rows.map(row => row.verification_id)
 
-/** Submits a company as the page does it, with a licence of the applicant's. */
+/** Submits a company as the page does, with a licence of the applicant's. */
 async function submitted(values: { name?: string; code?: string; number?: string; promotionCode?: string } = {}) {
   const account = await make.account(values.promotionCode ? { promotionCode: values.promotionCode } : {})
   const sid = await make.session(account)
@@ -100,7 +100,7 @@ describe('a verification’s detail', () => {
     const colleague = await make.operator('support')
     for (const who of [token, token, colleague.token]) {
       const { data } = await operate('openLicence', { verification_id: id }, { token: who })
-      // The address is valid: the storage says that it has no such file, not that the file may not be read.
+      // The address is valid: the storage answers that it has no such file, not that it must not be read.
       expect((await portal.app.inject({ url: data.url })).statusCode).not.toBe(403)
     }
     const viewings = sql`action = 'verification.licence_viewed' and target = ${`account:${account.id}`}`
@@ -204,7 +204,7 @@ describe('a verification decision', () => {
 
   test('is made once when many are concurrent, and the others are told so', async () => {
     const { id, account } = await submitted()
-    // This guards `state = 'under_review'` in the deciding update.
+    // Guard: `state = 'under_review'` in the deciding update.
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => decide(id, index % 2 ? 'approve' : 'reject', '同时')),
     )

@@ -51,7 +51,7 @@ export const deliverWebhooks = deliverOutbox({
   },
   pace: () => 0,
   firstWait: config => config.webhookRetryMs,
-  // 410 is how a receiver says that it wants no more.
+  // With 410 a receiver refuses all further messages.
   async hopeless({ status, problem }, { worn_out }) {
     if (status === 410) return '对方答复不再接收（410）'
     return worn_out ? `连续 ${webhookPatienceDays} 天没有送达（${problem}）` : undefined

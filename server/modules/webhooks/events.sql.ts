@@ -22,7 +22,7 @@ const event = z.object({
 })
 export type Event = z.output<typeof event>
 
-/** Returns what these messages tell, in the order of their delivery. */
+/** Returns the events of these messages, in the order of their delivery. */
 export const eventsOf = (database: Database, companyId: string, messageIds: readonly string[]) =>
   database.rows(event)`
   select message.id as message_id, message.company_id, activity.id as activity_id, activity.at, activity.actor_kind,
@@ -32,7 +32,7 @@ export const eventsOf = (database: Database, companyId: string, messageIds: read
   where message.company_id = ${companyId} and message.id = any(${messageIds}::uuid[])
   order by message.position`
 
-/** Writes an event as it is sent. The receiver tells repetitions by the message's id, which stands in a header. */
+/** Formats an event for sending. Receivers recognize repetitions by the message's id, which is in a header. */
 export const bodyOf = (event: Event): string =>
   JSON.stringify({
     type: event.action,
@@ -47,5 +47,5 @@ export const bodyOf = (event: Event): string =>
     },
   })
 
-/** The id that a receiver tells repetitions by. It stays the same in every attempt and replay. */
+/** Returns the id by which receivers recognize repetitions. It stays the same in every attempt and replay. */
 export const messageName = (messageId: string): string => `msg_${messageId}`

@@ -8,10 +8,10 @@ import { counterpart } from '#server/testing/counterpart.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
-// The first repetition is so late that a test sees what has been waiting for it.
+// The first retry is late enough for a test to see what has been waiting for it.
 const { call, make, system, services } = await testPortal({ WEBHOOK_PRIVATE: '1', WEBHOOK_RETRY_MS: '600000' })
 
-/** A receiver that answers 500 to what is named 毒, once `answer` lets it. */
+/** Creates a receiver that answers 500 to events named 毒, once `answer` lets it. */
 async function poisoned(answer: () => Promise<void> = async () => {}) {
   const company = await make.company()
   const sid = await make.session(company.owner.account)

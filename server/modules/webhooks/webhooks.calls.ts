@@ -29,7 +29,7 @@ import {
 
 const hostOf = (url: string) => new URL(url).host
 
-/** Returns the address as it is kept, or refuses what could never be delivered to. */
+/** Returns the address in its stored form, or refuses one that could never be delivered to. */
 function usableAddress(url: string, allowPrivate: boolean): string {
   const problem = addressProblem(url, allowPrivate)
   if (problem) throw new Refusal(-55002, problem)

@@ -7,7 +7,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
 
-/** As many events as a list counts. */
+/** The most events that a list counts. */
 const counted = 10_000
 
 const columns = sql`
@@ -32,7 +32,7 @@ export const listWebhooks = (database: Database, companyId: string) =>
 
 const found = webhook.schema.pick({ webhook_id: true, url: true, description: true, events: true, state: true })
 
-/** Locks a webhook, so that of two changes at once the second finds what the first has made. */
+/** Locks a webhook, so that of two concurrent changes the second finds the first's result. */
 export const lockWebhook = (database: Database, companyId: string, webhookId: string) =>
   database.row(found)`
   select id as webhook_id, url, description, events, state from webhook
@@ -54,7 +54,7 @@ interface NewWebhook {
   sealed: Buffer
 }
 
-/** Guard: the company's lock, so that of two at once the second counts the first. */
+/** Guard: the company's lock, so that of two concurrent calls the second counts the first. */
 export async function insertWebhook(
   database: Database,
   { companyId, webhookId, url, description, events, sealed }: NewWebhook,
@@ -74,7 +74,7 @@ interface Changed {
   state: 'active' | 'disabled'
 }
 
-/** Another address, or being enabled again, begins anew: it is tried at once. */
+/** Another address, or enabling it again, resets the webhook: it is tried immediately. */
 export const updateWebhook = (
   database: Database,
   companyId: string,
@@ -98,7 +98,7 @@ interface Replacing {
   overlapHours: number
 }
 
-/** Keeps every former secret until the end that was promised for it, or ends all of them at once. The caller has locked the webhook. */
+/** Keeps every former secret until its promised end, or ends all of them immediately. The caller has locked the webhook. */
 export async function replaceSecret(
   transaction: Database,
   { companyId, webhookId, sealed, overlapHours }: Replacing,
@@ -170,8 +170,8 @@ interface Range {
 const skipped = z.object({ first: z.boolean() })
 
 /**
- * Lets a waiting message go. Where it was the first, those behind it are tried at once; otherwise the first goes on waiting as it did.
- * One that is being sent at this moment may arrive all the same. Guard: the state, so that one that was delivered meanwhile stays so.
+ * Drops a waiting message. If it was the first, those behind it are tried immediately; otherwise the first goes on waiting. A
+ * message that is just being sent may arrive nevertheless. Guard: the state, so that one that was delivered meanwhile stays so.
  */
 export async function skipMessage(
   transaction: Database,
@@ -194,8 +194,8 @@ export async function skipMessage(
 }
 
 /**
- * Queues delivered messages again, the earliest first. Waiting ones are sent anyway. A skipped one is queued by its own id only:
- * among others it would be the first again, and hold them up as before.
+ * Queues delivered messages again, the earliest first. Waiting ones are sent anyway. A skipped one is queued only by its own id:
+ * otherwise it would be the first again, and hold up the others as before.
  */
 export const replayMessages = (
   database: Database,

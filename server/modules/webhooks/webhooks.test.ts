@@ -19,7 +19,7 @@ interface Received {
   subject: string
   request: CounterpartRequest
 }
-/** A system of the company that answers with what `status` says. */
+/** Creates a system of the company that answers with the result of `status`. */
 async function receiver(status: (received: Received, number: number) => number | Promise<number> = () => 200) {
   const received: Received[] = []
   const host = await counterpart(async request => {
@@ -116,7 +116,7 @@ test('a failing receiver gets everything in order, each event until it is accept
   expect(received.at(-1)?.request.body.toString()).toBe(message.data.body)
 }, 30_000)
 
-// Guard: `sideBySide`, which takes the next receiver while another is still waited for.
+// Guard: `sideBySide`, which takes the next receiver while another is still awaited.
 test('a receiver that does not answer holds up no other', async () => {
   const [slow, quick] = [await withSession(), await withSession()]
   const { promise: answer, resolve } = Promise.withResolvers<number>()
@@ -134,7 +134,7 @@ test('a receiver that does not answer holds up no other', async () => {
     await record(quick.company, name)
     await until(() => answering.received.length === index + 1)
   }
-  // All that while the other is still waited for, with its first event.
+  // All of this while the other is still awaited, with its first event.
   expect(hanging.received).toHaveLength(1)
   expect(await countRows(system, sql`webhook_attempt where company_id = ${slow.company.id}`)).toBe(0)
 })
@@ -236,7 +236,7 @@ test('a 410 response disables a webhook at once', async () => {
   await until(async () => (await stateOf(data.webhook_id))?.state === 'disabled')
 })
 
-// Guard: the lease. Without it two processes send the same events at once, each in an order of its own.
+// Guard: the lease. Without it two processes send the same events concurrently, each in a different order.
 test('a webhook leased by another process is left to it until the lease expires', async () => {
   const { company, sid } = await withSession()
   const { url, received } = await receiver()
@@ -253,7 +253,8 @@ test('a webhook leased by another process is left to it until the lease expires'
   expect(received.map(({ subject }) => subject)).toEqual(['别的进程的', '下一个'])
 })
 
-// Guard: `held` in `noteTaken` and `noteFailure`. Without it what the former address took, or refused, counts for the present one.
+// Guard: `held` in `noteTaken` and `noteFailure`. Without it what the former address accepted, or refused, counts for the present
+// one.
 test.each([200, 500])(
   'an event under way to a former address, which answers %d, goes to the present one',
   async answer => {
@@ -276,7 +277,7 @@ test.each([200, 500])(
   },
 )
 
-// Guard: the lease and the state in `noteTaken`. Without it what was sent to a deleted or disabled webhook goes on.
+// Guard: the lease and the state in `noteTaken`. Without it sending to a deleted or disabled webhook continues.
 test('a webhook that is disabled during a delivery gets no further event', async () => {
   const { company, sid } = await withSession()
   const { url, received } = await receiver(async () => {
@@ -328,7 +329,7 @@ test('an event that is never accepted can be skipped so that later ones arrive, 
   await until(() => received.some(({ subject }) => subject === '后'))
   expect((await skip()).code).toBe(-55005)
   expect(await pendingOf(webhook_id)).toBe(0)
-  // By its time it is not replayed: it would be at the head again and hold up all others.
+  // A replay by time leaves it out: it would be at the head again and hold up all others.
   const since = new Date(Date.now() - 60_000).toISOString()
   expect((await call('replayWebhook', { webhook_id, since }, { sid })).data.messages).toBe(1)
   await until(async () => (await pendingOf(webhook_id)) === 0)

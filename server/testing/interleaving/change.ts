@@ -7,16 +7,16 @@ import type { World } from './world.ts'
 export interface Change {
   path: string
   body: object
-  /** An operator's token; without one the change is the company's. */
+  /** An operator's token; without one the company makes the change. */
   token?: string
-  /** The session that makes it, if not a manager's. */
+  /** The session of the request, if not a manager's. */
   sid?: string
   /**
-   * A step that must come before it but after all that the other change needs, because it would keep the other from being
+   * A step that must come before it but after everything that the other change needs, because it would keep the other from being
    * prepared.
    */
   lastly?: () => Promise<unknown>
-  /** Reports whether an answer of 200 refuses all that the request was for. */
+  /** Reports whether an answer of 200 refuses everything that was requested. */
   refuses?: (data: unknown) => boolean
 }
 
@@ -34,5 +34,5 @@ export const operation = <Name extends OperationName>(
 /** An operator's reason. */
 export const reason = '客户来电要求'
 
-/** Makes what the change needs and returns it. The key begins with the call's name. */
+/** Creates what the change needs and returns the change. The key begins with the call's name. */
 export type Actor = (world: World) => Promise<Change>

@@ -4,46 +4,46 @@ import { withinOneDay } from '#server/testing/one-day.ts'
 import { snapshotOf, stateOf } from './outcome.ts'
 import { type IsBlocked, interleave, randomSchedule, type Schedule, twoSwitches } from './scheduler.ts'
 
-/** Two requests of one company, made anew for each schedule. */
+/** Two requests of one company, created anew for each schedule. */
 export interface Pair {
   companyId: string
   /** The company's people. */
   accountIds: string[]
   requests: [Request, Request]
-  /** The rows that a refused request may leave: those of this kind don't count. */
+  /** Matches rows that a refused request may leave, which are not compared. */
   aside?: RegExp | undefined
 }
 /** Returns the answer's code. */
 export type Request = () => Promise<number>
 
 export interface Divergence {
-  /** Repeats the schedule. */
+  /** Reproduces the schedule. */
   schedule: string
   answers: number[]
-  /** The rows of this outcome only (+), or only of that of one order after the other (-), for both orders. */
+  /** The rows of this outcome only (+), or only of that of a serial order (-), for both orders. */
   differences: string[][]
 }
 
 export interface Explored {
   schedules: number
-  /** The statements that each request sent when it went first and alone. */
+  /** The number of statements that each request sent when it ran first and alone. */
   statements: number[]
   divergences: Divergence[]
 }
 
 interface Options {
   system: Database
-  /** The number of schedules with at most two switches that are played; all, unless given. */
+  /** The number of schedules with at most two switches that are played; all by default. */
   sample?: number
   random: number
   seed: number
 }
 
-/** Several refusals are equal: which one is answered depends on the order of the checks, but that there is one does not. */
+/** All refusals are equal: which one is answered depends on the order of the checks, but whether there is one does not. */
 const outcomeOf = (answers: number[], state: string) =>
   `${answers.map(code => (code < 0 ? 'refused' : code)).join(' ')}\n${state}`
 
-/** Plays schedules of a pair and returns those that ended like neither of the two orders one after the other. */
+/** Plays schedules of a pair and returns those that ended like neither of the two serial orders. */
 export async function explore(make: () => Promise<Pair>, { system, sample, random, seed }: Options): Promise<Explored> {
   const isBlocked: IsBlocked = async pid =>
     (
@@ -102,7 +102,7 @@ function differencesOf(found: string, expected: string): string[] {
   ]
 }
 
-/** All ways to change between two requests once or twice. */
+/** Returns all ways to switch between two requests once or twice. */
 function switches(statements: readonly number[]): [first: number, upTo: number, otherUpTo: number][] {
   const found: [number, number, number][] = []
   for (const first of [0, 1])

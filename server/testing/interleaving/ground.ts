@@ -10,19 +10,19 @@ import { foundations, makeWorld } from './world.ts'
 
 /** An accepted difference between schedules: an attempt to pay that finds the order ended is closed, and stays on record. */
 const closedAttempt = /^activity .*"order\.payment_started"|^(payment|demo_trade) .*"state":"closed"/
-/** Attempts that begin together are both open; money that comes twice goes back. */
+/** Concurrent attempts are both open; a second payment is refunded. */
 const openAttempt = /^activity .*"order\.payment_started"|^payment .*"state":"created"|^demo_trade .*"state":"waiting"/
 
 /**
- * Another one: a new device is registered in a transaction of its own, since a refused report leaves a dispute behind. What has become
- * of it by the answer is said as it is, and this is that it was removed.
+ * An accepted difference: a new device is registered in a separate transaction, since a refused report leaves a dispute behind. The
+ * answer then states the device's present state, which here is that it was removed.
  */
 const removedSince = (name: string, code: number) => code === -48001 && /^reportDevice(, of a colleague)?$/.test(name)
 
-/** Refusals are equal, whatever their code. */
+/** All refusals are equal, whatever their code. */
 const refused = -1
 
-/** Starts two replicas, between which and the database a scheduler stands. */
+/** Starts two replicas with a scheduler between them and the database. */
 export async function interleavingGround() {
   const portal = await testPortal()
   const other = await testReplica(portal.config, portal)
@@ -37,7 +37,7 @@ export async function interleavingGround() {
   })
   const ground = await foundations(portal)
 
-  /** Makes a company and two requests of it, each of which goes to a replica of its own. */
+  /** Creates a company and two of its requests, each of which goes to a different replica. */
   async function pairOf(names: readonly [string, string]): Promise<Pair> {
     const world = await makeWorld(portal, ground)
     const changes: Change[] = []

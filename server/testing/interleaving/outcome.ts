@@ -11,8 +11,8 @@ type Value = z.output<typeof value>
 const numberOf = (instant: number) => Math.floor((instant + 8 * 3_600_000) / day)
 
 /**
- * Leaves of an instant how many days lie between it and now: of a date, or of where a day in China begins or ends, the days of the
- * calendar. Rounded time would say another number once noon has passed.
+ * Reduces an instant to the days between it and now: for a date, or for the start or end of a day in China, to calendar days.
+ * Rounded time would differ once noon has passed.
  */
 function daysBetween(found: string, now: number): string {
   const isDate = found.length === 10
@@ -23,8 +23,7 @@ function daysBetween(found: string, now: number): string {
 }
 
 /**
- * Leaves of a value what is the same when the same is done again: no ids, keys or hashes, no digits within texts,
- * instants as days from now.
+ * Reduces a value to what is the same in a repetition: no ids, keys or hashes, no digits within texts, instants as days from now.
  */
 export function without(found: Value, now: number): Value {
   if (typeof found === 'string') {
@@ -41,29 +40,29 @@ export function without(found: Value, now: number): Value {
 }
 
 /**
- * A span that was over as soon as it began is kept or not by which of two transactions began first: nobody could have
- * used it.
+ * Whether a span is kept that was over as soon as it began depends on which of two transactions began first: nobody could have used
+ * it.
  */
 const isMoment = ({ since, until }: Record<string, Value>): boolean =>
   typeof since === 'string' && typeof until === 'string' && Date.parse(until) - Date.parse(since) < 60_000
 
-/** Whose rows are compared: a company's, its people's, and what else was written since. */
+/** The rows to compare: a company's, its people's, and others written since. */
 export interface Scope {
   companyId: string
   accountIds: string[]
-  /** Of `snapshotOf`. */
+  /** From `snapshotOf`. */
   since: string
 }
 
 const snapshot = z.object({ snapshot: z.string() })
 
-/** Returns the transactions that are over by now. */
+/** Returns the transactions that have ended by now. */
 export async function snapshotOf(system: Database): Promise<string> {
   const row = await system.row(snapshot)`select pg_current_snapshot()::text as snapshot`
   return row?.snapshot ?? ''
 }
 
-/** Rows that a company shares with others, as the places of its lines and orders, whether or not anything was written of them. */
+/** Rows that a company shares with others, such as the places of its lines and orders, whether or not they were written. */
 const shared: Record<string, (scope: Scope) => Sql> = {
   company: ({ companyId }) => sql`id = ${companyId}`,
   address_stock: ({ companyId }) => sql`(region_id, access_way_id) in (
@@ -75,7 +74,7 @@ const shared: Record<string, (scope: Scope) => Sql> = {
 
 const table = z.object({ name: z.string(), of_company: z.boolean(), of_account: z.boolean() })
 
-/** Lists the catalogue's tables, with how a row says whose it is. */
+/** Lists the catalogue's tables, with how their rows name their owner. */
 export const tablesOf = (system: Database) =>
   system.rows(table)`
     select relname as name,
@@ -91,8 +90,8 @@ function rowsOf({ name, of_company, of_account }: z.output<typeof table>, scope:
 }
 
 /**
- * Returns what the database says of a company, of its people and of all that was written since, as a text that is equal after
- * equal histories. No table is left out but those of `uncompared`.
+ * Returns the state of a company, of its people and of everything written since, as a text that is equal after equal histories. No
+ * table is left out except those of `uncompared`.
  */
 export async function stateOf(system: Database, scope: Scope, aside?: RegExp): Promise<string> {
   const tables = (await tablesOf(system)).filter(({ name }) => !uncompared.has(name))

@@ -6,7 +6,7 @@ import { computer, password } from './own-things.ts'
 const refusesAll = (data: unknown) =>
   (data as OutputOf<'reportConnections'>).list.every(({ state }) => state === 'refused')
 
-/** What people do about themselves, in sessions of their own. */
+/** What people do about themselves, in their own sessions. */
 export const own: Record<string, Actor> = {
   acceptInvitation: async world =>
     change('acceptInvitation', { is_agree: 1, is_join: 1, invitation: await world.invitation(), password }),

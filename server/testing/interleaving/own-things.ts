@@ -9,7 +9,7 @@ import { type Inserted, inserted } from '#server/testing/inserted.ts'
 import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
 import type { testPortal } from '#server/testing/portal.ts'
 
-/** One's own, and of whoever accepts an invitation. */
+/** The password of people, and of invitees who accept. */
 export const password = 'Blue-Sail-7'
 
 export const computer = {
@@ -23,7 +23,7 @@ interface Surroundings {
   company: TestCompany
   one: TestEmployee
   two: TestEmployee
-  /** Makes a thing when it is needed first. */
+  /** Creates an object when it is first needed. */
   once<Thing>(name: string, make: () => Promise<Thing>): () => Promise<Thing>
   done<Name extends CallName>(name: Name, input: InputOf<Name>, as?: string): Promise<OutputOf<Name>>
   balance(): Promise<unknown>
@@ -32,14 +32,14 @@ interface Surroundings {
   group(): Promise<Inserted>
 }
 
-/** The things of a world that belong to its people: invitations, sessions, devices, requests. */
+/** The objects of a world that belong to its people: invitations, sessions, devices, requests. */
 export function ownThings(
   { make, system, call }: Awaited<ReturnType<typeof testPortal>>,
   { company, one, two, once, done, balance, credit, boundLine, group }: Surroundings,
 ) {
   const oneSid = once('one session', () => make.session(one.account))
   const twoSid = once('two session', () => make.session(two.account))
-  /** Days of its own are kept for the person, who has an account without a password and a session. */
+  /** Days are reserved for this person, who has an account without a password and a session. */
   const invited = once('invited', async () => {
     await credit(10)
     const phone = newPhone()
@@ -101,7 +101,7 @@ export function ownThings(
     await done('reportConnections', input, sid)
     return connectionId
   })
-  /** Of whose the pending device is. */
+  /** The disputed owner of the pending device. */
   const dispute = once('dispute', async () => {
     const { id, fingerprint } = await device()
     await call('reportDevice', { ...computer, fingerprint }, { sid: await twoSid() })

@@ -4,28 +4,28 @@ import { Client } from 'pg'
 import { seededNumbers } from '#server/testing/seeded.ts'
 
 /*
- * A proxy between the portal and PostgreSQL that lets two requests send their statements one at a time, in an order that a
- * schedule decides. A race test meets an interleaving by luck, a schedule meets it every time.
+ * A proxy between the portal and PostgreSQL that lets two requests send their statements one at a time, in an order that a schedule
+ * decides. A race test meets an interleaving by luck, a schedule meets it every time.
  */
 
-/** Chooses whose statement is next, of those that have one, from how many each has sent. */
+/** Chooses the next statement among the requests that have one, by how many each has sent. */
 export type Schedule = (ready: readonly number[], sent: readonly number[]) => number
 
-/** Milliseconds after which a request that neither sends nor waits for a lock is taken to wait for the other in this process. */
+/** Milliseconds after which a request that neither sends nor awaits a lock is considered to wait for the other one. */
 const patience = 400
-/** Milliseconds after which nothing moves any more. */
+/** Milliseconds without progress that count as a deadlock. */
 const deadlock = 20_000
 
 class Actor {
   readonly waiting: (() => void)[] = []
   sent = 0
   over = false
-  /** Its last statement is held up by a lock, or it waits for the other in this process. */
+  /** Its last statement waits for a lock, or it waits for the other request in this process. */
   heldUp = false
   client: Client | undefined
   #changed = Promise.withResolvers<void>()
 
-  /** Resolves when the schedule lets the next statement go. */
+  /** Resolves when the schedule releases the next statement. */
   turn(client: Client): Promise<void> {
     this.client = client
     return new Promise(resolve => {
@@ -59,7 +59,7 @@ const acting = new AsyncLocalStorage<Actor>()
 const { query } = Client.prototype
 type AnyQuery = (this: Client, ...values: unknown[]) => unknown
 
-/** Holds every statement of an actor until its turn. Statements of nobody (jobs, the tests' own) pass. */
+/** Holds every statement of an actor until its turn. Statements without an actor (jobs, the tests' own) pass. */
 export function holdStatements(): () => void {
   const held: AnyQuery = function (...input) {
     const actor = acting.getStore()
@@ -89,7 +89,7 @@ async function settle(actor: Actor, isBlocked: IsBlocked): Promise<void> {
   }
 }
 
-/** Runs requests side by side, each statement when `schedule` says so, and returns their answers and how many statements each sent. */
+/** Runs requests concurrently, each statement when `schedule` chooses it. Returns answers and numbers of statements. */
 export async function interleave<Answer>(
   requests: (() => Promise<Answer>)[],
   schedule: Schedule,
@@ -122,7 +122,7 @@ export async function interleave<Answer>(
   return { answers: await Promise.all(answers), sent: actors.map(({ sent }) => sent) }
 }
 
-/** The first request up to one number of statements, the other up to another, then the first to its end, then the other. */
+/** Runs the first request up to one number of statements, the other up to another, then the first to its end, then the other. */
 export const twoSwitches =
   (first: number, upTo: number, otherUpTo: number): Schedule =>
   (ready, sent) => {
@@ -132,7 +132,7 @@ export const twoSwitches =
     return ready.includes(chosen) ? chosen : (ready[0] ?? 0)
   }
 
-/** A schedule at random that its seed repeats. */
+/** Returns a random schedule that its seed reproduces. */
 export function randomSchedule(seed: number): Schedule {
   const numbers = seededNumbers(seed)
   return ready => ready[numbers(ready.length)] ?? 0

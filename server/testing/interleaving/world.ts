@@ -46,15 +46,15 @@ async function newCast(make: Portal['make']): Promise<Cast> {
 }
 
 /**
- * One company and what two changes of it may meet in. Each thing is made when the first of them needs it and is the same
- * for the other one; there is just enough of everything for one of them.
+ * One company and the objects in which two changes of it may conflict. Each is created when the first change needs it and is the
+ * same for the other one; there is just enough of everything for one of them.
  */
 export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast) {
   const { make, system, call } = portal
-  // The sums that operators did alone in other worlds count for their day, and would need a second one sooner or later.
+  // The sums that operators did alone in other worlds count for their day, and would eventually need a second operator.
   await system.change`delete from approval_use`
   await system.change`delete from approval_company_use`
-  // So do the attempts that come from this machine.
+  // The same applies to attempts from this machine.
   await system.change`delete from limit_counter`
   const { company, one, two, manager } = cast ?? (await newCast(make))
   const sid = await make.session(company.owner.account)
@@ -66,7 +66,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     (): Promise<Thing> => {
       const thing = made.get(name) ?? make()
       made.set(name, thing)
-      // The map holds under each name what its own maker made.
+      // The map holds under each name what its own factory has created.
       return thing as Promise<Thing>
     }
   async function done<Name extends CallName>(name: Name, input: InputOf<Name>, as = sid): Promise<OutputOf<Name>> {
@@ -109,7 +109,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   }
   const otherOrder = once('other order', async () => (await done('createOrder', basket(ground.hours))).order_id)
   const credited = { kind: 'correction', companyId: company.id, actorName: '平台', note: '' } as const
-  /** It pays one of the two orders and not both. */
+  /** It suffices for one of the two orders. */
   const money = once('money', () =>
     system.transaction(transaction => creditBalance(transaction, { ...credited, amount: 6_000 })),
   )
@@ -154,7 +154,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
       select out_refund_no as number from refund where company_id = ${company.id}`
     return row?.number ?? ''
   })
-  // Each world has its own, so that how many of them are taken is equal after equal histories.
+  // Each world has its own, so that the number taken is equal after equal histories.
   const coupons = {
     center: once('coupon of the center', () => make.couponType({ perCompany: 1 })),
     gift: once('gift', () => make.couponType({ way: 'gift', amount: 4000, perCompany: 1 })),
@@ -164,7 +164,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   const coupon = once('coupon', () => make.coupon(company.id))
   const line = once('line', async () => make.line(company, { sku: await sku() }))
   const boundLine = once('bound line', async () => make.line(company, { sku: await sku(), bound: true }))
-  /** It has a user, and its end is known to the records. */
+  /** It has a user, and its end is in the records. */
   const ended = once('ended', async () => {
     const { id } = await boundLine()
     const groupId = (await group()).id
@@ -220,7 +220,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     const input = { company_id: company.id, coupon_type_id, request_key: randomUUID() }
     return ground.approvals.kept('giftCompanyCoupon', input, ground.support)
   })
-  /** Of most of the balance. */
+  /** It takes most of the balance. */
   const correction = once('correction', async () => {
     await money()
     const input = { company_id: company.id, amount: -5_000, reason: '多记了', request_key: randomUUID() }

@@ -7,7 +7,7 @@ import { softwareAuthenticator } from '../passkey.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
 
-/** The records are those of a session's own account: its sid stands for their id. */
+/** Records of a session's own account, with its sid as their id. */
 export function accountRecords({
   call,
   make,

@@ -31,7 +31,7 @@ export async function catalogueRecords({
   const goodsIn = async (category_id: string) =>
     (await operate('getCatalogueGoods', { category_id }, requester)).data.list
 
-  /** Fields of a category or of goods that stay as they were added. */
+  /** Fields of a category or of goods that can't be changed later. */
   const added = ['category_id', 'goods_id', 'parent_id', 'code']
 
   async function addPackageType(values: Values) {
@@ -47,7 +47,7 @@ export async function catalogueRecords({
     const answer = await operate('addSkus', input, requester)
     return `${input.goods_id} ${answer.data?.sku_ids[0] ?? notWritten(answer)}`
   }
-  /** Requests a price and lets another operator confirm it. */
+  /** Requests a price and has another operator confirm it. */
   async function changePrices(input: Parameters<typeof operate<'requestPrices'>>[1]) {
     const { code, msg, data } = await operate('requestPrices', input, requester)
     if (code !== 200) notWritten(msg)
@@ -160,7 +160,7 @@ export async function catalogueRecords({
       writings: [
         {
           call: 'addSkus',
-          // The attributes are lists, of which a sku has one each.
+          // The attributes are lists, and a sku has one of each.
           fields: without(operations.addSkus.input.shape, 'region_ids', 'access_way_ids', 'bandwidths'),
           write: addSku,
         },

@@ -61,7 +61,7 @@ export async function companyRecords(
     .pick({ verification_id: true, industry_id: true, licence_file_id: true })
     .extend({ sealed: z.instanceof(Buffer) })
 
-  /** The file, the industry's id and the whole number are in no answer, so they are read from the table. */
+  /** No answer contains the file, the industry's id and the whole number, so they are read from the table. */
   async function readVerification(accountId: string): Promise<Values> {
     const row =
       (await system.row(kept)`

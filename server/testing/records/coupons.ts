@@ -45,7 +45,7 @@ export async function couponRecords({
 }: Awaited<ReturnType<typeof testPortal>>): Promise<Record<string, WrittenRecord>> {
   const finance = await make.operator('finance')
   const category = await make.category()
-  // One operator writes them, whatever they come to.
+  // A single operator writes them, whatever their sum.
   await approvalsOn({ operate, system }).setPolicy('coupon', null)
 
   async function set(values: Values) {

@@ -15,7 +15,7 @@ export async function devicesRecords(
   const { token } = await make.operator('support')
   const newFingerprint = () => `fp-${randomUUID()}`
 
-  /** Reports a device, by default a new one of somebody new. */
+  /** Reports a device, by default a new one of a new person. */
   async function report(values: Values, fingerprint = newFingerprint(), reporter?: string): Promise<string> {
     const reporterSid = reporter ?? (await make.session((await make.employee(company.id)).account))
     const input = { fingerprint, name: '电脑', platform: 'windows', os_version: 'Windows 11', client_version: '12.0.1' }
@@ -23,7 +23,7 @@ export async function devicesRecords(
     return answer.code === 200 ? answer.data.device_id : notWritten(answer)
   }
 
-  /** Decides about a new device, by somebody who was sent no code before. */
+  /** Decides about a new device, by a manager who was sent no code before. */
   async function decide(action: 'audit' | 'authorization', values: Values): Promise<string> {
     const [person, manager] = [await make.employee(company.id), await make.employee(company.id, { role: 'manager' })]
     const { id } = await make.device({

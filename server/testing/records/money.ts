@@ -77,7 +77,7 @@ export async function moneyRecords(
     return answer.code === 200 ? invoice_id : notWritten(answer)
   }
 
-  /** Orders something, to be paid by a transfer. */
+  /** Places an order to be paid by a transfer. */
   async function transfer() {
     const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 1 }]
     const { data: order } = await call('createOrder', { kind: 'purchase', items, request_key: randomUUID() }, { sid })
@@ -94,7 +94,7 @@ export async function moneyRecords(
     return answer.code === 200 ? payment_id : notWritten(answer)
   }
 
-  /** Orders something and pays it; answers the order. */
+  /** Places an order and pays it; returns the order. */
   async function paidOrder() {
     const { order_id, order_number, remark_code, amount } = await transfer()
     await operate('requestTransfer', { remark_code, amount }, finance)
@@ -186,7 +186,7 @@ export async function moneyRecords(
         (await operate('getTransferList', { state: 'all', keyword: company.name }, finance)).data.list.find(
           one => one.payment_id === payment_id,
         ),
-      // Brackets and blanks may differ from the verified name, and are kept as they were written.
+      // Brackets and spaces may differ from the verified name, and are stored as typed.
       values: { payer_name: () => `${company.name.slice(0, 2)} ${company.name.slice(2)}` },
       writings: [
         {

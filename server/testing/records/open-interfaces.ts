@@ -26,7 +26,7 @@ export async function openInterfacesRecords({
   async function newWebhook(values: Values) {
     const { code, data } = await call('createWebhook', { url: newUrl(), ...values }, { sid })
     if (code !== 200) notWritten(data)
-    // A company has some of them at most, so each is read and then deleted by the next.
+    // A company may have only a few, so each is read and then deleted by the next.
     const { list } = (await call('getWebhookList', {}, { sid })).data
     for (const { webhook_id } of list.slice(3)) await call('deleteWebhook', { webhook_id }, { sid })
     return data.webhook_id

@@ -16,7 +16,7 @@ export async function operatorRecords(
     const profile = { name: name(), display_name: '新来的', roles: ['content' as const] }
     const input = { ...profile, ...values }
     const answer = await operate('setOperator', input, owner)
-    // A refusal's data, of which the contract says nothing.
+    // A refusal's data, which the contract does not type.
     const { approval_id } = answer.data as unknown as { approval_id?: string }
     if (answer.code !== 200 && !approval_id) return notWritten(answer)
     if (approval_id) await decide(approval_id, secondOwner)

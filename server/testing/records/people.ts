@@ -29,7 +29,7 @@ export async function peopleRecords(
   const asking = await make.employee(company.id)
   const name = () => `名称${randomUUID().slice(0, 8)}`
 
-  /** Adds a department and answers its id. */
+  /** Adds a department and returns its id. */
   async function setDepartment(values: Values) {
     const answer = await call('setDepartment', { name: name(), ...values }, { sid })
     return answer.code === 200 ? answer.data.dept_id : notWritten(answer)
@@ -209,7 +209,7 @@ export async function peopleRecords(
           fields: without(contract.setDuty.input.shape, 'employee_id'),
           async write(values) {
             const { id: employee_id } = await make.employee(company.id)
-            // One duty alone is limited to departments.
+            // Only one duty can be limited to departments.
             const input = { duty: values.dept_ids ? 'department' : 'reader', ...values, employee_id }
             const { code, data } = await call('setDuty', input as InputOf<'setDuty'>, { sid })
             return code === 200 ? employee_id : notWritten(data)

@@ -5,7 +5,7 @@ import { companyDomain, signIn } from '#contract/records/sign-in.ts'
 import type { testPortal } from '../portal.ts'
 import { notWritten, type Values, type WrittenRecord, without } from './written-record.ts'
 
-/** Records of the sign-in of a company's people, and of their source. */
+/** Records of a company's sign-in, and of its people's directory. */
 export async function signInRecords({
   call,
   make,

@@ -6,21 +6,21 @@ export type Values = Record<string, unknown>
 export interface Writing {
   call: string
   fields: z.ZodRawShape
-  /** Writes one record with these values, and whatever else the call requires. Answers its id. */
+  /** Writes one record with these values, and whatever else the call requires. Returns its id. */
   write(values: Values): Promise<string>
 }
 
-/** A record of the contract with every call that writes it, for the test that what is written is read. */
+/** A record of the contract with every call that writes it, for the test that everything written can be read. */
 export interface WrittenRecord {
   /** A record of `contract/records`. */
   record: { fields: Record<string, Record<string, z.ZodType>>; schema: z.ZodObject }
   read(id: string): Promise<Values | undefined>
-  /** Values that have to exist elsewhere, or have a meaning. For the other fields any accepted value does. */
+  /** Values that have to exist elsewhere, or have a meaning. Other fields take any accepted value. */
   values: Record<string, () => unknown>
   writings: Writing[]
 }
 
-/** Fields of a call's input without those that say which record is meant. */
+/** Returns the fields of a call's input without those that identify the record. */
 export const without = (shape: z.ZodRawShape, ...names: string[]): z.ZodRawShape =>
   Object.fromEntries(Object.entries(shape).filter(([name]) => !names.includes(name)))
 

@@ -18,7 +18,7 @@ interface ConfirmFormProps {
   ticket: string
 }
 
-/** The first login by the company: only the person says which account is theirs, by a login of their own. */
+/** The first login through the company: the person shows which account is theirs by logging in to it. */
 export function ConfirmForm({ company_name, shown, ticket }: ConfirmFormProps) {
   const navigate = useNavigate()
   const present = useStore(state => (state.sid ? state.phone : ''))

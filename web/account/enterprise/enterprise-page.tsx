@@ -15,7 +15,7 @@ import { FindForm } from './find-form.tsx'
 
 type Completed = OutputOf<'completeCompanySignIn'>
 
-/** The way to the company's identity provider, and where it sends people back to. */
+/** Sends people to their company's identity provider and receives them back. */
 export function EnterprisePage() {
   return (
     <AccountFrame className="enterprise">

@@ -11,13 +11,13 @@ import { toast } from '#web/ui/toast.ts'
 
 type Company = OutputOf<'findCompanySignIn'>['list'][number]
 
-/** Takes a mail address as well: what stands behind its @ is the domain. */
+/** Also accepts a mail address: the domain follows its @. */
 const domainOf = (text: string) => text.trim().split('@').at(-1) ?? ''
 
-/** Finds the company by the domain of its mail, and leaves for its provider. */
+/** Finds the company by its mail domain and goes to its provider. */
 export function FindForm() {
   const [companies, setCompanies] = useState<Company[]>()
-  // The entry in the company's own application names it, so that nobody has to type there.
+  // The entry link in the company's own application names the company, so that its people type nothing here.
   const [company_id] = useState(() => new URLSearchParams(location.search).get('company'))
   const fields = useFields({ domain: '', type: false }, ({ domain, type }) => ({
     domain: company_id || domainOf(domain).includes('.') ? undefined : '请输入工作邮箱，例如 name@example.com',

@@ -19,7 +19,7 @@ import { AccountFrame } from '../account-layout.tsx'
 import { AcceptForm } from './accept-form.tsx'
 
 /**
- * The page behind an invitation SMS. It names the inviting company and takes a password; having the link proves the
+ * The page behind an invitation SMS. It names the inviting company and asks for a password; possession of the link proves the
  * phone.
  */
 export function InvitationPage() {
@@ -34,7 +34,7 @@ export function InvitationPage() {
 function Invitation({ token }: { token: string }) {
   const { data, refused, reload } = useCall('getInvitation', { invitation: token })
   const phone = useStore(state => (state.sid ? state.phone : ''))
-  // -41003 means that part of the link is missing, as when a message was cut off.
+  // -41003 means that a part of the link is missing, as when the message was truncated.
   if (refused?.code === -47020 && phone) return <SignedIn phone={phone} company={session.userInfo()?.company_name} />
   if (refused?.code === -47020 || refused?.code === -41003) return <Ended cut={refused.code === -41003} phone={phone} />
   if (!data) return <Placeholder refused={refused} retry={reload} rows={6} />
@@ -119,7 +119,7 @@ const Ended = ({ cut, phone }: { cut: boolean; phone: string }) => (
   </section>
 )
 
-/** Whoever has accepted and opens the link once more has nothing to mend. */
+/** For a person who has accepted and opens the link again: nothing is left to do. */
 const SignedIn = ({ phone, company }: { phone: string; company: string | null | undefined }) => (
   <section className="sheet invitation-ended">
     <h1>{company ? `您已加入${company}` : '这个邀请链接已经用过或失效'}</h1>

@@ -27,7 +27,7 @@ test.each([
   })
   const some = ['登录待批准', '新设备待审核', '专线即将到期', '收到报价']
   const shown = () => some.filter(word => drawer.queryByRole('switch', { name: new RegExp(word) }))
-  // The duty may come with the profile, after the drawer is open.
+  // The duty may arrive with the profile, after the drawer has opened.
   await expect.poll(shown).toEqual(offered)
 })
 

@@ -10,7 +10,7 @@ interface OutcomeTexts {
   tone: Tone
   title: string
   text: string
-  /** The address of the main button. */
+  /** The target of the main button. */
   to: string
   label: string
 }
@@ -51,7 +51,7 @@ export function describeOutcome(order: Order, expected: 'paid' | 'failed', timed
   }
 }
 
-/** What was bought begins to be used with it. */
+/** The page where the purchase is used first. */
 function nextOf({ product, lines }: Order): Pick<OutcomeTexts, 'to' | 'label'> {
   if (product === 'hours') return { to: paths.employees, label: '分配时长' }
   const unbound = lines.filter(({ address }) => !address)
@@ -86,7 +86,7 @@ function describePending(
       to: pay.to,
       label: '查看汇款信息',
     }
-  // If the newest attempt has failed there is nothing to wait for, whatever the address says.
+  // If the latest attempt failed there is nothing to wait for, whatever the address says.
   if (expected === 'failed' || order.payments[0]?.state === 'failed')
     return { tone: 'bad', title: '支付没有完成', text: `没有收到付款。${until}`, to: pay.to, label: '重新支付' }
   if (!timedOut && hasOpenPayment(order))
@@ -99,5 +99,5 @@ function describePending(
   }
 }
 
-/** An open attempt may be settled at the gateway in a moment. */
+/** An open attempt may still be settled at the gateway. */
 export const hasOpenPayment = ({ payments }: Order) => payments[0]?.state === 'created'

@@ -16,8 +16,8 @@ import type { Order } from './outcome.ts'
 import { Verdict } from './verdict.tsx'
 
 /**
- * Gateways and the cashier send the browser here. The address only says which outcome they expect; the page shows the
- * order's state on the server.
+ * Gateways and the cashier send the browser here. The address only holds the outcome that they expect; the page shows the order's
+ * state on the server.
  */
 export function PaymentResultPage() {
   const [search] = useSearchParams()
@@ -35,7 +35,7 @@ function Result({ id, expected }: { id: string; expected: 'paid' | 'failed' }) {
   usePageName(order && `订单结果 ${order.order_number}`)
   const moving = order?.state === 'pending' || order?.state === 'paid'
   usePolling(called, moving ? 3000 : undefined)
-  // Hours may be an order of their own or one of those that a joint payment pays.
+  // Hours may be an order by themselves or one of those that a joint payment covers.
   const fulfilled = order?.state === 'fulfilled'
   useEffect(() => {
     if (fulfilled) void readRemainDays()
@@ -43,7 +43,7 @@ function Result({ id, expected }: { id: string; expected: 'paid' | 'failed' }) {
   if (refused?.code === -49010) return <NoOrder />
   if (refused?.code === -41017) return <NotYours />
   if (refused && !order) return <Failure refused={refused} retry={reload} />
-  // A gateway leads back here whatever came of it. The address, too, shall say what the server knows.
+  // A gateway returns the browser here whatever the outcome. The address must be corrected to what the server knows.
   const failed = order?.state === 'pending' && order.payments[0]?.state === 'failed'
   if (failed && expected === 'paid') return <Navigate to={orderFailurePath(id)} replace />
   if (!order) return <div className="verdict-wait" role="status" aria-label="正在查询订单" />
@@ -55,7 +55,7 @@ function Result({ id, expected }: { id: string; expected: 'paid' | 'failed' }) {
   )
 }
 
-/** Polls the newest attempt of an open order, which makes the server query the gateway. */
+/** Polls the latest attempt of an open order, which makes the server query the gateway. */
 function OrderPolling({ order, reload }: { order: Order; reload: () => void }) {
   const open = order.state === 'pending' && order.payments.find(({ state }) => state === 'created')
   return open ? <PaymentPolling id={open.payment_id} settled={reload} /> : null

@@ -9,7 +9,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { orderLooks, type Tone } from '#web/ui/states.ts'
 import { describeOutcome, hasOpenPayment, type Order } from './outcome.ts'
 
-/** A gateway's notification may come some seconds after the browser. */
+/** Milliseconds by which a gateway's notification may follow the browser's return. */
 const notificationDelay = 20_000
 
 const icons: Record<Tone, ReactNode> = {

@@ -14,7 +14,7 @@ interface Values {
   note: string
 }
 
-/** What the dialog begins with. */
+/** The initial values of the dialog. */
 export interface Wish {
   kind?: RequestKind
   device_id?: string
@@ -36,7 +36,7 @@ export function AskDialog({ open, close, devices, wish, done }: AskDialogProps) 
   const [form] = Form.useForm<Values>()
   const first = wish.kind ?? 'line'
   const kind = Form.useWatch('kind', form) ?? first
-  // A device that was approved needs no request.
+  // An approved device needs no request.
   const waiting = devices.filter(({ audit_state }) => audit_state !== 'approved')
   const offered = requestKinds.filter(each => each !== 'device' || waiting.length > 0)
   return (

@@ -10,13 +10,13 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 
 type Consent = OutputOf<'getConsents'>['list'][number]
 
-/** The kind, where it can be withdrawn. */
+/** Returns the kind if the consent can be withdrawn. */
 const withdrawable = ({ kind, withdrawn_at }: Consent) =>
   withdrawn_at === null && (kind === 'identity' || kind === 'cross_border') ? kind : undefined
 
 const done = { identity: '已撤回同意，实名信息已删除', cross_border: '已撤回同意，客户端将停止使用专线' }
 
-/** Lists the consents that the person has given, with their withdrawal where the law allows one. */
+/** Lists the person's consents, with a way to withdraw them where the law allows it. */
 export function ConsentsCard({ changed }: { changed: () => void }) {
   const { data, refused, reload } = useCall('getConsents', {})
   const withdrawing = useDialog<keyof typeof withdrawals>()

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ticked } from '#web/ui/form-rules.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-/** Asks whoever a company has added, who has passed no form of the portal, before a line is used for the first time. */
+/** Asks people who were added by a company, and so have filled in no form of the portal, before they first use a line. */
 export function CrossBorderConsent({ due, done }: { due: string; done: () => void }) {
   const { busy, submit } = useSubmission({ call: api.giveConsent, done })
   const isDue = Date.now() >= Date.parse(`${due}T00:00:00+08:00`)

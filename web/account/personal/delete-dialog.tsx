@@ -18,7 +18,7 @@ interface Values {
   password: string
 }
 
-/** Asks for the phone and the password, because nothing of the account is left afterwards. */
+/** Asks for the phone and the password, because nothing of the account remains afterwards. */
 export function DeleteDialog({ phone, open, close }: { phone: string; open: boolean; close: () => void }) {
   const [form] = Form.useForm<Values>()
   const { data: places } = usePreview('getMemberships', open ? {} : undefined, 0)

@@ -17,7 +17,7 @@ interface JoinDialogProps extends ChangeDialogProps {
   elsewhere: Memberships['membership']
 }
 
-/** Asks whether to join a company, and says what that means. */
+/** Asks whether to join a company, and explains the consequences. */
 export function JoinDialog({ invitation, elsewhere, ...dialog }: JoinDialogProps) {
   const [form] = Form.useForm<{ is_join: boolean }>()
   const { company_id, company_name } = invitation

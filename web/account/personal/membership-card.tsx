@@ -24,12 +24,12 @@ type Membership = NonNullable<Memberships['membership']>
 
 interface MembershipCardProps {
   memberships: CallState<Memberships>
-  /** What the managers of a frozen company are told. */
+  /** The message for managers of a frozen company. */
   frozen: string | undefined
   changed: () => void
 }
 
-/** Shows the person's company and its invitations: both are the person's to decide. */
+/** Shows the person's company and its invitations; both are for the person to decide. */
 export function MembershipCard({ memberships, frozen, changed }: MembershipCardProps) {
   const { data, refused, reload } = memberships
   const joining = useDialog<Invitation>()

@@ -8,7 +8,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 
 const { display_name } = accountFields
 
-/** Takes the place of the name while it is changed. */
+/** Replaces the name while it is edited. */
 export function NameForm({ name, done }: { name: string; done: (changed: boolean) => void }) {
   const { busy, submit } = useSubmission({
     call: api.setDisplayName,

@@ -16,14 +16,14 @@ import type { Wish } from './ask-dialog.tsx'
 type Service = OutputOf<'getMyService'>
 
 interface Known {
-  /** Null explains to somebody who has no device yet. */
+  /** Null for a user who has no device yet. */
   device: Pick<Service['devices'][number], 'device_id' | 'name' | 'audit_state'> | null
   managers: NonNullable<Service['company']>['managers']
-  /** Begins a request to the managers. A manager, who is one of them, goes to the console instead. */
+  /** Begins a request to the managers. For a manager, a link to the console is shown instead. */
   ask?: ((wish: Wish) => void) | undefined
 }
 
-/** Explains to people why they can or can't use lines on one of their devices or on any, and whom to ask. */
+/** Explains to users why they can or cannot use lines on one of their devices or on any, and whom to ask. */
 export const OwnWhyDrawer = ({ open, close, ...known }: DialogProps & Known) => (
   <Drawer
     title={known.device ? `${known.device.name}：为什么能用、不能用` : '为什么能用、不能用'}
@@ -36,10 +36,10 @@ export const OwnWhyDrawer = ({ open, close, ...known }: DialogProps & Known) => 
   </Drawer>
 )
 
-/** Names the one to ask, as this reader knows them. */
+/** Names the person to ask from the reader's point of view. */
 const menderName = (by: Mender) => ({ manager: '企业管理员', employee: '您本人', provider: '服务商' })[by]
 
-/** What can be asked for by a request; the rest is for a talk with the manager. */
+/** The conditions that a request can resolve; the others need a talk with the manager. */
 const requestFor: Partial<Record<AccessCondition, { kind: RequestKind; word: string }>> = {
   hours: { kind: 'days', word: '申请时长' },
   grant: { kind: 'line', word: '申请专线' },
@@ -51,7 +51,7 @@ function Explained({ device, managers, ask, leave }: Known & { leave: () => void
   const { data, refused, reload } = useCall('explainMyAccess', { device_id })
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton rows={8} />
-  // Each line is told below, so that nothing is left open here.
+  // Each line is explained below, so open conditions are left out here.
   const conditions = data.conditions.filter(({ state }) => state !== 'open')
   const linkOf = (condition: AccessCondition, by: Mender) => {
     if (by === 'employee' && condition === 'verification') return <Link to={paths.realname('yes')}>去认证</Link>
@@ -60,7 +60,7 @@ function Explained({ device, managers, ask, leave }: Known & { leave: () => void
     if (by !== 'manager') return undefined
     if (!ask) return <Link to={mendedAt(condition, device_id)}>去处理</Link>
     const request = requestFor[condition]
-    // A device that was approved and then suspended needs no audit.
+    // A device that was suspended after its approval needs no audit.
     if (request && !(condition === 'device' && device?.audit_state === 'approved'))
       return (
         <Button
@@ -86,7 +86,7 @@ function Explained({ device, managers, ask, leave }: Known & { leave: () => void
   )
 }
 
-/** The page of the console where a manager mends a condition of their own. */
+/** Returns the console page where managers resolve a condition of their own. */
 function mendedAt(condition: AccessCondition, deviceId: string | undefined): string {
   if (deviceId && (condition === 'device' || condition === 'device_limit')) return devicePath(deviceId)
   return condition === 'grant' ? paths.authority : paths.employees

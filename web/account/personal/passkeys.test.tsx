@@ -22,7 +22,7 @@ const answered = {
 }
 const fail = (name: string) => () => Promise.reject(new DOMException('the browser’s own words', name))
 
-/** A browser whose dialogs end like this. */
+/** A browser whose passkey dialogs have the given outcomes. */
 function withPasskeys(dialogs: { create?: () => Promise<unknown>; get?: () => Promise<unknown> }) {
   vi.stubGlobal('PublicKeyCredential', class {})
   Object.defineProperty(navigator, 'credentials', { value: dialogs, configurable: true })
@@ -98,7 +98,7 @@ test('the dialog offers no passkey to somebody without one', async () => {
   await page.user.click(await screen.findByRole('button', { name: '结束登录' }))
   const dialog = await dialogAbove('请再次验证身份')
   await dialog.findByLabelText('登录密码')
-  // The card and the dialog have both been answered.
+  // The calls of both the card and the dialog are complete.
   await expect.poll(() => page.calls('getPasskeyList').length).toBe(2)
   expect(dialog.queryByRole('button', { name: '用通行密钥验证' })).toBeNull()
 })

@@ -21,7 +21,7 @@ import { VerificationCard } from './verification-card.tsx'
 export function PersonalPage() {
   const { data, refused, reload } = useProfile()
   const memberships = useCall('getMemberships', {})
-  // The service is another one once the person has joined or left a company, the verification once a consent is withdrawn.
+  // Joining or leaving a company changes the service, and withdrawing a consent changes the verification.
   const [turn, setTurn] = useState(0)
   const changed = () => {
     setTurn(before => before + 1)
@@ -31,7 +31,7 @@ export function PersonalPage() {
   if (!data) return <Skeleton avatar rows={10} />
   const frozen = frozenNote(data.user_info)
   const membership = <MembershipCard memberships={memberships} frozen={frozen} changed={changed} />
-  // An invitation waits for a decision. Without one, the page begins with what people come for.
+  // An invitation awaits a decision, so it comes first. Otherwise the page begins with what most people need.
   const isInvited = Boolean(memberships.data?.invitations.length)
   return (
     <div className="sheets">

@@ -19,7 +19,7 @@ interface ProfileCardProps {
   changed: () => void
 }
 
-/** The console is open to managers, and to employees with a duty, who manage nothing beyond it. */
+/** The console is open to managers, and to employees with a duty, who may manage only what it covers. */
 function standingOf({
   duty,
   duty_departments: departments,
@@ -30,7 +30,7 @@ function standingOf({
 }
 
 export function ProfileCard({ profile, changed }: ProfileCardProps) {
-  /** Undefined until the name is changed first. */
+  /** Undefined until the name is first edited. */
   const [editing, setEditing] = useState<boolean>()
   const { user_info: info, registered_at, last_login_at } = profile
   const facts = [
@@ -62,7 +62,7 @@ export function ProfileCard({ profile, changed }: ProfileCardProps) {
               size="small"
               icon={<EditOutlined />}
               aria-label={`修改${display_name.label}`}
-              // The focus returns to where the form was opened.
+              // Returns the focus to the button that opened the form.
               autoFocus={editing === false}
               onClick={() => setEditing(true)}
             />

@@ -15,12 +15,12 @@ import type { Wish } from './ask-dialog.tsx'
 type Request = OutputOf<'getMyRequests'>['list'][number]
 type Device = OutputOf<'getMyService'>['devices'][number]
 
-// Its fields are a tenth of what the page itself needs, which for many is the first of the console.
+// Its form code is a tenth of the page's own size, and for many users this is the first page of the console.
 const AskDialog = latePart(async () => (await import('./ask-dialog.tsx')).AskDialog)
 
 interface RequestsCardProps {
   devices: readonly Device[]
-  /** The request that is being written, which the card's own button is not the only one to begin. */
+  /** The request being written, which can also be begun outside the card. */
   asking: ReturnType<typeof useDialog<Wish>>
 }
 
@@ -28,7 +28,7 @@ interface RequestsCardProps {
 export function RequestsCard({ devices, asking }: RequestsCardProps) {
   const { data, refused, reload } = useRemembered('getMyRequests', {})
   const withdrawing = useDialog<Request>()
-  // It is asked for elsewhere on the page, too, whether or not the list has come.
+  // The dialog can also be opened from elsewhere on the page, even before the list is loaded.
   const dialog = asking.subject && (
     <AskDialog key={asking.key} {...asking.props} devices={devices} wish={asking.subject} done={reload} />
   )

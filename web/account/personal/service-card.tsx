@@ -23,7 +23,7 @@ const CrossBorderConsent = lazyPart(async () => (await import('./cross-border-co
 
 type Service = OutputOf<'getMyService'>
 
-/** The user's own hours, their devices with the reason why one can't be used, and the person to ask. */
+/** The user's own hours, their devices with the reason if one cannot be used, and whom to ask. */
 export function ServiceCard({ frozen }: { frozen: string | undefined }) {
   const { data, refused, reload } = useRemembered('getMyService', {})
   return (
@@ -63,7 +63,7 @@ interface ServiceProps {
 
 function Service({ service, company, frozen, reload }: ServiceProps) {
   const { service_ends_at: end, dept_path, device_limit, devices, lines, line_count } = service
-  // A manager has nobody else to ask.
+  // A manager has no one else to ask.
   const manages = session.role() === 'admin'
   const requested = useDialog<Service['devices'][number] | null>()
   const asking = useDialog<Wish>()
@@ -71,8 +71,7 @@ function Service({ service, company, frozen, reload }: ServiceProps) {
     { label: '部门', value: dept_path ?? <span className="quiet">未分配部门</span> },
     {
       label: '服务到期',
-      // The remaining days stand in the card's head. They are the same everywhere: a day that has begun counts as a
-      // whole one.
+      // The remaining days are in the card's head. They are counted as everywhere: a day that has begun counts as a whole one.
       value: end ? (
         dateTime(end)
       ) : manages ? (

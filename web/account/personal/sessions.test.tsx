@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { dialogAbove, openPage, refuse } from '#web/testing/open-page.tsx'
 
-/** Two logins, of which the other one is to be ended. The server demands a proof until it was given. */
+/** Opens a page with two logins, of which the other one is to be ended. The server requires a proof first. */
 function open() {
   let proved = false
   const page = openPage('/personaldetails', {

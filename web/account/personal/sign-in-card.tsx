@@ -3,7 +3,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 
-/** Shows the identity at the company's provider that this account is linked to; nothing without such a link. */
+/** Shows the linked identity at the company's provider, or nothing without a link. */
 export function SignInCard() {
   const { data, reload } = useCall('getOwnSignIn', {})
   if (!data?.link) return null

@@ -14,7 +14,7 @@ const explanations = {
   rejected: '提交的资料被驳回，请按原因修改后重新提交。',
 }
 
-/** `company` is the one that somebody works in, whose verification is theirs, too. */
+/** `company` is the user's company, whose verification covers them too. */
 export function VerificationCard({ company }: { company: string | undefined }) {
   const { data, refused, reload } = useCall('getVerification', {})
   const verification = data?.verification

@@ -47,7 +47,7 @@ const kinds = [
   { kind: 'person', icon: <IdcardOutlined />, title: '个人认证', text: '个人使用，或等待企业管理员添加为员工' },
 ] as const
 
-/** The field that an error belongs to. */
+/** The field that each error code belongs to. */
 const fieldOf: Record<number, keyof FormValues> = {
   [-42003]: 'id_number',
   [-42009]: 'id_number',
@@ -58,14 +58,14 @@ const fieldOf: Record<number, keyof FormValues> = {
 
 function inputOf(kind: Kind, values: FormValues): InputOf<'wAuth'> {
   const { person_name, id_number, company_name, credit_code, industry_id, licence, address } = values
-  // The form is not sent before its boxes are ticked.
+  // The form can only be sent with its boxes ticked.
   const person = { person_name, id_number, is_identity: 1 } as const
   if (kind === 'person') return { kind, ...person }
   const company = { company_name, credit_code, industry_id, licence_file_id: licence.file_id, is_licence: 1 } as const
   return { kind, ...company, ...person, address: address?.trim() || undefined }
 }
 
-/** Each kind of sensitive data has a box of its own where it is asked for, which nobody has ticked beforehand. */
+/** Each kind of sensitive data has a separate box beside its field, which is not ticked in advance. */
 const ConsentBox = ({ of }: { of: keyof typeof consentStatements }) => (
   <Form.Item name={`is_${of}`} valuePropName="checked" rules={[ticked('请勾选单独同意')]}>
     <Checkbox>{consentStatements[of].text}</Checkbox>

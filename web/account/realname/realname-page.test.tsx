@@ -19,7 +19,7 @@ test('every field is validated before anything is sent', async () => {
   const credit = screen.getByRole('textbox', { name: '统一社会信用代码' })
   await user.type(credit, '91440300maxx000012')
   await user.tab()
-  // Upper case by itself; one character off the right check digit.
+  // Converted to upper case; the check digit is off by one.
   expect(credit).toHaveProperty('value', '91440300MAXX000012')
   await screen.findByText('统一社会信用代码校验位不正确，请核对')
   await user.type(screen.getByRole('textbox', { name: '联系人身份证号' }), '440300198802300002')
@@ -65,7 +65,7 @@ test('a product chosen before registering is offered again after the verificatio
   openPage('/realname/no', profile)
   const link = await screen.findByRole('link', { name: '继续购买' })
   expect(link.getAttribute('href')).toBe('/control/buyvirtual?region=jp-tokyo')
-  // It is followed once.
+  // One click uses up the stored choice.
   link.addEventListener('click', event => event.preventDefault())
   link.click()
   expect(localStorage.getItem('hyl_chosen')).toBeNull()

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { RealnameForm } from './realname-form.tsx'
 import { ReviewState } from './review-state.tsx'
 
-/** Milliseconds between two looks at a verification under review. */
+/** Milliseconds between two calls while a verification is under review. */
 const reviewInterval = 3000
 
 /** `/realname/yes` is the form, `/realname/no` its state. Each redirects to the other when it does not apply. */
@@ -22,7 +22,7 @@ export function RealnamePage() {
   const profile = useProfile()
   const status = profile.data?.user_status
   const state = data?.verification?.state
-  // The decision shows by itself, and with it comes the role.
+  // The decision appears without a reload, and the role is updated with it.
   usePolling(called, !isForm && state === 'under_review' ? reviewInterval : undefined)
   const { reload: reloadProfile } = profile
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of the state may have changed the role

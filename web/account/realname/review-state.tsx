@@ -30,7 +30,7 @@ const heads = {
   },
 }
 
-/** A person's own verification opens neither the console nor a purchase, and belongs to no company. */
+/** A person's own verification gives no access to the console or to purchases, and belongs to no company. */
 const approvedPerson =
   '您本人的身份已核实。购买专线、管理企业须另做企业认证；已是企业员工的，可以使用企业授权给您的专线。'
 

@@ -5,7 +5,7 @@ import { type Sample, summary } from './samples.ts'
 
 const sampleCount = 5
 
-/** Calls a public endpoint several times in a row and shows how long each call took. */
+/** Makes a public call several times in a row and shows how long each took. */
 export function Reachability() {
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const [running, setRunning] = useState(false)

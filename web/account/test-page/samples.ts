@@ -6,10 +6,10 @@ export interface Sample {
   problem: string | undefined
 }
 
-/** Above this many milliseconds people notice the delay. */
+/** Milliseconds above which people notice the delay. */
 const slow = 800
 
-/** Summarises the samples for people who are not technicians. */
+/** Summarises the samples for non-technical readers. */
 export function summary(samples: readonly Sample[]): { tone: Tone; text: string } {
   const failed = samples.filter(sample => sample.problem).length
   if (!samples.length) return { tone: 'idle', text: '尚未检测' }

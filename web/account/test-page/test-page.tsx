@@ -4,9 +4,7 @@ import { ErrorList } from './error-list.tsx'
 import { Reachability } from './reachability.tsx'
 import { SessionState } from './session-state.tsx'
 
-/**
- * The page support refers to when something does not work. It shows everything that the browser can find out by itself.
- */
+/** The page to which support refers when something does not work. It shows everything that the browser can find out. */
 export const TestPage = () => (
   <div className="sheets">
     <header className="page-head">

@@ -9,11 +9,11 @@ const WhyDrawer = lazyPart(async () => (await import('./why-drawer.tsx')).WhyDra
 
 interface WhyButtonProps {
   question: WhyQuestion
-  /** Distinguishes the button of one row from that of another. */
+  /** Distinguishes the buttons of different rows. */
   label?: string
 }
 
-/** Opens the explanation with what the page already knows. */
+/** Opens the explanation with the known parts of the question filled in. */
 export function WhyButton({ question, label }: WhyButtonProps) {
   const requested = useDialog<WhyQuestion>()
   return (

@@ -24,7 +24,7 @@ interface WhyDrawerProps extends DialogProps {
   question: WhyQuestion
 }
 
-/** Explains why a person may or may not use a line on a device: from the person, from the line or from the device. */
+/** Explains why a person may or may not use a line on a device, starting from any of the three. */
 export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
   const [employeeId, setEmployeeId] = useState(question.employee?.employee_id)
   const [deviceId, setDeviceId] = useState(question.device_id)
@@ -72,7 +72,7 @@ export function WhyDrawer({ question, open, close }: WhyDrawerProps) {
 interface ExplainedProps {
   input: InputOf<'explainAccess'>
   chooseDevice: (id: string | undefined) => void
-  /** Called when somebody leaves to resolve a condition. */
+  /** Called when the user leaves to resolve a condition. */
   leave: () => void
 }
 
@@ -115,7 +115,7 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
 
 const linkWords: Record<Mender, string> = { manager: '去处理', employee: '联系本人', provider: '联系服务商' }
 
-/** The page where a manager mends a condition. */
+/** Returns the page where a manager resolves a condition. */
 function mendedAt(
   condition: AccessCondition,
   { employee_id, device_id, svp_id }: InputOf<'explainAccess'>,

@@ -23,7 +23,7 @@ import { undoOf } from '#web/ui/undo.ts'
 
 type Entry = OutputOf<'getCompanyActivity'>['list'][number]
 
-// The cast holds because the keys of a record are its names.
+// The cast holds because the keys of the record are the names.
 const names = Object.keys(activityNames) as ActivityName[]
 const fields = {
   keyword: text(),
@@ -39,7 +39,7 @@ const groups = Object.entries(activityGroups).map(([label, acts]) => ({
   options: Object.entries(acts).map(([value, name]) => ({ value, label: name })),
 }))
 
-/** The pages of the objects that were acted upon; that of a deleted one says so itself. */
+/** The pages of the objects that were acted upon; the page of a deleted object reports that it is gone. */
 const pathsOf: Record<string, (id: string) => string> = {
   employee: employeePath,
   device: devicePath,
@@ -81,7 +81,7 @@ const columns: Column<Entry>[] = [
   { key: 'detail', title: '说明', render: ({ detail }) => detail && <span className="activity-detail">{detail}</span> },
 ]
 
-/** Lists the acts in the company, newest first, with the undo of those that still allow it. */
+/** Lists the acts in the company, newest first, with an undo button for acts that still allow it. */
 export function ActivityPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getCompanyActivity', at.query)

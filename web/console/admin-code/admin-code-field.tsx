@@ -7,11 +7,11 @@ import { useAdminCode } from './admin-code.ts'
 
 interface AdminCodeFieldProps {
   of: InputOf<'getCompanyAdminCaptcha'>
-  /** States the only use that the code is good for. */
+  /** The text that names the only use of the code. */
   only: string
 }
 
-/** The field `captcha` of a form whose act takes an administrator's code. */
+/** The field `captcha` of a form whose act requires an administrator's code. */
 export function AdminCodeField({ of, only }: AdminCodeFieldProps) {
   const code = useAdminCode(of)
   return (

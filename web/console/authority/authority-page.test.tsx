@@ -80,7 +80,7 @@ test('a grant gets hours and an end, and the list says so', async () => {
   await expect.poll(() => save.hasAttribute('disabled')).toBe(false)
   await user.click(save)
   await expect.poll(() => calls('setVplGroupMembers')).toHaveLength(1)
-  // Neither the members nor the times of others are sent, which somebody else may have changed meanwhile.
+  // Other members and their times are not sent, because another manager may have changed them meanwhile.
   expect(calls('setVplGroupMembers')[0]).toEqual({
     group_id,
     times: [{ id: employee_id, until, hours: '1245 09:00-18:00' }],
@@ -97,7 +97,7 @@ test('the members are adjusted from what the group holds when the dialog opens',
     getCompanyUserList: { list: [{ employee_id: wang, name: '王芳' }], total: 1 },
   })
   const adjust = await screen.findByRole('button', { name: '调整授权' })
-  // Somebody else puts 李四 in, which this page does not know.
+  // Another manager adds 李四, which this page does not know.
   noteChange()
   answers.getVplGroupDetail = { ...group, employees: [person(chen, '陈雨桐'), person(li, '李四')] }
   await user.click(adjust)
@@ -121,7 +121,7 @@ test('a link to a group that was deleted says so instead of opening another one'
       group_id === gone ? refuse(-52010, '专线组不存在') : { group_id, name: '日本店铺' },
   })
   await screen.findByText('这个专线组已被删除或不存在，请从列表另选一个。')
-  // It can never help.
+  // A retry could never succeed.
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull()
   expect(screen.getByRole('button', { name: /日本店铺/ }).getAttribute('aria-current')).toBeNull()
   expect(calls('getVplGroupDetail')).toEqual([{ group_id: gone }])
@@ -185,7 +185,7 @@ test('all lines matching a search can be selected at once', async () => {
   await user.click(save)
   await expect.poll(() => calls('setVplGroupLines')).toHaveLength(1)
   const tokyo = lines.filter(({ city }) => city === '东京').map(({ svp_id }) => svp_id)
-  // The line that is there already is not named: somebody else may take it out meanwhile.
+  // The line that is already in the group is not sent: another manager may remove it meanwhile.
   expect(calls('setVplGroupLines')[0]).toEqual({ group_id, add_svp_ids: tokyo })
 })
 

@@ -22,13 +22,13 @@ const GroupDialogs = lazyPart(async () => (await import('./group-dialogs.tsx')).
 
 type Group = OutputOf<'getVplGroupList'>['list'][number]
 
-/** Groups of lines and the people who may use them; the address holds the open group. */
+/** Groups of lines and the people who may use them; the address names the open group. */
 export function AuthorityPage() {
   const { data, refused, reload } = useRemembered('getVplGroupList', {})
   const [search, changeSearch] = useSearch()
   const requested = useDialog<GroupQuestion>()
   const [round, setRound] = useState(0)
-  // A link may lead to a group that is gone by now, which its detail says; another one in its place would be taken for it.
+  // A link may lead to a group that no longer exists, which its detail reports; opening another instead would be mistaken for it.
   const openId = data?.list.length ? (uuid(search.get('group') ?? '') ?? data.list[0]?.group_id) : undefined
   const show = (id: string | undefined) => changeSearch(() => new URLSearchParams(id ? { group: id } : {}))
   if (refused && !data) return <Failure refused={refused} retry={reload} />
@@ -61,7 +61,7 @@ export function AuthorityPage() {
       <GroupDialogs
         dialog={requested}
         done={(question, groupId) => {
-          // An answer may come late, and an undo minutes later: whoever looks at another group by then stays there.
+          // The answer may be late, and an undo can follow minutes later: a user who is viewing another group by then stays there.
           if (question.kind === 'edit' && !question.group) show(groupId)
           if (question.kind === 'delete')
             changeSearch(now => (now.get('group') === groupId ? new URLSearchParams() : now))
@@ -73,17 +73,17 @@ export function AuthorityPage() {
   )
 }
 
-/** So many are seen at a glance. */
+/** The number of groups that can be surveyed without a search. */
 const fewGroups = 8
 
-/** The groups, which a company may have for each of its shops: the words find them as in a list. */
+/** The groups, of which a company may have one per shop; the search works as in a list. */
 function GroupSide({ list, openId, show }: { list: readonly Group[]; openId: string; show: (id: string) => void }) {
   const [words, setWords] = useState<string>()
   const side = useRef<HTMLElement>(null)
   useRowKeys(side)
   const found = words ? list.filter(({ name }) => name.toLowerCase().includes(words.toLowerCase())) : list
   const [lastId, setLastId] = useState(openId)
-  // A group that is opened from elsewhere, as a new one is, would stand hidden behind the words.
+  // A group opened from elsewhere, such as a new one, would be hidden by the search.
   if (lastId !== openId) {
     setLastId(openId)
     if (!found.some(({ group_id }) => group_id === openId)) setWords(undefined)

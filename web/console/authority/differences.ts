@@ -1,4 +1,4 @@
-/** What was chosen and what was taken away since a dialog began; undefined where nothing was, so that it is not sent. */
+/** Returns what was added and removed since a dialog opened; undefined if nothing was, so that it is not sent. */
 export function differences(
   began: readonly string[],
   chosen: readonly string[],

@@ -74,7 +74,7 @@ interface OfFreshProps extends GroupDialogProps {
   title: string
 }
 
-/** These dialogs send what differs from what they began with, so they begin with what the group holds now. */
+/** These dialogs send the differences from their initial values, so they must start from the group's current content. */
 function OfFresh({ of: Dialog, title, group, ...dialog }: OfFreshProps) {
   const { data, refused, reload } = useCall('getVplGroupDetail', { group_id: group.group_id })
   if (data) return <Dialog {...dialog} group={data} />

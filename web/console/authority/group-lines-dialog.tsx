@@ -40,7 +40,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
     group.lines.map(({ svp_id }) => svp_id),
   )
   const chosen = draft.value
-  // Lines that somebody else puts in or takes out meanwhile stay as they are.
+  // Lines that another manager adds or removes meanwhile are left alone.
   const { added, removed } = differences(draft.beginning, chosen)
   const input = added || removed ? { group_id: group.group_id, add_svp_ids: added, remove_svp_ids: removed } : undefined
   const plan = usePlan('setVplGroupLines', open ? input : undefined)
@@ -53,7 +53,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       left = true
     }
   }, [])
-  // The group's own lines are known before the others are loaded.
+  // The group's own lines are known before all others are loaded.
   const optionById = new Map<string, { value: string; label: string; words: string }>()
   for (const { svp_id, name, city } of group.lines)
     optionById.set(svp_id, { value: svp_id, label: `${name} · ${city}`, words: `${name} ${city}` })
@@ -94,7 +94,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
             value={chosen}
             options={options}
             filterOption={(_, option) => option !== undefined && isFound(option)}
-            // Several that were found by one word are chosen one after the other, or all at once.
+            // Several matches of one search can be chosen one after the other, or all together.
             autoClearSearchValue={false}
             searchValue={search}
             onSearch={setSearch}
@@ -102,7 +102,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
               <>
                 {menu}
                 {found.length > 1 && (
-                  // The list would close when it loses the focus.
+                  // The list would close if it lost the focus.
                   <div className="row found-lines" onPointerDown={event => event.preventDefault()}>
                     <Button size="small" onClick={() => draft.set([...new Set([...chosen, ...found])])}>
                       选入查到的 {found.length} 条

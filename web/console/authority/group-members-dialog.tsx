@@ -39,7 +39,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
     const [own, had = always] = [times[id], began.times[id]]
     return own && (own.until !== had.until || own.hours !== had.hours) ? [{ id, ...own }] : []
   })
-  // What somebody else grants, takes back or prolongs meanwhile stays as it is.
+  // Grants that another manager adds, revokes or prolongs meanwhile are left alone.
   const ofDepartments = differences(began.departments, departments)
   const ofEmployees = differences(
     began.employees.map(({ employee_id }) => employee_id),

@@ -14,7 +14,7 @@ interface MemberTimesProps {
   onChange: (times: Record<string, GrantTimes>) => void
 }
 
-/** Lists whom a group is granted to, each with when the grant holds. */
+/** Lists the members of a group, each with the limits of the grant. */
 export const MemberTimes = ({ members, times, onChange }: MemberTimesProps) => (
   <ul className="members member-times" aria-label="授权的期限与时段">
     {members.map(({ id, name }) => {

@@ -29,7 +29,7 @@ const columns: Column<Month>[] = [
   },
 ]
 
-/** One statement for each month; there are few, so all come at once. */
+/** One statement per month; there are few, so they are loaded in one call. */
 export function Statements() {
   const at = useListAddress(fields)
   const { data, ...called } = useRemembered('getStatementList', {})

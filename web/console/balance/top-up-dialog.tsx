@@ -8,7 +8,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 
-/** Asks how much to pay in, and goes on to the cashier. */
+/** Asks for the amount of a top-up, and continues to the cashier. */
 export function TopUpDialog(dialog: DialogProps) {
   const navigate = useNavigate()
   return (

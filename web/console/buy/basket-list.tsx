@@ -11,12 +11,11 @@ const nameOf = ({ line: { region, way, bandwidth } }: BasketItem) =>
 
 interface BasketListProps {
   items: readonly BasketItem[]
-  /** The SKUs with less stock than wanted: sku → available quantity. */
+  /** The SKUs with less stock than requested: sku → available quantity. */
   short: ReadonlyMap<string, number>
   change: (items: readonly BasketItem[]) => void
 }
 
-/** The items of one order. */
 export const BasketList = ({ items, short, change }: BasketListProps) => (
   <section className="sheet" aria-labelledby="basket-title">
     <div className="sheet-head">

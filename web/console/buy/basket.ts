@@ -27,7 +27,7 @@ const isKept = (value: unknown): value is SavedItem =>
   Number(value.quantity) > 0
 const areSavedItems = (value: unknown): value is SavedItem[] => Array.isArray(value) && value.every(isKept)
 
-/** The basket is stored for this browser tab: a reload must not empty it. */
+/** The basket is stored for this browser tab, so that a reload does not empty it. */
 export const readBasket = (): SavedItem[] => readJson(tabKeys.basket, areSavedItems, 'session') ?? []
 export const writeBasket = (items: readonly SavedItem[]) => write(tabKeys.basket, JSON.stringify(items), 'session')
 
@@ -58,8 +58,8 @@ export function added(items: readonly BasketItem[], item: BasketItem): BasketIte
 }
 
 /**
- * The quantity of a line that can still be ordered beside the basket; `besides` is the item whose quantity is being changed and
- * does not count.
+ * Returns the quantity of a line that can still be ordered in addition to the basket; `besides` is the item whose quantity is being
+ * changed and does not count.
  */
 export function roomFor(items: readonly BasketItem[], line: Line, besides?: BasketItem): number {
   const others = items.filter(each => each !== besides)

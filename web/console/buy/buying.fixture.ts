@@ -3,7 +3,7 @@ import type { Answers } from '#web/testing/open-page.tsx'
 
 const category_id = newId()
 
-/** Hours for 58 yuan a month, and nothing else. */
+/** Only hours are on sale, for 58 yuan a month. */
 export const hoursOnSale: Answers = {
   getOffers: {
     categories: [

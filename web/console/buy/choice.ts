@@ -5,13 +5,13 @@ import type { CouponChoice } from './use-order.ts'
 const renewalWays = ['days', 'until'] as const
 export type RenewalWay = (typeof renewalWays)[number]
 
-/** The selection lives in the address: a link from the price page, a reload and the open tab keep it. */
+/** The selection is kept in the address: a link from the price page, a reload and the open tab preserve it. */
 interface Choice {
   region?: string
   way?: string
   bandwidth?: number
   days?: number
-  /** A renewal is by days or to a day. Both are kept, so that somebody can compare them. */
+  /** A renewal is by a number of days or to a date. Both values are kept, so that users can compare them. */
   by?: RenewalWay
   until?: string | undefined
   quantity?: number
@@ -39,7 +39,7 @@ export function readChoice(search: URLSearchParams) {
 export const writeChoice = (search: URLSearchParams, change: Choice): URLSearchParams =>
   withParameters(search, { ...change })
 
-/** The state all of whose lines an address wants to renew instead of naming them. */
+/** The state whose lines an address wants to renew instead of naming them. */
 export const renewedState = oneOf(['expiring', 'expired'])
 
 /** The lines that an address wants to renew, without duplicates. */

@@ -10,7 +10,7 @@ interface CouponPickerProps {
   order: Order
   choice: CouponChoice
   choose: (choice: CouponChoice) => void
-  /** There is something to use a coupon on. */
+  /** The selection is complete enough for a coupon. */
   ready: boolean
 }
 

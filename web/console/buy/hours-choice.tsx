@@ -106,7 +106,7 @@ export function HoursChoice({ offer, reload }: { offer: HoursOffer; reload: () =
   )
 }
 
-/** The balance as the bar above shows it, and the one after the purchase. */
+/** The present balance, as in the bar above, and the balance after the purchase. */
 function BalanceAfter({ days }: { days: number }) {
   const balance = useStore(state => state.remainDays)
   return (

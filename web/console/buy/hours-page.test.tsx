@@ -6,14 +6,14 @@ import { lazyPage } from '#web/ui/lazy-page.ts'
 import { hoursOnSale } from './buying.fixture.ts'
 
 const card = () => screen.getByRole('region', { name: '本次订单' })
-// While it is busy, antd puts that before its name.
+// While the button is busy, antd prepends a loading label to its name.
 const submit = () => screen.findByRole('button', { name: /提交订单$/ })
 const people = () => screen.getByRole('spinbutton', { name: '购买人数' })
 
 test('nothing can be ordered without a quantity', async () => {
   const { user, calls } = openPage('/control/employeehouers', hoursOnSale)
   await expectEnabled(await submit())
-  // What is no whole number is none, not the number without its sign or its fraction.
+  // A text that is not a whole number counts as empty; its sign or fraction must not be dropped.
   for (const typed of ['', '-3']) {
     await user.clear(people())
     if (typed) await user.type(people(), typed)
@@ -108,7 +108,7 @@ test('while the scripts of the cashier are still coming, nothing can be ordered 
   await expect.poll(() => location.pathname).toBe('/control/cashier')
   await user.click(await submit())
   await user.keyboard('{Control>}{Enter}{/Control}')
-  // Nor does what is chosen meanwhile lead back here.
+  // A change of the selection meanwhile does not lead back here either.
   await user.click(screen.getByRole('button', { name: '增加' }))
   expect(location.pathname).toBe('/control/cashier')
   resolve({ Arrived })

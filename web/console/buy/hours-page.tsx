@@ -8,7 +8,7 @@ import { HoursChoice } from './hours-choice.tsx'
 import { hoursOffer } from './offers.ts'
 import { useOffers } from './use-offers.ts'
 
-/** Buys hours for a number of people and a time. They go to the company's balance and are assigned from there. */
+/** Buys hours for a number of people and a period. They go to the company's balance and are assigned from there. */
 export function HoursPage() {
   const { value, refused, reload } = useOffers('hours')
   const offer = value && hoursOffer(value.shelves, value.packages)

@@ -10,13 +10,13 @@ import { PackagePicker } from './package-picker.tsx'
 interface LineOptionsProps {
   found: ReturnType<typeof chosenLine>
   quantity: number
-  /** The quantity that can be ordered beside the basket. */
+  /** The quantity that can be ordered in addition to the basket. */
   room: number
   /** The reason why it can't be added to the basket; empty when it can. */
   problem: string
   change: (change: { way?: string; bandwidth?: number; days?: number; quantity?: number }) => void
   add: () => void
-  /** Counts the cities that were settled: each time, what is next to be chosen gets the focus and comes into sight. */
+  /** Counts the settled cities: each time, the next choice gets the focus and is scrolled into view. */
   begun: number
 }
 

@@ -7,7 +7,7 @@ import type { LineWishesProps } from './wish-rows.tsx'
 
 const WishRows = lazyPart(async () => (await import('./wish-rows.tsx')).WishRows)
 
-/** The name, the address and the group of each line that is bought, for those who want to choose them now. */
+/** The name, the address and the group of each ordered line, for buyers who want to choose them now. */
 export function LineWishes({ lines, others, wanted: requested, change, problem }: LineWishesProps) {
   const [unfolded, setOpen] = useState(requested !== undefined)
   const open = unfolded || problem !== undefined

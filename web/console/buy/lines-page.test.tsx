@@ -51,7 +51,7 @@ test('when the stock became too small the order is refused with a message', asyn
   await user.click(submit)
   expect((await screen.findByRole('alert')).textContent).toContain('剩余：0')
   expect(location.pathname).toBe('/control/buyvirtual')
-  // The offers are read again.
+  // The offers are reloaded.
   await expect.poll(() => calls('getOffers').length).toBeGreaterThan(requested)
 })
 

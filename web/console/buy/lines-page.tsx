@@ -14,7 +14,7 @@ import { useOffers } from './use-offers.ts'
 const Renewal = lazyPage(() => import('./renewal.tsx'), 'Renewal')
 const RenewAll = lazyPage(() => import('./renew-all.tsx'), 'RenewAll')
 
-/** Buys new lines, or renews those in the address's `renew`, which names them or their state. */
+/** Buys new lines, or renews the lines that `renew` in the address names, by id or by state. */
 export function LinesPage() {
   const [search] = useSearchParams()
   const renew = search.get('renew')

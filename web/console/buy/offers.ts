@@ -27,7 +27,7 @@ export function productsOf(shelves: readonly Shelf[], categories: readonly strin
   return found
 }
 
-/** The offer of hours is the same for everybody. */
+/** The offer of hours is the same for every company. */
 export interface HoursOffer {
   sku: Sku
   packages: readonly Package[]

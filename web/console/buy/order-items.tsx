@@ -1,17 +1,16 @@
 import { count, placeName } from '#web/ui/format.ts'
 import { type BasketItem, keyOf, quantityOf } from './basket.ts'
 
-/** The number that fits beside the price; the list shows them all. */
+/** The number of items that fits beside the price; the list shows all of them. */
 const shown = 5
 
 interface OrderItemsProps {
   items: readonly BasketItem[]
-  /** The items are those of the basket; otherwise there is one, the current selection. */
+  /** True for the items of the basket; otherwise there is one item, the current selection. */
   listed: boolean
   short: ReadonlyMap<string, number>
 }
 
-/** A short summary of the order's items. */
 export function OrderItems({ items, listed, short }: OrderItemsProps) {
   if (!items.length) return null
   const [only] = items

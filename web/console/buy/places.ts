@@ -30,7 +30,7 @@ export function matchingPlaces(places: readonly Place[], text: string): Place[] 
   })
 }
 
-/** Groups continent → country → places, keeping the order. */
+/** Groups the places by continent and country, keeping their order. */
 export function placeTree(places: readonly Place[]) {
   return [...Map.groupBy(places, ({ region }) => region.continent)].map(([continent, some]) => ({
     continent,

@@ -10,7 +10,7 @@ import type { Order } from './use-order.ts'
 
 type Quote = OutputOf<'quoteOrder'>
 
-/** Discounts have a minus sign, and discounts of zero are hidden. The amount to pay stands below, larger. */
+/** Discounts have a minus sign, and discounts of zero are hidden. The amount to pay is below them, larger. */
 function Amounts({ quote }: { quote: Quote }) {
   const { list_amount, package_discount, coupon_discount } = quote
   const rows = [
@@ -32,17 +32,16 @@ function Amounts({ quote }: { quote: Quote }) {
 
 interface PriceCardProps {
   order: Order
-  /** Names what is still to be selected; empty when the order can be placed. */
+  /** Names the choices that are still missing; empty when the order can be placed. */
   missing: string
-  /** The items of the order. */
   items: ReactNode
-  /** The changes by the order, shown below the amounts. */
+  /** The effects of the order, shown below the amounts. */
   effect?: ReactNode
 }
 
 /**
- * The price as the server computes it, and the only button that orders. It stands at the right on wide windows,
- * otherwise in a bar at the bottom.
+ * The price as the server computes it, and the only button that orders. It is on the right in wide windows, otherwise in a bar at
+ * the bottom.
  */
 export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
   const [open, setOpen] = useState(false)
@@ -53,7 +52,7 @@ export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
   const question = changed.subject
   return (
     <section className="price-card" aria-labelledby="price-title" data-open={open ? '' : undefined}>
-      {/* Unfolded it may scroll, so it must be reachable by keyboard. */}
+      {/* The unfolded bar may scroll, so it must be reachable by keyboard. */}
       <div className="price-detail" id="price-detail" tabIndex={open ? 0 : undefined}>
         <h2 id="price-title">本次订单</h2>
         {items}

@@ -6,12 +6,11 @@ interface QuantityFieldProps {
   /** 0 while the field is empty. */
   value: number
   unit: string
-  /** There is none or too many; the reason stands beside the field. */
+  /** The quantity is missing or too large; the reason is shown beside the field. */
   wrong?: boolean
   change: (value: number) => void
 }
 
-/** A quantity, typed or changed in steps. */
 export const QuantityField = ({ id, label, value, unit, wrong, change }: QuantityFieldProps) => (
   <WholeNumber
     id={id}

@@ -10,7 +10,7 @@ interface RegionMapProps {
   choose: (code: string) => void
 }
 
-/** The regions on sale on a map; the list beside it offers the same to the keyboard. */
+/** The regions on sale on a map; the list beside it offers the same to keyboard users. */
 export function RegionMap({ places, matching, chosen, choose }: RegionMapProps) {
   const nodes = places.map(({ region, stock, from }) => ({
     ...region,

@@ -9,13 +9,13 @@ interface RegionPickerProps {
   places: readonly Place[]
   chosen: string | undefined
   choose: (code: string) => void
-  /** Runs when a city is settled, so that what comes next gets the focus. */
+  /** Called when a city is settled, so that the next choice gets the focus. */
   settled: () => void
 }
 
 /**
- * Selects the region of the line, in the list by continent and country or on the map. A settled city takes one line, so that what
- * comes next is in sight; the arrow keys only look at cities, which does not settle one.
+ * Selects the region of the line, in the list by continent and country or on the map. A settled city shrinks to one row, so that
+ * the next choice is in sight; the arrow keys only browse cities, which does not settle one.
  */
 export function RegionPicker({ settled, ...props }: RegionPickerProps) {
   const place = props.places.find(({ region }) => region.code === props.chosen)
@@ -38,7 +38,7 @@ export function RegionPicker({ settled, ...props }: RegionPickerProps) {
       {...props}
       again={open === 'again'}
       look={code => {
-        // Without it the first city that the arrow keys reach would close the list.
+        // Otherwise the first city that the arrow keys reach would close the list.
         setOpen(open ?? 'first')
         props.choose(code)
       }}
@@ -52,7 +52,7 @@ export function RegionPicker({ settled, ...props }: RegionPickerProps) {
 }
 
 interface CitiesProps extends Pick<RegionPickerProps, 'places' | 'chosen'> {
-  /** Somebody asked for the list, which begins at the city that they had. */
+  /** The user reopened the list, which then starts at the chosen city. */
   again: boolean
   look: (code: string) => void
   settle: (code: string) => void
@@ -89,7 +89,7 @@ function Cities({ places, chosen, again, look, settle }: CitiesProps) {
           onChange={event => setText(event.target.value)}
           onKeyDown={event => {
             const [only] = found
-            // Enter that ends a word of an input method settles nothing.
+            // An Enter that completes a word in an input method settles nothing.
             if (event.key === 'Enter' && !event.nativeEvent.isComposing && found.length === 1 && only)
               settle(only.region.code)
           }}
@@ -132,7 +132,7 @@ function Cities({ places, chosen, again, look, settle }: CitiesProps) {
 /** Formats as ¥168, for places with many prices close together. */
 const wholeYuan = (fen: number) => yuan(fen).replace(/\.00$/, '')
 
-/** The arrow keys click, too, but without a pointer. */
+/** The arrow keys also fire clicks, but without a pointer. */
 const isPressed = (event: Event) => 'detail' in event && Number(event.detail) > 0
 
 const City = ({
@@ -147,7 +147,7 @@ const City = ({
       name="region"
       checked={region.code === chosen}
       onChange={({ nativeEvent }) => (isPressed(nativeEvent) ? settle : look)(region.code)}
-      // The city that was chosen already does not change.
+      // A city that was already chosen fires no change event.
       onClick={({ nativeEvent }) => region.code === chosen && isPressed(nativeEvent) && settle(chosen)}
       onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && !ctrlKey && !metaKey && settle(region.code)}
     />

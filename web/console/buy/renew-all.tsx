@@ -13,10 +13,10 @@ import { toast } from '#web/ui/toast.ts'
 import { notRenewable, renewable } from '../lines/line.ts'
 import { renewedState } from './choice.ts'
 
-/** A list answers at most as many rows at once. */
+/** The most rows of one page of a list. */
 const page_size = 100
 
-/** Goes on to the renewal of the lines in a state, the soonest first, and tells which are left out. */
+/** Continues to the renewal of the lines in a state, the soonest to end first, and reports which are left out. */
 export function RenewAll() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -24,7 +24,7 @@ export function RenewAll() {
   const asked = { state, order: 'ends', page_size } as const
   const first = useCall('getCompanyVplList', { ...asked, page: 1 })
   const total = first.data?.total ?? 0
-  // Together they are as many as one order takes.
+  // Two pages hold as many lines as one order takes.
   const second = usePreview('getCompanyVplList', total > page_size ? { ...asked, page: 2 } : undefined, 0)
   const rest = total > page_size ? second.data?.list : []
   const lines = first.data && rest && [...first.data.list, ...rest]

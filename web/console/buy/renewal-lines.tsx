@@ -12,10 +12,10 @@ interface RenewalLinesProps {
   remove: (svpId: string) => void
 }
 
-/** Each line with its end before and after, the added days and their price. */
+/** Each line with its present and new end, the added days and their price. */
 export function RenewalLines({ items, waiting, remove }: RenewalLinesProps) {
   const section = useRef<HTMLElement>(null)
-  /** The line goes together with its button, so the focus goes on to the next one; the last line has none. */
+  /** The line disappears together with its button, so the focus moves to the next one; the last line has no button. */
   function takeOut(button: HTMLElement, svpId: string): void {
     const row = button.closest('li')
     const next = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button')

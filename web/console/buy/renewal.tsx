@@ -49,10 +49,10 @@ export function Renewal() {
     coupon,
   })
   const { data, refused, again } = order.quote
-  // Without a day nothing is priced, but the lines are the same: the card stays, so that the page doesn't jump.
+  // Without a day nothing is priced, but the lines are the same: the card remains, so that the layout does not jump.
   const priced = useRef(data?.items)
   if (data) priced.current = data.items
-  // A line that is taken out goes at once, before the others are priced without it.
+  // A removed line disappears immediately, before the others are priced without it.
   const items = (data?.items ?? (request ? undefined : priced.current))?.filter(({ svp_id }) =>
     ids.includes(svp_id ?? ''),
   )
@@ -132,7 +132,7 @@ export function Renewal() {
                   presets={presets()}
                   value={until ? dayjs(until) : null}
                   onChange={next => change({ until: next?.format('YYYY-MM-DD') })}
-                  // The line would run until the end of the day, which lies within the limit one day less far ahead.
+                  // The line runs until the end of the day, so the limit is reached one day earlier.
                   disabledDate={date =>
                     date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(mostOrderDays - 1, 'day'), 'day')
                   }

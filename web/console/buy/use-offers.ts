@@ -17,7 +17,7 @@ const offersOf = ({ categories, packages, regions, access_ways }: OutputOf<'getO
   ways: access_ways,
 })
 
-/** Loads what is for sale: all of it, or what a page that sells one product needs. */
+/** Loads the offers: all of them, or those that a page for one product needs. */
 export function useOffers(product?: Product) {
   const { data, refused, reload } = useCall('getOffers', product ? { product } : {})
   const value = useMemo(() => data && offersOf(data), [data])

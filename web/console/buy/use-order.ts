@@ -14,7 +14,7 @@ export type Content = InputOf<'getUsableCoupon'>
 /** A coupon's id; 'none' for no coupon; undefined for the one with the largest discount. */
 export type CouponChoice = string | 'none' | undefined
 
-/** A choice for a line that the server could not keep. */
+/** A choice for a line that the server could not honour. */
 export interface WishProblem {
   position: number
   field: 'ip_id' | 'group_id' | 'name'
@@ -31,17 +31,16 @@ interface OrderOptions {
   /** The content of the order; undefined while it is incomplete. */
   content: Content | undefined
   coupon: CouponChoice
-  /** The buyer's wishes for the lines. */
   wishes?: InputOf<'createOrder'>['line_wishes']
   /** Called when the offers have changed and must be reloaded. */
   stale?: () => void
   ordered?: () => void
 }
 
-/** The page where every order goes on. It has come by the time that somebody has chosen, so that nobody waits there for its scripts. */
+/** The cashier, which follows every order. It is loaded while the user chooses, so that the order does not wait for its scripts. */
 const loadCashier = () => import('../orders/cashier/cashier-page.tsx')
 
-/** Turns a selection into an order: the coupons for it, its price from the server, and placing it once. */
+/** Turns a selection into an order: its coupons, its price from the server, and a submission that takes effect once. */
 export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptions) {
   const coupons = usePreview('getUsableCoupon', content)
   const best = coupons.data?.list.find(({ usable }) => usable)?.coupon_id
@@ -65,9 +64,7 @@ export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptio
     stale?.()
   }
 
-  /**
-   * Handles a refused order. A new price asks the buyer; any other refusal is reported and the displayed data reloaded.
-   */
+  /** Handles a refused order. A new price is put to the buyer; any other refusal is reported and the displayed data reloaded. */
   async function onRefused(answer: Refused): Promise<void> {
     if (order && answer.code === codes.otherPrice) {
       const fresh = await api.quoteOrder(order)

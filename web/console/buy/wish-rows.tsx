@@ -13,7 +13,7 @@ import type { useWishes, Wish, WishedLine } from './wishes.ts'
 type Groups = OutputOf<'getVplGroupList'>['list']
 
 export interface LineWishesProps extends ReturnType<typeof useWishes> {
-  /** The wish that the server could not keep, shown at its line. */
+  /** The wish that the server could not honour, shown at its line. */
   problem: WishProblem | undefined
 }
 
@@ -112,7 +112,7 @@ function Row({ line: { label, sku_id, wish }, groups, taken, names, problem, cha
   )
 }
 
-/** Two lines of one name are allowed, but hard to tell apart afterwards; returns a hint, or nothing. */
+/** Returns a hint if another line has the same name, which is allowed but makes them hard to tell apart. */
 function useTwin(name: string, names: string[]): string | undefined {
   const mayLook = useMay()('getCompanyVplList')
   const { data } = usePreview('getCompanyVplList', name && mayLook ? { keyword: name, page_size: 20 } : undefined)
@@ -138,7 +138,7 @@ function AddressSelect({ id, sku_id, wish, taken, change, wrong, described }: Ad
     'getOfferedIpList',
     open ? { sku_id, keyword: keyword.trim() || undefined, page: 1, page_size: offered } : undefined,
   )
-  // The address that was refused is not offered again.
+  // The refused address is not offered again.
   useEffect(() => {
     if (wrong) again()
   }, [wrong, again])

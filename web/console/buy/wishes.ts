@@ -9,12 +9,12 @@ import { type BasketItem, keyOf } from './basket.ts'
 export interface Wish {
   name?: string
   ip_id?: string
-  /** The address, as long as only its id is asked for. */
+  /** The text of the address, of which only the id is sent. */
   address?: string
   group_id?: string
 }
 
-/** The keys are the item and the line's number within it, so that another item in the basket changes nothing. */
+/** The keys are the item and the line's number within it, so that adding another item affects none of them. */
 type Wishes = Record<string, Wish>
 
 export interface WishedLine {
@@ -30,7 +30,7 @@ const draft = 'line-wishes'
 const isWishes = (value: unknown): value is Wishes =>
   typeof value === 'object' && value !== null && Object.values(value).every(each => typeof each === 'object')
 
-/** The lines of the order with what was chosen for them; a reload keeps it. */
+/** The lines of the order with the buyer's choices, which survive a reload. */
 export function useWishes(items: readonly BasketItem[]) {
   const [wishes, setWishes] = useState<Wishes>(() => {
     const kept = readDraft(draft)
@@ -43,7 +43,7 @@ export function useWishes(items: readonly BasketItem[]) {
   }
   return {
     lines: lines.slice(0, wishesPerOrder),
-    /** The number of lines beside those that can be chosen for. */
+    /** The number of lines without a choice. */
     others: Math.max(0, lines.length - wishesPerOrder),
     wanted: requestedWishes(lines.slice(0, wishesPerOrder)),
     change: (key: string, wish: Wish) => keep({ ...wishes, [key]: wish }),
@@ -63,7 +63,7 @@ function linesOf(items: readonly BasketItem[], wishes: Wishes): WishedLine[] {
     .map((line, index) => ({ ...line, position: index + 1, wish: wishes[line.key] ?? {} }))
 }
 
-/** Undefined where nothing was chosen. */
+/** Returns undefined if nothing was chosen. */
 function requestedWishes(lines: readonly WishedLine[]): InputOf<'createOrder'>['line_wishes'] {
   const requested = lines.flatMap(({ position, wish: { name, ip_id, group_id } }) => {
     const text = name?.trim()

@@ -7,7 +7,7 @@ import { DomainsCard } from './domains-card.tsx'
 import { LinksCard } from './links-card.tsx'
 import { ProviderCard } from './provider-card.tsx'
 
-/** Sets up the login of the company's people by its own identity provider. */
+/** Sets up the login of the company's people through its own identity provider. */
 export function CompanySignInPage() {
   const { data, refused, reload } = useCall('getCompanySignIn', {})
   return (

@@ -34,7 +34,7 @@ test('a domain shows the DNS record to add, and a failed check names where it lo
   await screen.findByText('_hyl-verify.example.com')
   await screen.findByText('hyl-domain-verification=x')
   await user.click(screen.getByRole('button', { name: '验证example.com' }))
-  // It stays at the domain, where DNS is waited for.
+  // The page stays at the domain, because DNS takes its time.
   const region = within(screen.getByRole('region', { name: '邮箱域名' }))
   await region.findByText(/没有找到要求的 TXT 记录.*_hyl-verify\.example\.com/)
   expect(calls('proveCompanyDomain')).toEqual([{ domain: 'example.com' }])
@@ -92,7 +92,7 @@ test('the first sign-in is confirmed with the person’s own login', async () =>
   expect(calls('completeCompanySignIn')).toEqual([
     { parameters: { code: 'abc', state: 'company.random' }, secret: 's'.repeat(43) },
   ])
-  // Neither the address nor the storage keeps what has been used.
+  // Used secrets remain neither in the address nor in the storage.
   expect(location.search + (sessionStorage.getItem('hyl_sign_in') ?? '')).toBe('')
   await user.type(screen.getByLabelText('登录账号'), '13800000002')
   await user.type(screen.getByLabelText('密码'), 'Blue-Sail-7')

@@ -21,7 +21,7 @@ interface DomainsCardProps {
   done: () => void
 }
 
-/** The mail domains that the company owns; only people with such an address are let in. */
+/** The company's mail domains; only people with an address in one of them may log in. */
 export function DomainsCard({ domains, recordName, done }: DomainsCardProps) {
   const adding = useDialog<true>()
   const removing = useDialog<Domain>()
@@ -66,7 +66,7 @@ export function DomainsCard({ domains, recordName, done }: DomainsCardProps) {
   )
 }
 
-/** The record is not there, or not yet. */
+/** The record does not exist, or not yet. */
 const notFound = -59109
 
 interface DomainLineProps {
@@ -77,7 +77,7 @@ interface DomainLineProps {
 }
 
 function DomainLine({ domain: { domain, token, proved_at }, recordName, remove, done }: DomainLineProps) {
-  // DNS takes minutes: what was not found stays to be read until the next attempt.
+  // DNS takes minutes, so the message about a missing record stays until the next attempt.
   const [problem, setProblem] = useState<string>()
   const proving = useSubmission({
     call: api.proveCompanyDomain,

@@ -13,7 +13,7 @@ interface Values {
   client_secret?: string
 }
 
-/** The provider's settings. A secret that is there already stays where the field is left empty. */
+/** The provider's settings. If the field is left empty, the existing secret is kept. */
 export function ProviderDialog({
   settings,
   ...dialog

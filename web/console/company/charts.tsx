@@ -1,7 +1,7 @@
 import type { OutputOf } from '#contract/index.ts'
 import { DeviceBars, PeopleRing } from './share-charts.tsx'
 
-/** Everything that needs ECharts, in a file of its own. */
+/** All code that needs ECharts, in a chunk of its own. */
 export type ChartName = 'people' | 'devices'
 
 export function CompanyChart({ name, data }: { name: ChartName; data: OutputOf<'getCompanyData'> }) {

@@ -16,7 +16,7 @@ const CompanyChart = latePart(async () => (await import('./charts.tsx')).Company
 })
 
 /**
- * Becomes true after the page is drawn and the browser is idle, because the charts' script is larger than all the rest.
+ * Becomes true once the page is rendered and the browser idle, because the charts' script is larger than everything else together.
  */
 function useDrawn(): boolean {
   const [drawn, setDrawn] = useState(false)

@@ -11,21 +11,21 @@ interface Figure {
   label: string
   value: number
   unit: string
-  /** A text for a value that needs more than the number. */
+  /** A text for values that need more than the number. */
   text?: string | undefined
-  /** The total, beside the value. */
+  /** The total, shown beside the value. */
   of?: string | undefined
   to?: string
   tone?: Tone
 }
 
-/** The list counts these apart as well. */
+/** The list shows separate counts for these too. */
 const linesBeside = ({ expiring, unbound }: OutputOf<'getCompanyData'>['lines']) =>
   [expiring && `即将到期 ${countUpTo(expiring, listedLines)}`, unbound && `待绑定 ${countUpTo(unbound, listedLines)}`]
     .filter(Boolean)
     .join(' · ') || undefined
 
-/** `limited` is the role of somebody who is limited to departments: the lines are the whole company's. */
+/** `limited` is for users limited to departments: the lines belong to the whole company. */
 export const figuresOf = (
   { employees, devices, lines }: OutputOf<'getCompanyData'>,
   balance: number,

@@ -12,7 +12,7 @@ import { TerminalCard } from './terminal-card.tsx'
 import { TodoCard } from './todo-card.tsx'
 import { TrialCard } from './trial-card.tsx'
 
-/** The console's first page: the state of the company, the manager's tasks, and upcoming expiries. */
+/** The console's home page: the state of the company, the manager's tasks, and upcoming expiries. */
 export function CompanyPage() {
   const info = useCall('getCompanyInfo', {})
   const figures = useRemembered('getCompanyData', {})

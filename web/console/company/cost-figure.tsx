@@ -4,7 +4,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { yuan } from '#web/ui/format.ts'
 import { presentMonth } from '../costs/present-month.ts'
 
-/** Shows the cost of the month by the same call as the page of costs, so that both agree. */
+/** Shows the cost of the month from the call that the costs page makes, so that both agree. */
 export function CostFigure() {
   const month = presentMonth()
   const { data, refused } = useCall('getCosts', { month, by: 'department', page: 1, page_size: 1 })

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/index.ts'
 
 type Data = Pick<OutputOf<'getCompanyData'>, 'expiries' | 'employees'>
 
-/** The period of the company page in days, and what it and the list of employees count as soon. */
+/** The days that the home page covers, and within which it and the list of employees call an end soon. */
 export const daysAhead = 90
 export const soon = 15
 

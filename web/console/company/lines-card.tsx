@@ -3,7 +3,7 @@ import { linesAtPath, paths } from '#contract/paths.ts'
 import { ReachedLink } from '#web/ui/reached-link.tsx'
 import { LineMap } from '../lines/line-map.tsx'
 
-/** The company's lines on the map; a place links to its lines. */
+/** The company's lines on the map; each place links to its lines. */
 export function LinesCard() {
   const navigate = useNavigate()
   return (

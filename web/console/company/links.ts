@@ -5,12 +5,12 @@ interface Days {
   to: string
 }
 
-/** Exactly the people and the lines of which the figure says how many end on these days. */
+/** The same people and lines that the figure counts for these days. */
 export const employeesEnding = ({ from, to }: Days) =>
   `${paths.employees}?state=active&service=in_service&ends_from=${from}&ends_to=${to}&order=service_end`
 export const linesEnding = ({ from, to }: Days) => `${paths.manageLine}?ends_from=${from}&ends_to=${to}&order=ends`
 
-/** The lists behind the company page's figures, by their filters. */
+/** The lists behind the home page's figures, by their filters. */
 export const lists = {
   inService: `${paths.employees}?state=active&service=in_service`,
   invited: `${paths.employees}?state=invited`,

@@ -87,7 +87,7 @@ function barsOption(shares: readonly Share[], total: number, look: ChartLook) {
   }
 }
 
-/** Compares each figure with all devices; the figures overlap, so they can't be parts of a whole. */
+/** Compares each figure with all devices; the figures overlap, so they are not parts of a whole. */
 export function DeviceBars({ devices }: Pick<Data, 'devices'>) {
   const { total } = devices
   const shares = useMemo(() => deviceShares(devices), [devices])

@@ -4,7 +4,7 @@ import { count } from '#web/ui/format.ts'
 
 type Data = OutputOf<'getCompanyData'>
 
-/** The count stops at listedRows; then the text says so many or more. */
+/** The count stops at listedRows; the text then has a plus sign. */
 export const onlineText = (online: number) => (online >= listedRows ? `${count(listedRows)}+` : undefined)
 
 /** A figure of a chart; `token` is its colour. */
@@ -12,11 +12,11 @@ export interface Share {
   word: string
   value: number
   token: string
-  /** A text for a value that needs more than the number. */
+  /** A text for values that need more than the number. */
   text?: string | undefined
 }
 
-/** Counts everybody once: people in service, other active ones, those who have yet to agree or did not, the disabled. */
+/** Counts each person once: in service, otherwise active, not yet agreed or declined, disabled. */
 export const peopleShares = ({ total, active, in_service, invited, disabled }: Data['employees']): Share[] => [
   { word: '服务中', value: in_service, token: 'accent' },
   { word: '在职，无剩余时长', value: Math.max(0, active - in_service), token: 'warn' },

@@ -13,7 +13,7 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 
 type Login = OutputOf<'getTerminalApproval'>['logins'][number]
 
-/** Lets a manager's login from a new browser wait for another manager, and lists those that wait. */
+/** Sets whether a manager's login from a new browser needs another manager's approval, and lists those waiting for it. */
 export function TerminalCard() {
   const { data, refused, reload } = useCall('getTerminalApproval', {})
   const { busy, submit } = useSubmission({

@@ -43,7 +43,7 @@ const looks: Record<Todo['kind'], { icon: ReactNode; tone: Tone }> = {
   no_department: { icon: <ApartmentOutlined />, tone: 'idle' },
 }
 
-/** The tasks, each linked to the list that shows it. What somebody's duty does not reach is no task of theirs. */
+/** The tasks, each linked to the list that shows it. Tasks outside the user's duty are left out. */
 export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
   const { reaches } = useReach()
   const todo = all?.filter(({ link }) => reaches(link))
@@ -80,7 +80,7 @@ export function TodoCard({ todo: all }: { todo: Todo[] | undefined }) {
   )
 }
 
-/** Offers the act that settles a task in one step, where a look at it is not enough. */
+/** Offers the act that settles a task in one step, where viewing the list is not enough. */
 function TodoAct({ kind, link }: Pick<Todo, 'kind' | 'link'>) {
   if (kind === 'service_ending' || kind === 'service_ended')
     return (

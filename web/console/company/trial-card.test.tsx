@@ -8,7 +8,7 @@ test('the product page’s link opens the request form; a refusal keeps its cont
     requestTrial: refuse(500, '服务出现问题，请稍后重试'),
   })
   const note = await screen.findByRole('textbox', { name: /说明/ })
-  // Whoever returns to this page is not asked again.
+  // A user who returns to this page is not asked again.
   await expect.poll(() => location.search).toBe('')
   await user.type(note, '做直播')
   await user.click(screen.getByRole('button', { name: '提交申请' }))

@@ -35,12 +35,12 @@ function textOf(trial: Trial | null, available: boolean): string {
   }
 }
 
-/** Days for which a trial that has ended is told of. */
+/** Days for which an ended trial is still mentioned. */
 const toldDays = 7
 
 /**
- * Whoever has paid needs no trial, one that ended a week ago leads nowhere any more, and a company that was closed and verified anew
- * has had its own.
+ * A company that has paid needs no trial, a trial that ended a week ago is no longer of use, and a company that was closed and
+ * verified again has already had one.
  */
 function isOver({ trial, available, has_paid }: OutputOf<'getTrial'>): boolean {
   switch (trial?.state) {
@@ -54,15 +54,15 @@ function isOver({ trial, available, has_paid }: OutputOf<'getTrial'>): boolean {
   }
 }
 
-/** The company's trial: how to ask for one, and what became of it. */
+/** The company's trial: how to request one, and its outcome. */
 export function TrialCard() {
   const { data, reload } = useCall('getTrial', {})
   const [search, changeSearch] = useSearch()
-  // Whoever comes from the product page wants it.
+  // A visitor from the product page wants the trial.
   const [isWanted] = useState(search.has('trial'))
   const [asking, setAsking] = useState(isWanted)
   useEffect(() => {
-    // Whoever returns to this page is not asked again.
+    // A user who returns to this page is not asked again.
     if (isWanted) changeSearch(now => withParameters(now, { trial: undefined }))
   }, [isWanted, changeSearch])
   if (!data || (isOver(data) && !isWanted)) return null

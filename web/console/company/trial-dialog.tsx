@@ -3,7 +3,7 @@ import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 
-/** Asks for the trial that `offer` describes. */
+/** Requests the trial that `offer` describes. */
 export function TrialDialog({ offer, open, close, done }: ChangeDialogProps & { offer: string }) {
   return (
     <DialogForm

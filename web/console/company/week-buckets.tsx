@@ -10,21 +10,21 @@ import { employeesEnding, linesEnding } from './links.ts'
 
 type Person = OutputOf<'getCompanyUserList'>['list'][number]
 
-/** The people who end first are named; the numbers count everybody. */
+/** The number of people listed by name, the first to end; the counts include everyone. */
 const named = 100
-/** More names of one week than these are behind its number. */
+/** The most names shown for one week; the rest are behind the number. */
 const shownNames = 6
 
 export interface Week {
   from: string
   to: string
-  /** Days from today to its first day. */
+  /** Days from today to the week's first day. */
   ahead: number
   ending: number
   lines: number
 }
 
-/** Sums the days up by seven from today on, and leaves out the weeks in which nothing ends. */
+/** Groups the days into weeks from today, leaving out weeks in which nothing ends. */
 export function weeksOf(days: readonly ExpiryDay[]): Week[] {
   const weeks: Week[] = []
   for (let at = 0; at < days.length; at += 7) {
@@ -40,7 +40,7 @@ export function weeksOf(days: readonly ExpiryDay[]): Week[] {
 const toneOf = ({ ahead }: Week) => (ahead < 7 ? 'danger' : ahead < soon ? 'warn' : 'brand')
 const wordOf = ({ ahead, from, to }: Week) => (ahead === 0 ? '7 天内' : `${from.slice(5)} 至 ${to.slice(5)}`)
 
-/** Shows by name which people and lines end in which week. */
+/** Shows by name which people and lines end in each week. */
 export function WeekBuckets({ days }: { days: readonly ExpiryDay[] }) {
   return useMay()('getCompanyUserList') ? <NamedWeeks days={days} /> : <Weeks days={days} people={[]} />
 }
@@ -91,7 +91,7 @@ function Names({ people, total }: { people: readonly Person[]; total: number }) 
           {name}
         </Link>
       ))}
-      {/* Of a later week only some may be among the people who end first. */}
+      {/* For a later week, the named people may be only a part of those who end. */}
       {total > shown.length && <span className="quiet">等 {count(total)} 人</span>}
     </span>
   )

@@ -57,7 +57,7 @@ function optionOf(bars: readonly Bar[], look: ChartLook) {
   }
 }
 
-/** Each month's hours and lines in yuan, those to come in a paler colour; a click on a month shows its table. */
+/** Each month's hours and lines in yuan, future months in a paler colour; a click on a month shows its table. */
 export function CostChart({ overview, pick }: { overview: Overview; pick: (month: string) => void }) {
   const bars = useMemo(() => barsOf(overview), [overview])
   const option = useCallback((look: ChartLook) => optionOf(bars, look), [bars])

@@ -42,7 +42,7 @@ test('idle hours and lines are reclaimed, assigned or switched off by buttons, a
   expect(calls('reclaimService').at(-1)).toMatchObject({ employee_ids: [idlePerson.employee_id] })
   await user.click(await screen.findByRole('button', { name: '分给即将到期的 1 人' }))
   const assign = await screen.findByRole<HTMLButtonElement>('button', { name: /^分\s?配$/ })
-  // It waits for the plan.
+  // The button waits for the plan.
   await expect.poll(() => assign.disabled).toBe(false)
   await user.click(assign)
   expect(calls('setCompanyUserService').at(-1)).toMatchObject({ days: 30 })

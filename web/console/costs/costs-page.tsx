@@ -22,7 +22,7 @@ const fields = {
   by: oneOf(costGroups),
 }
 
-/** The present month and those before, the newest first. */
+/** Returns the present month and earlier ones, newest first. */
 function months() {
   const present = presentMonth()
   return Array.from({ length: costMonths }, (_, ago) => {

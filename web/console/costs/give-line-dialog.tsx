@@ -15,7 +15,7 @@ import type { Idle } from './idle.ts'
 
 type Line = Idle['lines'][number]
 
-/** Gives a line that nobody uses to the people of a group, whose plan says who gains it. */
+/** Assigns an unused line to the people of a group; its plan names who gains it. */
 export function GiveLineDialog({ line, open, close, done }: ChangeDialogProps & { line: Line }) {
   const { data, refused, reload } = useCall('getVplGroupList', {})
   const [groupId, setGroupId] = useState<string>()

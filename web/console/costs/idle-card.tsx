@@ -17,15 +17,15 @@ const ReclaimDialog = lazyPart(
 const HandOutDialog = lazyPart(async () => (await import('./idle-dialogs.tsx')).HandOutDialog)
 const RenewOffDialog = lazyPart(async () => (await import('./idle-dialogs.tsx')).RenewOffDialog)
 
-/** The number of rows of each kind that are shown; the buttons are for all of them. */
+/** The rows of each kind that are shown; the buttons act on all of them. */
 const shown = 20
-/** One act reclaims of so many people at most. */
+/** The most people from whom one act reclaims. */
 const mostPeople = 1_000
 
 type Named = { employee_id: string; name: string }
 const sumOf = (list: readonly { amount: number }[]) => list.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Lists what is paid for and not used, with the button that ends it. */
+/** Lists what is paid for but unused, with the button that ends it. */
 export function IdleCard() {
   const { data, refused, reload } = useCall('getIdle', {})
   const reclaiming = useDialog<readonly Named[]>()

@@ -8,7 +8,7 @@ import { usePlan } from '#web/ui/plan/use-plan.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import type { Idle } from './idle.ts'
 
-/** Days of the balance go to those whose service ends soon. */
+/** Assigns days of the balance to the people whose service ends soon. */
 export function HandOutDialog({
   spare: { ending, each, amount },
   open,
@@ -41,7 +41,7 @@ export function HandOutDialog({
 /** Turns off the automatic renewal of unused lines. */
 export function RenewOffDialog({ lines, open, close, done }: ChangeDialogProps & { lines: Idle['lines'] }) {
   const amount = lines.reduce((sum, { amount }) => sum + amount, 0)
-  // One act takes no more; those that are left stay on the page.
+  // One act takes no more; the remaining lines stay on the page.
   const svp_ids = lines.slice(0, 1_000).map(({ svp_id }) => svp_id)
   return (
     <ConfirmDialog

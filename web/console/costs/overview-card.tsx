@@ -8,7 +8,7 @@ const CostChart = latePart(async () => (await import('./cost-chart.tsx')).CostCh
   waiting: () => <div className="costs-wait" aria-hidden="true" />,
 })
 
-/** The year that is over, and the next one if everything goes on. */
+/** The past year, and the next one if everything continues. */
 export function OverviewCard({ month, pick }: { month: string; pick: (month: string) => void }) {
   const { data, refused, reload } = useCall('getCostOverview', {})
   const of = ({ hours_amount, lines_amount }: { hours_amount: number; lines_amount: number }) =>

@@ -9,10 +9,10 @@ import { saveFile } from '#web/ui/save-file.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-/** Milliseconds between two looks at a pack that is being written. */
+/** Milliseconds between two calls while a pack is being written. */
 const pause = 2_000
 
-/** The company's papers as one file, which the portal writes in the background. */
+/** The company's documents as one file, which the portal writes in the background. */
 export function PackCard() {
   const { data, refused, loading, reload } = useCall('getCompliancePacks', {})
   const requested = useSubmission({ call: api.requestCompliancePack, done: reload })

@@ -1,4 +1,4 @@
 import { day } from '#web/ui/format.ts'
 
-/** The month in China, whatever the browser's time zone: the one that the server reckons by. */
+/** Returns the current month in China, whatever the browser's time zone, because the server uses it too. */
 export const presentMonth = (): string => day(Date.now()).slice(0, 7)

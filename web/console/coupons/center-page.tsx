@@ -59,7 +59,7 @@ function Offered({
   const { busy, submit } = useSubmission({
     call: api.getCoupon,
     message: ({ data }) => `已领取“${name}”，${day(data.valid_until)} 前有效`,
-    // Other companies claim as well, so the remaining number is reloaded either way.
+    // Other companies claim coupons as well, so the remaining number is reloaded whether or not the claim succeeds.
     outdatedBy: 'any',
     done: claimed,
   })

@@ -11,7 +11,7 @@ const pages: Record<Product, { path: string; name: string }> = {
 interface UseLinksProps {
   /** Undefined until the offers are loaded. */
   shelves: readonly Shelf[] | undefined
-  /** Preselected on the buy page; undefined if the claimed coupon's id is not known. */
+  /** Preselected on the buy page; undefined if the id of the claimed coupon is unknown. */
   couponId?: string
   coupon: { name: string; categories: string[]; for_purchase: boolean }
 }

@@ -22,7 +22,7 @@ export function DepartmentFilterTree({ tree, value, onChange, ...taken }: Depart
       placeholder="部门（含下级）"
       allowClear={clearable}
       treeData={[...departmentOptions(tree.roots), { value: none, title: '未分配部门', path: '未分配部门' }]}
-      // A department that no longer exists shows as nothing selected rather than as its id.
+      // A deleted department shows as no selection rather than as its id.
       value={value === none || tree.byId.has(value ?? '') ? value : undefined}
       onChange={next => onChange(next ?? undefined)}
       treeNodeLabelProp="title"

@@ -6,8 +6,8 @@ import type { DepartmentFilterProps } from './department-filter-tree.tsx'
 const load = async () => (await import('./department-filter-tree.tsx')).DepartmentFilterTree
 
 /**
- * A list filter: a department with those below it, or people without one. The tree is heavy, so a plain field holds its place until
- * somebody points at it.
+ * A list filter: a department with those below it, or people without one. The tree is large, so a plain field is shown until the
+ * pointer reaches it.
  */
 export function DepartmentFilter(props: DepartmentFilterProps) {
   const { Part, taken, standIn } = useLater(load)

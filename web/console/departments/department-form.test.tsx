@@ -12,7 +12,7 @@ const department = (dept_id: string, name: string) => ({
   people_in_all: 1,
 })
 
-/** Opens the dialog that gives a department another parent, and chooses that parent. */
+/** Opens the dialog for moving a department, and chooses the new parent. */
 async function moving(answers: Parameters<typeof openPage>[1]) {
   const page = openPage(`/control/departmentgroup?dept_id=${below}`, {
     getDeptListByCompanyId: { list: [department(above, '北美站组'), department(below, '采购部')], total: 2 },
@@ -52,7 +52,7 @@ test('a department’s new parent is saved only after showing who gains and lose
   await expect.poll(() => save.hasAttribute('disabled')).toBe(false)
   await user.click(save)
   await expect.poll(() => calls('setDepartment').length).toBe(1)
-  // The message that confirms it offers to take it back.
+  // The confirmation offers an undo.
   await user.click(await screen.findByRole('button', { name: '撤销' }))
   await expect.poll(() => calls('undoActivity')).toEqual([{ activity_id: above }])
 })
@@ -82,6 +82,6 @@ test('an empty department leads to the page that adds people into it', async () 
   })
   await user.click(await screen.findByRole('link', { name: '添加到这个部门' }))
   const row = (await screen.findByLabelText('第 1 行的部门')).closest('.draft-field')
-  // The list of departments comes after the page.
+  // The list of departments arrives after the page.
   await expect.poll(() => row?.textContent).toContain('采购部')
 })

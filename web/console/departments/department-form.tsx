@@ -43,7 +43,7 @@ export function DepartmentForm({ tree, department, parentId, done, ...dialog }: 
       call={api.setDepartment}
       input={(values: Values) => ({
         ...(department && { dept_id: department.dept_id }),
-        // Without a parent the department keeps its position; with one, even the same, it would go last.
+        // Without a parent in the call the department keeps its position; with one, even the same, it would become the last.
         ...changedFrom(department, values),
       })}
       fieldOf={fieldOf}

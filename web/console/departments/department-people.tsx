@@ -60,7 +60,7 @@ interface DepartmentPeopleProps {
 
 export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentPeopleProps) {
   const { dept_id, without_dept, keyword } = at.filters
-  // If the department no longer exists, everybody is listed.
+  // If the department no longer exists, everyone is listed.
   const filters = { dept_id: tree.byId.has(dept_id ?? '') ? dept_id : undefined, without_dept, keyword }
   const called = useRemembered('getCompanyUserList', { ...filters, page: at.page, page_size: at.size })
   const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters), called.data?.list)

@@ -2,7 +2,7 @@ import { TreeSelect } from 'antd'
 import { useStore } from '#web/data/use-store.ts'
 import { type DepartmentTree, departmentOptions } from './tree.ts'
 
-/** A tree select can't hold `null` as a value; this stands for it. */
+/** A tree select cannot hold `null` as a value, so this represents it. */
 const none = 'none'
 
 interface DepartmentSelectProps {
@@ -11,7 +11,7 @@ interface DepartmentSelectProps {
   onChange?: (id: string | null) => void
   /** The label of null: 未分配部门, 顶级部门. */
   noneText: string
-  /** Stands there while nothing is chosen; without it, nothing is null. */
+  /** Shown while nothing is chosen; without a placeholder, an empty choice means null. */
   placeholder?: string
   /** Returns the reason why a department can't be selected. */
   problemOf?: (id: string) => string | undefined
@@ -24,7 +24,6 @@ interface DepartmentSelectProps {
   className?: string
 }
 
-/** Selects one department or none. */
 export function DepartmentSelect({
   tree,
   value,
@@ -34,7 +33,7 @@ export function DepartmentSelect({
   problemOf,
   ...field
 }: DepartmentSelectProps) {
-  // Whoever is limited to departments puts nobody outside of them.
+  // A user limited to departments cannot move people out of them.
   const limited = useStore(state => state.dutyDepartments) !== null
   const noneOption = { value: none, title: noneText, path: noneText }
   return (

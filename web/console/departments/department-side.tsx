@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { narrow } from '#web/ui/list/narrow.ts'
 import { useMedia } from '#web/ui/use-media.ts'
 
-/** Beside the people; on a phone it is folded under the department's name, so that the people stand in sight. */
+/** The tree beside the people; on a phone it is folded under the department's name, so that the people are in sight. */
 export function DepartmentSide({ name, children }: { name: string; children: ReactNode }) {
   const phone = useMedia(narrow)
   const folded = useRef<HTMLDetailsElement>(null)

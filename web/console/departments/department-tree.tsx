@@ -13,12 +13,12 @@ import {
 
 interface DepartmentTreeProps {
   tree: Departments
-  /** A department's id, or `none`, or undefined for everybody. */
+  /** A department's id, or `none`, or undefined for everyone. */
   chosen: string | undefined
   choose: (id: string | undefined) => void
   everybody: number
   without: number
-  /** Absent for whoever may not change the departments. */
+  /** Absent for users who may not change the departments. */
   move: ((id: string, position: Position) => void) | undefined
 }
 
@@ -39,7 +39,7 @@ const nodeOf = ({ dept_id, name, people_in_all, children }: DepartmentNode): Tre
 const keysOf = (nodes: readonly TreeNode[]): string[] =>
   nodes.flatMap(({ key, children }) => [key, ...keysOf(children)])
 
-/** Departments can be moved and ordered by dragging; the selected one's menu offers the same. */
+/** Departments can be moved and ordered by dragging; the menu of the selected one offers the same. */
 export function DepartmentTree({ tree, chosen, choose, everybody, without, move }: DepartmentTreeProps) {
   const [words, setWords] = useState('')
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
@@ -78,7 +78,7 @@ export function DepartmentTree({ tree, chosen, choose, everybody, without, move 
           blockNode
           treeData={nodes}
           selectedKeys={chosen ? [chosen] : []}
-          // Matching departments show even inside a collapsed one.
+          // Matching departments are shown even inside a collapsed one.
           expandedKeys={words ? keys : keys.filter(key => !folded.has(key))}
           onExpand={open => setFolded(new Set(keys.filter(key => !open.includes(key))))}
           onSelect={(_, { node }) => choose(node.key)}

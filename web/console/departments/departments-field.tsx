@@ -3,10 +3,10 @@ import { clearable } from '#web/ui/clearable.tsx'
 import { departmentOptions } from './tree.ts'
 import { useDepartments } from './use-departments.ts'
 
-/** A limit whose departments were all deleted must be chosen anew: saved as none, it would stand for the whole company. */
+/** If all departments of a limit were deleted, it must be chosen again: an empty limit would stand for the whole company. */
 export const isAllDeleted = (limit: string[] | null | undefined): boolean => limit?.length === 0
 
-/** Selects several departments, each of which stands for those below it, too. */
+/** Selects several departments, each of which includes those below it. */
 export function DepartmentsField(props: Pick<TreeSelectProps<string[]>, 'id' | 'value' | 'onChange' | 'placeholder'>) {
   const { tree } = useDepartments()
   return (

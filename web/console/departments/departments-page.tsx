@@ -59,7 +59,7 @@ export function DepartmentsPage() {
       keyword: undefined,
     })
 
-  // Among its siblings a department changes nobody's access; under another parent it may.
+  // Reordering among siblings changes no one's access; another parent may.
   function move(dept_id: string, position: Position) {
     const department = tree.byId.get(dept_id)
     if (department && department.parent_id !== position.parent_id)

@@ -15,7 +15,7 @@ interface MoveDialogProps extends ChangeDialogProps {
   move: Move
 }
 
-/** Asks before a department changes its parent, because that changes who may use what. */
+/** Asks for confirmation before a department changes its parent, because that changes who may use which lines. */
 export function MoveDialog({ tree, move: { department, position }, done, ...dialog }: MoveDialogProps) {
   const input = { dept_id: department.dept_id, ...position }
   const plan = usePlan('setDepartment', dialog.open ? input : undefined, 0)

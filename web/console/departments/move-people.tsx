@@ -15,7 +15,7 @@ interface MovePeopleProps extends ChangeDialogProps {
   people: readonly { employee_id: string; name: string; dept_id: string | null }[]
 }
 
-/** Lists the first few names and counts the others. */
+/** Lists the first few names and the number of the others. */
 export const namesOf = (people: readonly { name: string }[], most = 5) => {
   const names = people
     .slice(0, most)
@@ -27,7 +27,7 @@ export const namesOf = (people: readonly { name: string }[], most = 5) => {
 export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
   const [form] = Form.useForm<{ dept_id: string | null }>()
   const [first] = people
-  // People of several departments have none in common, not even 未分配部门: somebody has to choose.
+  // People of different departments have no common value, not even 未分配部门, so the user has to choose.
   const common = first && people.every(({ dept_id }) => dept_id === first.dept_id) ? first.dept_id : undefined
   const target = Form.useWatch('dept_id', form) as string | null | undefined
   const moving = target === undefined ? 0 : people.filter(({ dept_id }) => dept_id !== target).length
@@ -47,7 +47,7 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
       subject={employee_ids}
       okText={moving ? `移动 ${moving} 人` : template ? '套用模板' : '移动'}
       {...dialog}
-      // Nothing happens to people who are there already and are given nothing.
+      // Nothing changes for people who are already there and are assigned nothing.
       waiting={plan.waiting || !acting}
       form={form}
       call={api.batchSetDepartment}

@@ -42,7 +42,7 @@ const heightOf = (node: DepartmentNode): number => 1 + Math.max(0, ...node.child
 const isWithin = (node: DepartmentNode, id: string): boolean =>
   node.dept_id === id || node.children.some(child => isWithin(child, id))
 
-/** The reason why a department (undefined for a new one) can't stand under another; undefined when it can. */
+/** Returns why a department (undefined for a new one) cannot be placed under another; undefined when it can. */
 export function placementProblem(tree: DepartmentTree, id: string | undefined, parentId: string | null) {
   const node = id === undefined ? undefined : tree.byId.get(id)
   if (node && parentId !== null && isWithin(node, parentId)) return '不能移到自己或自己的下级部门之下'
@@ -64,7 +64,7 @@ interface DepartmentOption {
   children: DepartmentOption[]
 }
 
-/** The options of a tree select; those with a problem can't be chosen. */
+/** Returns the options of a tree select; those with a problem are disabled. */
 export const departmentOptions = (
   nodes: readonly DepartmentNode[],
   problemOf: (id: string) => string | undefined = () => undefined,
@@ -77,7 +77,7 @@ export const departmentOptions = (
     children: departmentOptions(children, problemOf),
   }))
 
-/** The position of a department that is dropped inside, before or after another one. */
+/** Returns the position of a department that is dropped inside, before or after another one. */
 export function positionAt(
   tree: DepartmentTree,
   id: string,
@@ -91,7 +91,7 @@ export function positionAt(
   return { parent_id, sort: where === 'before' ? at : at + 1 }
 }
 
-/** Moves one position up or down among the siblings; undefined at the end. */
+/** Moves a department one position up or down among its siblings; returns undefined at the end. */
 export function stepped(tree: DepartmentTree, id: string, step: -1 | 1): Position | undefined {
   const parent_id = tree.byId.get(id)?.parent_id ?? null
   const siblings = siblingsOf(tree, parent_id)

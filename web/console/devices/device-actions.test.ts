@@ -11,7 +11,7 @@ const states = [
 
 test.each(states)('a device that is %s and %s can be %j', (audit_state, auth_state, names) => {
   const device = { audit_state, auth_state }
-  // The keys of the record are the names.
+  // The cast holds because the keys of the record are the names.
   const possible = (Object.keys(deviceActions) as ActionName[]).filter(name => deviceActions[name].applies(device))
   expect(possible).toEqual(names)
 })

@@ -9,7 +9,7 @@ export type ActionName = 'approve' | 'reject' | 'suspend' | 'restore' | 'remove'
 /** The most devices that one call of the contract takes. */
 export const mostDevices = 100
 
-/** Said to whoever is limited to departments. */
+/** The explanation for users limited to departments. */
 export const managersDevice = '管理员的设备由不限部门的管理员处理'
 
 interface Values {
@@ -23,15 +23,15 @@ export interface DeviceAction {
   danger?: true
   /** The purpose of the required code; without one, no code is needed. */
   captcha?: Exclude<InputOf<'getCompanyAdminCaptcha'>['action'], 'company'>
-  /** Reports whether it would change this device. */
+  /** Reports whether the action would change this device. */
   applies: (device: Pick<Device, 'audit_state' | 'auth_state'>) => boolean
   /** Explains the effect before the action. */
   consequence: string
   /** The message after success. */
   done: string
-  /** The message when it would change none of the selected devices. */
+  /** The message when the action would change none of the selected devices. */
   idle: string
-  /** The act without its code, to tell beforehand what it does to who may use what. */
+  /** The act without its code, for the plan that shows whose access it changes. */
   planned: (deviceIds: string[]) => PlannedAct
   send: (
     deviceIds: string[],
@@ -118,6 +118,6 @@ export function actionTitle(name: ActionName, devices: readonly Pick<Device, 'na
   return devices.length === 1 && only ? `${word}「${only.name}」` : `${word} ${count(devices.length)} 台设备`
 }
 
-/** Names a device for people who can't see the row. */
+/** Names a device for messages where its row is not visible. */
 export const deviceLabel = ({ name, employee_name }: Pick<Device, 'name' | 'employee_name'>) =>
   `${name}（${employee_name}）`

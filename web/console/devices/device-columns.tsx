@@ -41,7 +41,7 @@ export const Address = ({ ip }: { ip: string | null }) =>
     <span className="quiet">无</span>
   )
 
-/** Every device is authorized from the start, so before its audit the label would promise too much. */
+/** Every device is authorized from the start, so before its audit the label would be misleading. */
 export const Authorization = ({ device }: { device: Pick<Device, 'audit_state' | 'auth_state'> }) =>
   device.audit_state !== 'approved' && device.auth_state === 'authorized' ? (
     <span className="quiet">{device.audit_state === 'pending' ? '通过后生效' : '不适用'}</span>

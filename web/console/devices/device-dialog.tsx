@@ -30,7 +30,7 @@ interface DeviceDialogProps extends ChangeDialogProps {
   question: DeviceQuestion
 }
 
-/** Names the devices and the effect on them; most actions need an administrator's code. */
+/** Names the devices and the effect on them; most actions require an administrator's code. */
 export function DeviceDialog({ question, done, ...dialog }: DeviceDialogProps) {
   const { action: name, devices } = question
   const action = deviceActions[name]
@@ -59,7 +59,7 @@ export function DeviceDialog({ question, done, ...dialog }: DeviceDialogProps) {
         if (wrongCode) tellRefusal(answer, { form, fieldOf: { [-41005]: 'captcha' } })
         else setProblem(sentence(answer))
       }}
-      // The audit settles the waiting notices of every manager.
+      // The audit also settles the notices that await other managers.
       onSuccess={() => void loadUnread()}
       done={done}
     >

@@ -23,7 +23,7 @@ const views = [
 ]
 
 export function DeviceDrawer({ id, view, turn, hide, round, ask }: DeviceDrawerProps) {
-  // The content stays while the drawer closes.
+  // The content stays while the drawer's closing animation runs.
   const last = useRef(id)
   if (id) last.current = id
   const [device, setDevice] = useState<Device>()
@@ -66,7 +66,7 @@ const Actions = ({ device, ask }: { device: Device; ask: DeviceDrawerProps['ask'
   </div>
 )
 
-/** Why there is nothing to do for somebody who decides on the other devices. */
+/** Explains why a user who decides on other devices cannot act on this one. */
 function Closed({ device }: { device: Device }) {
   const may = useMay()
   return may('deviceAudit') && !may('deviceAudit', device) ? <p className="quiet">{managersDevice}</p> : null

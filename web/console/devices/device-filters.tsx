@@ -52,7 +52,7 @@ export function DeviceFilters({ at }: { at: DeviceAddress }) {
   // The queue has its own control.
   const { audit_state: _queue, ...beside } = at.filters
   const { unseen_days } = beside
-  // An address may hold any number of days.
+  // The number of days in the address may be any.
   const shown = unseen_days === undefined ? undefined : String(unseen_days)
   const options = !shown || unseen.some(({ value }) => value === shown) ? unseen : [...unseen, own(shown)]
   return (

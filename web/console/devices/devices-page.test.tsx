@@ -62,6 +62,6 @@ test('a list that failed to load can be retried; an empty queue is shown as good
   answers.getDeviceList = { list: [{ name: '办公电脑', dept_path: '运营中心 / 内容设计组' }], total: 1 }
   await user.click(screen.getByRole('button', { name: '查看全部设备' }))
   await within(await list()).findByText('共 1 台设备')
-  // The department itself, rather than the beginning of its path.
+  // Shows the department itself rather than the beginning of its path.
   expect(screen.getByTitle('运营中心 / 内容设计组').textContent).toBe('内容设计组')
 })

@@ -111,7 +111,7 @@ export function DevicesPage() {
   )
 }
 
-/** Only the queue of waiting devices is filtered: an empty list is good news there. */
+/** True when only the queue of waiting devices is filtered; an empty list is good news there. */
 const isQueue = (filters: object) =>
   Object.keys(filters).length === 1 && 'audit_state' in filters && filters.audit_state === 'pending'
 

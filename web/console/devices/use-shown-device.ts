@@ -4,7 +4,7 @@ import { uuid, withParameters } from '#web/ui/list/address.ts'
 
 export type DeviceView = 'detail' | 'log'
 
-/** The address holds the device of the open drawer beside the list's filters, so that it can be linked to. */
+/** Keeps the device of the open drawer in the address beside the list's filters, so that it can be linked to. */
 export function useShownDevice() {
   const [search, changeSearch] = useSearch()
   const id = uuid(search.get('device') ?? '')

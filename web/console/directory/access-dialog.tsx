@@ -19,7 +19,7 @@ interface AccessDialogProps extends ChangeDialogProps {
   provider: OutputOf<'getDirectory'>['provider']
 }
 
-/** Sets the provider's credentials. A stored secret stays if the field is left empty. */
+/** Sets the provider's credentials. If the field is left empty, the stored secret is kept. */
 export function AccessDialog({ source, provider, ...dialog }: AccessDialogProps) {
   const words = directoryWords[source]
   const secret = (name: 'client_secret' | 'callback_token' | 'callback_key', required: boolean, extra?: string) => (

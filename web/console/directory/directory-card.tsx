@@ -16,7 +16,7 @@ const SettingsDialog = lazyPart(async () => (await import('./settings-dialog.tsx
 
 type Directory = OutputOf<'getDirectory'>
 
-/** The directory's settings and how it is. */
+/** The directory's settings and its state. */
 export function DirectoryCard({ directory, done }: { directory: Directory; done: () => void }) {
   const editing = useDialog<true>()
   const stopping = useDialog<true>()

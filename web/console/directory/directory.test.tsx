@@ -129,7 +129,7 @@ test('a provider’s settings use its own terms, and an empty secret is left unc
   expect(calls('fetchDirectory')).toEqual([{}])
 })
 
-// Guard: each look would end the one before, so that a slow server's answer never arrived.
+// Guard: each poll would abort the previous one, so that a slow server's answer never arrived.
 test('while a provider is read, the next look waits for the answer of the one before', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'], shouldAdvanceTime: true })
   const provider = { tenant: 'corp-1', client_id: '', has_callback: true, read_at: null, reading: true, problem: null }

@@ -30,7 +30,7 @@ export function PlanCard({ settings, done }: PlanCardProps) {
     call: api.runDirectory,
     message: ({ data }) => `已核对：${summaryOf(data) || '没有变化'}`,
     done,
-    // Whatever it was, the page tells how the directory stands now.
+    // Whatever the refusal, the page shows the present state of the directory.
     outdatedBy: 'any',
   })
   async function ask() {
@@ -95,7 +95,7 @@ export function PlanCard({ settings, done }: PlanCardProps) {
   )
 }
 
-// The cast holds because the keys of a record are its names.
+// The cast holds because the keys of the record are the names.
 const kinds = Object.keys(planKinds) as PlanKind[]
 
 const summaryOf = ({ totals, departments }: Plan): string =>

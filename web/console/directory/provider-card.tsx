@@ -16,12 +16,12 @@ const AccessDialog = lazyPart(async () => (await import('./access-dialog.tsx')).
 interface ProviderCardProps {
   source: DirectoryProvider
   directory: OutputOf<'getDirectory'>
-  /** The directory is being read anew. */
+  /** The directory is being reloaded. */
   loading: boolean
   done: () => void
 }
 
-/** Milliseconds until the page asks again whether a reading has ended. */
+/** Milliseconds between two polls for the end of a reading. */
 const pause = 2000
 
 /** Shows how people are read from 企业微信, 钉钉 or 飞书, with the state of the latest reading. */

@@ -16,10 +16,10 @@ type Settings = NonNullable<OutputOf<'getDirectory'>['settings']>
 type Values = Pick<Settings, 'source' | 'owns' | 'leaver' | 'successor'> & { successor_id?: string }
 
 const optionsOf = (names: Record<string, string>) => Object.entries(names).map(([value, label]) => ({ value, label }))
-// The cast holds because the keys of a record are its names.
+// The cast holds because the keys of the record are the names.
 const everyField = Object.keys(directoryFields) as DirectoryField[]
 
-/** Returns only what was changed here, so that a form that was opened earlier takes back nothing of somebody else's. */
+/** Returns only the fields changed here, so that a form opened earlier does not revert another manager's changes. */
 function inputOf({ source, owns, leaver, successor, successor_id }: Values, before: Settings | null) {
   const chosen = successor === 'person' ? (successor_id ?? null) : null
   if (!before) return { source, owns, leaver, successor, successor_id: chosen }

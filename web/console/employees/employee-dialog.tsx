@@ -12,7 +12,7 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { RoleDialog, StateDialog } from './simple-dialogs.tsx'
 import { ApplyDialog } from './templates/apply-dialog.tsx'
 
-// It imports the calendar, the largest part of all.
+// The dialog imports the calendar, the largest part of all.
 const AssignDialog = latePart(async () => (await import('./hours/assign-dialog.tsx')).AssignDialog)
 
 interface EmployeeDialogProps extends ChangeDialogProps {
@@ -21,7 +21,7 @@ interface EmployeeDialogProps extends ChangeDialogProps {
   tree: DepartmentTree
 }
 
-/** Dialogs for one person of a row, or for several selected for a bulk action, with those who were left out of it. */
+/** Dialogs for the person of a row, or for the people selected for a bulk action, together with those left out of it. */
 export function EmployeeDialog(props: EmployeeDialogProps) {
   const { beyond = [] } = props.question
   return (

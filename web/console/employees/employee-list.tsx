@@ -66,7 +66,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const [gathering, setGathering] = useState(false)
 
   function done({ kind, people }: EmployeeQuestion) {
-    // A bulk action clears the selection; an action on one row only removes people who are gone.
+    // A bulk action clears the selection; an action on one row only deselects people who no longer match.
     if (people.length > 1) selection.clear()
     else if (kind === 'remove' || kind === 'handover') selection.set(people, false)
     called.reload()
@@ -74,7 +74,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
     changed()
   }
 
-  /** Gives days to everybody who matches, without ticking anybody. */
+  /** Assigns days to everyone who matches, without a selection. */
   async function extendAll() {
     setGathering(true)
     const found = await loadServable(filters)

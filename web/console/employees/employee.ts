@@ -8,7 +8,7 @@ import { serviceLooks } from '#web/ui/states.ts'
 export interface EmployeeQuestion {
   kind: ActionKind
   people: readonly Employee[]
-  /** Those who were chosen, too, but whom the role of whoever is at the page does not reach. */
+  /** Selected people who are outside the user's role. */
   beyond?: readonly Employee[]
   /** More people match than one action takes. */
   more?: boolean
@@ -17,7 +17,7 @@ export interface EmployeeQuestion {
 export type Employee = OutputOf<'getCompanyUserList'>['list'][number]
 
 const day = 86_400_000
-/** A service that ends within this time is marked everywhere, and the filter 即将到期 finds it. */
+/** Milliseconds within which the end of a service is marked everywhere, and found by the filter 即将到期. */
 const soon = 15 * day
 
 export function serviceOf(endsAt: string | null, now = serverNow()): StateLook {
@@ -27,7 +27,7 @@ export function serviceOf(endsAt: string | null, now = serverNow()): StateLook {
   return left <= soon ? serviceLooks.ends_soon : serviceLooks.in_service
 }
 
-/** The end of a service after adding days: it continues from its end, or from now if it has ended. */
+/** Returns the end of a service after adding days: counted from its present end, or from now if it has ended. */
 export const extended = (endsAt: string | null, days: number, now = serverNow()): number =>
   Math.max(now, endsAt === null ? 0 : Date.parse(endsAt)) + days * day
 
@@ -46,7 +46,7 @@ export type ActionKind =
   | 'handover'
   | 'remove'
 
-/** The call by which the server does it. */
+/** The call that carries out each action. */
 export const callOf: Record<ActionKind, CallName> = {
   assign: 'setCompanyUserService',
   reclaim: 'reclaimService',
@@ -71,11 +71,11 @@ export interface Self {
   limited?: boolean
 }
 
-/** Whoever is limited to departments changes nobody who manages the company. */
+/** Users limited to departments cannot change the company's managers. */
 export const isBeyond = ({ role }: Pick<Employee, 'role'>, { limited }: Pick<Self, 'limited'>): boolean =>
   limited === true && role !== 'employee'
 
-/** The actions that the server allows on a person to whoever is at the page. */
+/** Returns the actions on a person that the server allows to the user. */
 export const allowed = (
   employee: Pick<Employee, 'phone' | 'role' | 'state'>,
   self: Self,
@@ -89,9 +89,9 @@ function possible(employee: Pick<Employee, 'phone' | 'role' | 'state'>, self: Se
   if (state === 'active') kinds.add('assign')
   if (state === 'active' || state === 'invited') kinds.add('template')
   if (!hasJoined(employee)) kinds.add('invite')
-  // Days are kept until the person agrees.
+  // Days are reserved until the person agrees.
   if (state === 'invited') kinds.add('assign')
-  // Managers can't take access from themselves or from the owner.
+  // Managers cannot take access from themselves or from the owner.
   if (employee.phone === self.phone || role === 'owner') return kinds
   kinds.add('remove')
   if (!hasJoined(employee)) return kinds

@@ -13,7 +13,7 @@ import { PageWait } from '#web/ui/page-wait.tsx'
 import { EmployeeList } from './employee-list.tsx'
 import { Balance } from './hours/balance.tsx'
 
-// The list comes with the frame of the console, so what its other tabs need must not: they have fields and trees that are heavy.
+// The list is loaded with the frame of the console, so the heavy fields and trees of the other tabs must not be part of it.
 const waiting = () => <PageWait />
 const Ledger = latePart(async () => (await import('./hours/ledger.tsx')).Ledger, { waiting })
 const Templates = latePart(async () => (await import('./templates/templates.tsx')).Templates, { waiting })
@@ -26,7 +26,7 @@ const tabs = [
   { tab: 'roles', name: '角色', call: 'getDutyList' },
 ] as const
 
-/** The people and their hours; on other tabs the ledger of all hours, the templates, and who does what in the console. */
+/** The people and their service; on other tabs the ledger, the templates, and the duties in the console. */
 export function EmployeesPage() {
   const [search] = useSearchParams()
   const may = useMay()

@@ -12,7 +12,7 @@ interface NamedEmployee {
 interface EmployeesPickerProps {
   id: string
   value: string[]
-  /** The people selected before, so that their names show at once. */
+  /** The people selected before, so that their names show immediately. */
   selected: readonly NamedEmployee[]
   onChange: (ids: string[], names: ReadonlyMap<string, string>) => void
   placeholder: string

@@ -8,7 +8,7 @@ interface GuestUntilProps {
   onChange?: (until: string | null) => void
 }
 
-/** Chooses when a guest's employment ends; without a value somebody is no guest. */
+/** Chooses the end of a guest's employment; without a value the person is not a guest. */
 export const GuestUntil = ({ id, value, onChange }: GuestUntilProps) => (
   <DatePicker
     id={id}

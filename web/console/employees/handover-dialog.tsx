@@ -25,7 +25,7 @@ interface Values {
   captcha?: string
 }
 
-/** Everything that stops when somebody leaves, in one action; it previews the effect and then shows the result. */
+/** Ends everything that a leaving person has, in one action; previews the effect and then shows the result. */
 export function HandoverDialog({ employee, open, close, done }: HandoverDialogProps) {
   const [form] = Form.useForm<Values>()
   const [result, setResult] = useState<Summary>()
@@ -51,11 +51,11 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
     },
   })
   const closed = waiting || plan.waiting || refused !== undefined
-  // Enter comes here without the button, which waits for the preview and the plan.
+  // Enter submits without the button, which waits for the preview and the plan.
   const handOver = ({ captcha }: Values) => void (closed || submit({ ...input, ...(captcha && { captcha }) }))
   function leave() {
     close()
-    // The page behind reloads only now, because it may have nobody left to show.
+    // The page below is only reloaded now, because the person may no longer exist.
     if (result) done()
   }
 

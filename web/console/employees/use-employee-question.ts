@@ -5,15 +5,15 @@ import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
 import { type EmployeeQuestion, isBeyond } from './employee.ts'
 
 /**
- * Asks what is to be done with people. The server refuses an act as a whole that names somebody beyond the role, so they are left out
- * here, whatever the act, and the dialog names them.
+ * Opens dialogs for acts on people. The server refuses an act as a whole if it includes a person outside the user's role, so such
+ * people are left out of every act here, and the dialog names them.
  */
 export function useEmployeeQuestion(): DialogState<EmployeeQuestion> {
   const dialog = useDialog<EmployeeQuestion>()
   return {
     ...dialog,
     show({ people, ...question }) {
-      // The role may have become known only while the people were being loaded.
+      // The role may become known only while the people are being loaded.
       const limited = isLimited(store.get())
       const { reached = [], beyond = [] } = Object.groupBy(people, person =>
         isBeyond(person, { limited }) ? 'beyond' : 'reached',

@@ -33,7 +33,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
     done,
     onRefused(answer) {
       setProblem(sentence(answer))
-      // Somebody else took the address: the list is reloaded without it.
+      // Another user took the address: the list is reloaded without it.
       if (answer.code === -52002) {
         at.setChoice(undefined)
         found.again()

@@ -21,7 +21,7 @@ export const lineFields = {
 }
 export type LineFilterAddress = ListAddress<typeof lineFields>
 
-/** The states most often looked at; the others are in a filter. */
+/** The states that are viewed most often; the others are in a filter. */
 const queues = ['unbound', 'active', 'expiring', 'expired'] as const
 
 export function LineQueues({ at, counts }: { at: LineFilterAddress; counts: Partial<Record<LineState, number>> }) {

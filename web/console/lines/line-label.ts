@@ -3,7 +3,7 @@ import { lineStateNames } from '#contract/line-names.ts'
 
 type Line = OutputOf<'getCompanyVplList'>['list'][number]
 
-/** A line as one of many to choose from: by its address or city, and what keeps it from being used. */
+/** Describes a line as a choice among many: by its address or city, and by what prevents its use. */
 export function lineLabel({ name, city, address, state, suspend_reason }: Line): string {
   const note =
     state === 'suspended' && suspend_reason ? `${lineStateNames.suspended}（${suspend_reason}）` : lineStateNames[state]

@@ -27,7 +27,6 @@ export function LinePlaces({ round, ...choice }: LinePlacesProps) {
 }
 
 interface LineMapProps {
-  /** Opens the page of a region's lines. */
   open: (regionId: string) => void
   /** Replaces the map when there are no lines. */
   none: ReactNode

@@ -12,7 +12,7 @@ interface LineRowActionsProps {
   renew: () => void
 }
 
-/** The next action for a line is a button, the rest is in the menu. */
+/** The next action for a line is a button, the others are in the menu. */
 export function LineRowActions({ line, ask, renew }: LineRowActionsProps) {
   const navigate = useNavigate()
   const label = lineLabel(line)

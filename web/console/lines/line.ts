@@ -11,7 +11,7 @@ export const lineLabel = ({ name, city }: Pick<Line, 'name' | 'city'>) => `${nam
 /** Reports whether an address can be bound or replaced. */
 export const bindable = ({ state }: Pick<Line, 'state'>) => ['unbound', 'active', 'expiring'].includes(state)
 export const renewable = ({ state }: Pick<Line, 'state'>) => state !== 'released' && state !== 'suspended'
-/** Tells how many of the lines that somebody wants to renew are left out. */
+/** Reports how many of the chosen lines cannot be renewed. */
 export const notRenewable = (lines: number) => `${count(lines)} 条已暂停或已释放，不能续费，没有列入`
 
 /** Explains a state to the line's users if its label does not. */

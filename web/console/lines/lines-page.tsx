@@ -72,7 +72,7 @@ export function LinesPage() {
           购买专线
         </LinkButton>
       </ListHead>
-      {/* On a phone they would stand between the filters and the first line, which has the same choice among its filters. */}
+      {/* On a phone they would stand between the filters and the first line; the filters offer the same choice. */}
       {!phone && (
         <LinePlaces
           round={round}

@@ -53,7 +53,7 @@ export function CreateTokenDialog({ made, ...dialog }: CreateTokenDialogProps) {
   )
 }
 
-/** The scopes and networks of a token; `children` stand below its scopes. */
+/** The scopes and networks of a token; `children` are shown below its scopes. */
 export function TokenFields({ token, children }: { token?: Token; children?: ReactNode }) {
   return (
     <>

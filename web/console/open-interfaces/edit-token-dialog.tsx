@@ -13,7 +13,7 @@ interface Values {
   networks?: string[]
 }
 
-/** Changes what a token may do; its secret and its end stay. */
+/** Changes what a token may do; its secret and its expiry remain. */
 export function EditTokenDialog({ token, ...dialog }: ChangeDialogProps & { token: Token }) {
   return (
     <DialogForm

@@ -17,7 +17,7 @@ const LogStreamDialog = lazyPart(async () => (await import('./log-stream-dialog.
 
 type Kind = 'set' | 'remove'
 
-/** The company's own log system, which gets the company's log by syslog. */
+/** The company's own log system, to which the company's log is sent by syslog. */
 export function LogStreamCard() {
   const { data, refused, reload } = useCall('getLogStream', {})
   const dialog = useDialog<Kind>()
@@ -55,7 +55,7 @@ export function LogStreamCard() {
   )
 }
 
-/** Explains what happens to the entries that were not accepted. */
+/** Explains what happens to entries that were not accepted. */
 function outlookOf({ state, next_attempt_at }: LogStream): string {
   if (state !== 'active' || !next_attempt_at) return '记录都留着，修复后重新开始即接着送。'
   const when = Date.parse(next_attempt_at) > Date.now() ? fromNow(next_attempt_at) : '即将'

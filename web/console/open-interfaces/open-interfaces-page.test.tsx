@@ -32,7 +32,7 @@ test('a token is created with what was chosen, and its secret is shown once', as
   await screen.findByText(secret)
   const made = { name: '人事系统', scopes: ['people:read'], days: 90, dept_ids: null, networks: ['203.0.113.8'] }
   expect(calls('createApiToken')).toEqual([{ ...made, request_key: expect.any(String) }])
-  // Whoever presses Escape by mistake has not kept it.
+  // A user who presses Escape by mistake has not saved the secret.
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('button', { name: /close/i })).toBeNull()
   screen.getByText(secret)

@@ -21,14 +21,14 @@ interface Values {
   provider: RobotProvider
   name: string
   kinds: RobotNotice[]
-  /** Its name keeps the address, which is a key, out of the drafts that a reload survives. */
+  /** Its name keeps the address, which contains a key, out of the drafts that survive a reload. */
   secret_url?: string
   secret?: string
 }
 
 const providerOptions = robotProviders.map(value => ({ value, label: robotProviderNames[value] }))
 const kindOptions = Object.entries(robotNotices).map(([value, label]) => ({ value, label }))
-/** The places where each provider shows the requested values. */
+/** Where each provider displays the requested values. */
 const places: Record<RobotProvider, string> = {
   wecom: '企业微信群 → 消息推送（群机器人）→ 添加 → 复制 Webhook 地址。',
   dingtalk: '钉钉群 → 群设置 → 机器人 → 自定义 → 安全设置选“加签”。',

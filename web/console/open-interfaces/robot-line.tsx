@@ -15,7 +15,7 @@ interface RobotLineProps {
   done: () => void
 }
 
-/** One group robot, with what can be done with it. */
+/** A group robot and its actions. */
 export function RobotLine({ robot, show, done }: RobotLineProps) {
   const { robot_id, provider, name, kinds, state, pending, failing_since } = robot
   const switching = useSubmission({ call: api.setCompanyRobot, message: '已保存', done, outdatedBy: [-59700] })

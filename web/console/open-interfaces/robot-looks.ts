@@ -18,6 +18,6 @@ export const robotMessageLooks = {
   refused: { word: '被拒绝', tone: 'bad' },
 } as const satisfies Record<RobotMessage['state'], StateLook>
 
-/** The address without its key, of which only the end is shown. */
+/** Returns the address with only the end of its key visible. */
 export const maskedAddress = ({ provider, address_end }: Robot): string =>
   `${new URL(robotAddresses[provider].start).host}/…${address_end}`

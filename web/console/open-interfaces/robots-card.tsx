@@ -19,7 +19,7 @@ interface Subject {
   robot?: Robot
 }
 
-/** The groups that are told what managers are told. */
+/** The group chats that receive managers' notices. */
 export function RobotsCard() {
   const { data, refused, reload } = useCall('getCompanyRobotList', {})
   const dialog = useDialog<Subject>()

@@ -4,14 +4,14 @@ import { OnceDialog } from '#web/ui/once-dialog.tsx'
 
 interface SecretDialogProps {
   title: string
-  /** Null where an earlier attempt has made it and its answer was lost. */
+  /** Null when an earlier attempt created it and its answer was lost. */
   secret: string | null | undefined
   /** Advice for a holder who has lost the secret. */
   lost: string
   close: () => void
 }
 
-/** Shows a secret the only time that it is shown. */
+/** Shows a secret, which cannot be shown again. */
 export function SecretDialog({ title, secret, lost, close }: SecretDialogProps) {
   return (
     <OnceDialog title={title} open={secret !== undefined} close={close} okText={secret ? '我已保存' : '知道了'}>

@@ -17,7 +17,7 @@ interface Values {
 
 const eventOptions = Object.entries(activityGroups).map(([label, names]) => ({
   label,
-  // The cast holds because the keys of a group are its names.
+  // The cast holds because the keys of a group are the names.
   options: (Object.keys(names) as ActivityName[]).map(value => ({
     value,
     label: `${activityNames[value]}（${value}）`,

@@ -27,7 +27,7 @@ interface Subject {
   webhook?: Webhook
 }
 
-/** The company's systems that are told what happens. */
+/** The company's systems that receive events. */
 export function WebhooksCard() {
   const { data, refused, reload } = useCall('getWebhookList', {})
   const dialog = useDialog<Subject>()

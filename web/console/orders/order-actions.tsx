@@ -11,7 +11,7 @@ export interface OrderQuestion {
   order: Order
 }
 
-/** The order of the menu; irreversible actions stand below a divider. */
+/** The order of the menu; irreversible actions are below a divider. */
 const operas = ['renew', 'refund', 'cancel', 'delete'] as const
 
 interface RowActionsProps {
@@ -20,7 +20,7 @@ interface RowActionsProps {
   ask: (question: OrderQuestion) => void
 }
 
-/** The actions the server allows now: paying is a button, the rest is in the menu. */
+/** The actions that the server allows now: paying is a button, the others are in the menu. */
 export function RowActions({ order, show, ask }: RowActionsProps) {
   const { order_id, order_number } = order
   const items = operas

@@ -9,7 +9,7 @@ import { OrderState } from '#web/ui/order/order-state.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { invoiceLooks } from '#web/ui/states.ts'
 
-/** The items bought, their price and their result. */
+/** The ordered items, their price and what became of them. */
 export function OrderContents({ order }: { order: OrderDetail }) {
   return (
     <>

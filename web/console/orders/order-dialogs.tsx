@@ -30,7 +30,7 @@ export function OrderDialogs({ question, ...dialog }: { question: OrderQuestion 
   }
 }
 
-/** The order changed meanwhile: nothing is left to try again, the dialog closes on what is true now. */
+/** The order has changed meanwhile: a retry is pointless, so the dialog closes and the current state shows. */
 const changedMeanwhile = [-49010, -49011]
 
 const About = ({ order }: { order: Order }) => (

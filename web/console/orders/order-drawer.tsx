@@ -30,7 +30,7 @@ interface OrderDrawerProps extends ReturnType<typeof useShownOrder> {
 }
 
 export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps) {
-  // The content stays while the drawer closes.
+  // The content stays while the drawer's closing animation runs.
   const last = useRef(id)
   if (id) last.current = id
   const shown = last.current
@@ -60,7 +60,7 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
   )
 }
 
-/** The order is fulfilled, was paid in money, not all of which went back, and has no invoice request yet. */
+/** The order is fulfilled, was paid in money that was not fully refunded, and has no invoice request yet. */
 const hasInvoiceToCome = ({ product, state, payable, refunded_amount, invoice }: OrderDetail) =>
   product !== 'balance' && state === 'fulfilled' && refunded_amount < payable && !invoice
 const isRefunding = ({ returned_amount, refunded_amount }: OrderDetail) => returned_amount > refunded_amount

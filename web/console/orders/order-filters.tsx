@@ -5,7 +5,7 @@ import { LazyDaysFilter } from '#web/ui/list/lazy-days-filter.tsx'
 import type { ListAddress } from '#web/ui/list/use-list-address.ts'
 import { orderLooks } from '#web/ui/states.ts'
 
-// It imports the calendar, the largest part of all.
+// The filters import the calendar, the largest part of all.
 export const orderFields = {
   state: oneOf(orderStates),
   kind: oneOf(orderKinds),

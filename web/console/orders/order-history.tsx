@@ -8,7 +8,6 @@ import { OrderEvents } from '#web/ui/order/order-events.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { paymentLooks, refundLooks } from '#web/ui/states.ts'
 
-/** The payments and the history of an order. */
 export const OrderHistory = ({ order }: { order: OrderDetail }) => (
   <>
     {order.payments.length > 0 && <Payments order={order} />}

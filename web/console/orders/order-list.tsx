@@ -34,7 +34,7 @@ interface OrderListProps {
 export function OrderList({ round, show, ask }: OrderListProps) {
   const at = useListAddress(orderFields)
   const [send] = useState(() => countedOnce(api.getOrderList))
-  // The JSON was written from this query, so it has its type.
+  // The cast holds because the JSON was made from this query.
   const called = useRequest(send as Send<OutputOf<'getOrderList'>>, JSON.stringify(at.query), {
     name: 'getOrderList',
     remember: true,

@@ -52,7 +52,7 @@ test('a refund is requested as the server offers: the selected lines at the show
   await dialog.findByText(/有专线绑定过地址/)
   await user.click(dialog.getByRole('checkbox', { name: /东京-02/ }))
   await screen.findByText('申请退款 ¥46.40')
-  // Whoever is cut off is named before it is sent.
+  // People who lose access are named before the request is sent.
   await dialog.findByText(/人将失去能用的专线/)
   await dialog.findByText(/其中 1 人最近 90 天用过/)
   await expect

@@ -23,11 +23,11 @@ type Chosen = NonNullable<ReturnType<typeof chosenRefund>>
 
 interface RefundDialogProps extends ChangeDialogProps {
   order: Order
-  /** The codes that say that the order has changed meanwhile. */
+  /** The codes for an order that has changed meanwhile. */
   outdatedBy: number[]
 }
 
-/** Offers the ways to give an order back that the server would accept now, and says why where there is none. */
+/** Offers the refunds of an order that the server would accept now, or explains why there are none. */
 export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   const { order_id, order_number, subject } = order
   const { data: offer, refused, reload } = useCall('getRefundOffer', { order_id })

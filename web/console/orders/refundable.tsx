@@ -1,7 +1,7 @@
 import { useCall } from '#web/data/use-call.ts'
 import { yuan } from '#web/ui/format.ts'
 
-/** Tells beside the offer to refund an order how much can be asked for now. The dialog says why where there is nothing. */
+/** Shows beside the refund offer how much can be requested now. If nothing can be, the dialog explains why. */
 export function Refundable({ orderId }: { orderId: string }) {
   const { data, refused } = useCall('getRefundOffer', { order_id: orderId })
   if (!data) return <>{refused ? '' : '…'}</>

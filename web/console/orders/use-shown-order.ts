@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useSearch } from '#web/data/use-search.ts'
 import { uuid, withParameters } from '#web/ui/list/address.ts'
 
-/** The address holds the order of the open drawer beside the list's filters, so that it can be linked to. */
+/** Keeps the order of the open drawer in the address beside the list's filters, so that it can be linked to. */
 export function useShownOrder() {
   const [search, changeSearch] = useSearch()
   const set = useCallback(

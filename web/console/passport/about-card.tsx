@@ -10,10 +10,10 @@ import { May } from '#web/ui/may.tsx'
 
 type Passport = OutputOf<'getLinePassport'>
 
-/** The line, one of the addresses that it has and had, and days of China; without these, all that is recorded. */
+/** The line, one of its present and former addresses, and days in China; without these, the whole record. */
 export type Shown = InputOf<'getLinePassport'>
 
-/** Shows whose the address is and was, and writes its files. */
+/** Shows the present and former holders of the address, and exports its files. */
 export function AboutCard({ passport, shown }: { passport: Passport; shown: Shown }) {
   const { line, addresses, since, until, free_since, recorded_since } = passport
   const { svp_id, address, from } = shown

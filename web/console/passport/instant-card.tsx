@@ -9,9 +9,9 @@ import { ShopName } from './uses-card.tsx'
 
 const shown = 50
 
-/** Shows the people who could use the line at an instant, beside those who really did, on the address that it had then. */
+/** Compares the people who could use the line at an instant with those who did, on the line's address at that time. */
 export function InstantCard({ svpId, until }: { svpId: string; until: string | null }) {
-  // An address that the company gave up is shown in the last minute of its use.
+  // For an address that the company gave up, the last minute of its use is shown.
   const [instant, setInstant] = useState(() =>
     (until ? new Date(Date.parse(until) - 60_000) : new Date()).toISOString(),
   )

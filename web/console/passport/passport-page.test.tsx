@@ -25,7 +25,7 @@ test('the passport shows owner and users, and those who could use the line besid
   await screen.findByText('提醒 2')
   await screen.findByText('李雷')
   await screen.findByText('1 个连接。')
-  // Both sides are asked for the same instant.
+  // Both sides query the same instant.
   expect(calls('getLineUse')[0]?.at).toBe(calls('getVplUserList')[0]?.at)
 })
 

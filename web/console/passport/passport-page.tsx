@@ -23,7 +23,7 @@ const noLine = { title: '专线不存在', text: '链接可能来自另一家企
 const noAddress = { title: '专线还没有地址', text: '绑定地址之后就有护照。' }
 const notHeld = { title: '专线没有用过这个地址', text: '从专线的护照里选择它用过的地址。' }
 
-/** Shows the history of a line's address: its holders since when, and its uses for which shops. */
+/** Shows the history of a line's address: its holders with their periods, and its uses by shop. */
 export function PassportPage() {
   const [search] = useSearch()
   const id = uuid(search.get('svp_id') ?? '')

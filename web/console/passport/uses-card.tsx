@@ -7,7 +7,7 @@ import { TwoLines } from '#web/ui/two-lines.tsx'
 
 type Use = OutputOf<'getLinePassport'>['uses'][number]
 
-/** The shop as it was called when it connected, with the name that it has now. */
+/** The shop's name at the time of the connection, with its present name. */
 export const ShopName = ({
   shop_platform,
   shop_number,
@@ -21,7 +21,7 @@ export const ShopName = ({
 
 interface UsesCardProps {
   passport: OutputOf<'getLinePassport'>
-  /** Only some days are shown. */
+  /** True when only some days are shown. */
   isRange: boolean
   children: ReactNode
 }

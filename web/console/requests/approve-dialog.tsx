@@ -19,7 +19,7 @@ interface Values {
   captcha?: string
 }
 
-/** Approving does what was asked; the manager chooses the group and its times, or other days. */
+/** Approving carries out the request; the manager chooses the group and its limits, or other days. */
 export function ApproveDialog({ request, ...dialog }: ChangeDialogProps & { request: Request }) {
   const { request_id, kind, days, device_id } = request
   const [form] = Form.useForm<Values>()

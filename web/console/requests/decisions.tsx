@@ -16,7 +16,7 @@ interface DecisionsProps {
 export function Decisions({ approving, refusing, done }: DecisionsProps) {
   const decided = () => {
     done()
-    // A decision settles the notice of every manager.
+    // A decision settles the notices of all managers.
     void loadUnread()
   }
   return (

@@ -13,10 +13,10 @@ import { Decisions } from './decisions.tsx'
 import type { Request } from './request.ts'
 import { RequestItem } from './request-item.tsx'
 
-/** The refusals of a link that no repetition helps against. */
+/** The refusals of a link for which a retry is pointless. */
 const wrong = [-59706, -59707, -59708, -59709]
 
-/** The request that a link in a group's message names. The link decides nothing: whoever has logged in does, once. */
+/** The request named by a link in a group's message. The link itself decides nothing: a logged-in manager does, once. */
 export function LinkedRequest({ link }: { link: string }) {
   const { data, refused, reload } = useCall('openRequestLink', { link })
   const approving = useDialog<Request>()

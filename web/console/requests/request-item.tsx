@@ -13,13 +13,13 @@ interface RequestItemProps {
   refuse: () => void
 }
 
-/** One request, with what a manager may decide while it is open. */
+/** A request, with the possible decisions while it is open. */
 export function RequestItem({ request, approve, refuse }: RequestItemProps) {
   const { employee_id, name, dept_path, note, state, reason, decided_by, created_at, expires_at, taken_back_at } =
     request
   const title = requestTitle(request)
   return (
-    // The one that takes its place has the focus once it is decided.
+    // Focused once it takes the place of a decided request.
     <li className="sheet request" data-row tabIndex={-1}>
       <div className="sheet-head">
         <h2>

@@ -30,7 +30,7 @@ export function RequestsPage() {
   return link ? <LinkedRequest link={link} /> : <RequestList search={search} />
 }
 
-/** A notice and its message lead to one request, which is shown alone. */
+/** A notice and its message lead to one request, which is then shown alone. */
 function RequestList({ search }: { search: URLSearchParams }) {
   const only = uuid(search.get('request') ?? '')
   const all = search.get('tab') === 'all'

@@ -3,7 +3,7 @@ import { count } from '#web/ui/format.ts'
 import { ImportTable } from './import-table.tsx'
 import type { SheetColumns, SheetRow } from './sheet.ts'
 
-/** Nobody reads more rows than these on a page; a file that is saved has all of them. */
+/** The most rows shown on a page, where nobody reads more; a saved file has all of them. */
 const shownRows = 200
 
 interface FirstRowsProps<Name extends string> {
@@ -11,11 +11,11 @@ interface FirstRowsProps<Name extends string> {
   rows: readonly SheetRow<Name>[]
   total: number
   label: string
-  /** Says what the rows are that are not shown, where it is not the same for all. */
+  /** Describes the rows that are not shown, if they differ from the shown ones. */
   others?: ReactNode
 }
 
-/** Shows the first rows of a sheet, and says so where there are more. */
+/** Shows the first rows of a sheet, and reports whether there are more. */
 export function FirstRows<Name extends string>({ columns, rows, total, label, others }: FirstRowsProps<Name>) {
   const shown = rows.slice(0, shownRows)
   const bad = rows.filter(({ problems }) => problems.length > 0).length

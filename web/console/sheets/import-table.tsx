@@ -45,7 +45,7 @@ export const ImportTable = <Name extends string>({ columns, rows, label }: Impor
   </section>
 )
 
-/** Says how many rows can be imported. */
+/** Shows how many rows can be imported. */
 export const ImportCount = ({ good, bad, note }: { good: number; bad: number; note?: string | undefined }) => (
   <Alert
     type={bad ? (good ? 'warning' : 'error') : 'success'}

@@ -11,7 +11,7 @@ export const csvOf = <Name extends string>(columns: SheetColumns<Name>, rows: re
     .map(csvLine)
     .join('\r\n')}\r\n`
 
-/** Keeps rows that were not written as a file. */
+/** Saves rows that were not imported as a file. */
 export function saveTable<Name extends string>(
   file_name: string,
   columns: SheetColumns<Name>,

@@ -17,7 +17,7 @@ interface SheetDropProps<Preview> extends Omit<Upload<Preview>, 'problemOf'> {
   label: string
 }
 
-/** Takes a sheet by drop or choice, and says that it is sent and then checked row by row. */
+/** Accepts a dropped or chosen sheet, and shows its upload and the check of its rows. */
 export function SheetDrop<Preview>({ label, ...upload }: SheetDropProps<Preview>) {
   const input = useRef<HTMLInputElement>(null)
   const { progress, problem, dropProps, onChange } = useUpload({ problemOf, ...upload })

@@ -73,7 +73,7 @@ function BindShops({ shops, ...dialog }: ChangeDialogProps & { shops: readonly S
   )
 }
 
-/** Warns of two shops of one platform that are chosen here. */
+/** Warns of two selected shops on the same platform. */
 function SamePlatforms({ shops, svp_id }: { shops: readonly Shop[]; svp_id: string | undefined }) {
   const active = Map.groupBy(
     shops.filter(({ state }) => state === 'active'),

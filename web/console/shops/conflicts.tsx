@@ -7,11 +7,11 @@ import { shopLabel } from './shop.ts'
 interface ConflictsProps {
   svp_id: string | null | undefined
   platforms: ShopPlatform[]
-  /** Those that are about to be bound. */
+  /** The shops about to be bound. */
   shop_ids: string[]
 }
 
-/** Warns of other shops of these platforms that the marketplace sees, or saw, at the address of a line. */
+/** Warns of other shops on these platforms that the marketplace sees, or has seen, at the address of a line. */
 export function Conflicts({ svp_id, platforms, shop_ids }: ConflictsProps) {
   const { data } = usePreview(
     'getShopConflicts',

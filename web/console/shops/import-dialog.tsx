@@ -20,7 +20,7 @@ type Preview = OutputOf<'previewShopImport'>
 
 const columns = columnsOf(shopImport, shopFields)
 
-/** Chooses a sheet of shops, shows what is wrong with it, and writes it once that is confirmed. */
+/** Chooses a sheet of shops, shows its problems, and writes it once confirmed. */
 export function ImportDialog({ open, close, done }: ChangeDialogProps) {
   const [preview, setPreview] = useState<Preview>()
   const { busy, submit } = useSubmission({
@@ -41,7 +41,7 @@ export function ImportDialog({ open, close, done }: ChangeDialogProps) {
       width={760}
       mask={{ closable: false }}
       footer={
-        // Without a preview there is nothing to confirm; undefined would be antd's own buttons.
+        // Without a preview there is nothing to confirm; undefined would show antd's default buttons.
         preview
           ? [
               <Button key="again" onClick={() => setPreview(undefined)}>

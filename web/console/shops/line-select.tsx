@@ -5,11 +5,11 @@ import { clearable } from '#web/ui/clearable.tsx'
 import { lineLabel } from '../lines/line-label.ts'
 
 interface LineSelectProps {
-  /** Set by the form that it stands in. */
+  /** Set by the surrounding form. */
   id?: string
   value?: string | null
   onChange?: (id: string | null) => void
-  /** The line that is chosen already, which a search may not find. */
+  /** The line already chosen, which a search may not find. */
   selected?: { svp_id: string; name: string } | undefined
 }
 

@@ -16,12 +16,14 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { within } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 
-/** Sets how the company's connections are handled and kept, and lists the signatures that it should keep itself. */
+/**
+ * Sets how the company's connections are handled and how long they are kept, and lists the signatures that it should store itself.
+ */
 export function RecordCard() {
   const { data, refused, reload } = useCall('getConnectionSettings', {})
   const { busy, submit } = useSubmission({ call: api.setConnectionSettings, message: '已保存', done: reload })
   const mayChange = useMay()('setConnectionSettings')
-  /** Undefined until somebody writes another number; null while the field is empty. */
+  /** Undefined until the user enters another number; null while the field is empty. */
   const [written, setWritten] = useState<number | null>()
   const days = written === undefined ? (data?.keep_days ?? null) : written
   const problem = written !== undefined && !within(written, keptDays.least, keptDays.most)

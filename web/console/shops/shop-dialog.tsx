@@ -19,7 +19,7 @@ interface Values {
 }
 
 interface ShopDialogProps extends ChangeDialogProps {
-  /** Undefined for a new one. */
+  /** Undefined to create a shop. */
   shop: Shop | undefined
 }
 
@@ -72,7 +72,7 @@ export function ShopDialog({ shop, ...dialog }: ShopDialogProps) {
   )
 }
 
-/** Warns, before the shop is saved, that a shop of its platform is bound to the line already or was seen from its address. */
+/** Warns, before the shop is saved, that the line is already bound to a shop on its platform or has been used by one. */
 function SamePlatform({ form, shop }: { form: FormInstance<Values>; shop: Shop | undefined }) {
   const platform = Form.useWatch('platform', form)
   const svp_id = Form.useWatch('svp_id', form)

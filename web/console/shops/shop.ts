@@ -15,7 +15,7 @@ export const platformOptions = shopPlatforms.map(value => ({ value, label: shopP
 
 export type ShopAct = 'bind' | 'unbind' | 'close' | 'open'
 
-/** Reports whether an act would change a shop. Binding may always, because its line is chosen afterwards. */
+/** Reports whether an act would change a shop. Binding always may, because its line is chosen afterwards. */
 export const wouldChange: Record<ShopAct, (shop: Shop) => boolean> = {
   bind: () => true,
   unbind: ({ svp_id }) => svp_id !== null,

@@ -66,7 +66,7 @@ test('a line that a shop of the platform is bound to already warns before the se
   await dialog.findByText('这条专线已绑定 亚马逊 二店；这个地址曾由 亚马逊 旧店 使用至 2026-11-20')
   const asked = { platforms: ['amazon'], svp_id: shop.svp_id, shop_ids: [shop.shop_id] }
   expect(calls('getShopConflicts').at(-1)).toEqual(asked)
-  // It is the company's own choice.
+  // The warning does not block saving: the choice is the company's own.
   expect(dialog.getByRole('button', { name: '保存' }).hasAttribute('disabled')).toBe(false)
 })
 
@@ -81,7 +81,7 @@ test('selected shops are bound to one line at once, with a warning for two of a 
   for (const box of await screen.findAllByRole('checkbox', { name: /选择 / })) await user.click(box)
   await user.click(screen.getByRole('button', { name: '绑定专线 2 家' }))
   const dialog = within(await screen.findByRole('dialog'))
-  // Before a line is chosen nothing is said of it.
+  // Before a line is chosen no warning about it appears.
   await dialog.findByText('亚马逊 旗舰店、亚马逊 二店，原来的绑定将被替换。')
   expect(dialog.queryByText(/^同一平台的多家店铺/)).toBeNull()
   await user.click(dialog.getByRole('combobox', { name: '专线' }))

@@ -41,7 +41,7 @@ const acts = [
   ['open', '恢复经营'],
 ] as const
 
-/** The company's shops and accounts, each with the line whose address it is seen from. */
+/** The company's shops and accounts, each with the line from whose address it is opened. */
 export function ShopsPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getShopList', at.query)

@@ -13,8 +13,8 @@ interface TemplateChoiceProps {
 }
 
 /**
- * Chooses what everybody who is added gets; nothing is shown while the company has no template. A draft may name one that has been
- * deleted, or that this role no longer sees: the server would refuse it, and nobody could take it back, so that it is dropped here.
+ * Chooses what everyone who is added gets; hidden while the company has no template. A draft may name a template that was deleted
+ * or is outside this role. The server would refuse it and the user could not remove it, so it is dropped here.
  */
 export function TemplateChoice(props: TemplateChoiceProps) {
   const [dropped, setDropped] = useState(false)
@@ -36,7 +36,7 @@ export function TemplateChoice(props: TemplateChoiceProps) {
   )
 }
 
-/** Drops what was chosen, once it is known to be out of reach. */
+/** Drops the choice once it is known to be out of reach. */
 function Drop({ drop }: { drop: () => void }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: it drops once, when it appears
   useEffect(drop, [])

@@ -2,7 +2,6 @@ import type { OutputOf } from '#contract/index.ts'
 
 export type Template = OutputOf<'getTemplateList'>['list'][number]
 
-/** Describes the contents of a template. */
 export function describeTemplate(
   { dept_path, days, device_limit, group_ids }: Template,
   groups: ReadonlyMap<string, string>,

@@ -15,16 +15,16 @@ interface Values {
   files?: AttachedFile[]
 }
 
-/** The object of the ticket, if it was begun beside one. */
+/** The subject of the ticket, if it was begun beside one. */
 export interface TicketAbout {
   orderId?: string | undefined
   invoiceId?: string | undefined
-  /** The month of whose balance and statement it is. */
+  /** The month whose balance and statement it is about. */
   month?: string | undefined
   subject?: string | undefined
 }
 
-/** The facts that the provider need not ask for any more. */
+/** The facts that the provider no longer needs to ask for. */
 const attached = ({ orderId, invoiceId, month }: TicketAbout) =>
   orderId ? '订单' : invoiceId ? '发票' : month ? ` ${month} 的余额与对账单` : undefined
 

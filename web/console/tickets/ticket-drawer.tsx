@@ -22,7 +22,7 @@ interface TicketDrawerProps {
 }
 
 export function TicketDrawer({ id, hide, changed }: TicketDrawerProps) {
-  // The content stays while the drawer closes.
+  // The content stays while the drawer's closing animation runs.
   const last = useRef(id)
   if (id) last.current = id
   return (

@@ -3,7 +3,7 @@ import { consolePageAt } from '#web/data/console-pages.ts'
 import { useReach } from '#web/data/reach.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
 
-/** Reports whether somebody may ask the provider; a duty may not reach the tickets. */
+/** Reports whether the user may ask the provider; tickets may be outside a duty. */
 export function useAsks(): boolean {
   const { isReached } = useReach()
   const page = consolePageAt(paths.tickets)
@@ -11,7 +11,7 @@ export function useAsks(): boolean {
 }
 
 interface TicketLinkProps extends NonNullable<Parameters<typeof newTicketPath>[0]> {
-  /** Distinguishes it from others on the page, for those who do not see where it stands. */
+  /** Distinguishes it from others on the page for users who cannot see its position. */
   label?: string
   size?: 'small'
 }

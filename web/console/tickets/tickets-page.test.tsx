@@ -58,7 +58,7 @@ test('a notice leads to the answer, which can be answered; a closed ticket says 
   await drawer.findByText('请重启客户端')
   expect(drawer.queryByRole('button', { name: '已解决，关闭工单' })).toBeNull()
   await user.type(drawer.getByRole('textbox', { name: '补充内容（会重新打开工单）' }), '还是不行')
-  // The drawer covers the page, and so its form is what the key sends.
+  // The drawer covers the page, so the key submits the drawer's form.
   await user.keyboard('{Control>}{Enter}{/Control}')
   await expect
     .poll(() => calls('replyTicket'))

@@ -77,7 +77,7 @@ export function TicketsPage() {
   useEffect(() => {
     if (!begun) return
     creating.show(aboutOf(search))
-    // It is begun once: a reload of the page, or the way back to it, begins no other.
+    // It is begun once: neither a reload of the page nor a return to it begins another.
     change(() => {})
   }, [begun])
   const add = (

@@ -11,7 +11,7 @@ import { endTour } from './end-tour.ts'
 
 const Tour = latePart(async () => (await import('./tour.tsx')).Tour, { closeOf: ({ end }) => end })
 
-/** Offers the tour at the first entry, beside the page, and shows it when it is wanted. */
+/** Offers the tour at the first entry, beside the page, and shows it on request. */
 export function TourPlace() {
   const tour = useStore(state => state.tour)
   const home = plainPath(useLocation().pathname) === paths.company
@@ -19,7 +19,7 @@ export function TourPlace() {
   return tour === 'offered' && home ? <Offer /> : null
 }
 
-/** It is made once: whoever goes on to another page without an answer is not disturbed again. */
+/** The offer is made once: a user who moves to another page without answering is not disturbed again. */
 function Offer() {
   useEffect(
     () => () => {

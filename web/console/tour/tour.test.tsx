@@ -5,7 +5,7 @@ import { manager, openPage } from '#web/testing/open-page.tsx'
 
 const info = { is_company_manager: 1, phone: '13800000001', company_name: '深圳市蓝帆有限公司' } as const
 const first = { wGetUserInfo: { user_status: 1, user_info: { ...info, toured: false } } } as const
-/** Nothing is laid out here. */
+/** jsdom has no layout, so elements must be made to look visible. */
 const laidOut = () => vi.spyOn(HTMLElement.prototype, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList)
 
 beforeEach(() => store.set({ tour: null }))
@@ -26,7 +26,7 @@ test('the tour is offered on the first visit, operated by keyboard, and remember
   await user.keyboard('{ArrowRight}')
   await screen.findByRole('dialog', { name: /搜索与命令/ })
   expect(calls('endTour')).toHaveLength(0)
-  // The page below stays usable, also by its single keys.
+  // The page below remains usable, including its single-key shortcuts.
   await user.keyboard('?')
   const keys = await screen.findByRole('dialog', { name: '键盘' })
   await user.click(within(keys).getByRole('button', { name: '关闭' }))

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 
 interface Step {
-  /** What the step is about; the first that is visible. */
+  /** The targets of the step, of which the first visible one is taken. */
   at: string
   title: string
   text: string
@@ -36,15 +36,15 @@ const steps: readonly Step[] = [
 const targetOf = ({ at }: Step) =>
   [...document.querySelectorAll<HTMLElement>(at)].find(element => element.getClientRects().length > 0)
 
-/** Pixels between the card, what it is about and the edge of the window. */
+/** Pixels between the card, its target and the edge of the window. */
 const gap = 12
 
 /**
- * Says in a few words where things are. It is no modal dialog: the page below stays usable. Escape ends it, Enter goes on, the
- * arrow keys on and back.
+ * Shows in a few words where things are. It is not a modal dialog: the page below remains usable. Escape ends it, Enter continues,
+ * the arrow keys go forward and back.
  */
 export function Tour({ end }: { end: () => void }) {
-  // A duty or a phone may lack some of them.
+  // Some targets may be missing for a duty or on a phone.
   const [shown] = useState(() => steps.filter(targetOf))
   const [at, setAt] = useState(0)
   const card = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export function Tour({ end }: { end: () => void }) {
         width: `${target.width + 8}px`,
         height: `${Math.min(target.height + 8, innerHeight - target.top)}px`,
       })
-      // A tall thing, such as the menu, has the card beside it, below the bar and the tabs.
+      // A tall target, such as the menu, has the card beside it, below the bar and the tabs.
       const beside = target.height > innerHeight / 2
       const top = beside ? target.top + target.height / 3 : target.bottom + gap
       const left = beside ? target.right + gap : target.left
@@ -80,7 +80,7 @@ export function Tour({ end }: { end: () => void }) {
     }
   }, [step, pathname])
 
-  // The focus goes back to where it was before the tour.
+  // The focus returns to where it was before the tour.
   useEffect(() => {
     const before = document.activeElement
     return () => {
@@ -96,7 +96,7 @@ export function Tour({ end }: { end: () => void }) {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Escape') end()
     else if (event.key === 'ArrowRight' && !last) setAt(at + 1)
-    // On a button it presses that.
+    // On a button, Enter presses the button.
     else if (event.key === 'Enter' && event.target === card.current) goOn()
     else if (event.key === 'ArrowLeft' && at > 0) setAt(at - 1)
     else return

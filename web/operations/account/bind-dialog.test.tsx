@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
 
-// The first binding opens all other pages, so that the page which began it is replaced while the codes are shown.
+// The first binding unlocks all other pages, so the page that began it is replaced while the codes are shown.
 test('the recovery codes of the first binding stay until they are confirmed as kept', async () => {
   const self = { operator_id: newId(), roles: ['owner' as const], totp: false, must_bind: true }
   const codes = Array.from({ length: 10 }, (_, each) => `code-${each}`)
@@ -25,7 +25,7 @@ test('the recovery codes of the first binding stay until they are confirmed as k
   await user.click(binding.getByRole('button', { name: '确认绑定' }))
   const shown = await screen.findByRole('dialog', { name: '请保存恢复码' })
   await waitFor(() => expect(calls('getSelf').length).toBeGreaterThan(asked))
-  // The menu's pages have taken the place of the account's.
+  // The menu's pages have replaced the account's.
   await waitFor(() => expect(screen.queryByText(/绑定后才能使用其他功能/)).toBeNull())
   expect(shown.isConnected).toBe(true)
   await user.keyboard('{Escape}')

@@ -9,7 +9,7 @@ import { api } from '../api.ts'
 import { operator } from '../operator.ts'
 import { refreshSelf } from '../operator-self.ts'
 
-/** The code is black on white in every theme, with a margin, because some authenticators read no other. */
+/** The code is black on white in every theme, with a margin, because some authenticators cannot read it otherwise. */
 const readable = { color: 'black', bgColor: 'white', marginSize: 4 } as const
 
 type Begun = OperationOutput<'beginTotp'>
@@ -25,7 +25,7 @@ interface Values {
 }
 
 interface Props {
-  /** An authenticator is bound already, and has to be proved. */
+  /** An authenticator is already bound and must be used as proof. */
   bound: boolean
   open: boolean
   close: () => void

@@ -6,7 +6,7 @@ import { api } from '../api.ts'
 import { operator } from '../operator.ts'
 import { useRemembered } from '../use-operation.ts'
 
-/** With no more than this many left, somebody who loses the authenticator soon has none. */
+/** The number of codes at or below which the operator is warned to make new ones. */
 const few = 3
 
 export function RecoveryCodesCard() {

@@ -2,12 +2,12 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { operator, useRecoveryCodes } from '../operator.ts'
 
-/** The codes are shown this once: whoever closes the dialog has been asked to keep them. It stands above the pages, which may change. */
+/** The codes are shown only once, so closing the dialog asks for confirmation. It is mounted above the pages, which may change. */
 export function RecoveryCodes() {
   const codes = useRecoveryCodes()
   if (!codes) return null
   const text = codes.join('\n')
-  // `OnceDialog` is in a file of pages, which needs the app's own before that has begun.
+  // `OnceDialog` is in a chunk of the pages, which needs the app's own chunk to be initialised.
   return (
     <Dialog
       open

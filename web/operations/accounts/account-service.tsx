@@ -16,7 +16,7 @@ interface Person {
   employee_id: string
 }
 
-/** The devices of a person and the lines that they may use, with the groups through which, and why something is in the way. */
+/** A person's devices and the lines that they may use, with the groups that grant them and the reasons that prevent their use. */
 export function AccountService({ account: { account_id, company, name } }: { account: Account }) {
   const why = useDialog<true>()
   if (!company) return null

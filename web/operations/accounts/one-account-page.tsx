@@ -15,7 +15,7 @@ import { AccountHistory, AccountSent, AccountVerifications } from './account-lis
 import { AccountService } from './account-service.tsx'
 import { AccountSessions } from './account-sessions.tsx'
 
-/** Everything support needs about one person. */
+/** All that support needs about one person. */
 export function OneAccountPage() {
   const { id = '' } = useParams()
   const { data: account, refused, reload } = useOperation('getAccountOverview', { account_id: id })

@@ -72,7 +72,7 @@ function StateDialog({ question: { rows }, change, open, close, done }: DialogPr
 
 function GatewayDialog({ question: { rows }, ...dialog }: DialogProps) {
   const [form] = Form.useForm<{ gateway: string }>()
-  /** What the server counted: rows that were chosen on another page may have been listed long ago. */
+  /** The server's count: rows selected on another page may have been loaded long ago. */
   const [counted, setCounted] = useState(0)
   const bound = Math.max(counted, rows.filter(({ state }) => state === 'bound').length)
   const gateways = [...new Set(rows.map(({ gateway }) => gateway))]

@@ -28,7 +28,7 @@ test('what a change of gateways affects is told of the addresses as they are by 
   await user.click(screen.getByRole('button', { name: '修改网关' }))
   const dialog = within(await screen.findByRole('dialog'))
   dialog.getByText(/其中 1 个正被专线使用/)
-  // It follows the list while it is open as well.
+  // It also follows the list while it is open.
   states = ['bound', 'bound']
   await act(async () => tellCompanyChange())
   await dialog.findByText(/其中 2 个正被专线使用/)

@@ -114,7 +114,7 @@ export function AddressesPage() {
       {requested.subject && (
         <AddressDialog
           key={requested.key}
-          // What is told of the addresses follows the list while the dialog is open.
+          // The dialog's information about the addresses follows the list while it is open.
           question={{ ...requested.subject, rows: requested.subject.rows.map(latest) }}
           {...requested.props}
           done={() => {

@@ -19,7 +19,7 @@ interface HistoryDrawerProps extends DialogProps {
   address: ListedAddress | undefined
 }
 
-/** The holders of an address, now and before, or at one moment. */
+/** The holders of an address, present and former, or at one instant. */
 export const HistoryDrawer = ({ address, open, close }: HistoryDrawerProps) => (
   <Drawer title={address && `${address.address} 的历史`} open={open} onClose={close} size={scaled(520)} destroyOnHidden>
     {address && <History key={address.address_id} address={address} />}

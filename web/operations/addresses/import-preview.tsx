@@ -32,7 +32,7 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
     message: '',
     onSuccess: () => started(import_id),
     onRefused(answer) {
-      // The import was confirmed before, in another tab, so its result is shown.
+      // The import was confirmed earlier, in another tab, so its result is shown.
       if (answer.code === -53611) started(import_id)
       else tellRefusal(answer)
     },

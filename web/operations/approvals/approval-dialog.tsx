@@ -31,7 +31,7 @@ export function ApprovalDialog({ question: { approval, decision }, showOnce, ...
       okText={words[decision]}
       danger={decision !== 'confirm'}
       width={640}
-      // Nobody confirms what they have not been shown.
+      // Nobody can confirm a request without having been shown its evidence.
       waiting={decision === 'confirm' && !evidence.data}
       {...dialog}
       call={api.decideApproval}

@@ -34,13 +34,11 @@ function pathOf(link: EvidenceLink): string {
 interface EvidenceProps {
   approvalId: string
   called: CallState<Found>
-  /** The day's sums are of today, and say nothing of a request that is settled. */
+  /** The day's totals are today's, and irrelevant to a settled request. */
   settled?: boolean
 }
 
-/**
- * Shows the evidence by which a second operator decides. Its links open beside the page, so that the decision stays where it was.
- */
+/** Shows the evidence for a second operator's decision. Its links open in another tab, so that the decision stays in place. */
 export function Evidence({ approvalId, called: { data, refused, reload }, settled = false }: EvidenceProps) {
   if (!data) return <Placeholder refused={refused} retry={reload} rows={4} />
   const { rows, rules, earlier } = data

@@ -26,7 +26,7 @@ interface Values {
   limits?: Partial<Record<ActingRole, string>>
 }
 
-/** What is counted where that is not obvious. */
+/** Explains what is counted, where that is not obvious. */
 const measures: Partial<Record<Policy['kind'], string>> = {
   price: '各项涨跌的百分比之和（不足 1% 的按 1% 计）；上架、启用与原价为零的总须第二人',
   refund: '一人同意的退款，含发起的补偿与退回的异常款项；须由银行汇回的，汇出仍由财务在网银办理',
@@ -36,7 +36,7 @@ const whenOf = ({ threshold }: Policy): When => (threshold === null ? 'never' : 
 const thresholdOf = ({ when = 'always', figure = '' }: Values, figureOf: (typed: string) => number) =>
   when === 'never' ? null : when === 'always' ? 0 : figureOf(figure)
 
-/** Changes the rules of one kind. A change that the server judges looser is kept for another owner. */
+/** Changes the policy of one kind. A change that the server considers looser is kept for another owner. */
 export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy: Policy }) {
   const { kind, roles, limits } = policy
   const [form] = Form.useForm<Values>()

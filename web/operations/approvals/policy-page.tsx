@@ -9,7 +9,7 @@ import { useOperation } from '../use-operation.ts'
 import { PolicyDialog } from './policy-dialog.tsx'
 import { limitsInWords, type Policy, thresholdInWords } from './policy-words.ts'
 
-/** Every kind stands on the one page. */
+/** The page shows every kind, so it has no filters. */
 const fields = {}
 const idOf = (row: Policy) => row.kind
 

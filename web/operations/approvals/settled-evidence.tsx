@@ -10,7 +10,7 @@ interface SettledEvidenceProps extends Omit<ChangeDialogProps, 'done'> {
   approval: ListedApproval
 }
 
-/** Shows what a settled request went by, as it is now: also of those that one operator was enough for. */
+/** Shows the evidence of a settled request in its present state, including requests for which one operator was enough. */
 export function SettledEvidence({ approval, open, close }: SettledEvidenceProps) {
   const { approval_id, kind, summary, requested_by, requested_at, alone } = approval
   const called = useOperation('getApprovalEvidence', { approval_id })

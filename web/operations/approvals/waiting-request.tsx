@@ -11,7 +11,7 @@ interface WaitingRequestProps {
   className?: string
 }
 
-/** Tells what a colleague has asked for on the page that it is about. */
+/** Shows a colleague's pending request on the page of its subject. */
 export const WaitingRequest = ({ request: { summary, requested_by, requested_at }, ...box }: WaitingRequestProps) => (
   <Alert
     {...box}

@@ -3,7 +3,7 @@ import { type Change, changesOf, type Entry, type Written } from './changes.ts'
 
 const One = ({ text, to }: Written) => (to ? <Link to={to}>{text}</Link> : text)
 
-/** A side that has no value for a field stays empty, which is neither “no” nor “none”. */
+/** A side without a value for a field stays empty, which differs from “no” and “none”. */
 function Side({ written = [] }: { written: Written[] | undefined }) {
   const [first] = written
   if (!first) return null

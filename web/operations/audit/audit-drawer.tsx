@@ -9,7 +9,7 @@ import { AuditChanges } from './audit-changes.tsx'
 import type { Audited } from './audit-target.tsx'
 import { AuditTarget } from './audit-target.tsx'
 
-/** The entry as it was stored, for operators who must show it word for word. */
+/** Returns the entry as it was stored, for operators who must present it verbatim. */
 const original = ({ before, after }: Audited) => JSON.stringify({ before, after }, null, 2)
 
 interface AuditDrawerProps extends DialogProps {

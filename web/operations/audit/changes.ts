@@ -3,7 +3,7 @@ import { count, dateTime, fileSize, yuan } from '#web/ui/format.ts'
 import { placeOf } from './places.ts'
 import { valueWord } from './value-words.ts'
 
-/** A value as text, with the address that shows the thing it names. */
+/** A value as text, with the address of the object that it names. */
 export interface Written {
   text: string
   to?: string
@@ -17,7 +17,7 @@ export interface Change {
   after?: Written[]
 }
 
-/** One entry of the audit log; `named` holds the names of things that the entry stores by id alone. */
+/** One entry of the audit log; `named` holds the names of objects that the entry stores by id only. */
 export interface Entry {
   action: string
   before?: unknown
@@ -33,7 +33,7 @@ const unlimited: readonly string[] = ['cap', 'category_ids', 'total', 'use_limit
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-/** Enough of an id to tell two apart. It is the end, because time-based UUIDs of the same hour begin alike. */
+/** Returns enough of an id to tell two apart. It is the end, because time-based UUIDs of the same hour start alike. */
 export const shortId = (id: string) => (uuid.test(id) ? `…${id.slice(-8)}` : id)
 
 function plain({ action }: Entry, field: string, value: unknown): string {

@@ -11,7 +11,7 @@ import {
   verificationPath,
 } from '../paths.ts'
 
-/** The pages that show each kind of thing, by the first word of a target or by the field that holds its id. */
+/** The pages that show each kind of object, by the first word of a target or by the field that holds its id. */
 const places: Record<string, (id: string) => string> = {
   account: accountPath,
   article: editArticlePath,

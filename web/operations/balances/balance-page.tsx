@@ -19,7 +19,7 @@ import { CorrectBalanceDialog } from './correct-balance-dialog.tsx'
 const fields = { kind: oneOf(balanceKinds), from: date, to: date }
 const columns = balanceColumns((_entry, number) => <OrderLink number={number} />)
 
-/** One company's balance with its ledger, which only another person's word can correct. */
+/** One company's balance with its ledger, in which corrections require a second operator. */
 export function BalancePage() {
   const { id = '' } = useParams()
   const at = useListAddress(fields)

@@ -24,7 +24,7 @@ const columns: Column<Row>[] = [
   { key: 'last', title: '最近变动', fixed: true, render: ({ last_at }) => dateTime(last_at) },
 ]
 
-/** Lists the prepaid balances of customers, which are owed to them. */
+/** Lists customers' prepaid balances, which the provider owes them. */
 export function BalancesPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getCompanyBalanceList', at.query)

@@ -19,7 +19,7 @@ interface CorrectBalanceDialogProps extends ChangeDialogProps {
 
 const correct = withRequestKey(api.correctCompanyBalance)
 
-/** Asks a second operator to confirm what is written into a company's ledger by hand. */
+/** Requests a second operator's confirmation of a manual entry in a company's ledger. */
 export function CorrectBalanceDialog({ company, ...dialog }: CorrectBalanceDialogProps) {
   const { company_id, name, amount } = company
   return (

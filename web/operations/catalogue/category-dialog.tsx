@@ -8,7 +8,7 @@ import { api } from '../api.ts'
 import type { ListedCategory } from './category-tree.tsx'
 
 export interface CategoryQuestion {
-  /** Undefined creates a category. */
+  /** Undefined to create a category. */
   category: ListedCategory | undefined
   parent: ListedCategory | undefined
 }
@@ -50,7 +50,7 @@ interface DescribedFieldsProps {
   of: { code: string; name: string; about: string; sort: number } | undefined
   fields: typeof categoryFields | typeof goodsFields
   what: string
-  /** Names the place where customers read the description. */
+  /** Where customers read the description. */
   shown: string
 }
 

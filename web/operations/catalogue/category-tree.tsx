@@ -5,7 +5,7 @@ import { categoryPath } from '../paths.ts'
 
 export type ListedCategory = OperationOutput<'getCatalogueTree'>['list'][number]
 
-/** Builds the first level, each category with its own below it; archived ones come last. */
+/** Builds the first level, each category with its children; archived ones come last. */
 export const treeOf = (list: readonly ListedCategory[]) =>
   list
     .filter(({ parent_id }) => parent_id === null)
@@ -27,7 +27,7 @@ const Entry = ({ category, chosen }: { category: ListedCategory; chosen: string 
   </Link>
 )
 
-/** Stands at the left on wide windows, and as a select above the goods on narrow ones. */
+/** On the left in wide windows, and a select above the goods in narrow ones. */
 export function CategoryTree({ list, chosen }: CategoryTreeProps) {
   const navigate = useNavigate()
   const tree = treeOf(list)

@@ -17,7 +17,7 @@ interface Values {
 
 interface GoodsDialogProps extends DialogProps {
   categoryId: string
-  /** Undefined creates goods. */
+  /** Undefined to create goods. */
   goods: ListedGoods | undefined
   done: (goodsId: string) => void
 }

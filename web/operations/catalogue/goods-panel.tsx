@@ -16,7 +16,7 @@ import { SkuList } from './sku-list.tsx'
 
 interface GoodsPanelProps {
   category: ListedCategory
-  /** The goods in the address; without any, the first is shown. */
+  /** The goods in the address; by default the first. */
   chosen: string | undefined
   changed: () => void
 }

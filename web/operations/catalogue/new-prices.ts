@@ -7,7 +7,7 @@ export type ListedSku = OperationOutput<'getCatalogueSkus'>['list'][number]
 export interface PriceWish {
   mode: 'keep' | 'percent' | 'set'
   percent?: number | null
-  /** Changes the list price by the same percentage. */
+  /** True to change the list price by the same percentage. */
   with_list?: boolean
   price?: number | null
   list_price?: number | null
@@ -24,7 +24,7 @@ export interface NewPrice {
   changed: boolean
 }
 
-/** The price that a further change builds upon: the last scheduled one, or else the current one. */
+/** Returns the price on which a further change builds: the last scheduled one, or otherwise the current one. */
 export const basePrice = (sku: ListedSku) => sku.scheduled ?? sku
 const fen = (yuan: number) => Math.round(yuan * 100)
 

@@ -16,7 +16,7 @@ import { PriceTable } from './price-table.tsx'
 
 export interface PriceQuestion {
   skus: readonly ListedSku[]
-  /** Puts the SKUs on sale with the price. */
+  /** True to put the SKUs on sale together with the price. */
   publish: boolean
 }
 
@@ -32,10 +32,7 @@ interface PriceDialogProps extends ChangeDialogProps {
   question: PriceQuestion
 }
 
-/**
- * Requests new prices. The operator sees the price of each SKU before and after, then the request goes to a second
- * operator.
- */
+/** Requests new prices. The operator sees each SKU's price before and after, then the request goes to a second operator. */
 export function PriceDialog({ question: { skus, publish }, ...dialog }: PriceDialogProps) {
   const [form] = Form.useForm<Values>()
   const free = skus.filter(sku => !sku.waiting)

@@ -18,7 +18,7 @@ interface PriceHistoryProps extends DialogProps {
   of: PriceOwner | undefined
 }
 
-/** The past, current and scheduled prices of one thing. */
+/** The past, current and scheduled prices of a SKU or package. */
 export const PriceHistory = ({ of, open, close }: PriceHistoryProps) => (
   <Drawer title={of && `价格记录：${of.name}`} open={open} onClose={close} size={scaled(560)} destroyOnHidden>
     {of && <History {...of} />}

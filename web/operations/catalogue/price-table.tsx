@@ -5,21 +5,21 @@ export interface PriceLine {
   name: string
   old_value: number
   new_value: number
-  /** Null marks a percentage off. */
+  /** Null if the values are percentages off. */
   old_list_price: number | null
   new_list_price: number | null
 }
 
 const shown = (value: number, list: number | null) => (list === null ? `优惠 ${value}%` : yuan(value))
 
-/** Formats the relative change of a price as +10.1 %; empty if it was free or stays. */
+/** Formats the relative change of a price as +10.1 %; empty if it was free or does not change. */
 function move({ old_value, new_value, old_list_price }: PriceLine): string {
   if (old_list_price === null || old_value === 0 || old_value === new_value) return ''
   const percent = Math.round(((new_value - old_value) / old_value) * 1000) / 10
   return `${percent > 0 ? '+' : ''}${percent}%`
 }
 
-/** Prices that fall to less than half are rather a slip than a wish. */
+/** A price that falls to less than half is more likely a typing error than intended. */
 const halved = ({ old_value, new_value, old_list_price }: PriceLine) =>
   old_list_price !== null && new_value < old_value / 2
 

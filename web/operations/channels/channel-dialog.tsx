@@ -19,7 +19,7 @@ interface Values {
 }
 
 interface ChannelDialogProps extends ChangeDialogProps {
-  /** Undefined creates a channel. */
+  /** Undefined to create a channel. */
   channel: OperationOutput<'getChannelDetail'> | undefined
 }
 

@@ -29,7 +29,7 @@ type Code = Omit<OperationInput<'addPromotionCode'>, 'channel_id'>
 
 interface CodeDialogProps extends ChangeDialogProps {
   channel: Channel
-  /** Undefined creates a code. */
+  /** Undefined to create a code. */
   code: PromotionCode | undefined
 }
 
@@ -37,7 +37,7 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
   const [form] = Form.useForm<Values>()
   const way = Form.useWatch('way', form) ?? 'generated'
   const { data: coupons, refused, reload } = useOperation('getWelcomeCouponList', {})
-  // A coupon that is no longer given out stays with the code until another is selected.
+  // A coupon that is no longer issued stays with the code until another is selected.
   const known = code?.coupon_type_id && !coupons?.list.some(each => each.coupon_type_id === code.coupon_type_id)
   const options = [
     ...(known

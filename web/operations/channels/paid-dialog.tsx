@@ -11,7 +11,7 @@ interface PaidDialogProps extends ChangeDialogProps {
   settlement: Settlement
 }
 
-/** The money goes by bank; the portal only records the payment. */
+/** The money is sent by bank transfer; the portal only records the payment. */
 export function PaidDialog({ channel, settlement, ...dialog }: PaidDialogProps) {
   const { settlement_id, month, commission, carried } = settlement
   return (

@@ -10,7 +10,7 @@ import { saveBlob } from '#web/ui/save-file.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { PromotionCode } from './channel.ts'
 
-/** For print the code is black on white in every theme. */
+/** The code is black on white in every theme, for print. */
 const print = { color: 'black', bgColor: 'white', bordered: false, marginSize: 4, errorLevel: 'Q' } as const
 /** Pixels of the picture, enough for about 9 cm at 300 dpi. */
 const printed = 1024

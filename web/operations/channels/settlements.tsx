@@ -39,7 +39,7 @@ const columns: Column<Settlement>[] = [
   { key: 'hash', title: '文件 SHA-256', extra: true, render: row => <code>{row.file_sha256.slice(0, 16)}…</code> },
 ]
 
-/** The commission of a settlement, and what of it is paid where an earlier one came to less than nothing. */
+/** The commission of a settlement, and the amount paid if an earlier settlement was negative. */
 function Commission({ commission, carried }: Settlement) {
   if (!carried) return yuan(commission)
   return (

@@ -27,11 +27,11 @@ const dialogs = {
   ),
 }
 
-/** The actions support can take on a company. */
+/** The actions that support can take on a company. */
 export function CompanyActions({ company, changed }: { company: Company; changed: () => void }) {
   const { info, frozen, figures, sessions } = company
   const requested = useDialog<keyof typeof dialogs | 'end'>()
-  // One for each kind: taking back the same days is not giving them again.
+  // One for each kind: taking days back is not a retry of giving them.
   const [intents] = useState(() => new Map(Object.keys(dialogs).map(kind => [kind, makeIntent()])))
   const Dialog = requested.subject && requested.subject !== 'end' ? dialogs[requested.subject] : undefined
   return (
@@ -65,7 +65,7 @@ export function CompanyActions({ company, changed }: { company: Company; changed
             disabled: !sessions,
             run: () => requested.show('end'),
           },
-          // Whoever is to be closed is frozen first, so that nobody uses it any more.
+          // A company must be frozen before it is closed, so that it is no longer in use.
           { key: 'close', label: '注销企业', danger: true, disabled: !frozen, run: () => requested.show('close') },
         ]}
       />

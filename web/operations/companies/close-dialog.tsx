@@ -4,7 +4,7 @@ import { OperationPlan, plannedReason } from '../operation-plan.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ActionDialogProps } from './company.ts'
 
-/** The end of a company. Its plan says what is still open, before a reason is written. */
+/** Closes a company. The plan shows what is still open before a reason is written. */
 export function CloseDialog({ company: { info, figures }, open, close, done }: ActionDialogProps) {
   const { company_id, name } = info
   return (

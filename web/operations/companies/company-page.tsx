@@ -34,7 +34,7 @@ import { TicketsTab } from './tickets-tab.tsx'
 interface Tab {
   tab: string | null
   name: string
-  /** Finance may see this too, to look things up beside an order. */
+  /** Finance may also see this, to look things up beside an order. */
   finance?: true
   Part: ComponentType<CompanyTabProps>
 }
@@ -57,7 +57,7 @@ const tabs: readonly Tab[] = [
   { tab: 'log', name: '时间线', Part: LogTab },
 ]
 
-/** Everything support needs about one company. */
+/** All that support needs about one company. */
 export function CompanyPage() {
   const { id = '' } = useParams()
   const [search] = useSearchParams()

@@ -5,15 +5,13 @@ export type Company = OperationOutput<'getCompanyOverview'>
 
 export interface CompanyTabProps {
   company: Company
-  /** Reports a change that the page's head shows too. */
+  /** Reports a change that the page's head also shows. */
   changed: () => void
 }
 
 export interface ActionDialogProps {
   company: Company
-  /**
-   * The intent outlives its dialog: when the dialog is opened again after a lost answer, it still means the same gift.
-   */
+  /** The intent outlives its dialog: reopened after a lost answer, the dialog still means the same gift. */
   intent: Intent | undefined
   open: boolean
   close: () => void

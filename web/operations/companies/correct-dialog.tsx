@@ -20,7 +20,7 @@ interface Values {
   reason: string
 }
 
-/** Corrects the name after a new licence, and contact and address when the company can't change them itself. */
+/** Corrects the name after a new licence, and contact and address if the company cannot change them itself. */
 export function CorrectDialog({ company: { info }, open, close, done }: ActionDialogProps) {
   const [began] = useState(info)
   return (

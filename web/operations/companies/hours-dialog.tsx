@@ -10,7 +10,7 @@ import type { ActionDialogProps } from './company.ts'
 
 const most = 36_500
 
-/** One form does for both; its field has the name that the call gives it, so that a refusal finds it. */
+/** One form serves both calls; its field is named as in the call, so that a refusal is shown at it. */
 type Values = Pick<OperationInput<'giftCompanyHours'>, 'days'> & { note?: string; reason?: string }
 type Given = Values & Pick<OperationInput<'giftCompanyHours'>, 'company_id' | 'request_key'>
 

@@ -17,7 +17,7 @@ type Money = OperationOutput<'getCompanyMoney'>['list'][number]
 
 const fields = { kind: oneOf(moneyKinds) }
 
-/** A state belongs to a payment or to a refund, as the row's kind says. */
+/** The state is a payment's or a refund's, depending on the row's kind. */
 const lookOf = ({ kind, state }: Money): StateLook =>
   (kind === 'payment' ? (paymentLooks as Record<string, StateLook>) : (refundLooks as Record<string, StateLook>))[
     state
@@ -39,7 +39,7 @@ const columns: Column<Money>[] = [
   { key: 'note', title: '说明', render: ({ note }) => note || '—' },
 ]
 
-/** Shows the company's payments and refunds; the two sums stand beside each other and are not offset. */
+/** Shows the company's payments and refunds; their totals are shown side by side and not offset. */
 export function MoneyTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
   const called = useRemembered('getCompanyMoney', { company_id: info.company_id, ...at.query })

@@ -18,7 +18,7 @@ interface NoteDialogProps extends ChangeDialogProps {
   companyId: string
 }
 
-/** Writes a note, and plans a follow-up of it. */
+/** Writes a note, optionally with a follow-up. */
 export function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
   const { data } = useOperation('getFollowUpAssignees', {})
   const self = useOperator()

@@ -17,7 +17,7 @@ type Note = OperationOutput<'getCompanyNoteList'>['list'][number]
 
 const fields = {}
 
-/** Formats how far a day is off, as 今天 or 3 天后. */
+/** Formats the distance of a day from today, as 今天 or 3 天后. */
 function fromToday(date: string) {
   const today = day(Date.now())
   return date === today ? '今天' : fromNow(date, Date.parse(today))
@@ -49,7 +49,7 @@ const columns: Column<Note>[] = [
   },
 ]
 
-/** Shows colleagues' notes on the company, and the follow-ups that they plan. */
+/** Shows colleagues' notes on the company, with their planned follow-ups. */
 export function NotesTab({ company: { info } }: CompanyTabProps) {
   const at = useListAddress(fields)
   const adding = useDialog<true>()

@@ -21,7 +21,7 @@ test('each figure of a company leads to the list of exactly what it counts, and 
   const of = `/operations/companies/${company_id}?tab=`
   expect(await target('30')).toBe(`${of}people&state=active`)
   expect(await target('5')).toBe(`${of}devices&audit_state=pending`)
-  // The list has all lines but the released.
+  // The list has all lines except released ones.
   expect(await target('18')).toBe(`${of}lines`)
   expect(await screen.findByText(/可使用 2 · 订单占用 1 · 已使用 4 · 已过期 1/)).toBeDefined()
   expect((await screen.findByText(/赠送 1,000 人天：周敏/)).textContent).toContain('等待另一位同事确认')

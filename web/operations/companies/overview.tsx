@@ -19,7 +19,7 @@ interface Figure {
   unit: string
   of?: string
   tab?: string
-  /** What the tab's list is filtered by, so that it shows exactly what is counted. */
+  /** The filters of the tab's list, so that it shows exactly what is counted. */
   filters?: Record<string, string>
   warn?: boolean
 }

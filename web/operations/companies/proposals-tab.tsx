@@ -7,7 +7,7 @@ import { DraftDialog } from '../proposals/draft-dialog.tsx'
 import { ProposalList } from '../proposals/proposal-list.tsx'
 import type { CompanyTabProps } from './company.ts'
 
-/** Lists the offers to the company, and begins a new one. */
+/** Lists the offers to the company, and creates new ones. */
 export function ProposalsTab({ company: { info } }: CompanyTabProps) {
   const may = useMay(['finance'])
   const drafting = useDialog<true>()

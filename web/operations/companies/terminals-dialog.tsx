@@ -2,7 +2,7 @@ import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import type { ActionDialogProps } from './company.ts'
 
-/** The way out where no manager has a known browser left, so that nobody could approve anybody. */
+/** For a company whose managers have no known browser left, so that none could approve a login. */
 export function TerminalsDialog({ company: { info }, open, close, done }: ActionDialogProps) {
   const { company_id, name } = info
   return (

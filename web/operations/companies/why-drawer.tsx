@@ -25,7 +25,7 @@ export const WhyDrawer = ({ companyId, person, open, close }: WhyDrawerProps) =>
 )
 
 interface ExplainedProps extends Pick<WhyDrawerProps, 'companyId' | 'person'> {
-  /** Called when somebody leaves to reach who can mend a condition. */
+  /** Called when the user leaves to see the person who can resolve a condition. */
   leave: () => void
 }
 

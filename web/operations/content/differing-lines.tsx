@@ -1,4 +1,4 @@
-/** Shows another operator's text and marks the lines that one's own text does not have. */
+/** Shows another operator's text and marks the lines missing from the user's own. */
 export function DifferingLines({ text, than, label }: { text: string; than: string; label: string }) {
   const otherLines = new Set(than.split('\n').map(line => line.trim()))
   return (

@@ -10,7 +10,7 @@ export interface MomentFieldProps {
   disabled?: boolean
 }
 
-/** It imports the calendar: load it lazily. */
+/** The picker imports the calendar: load it lazily. */
 export const MomentPicker = ({ id, value, onChange, time, disabled }: MomentFieldProps) => (
   <MinutePicker
     id={id}

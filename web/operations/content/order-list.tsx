@@ -16,7 +16,7 @@ export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more 
   const acts = useActs()
   const [dragged, setDragged] = useState<number>()
   const moved = useRef<HTMLElement>(null)
-  // At either end the button that was pressed can be pressed no more, and would lose the focus.
+  // At either end the pressed button becomes disabled and would lose the focus.
   useEffect(() => {
     const row = moved.current
     moved.current = null

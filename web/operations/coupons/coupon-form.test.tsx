@@ -22,9 +22,9 @@ test('a coupon that waits for a second operator is sent once: the form is left a
   await screen.findByText('旧的一种')
   expect(location.pathname).toBe('/operations/coupons')
   expect(calls('setCouponType')).toHaveLength(1)
-  // The list tells of a type that something waits about.
+  // The list marks a type with a pending request.
   expect(screen.getByText('有申请待确认')).toBeTruthy()
-  // It has no row of what it does not know yet, and tells of it above.
+  // A new type has no row yet, so its request is shown above the list.
   screen.getByText(/上架优惠券“全新”：周敏/)
   expect(screen.getByRole('link', { name: '等待另一位同事确认' }).getAttribute('href')).toBe(
     '/operations/approvals?state=waiting',
@@ -55,7 +55,7 @@ test('while something waits about a coupon, nothing is offered that needs a requ
   await screen.findByText(/上架优惠券“满减”：周敏/)
   expect([disabled('上架'), disabled('赠送')]).toEqual([true, true])
   cleanup()
-  // Its withdrawal takes no second operator.
+  // Its withdrawal requires no second operator.
   open(`/operations/coupons/${coupon_type_id}`, true)
   await screen.findByText(/上架优惠券“满减”：周敏/)
   expect([disabled('下架'), disabled('赠送')]).toEqual([false, true])
@@ -89,7 +89,7 @@ test('a coupon that a colleague has changed keeps what was typed, and the second
   await user.type(await screen.findByRole('textbox', { name: '名称' }), '二')
   await user.click(screen.getByRole('button', { name: '保存' }))
   const note = (await screen.findByText(/李四于 .+ 保存了新的内容/)).closest('[role="alert"]')
-  // The page has 取消 and nothing to close, and the note may be below the window.
+  // The page has 取消 and no close button, and the note may be below the visible part.
   expect(note?.textContent).toContain('取消后重新打开')
   expect(shown.mock.contexts).toContain(note?.parentElement)
   await user.click(screen.getByRole('button', { name: '保存' }))

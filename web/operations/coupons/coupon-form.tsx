@@ -20,11 +20,11 @@ import { type FormValues, inputOf, newValues, valuesOf } from './form-values.ts'
 
 interface CouponFormProps {
   existing: OperationOutput<'getCouponTypeDetail'> | undefined
-  /** `known` is only the template of a new type. */
+  /** True if `known` is only the template of a new type. */
   copied: boolean
 }
 
-/** Maps fields of an error to form fields with another name. */
+/** Maps fields of an error to form fields of other names. */
 const fieldNames: Record<string, string> = { for_purchase: 'occasions', for_renewal: 'occasions' }
 
 export function CouponForm({ existing, copied }: CouponFormProps) {

@@ -93,7 +93,7 @@ export function CouponPage() {
         }
       >
         <ActLink to={newCouponPath(id)}>复制</ActLink>
-        {/* To take it off needs nobody else, so it can be done while a request waits. */}
+        {/* Taking it off needs no second operator, so it is possible while a request waits. */}
         <ActButton {...(type.published ? {} : untilDecided)} onClick={() => publish.show(type)}>
           {type.published ? '下架' : '上架'}
         </ActButton>

@@ -4,7 +4,7 @@ import { count, dateTime } from '#web/ui/format.ts'
 
 export type ListedType = OperationOutput<'getCouponTypeList'>['list'][number]
 
-/** ¥50，满 ¥500 可用 */
+/** Formats the offer, such as ¥50，满 ¥500 可用. */
 export function promiseOf(type: Pick<ListedType, 'kind' | 'amount' | 'percent' | 'threshold' | 'cap'>): string {
   const { sign, figure, unit } = formatDiscount(type)
   return `${type.kind === 'amount' ? '减 ' : ''}${sign}${figure}${unit && ` ${unit}`}，${ruleOf(type)}`
@@ -16,7 +16,7 @@ export const claimWindowOf = ({
 }: Pick<ListedType, 'claim_starts_at' | 'claim_ends_at'>) =>
   `${dateTime(claim_starts_at)} 起${claim_ends_at ? `，至 ${dateTime(claim_ends_at)}` : ''}`
 
-/** The validity as the coupon center words it. */
+/** Returns the validity as the coupon center words it. */
 export const validityOf = ({
   valid_from,
   valid_until,

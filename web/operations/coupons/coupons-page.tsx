@@ -104,7 +104,7 @@ export function CouponsPage() {
                 {
                   key: 'publish',
                   label: row.published ? '下架' : '上架',
-                  // To take it off needs nobody else, so it can be done while a request waits.
+                  // Taking it off needs no second operator, so it is possible while a request waits.
                   disabled: row.waiting !== null && !row.published,
                   run: () => publish.show(row),
                 },

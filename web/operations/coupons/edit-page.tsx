@@ -6,7 +6,7 @@ import { PageWait } from '#web/ui/page-wait.tsx'
 import { useOperation } from '../use-operation.ts'
 import { CouponForm } from './coupon-form.tsx'
 
-/** Edits a type, or starts a new one with its rules. */
+/** Edits a type, or starts a new one with the same rules. */
 function ExistingCoupon({ id, copied }: { id: string; copied: boolean }) {
   const { data, refused, reload } = useOperation('getCouponTypeDetail', { coupon_type_id: id })
   if (data) return <CouponForm existing={data} copied={copied} />

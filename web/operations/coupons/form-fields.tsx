@@ -14,7 +14,7 @@ type Category = OperationOutput<'getCouponCategoryList'>['list'][number]
 
 interface FieldsProps {
   values: FormValues
-  /** Somebody has claimed one, so its promises can't change. */
+  /** At least one was claimed, so the promises can no longer change. */
   frozen: boolean
 }
 
@@ -119,7 +119,7 @@ export function DealFields({ values, frozen, categories }: FieldsProps & { categ
   )
 }
 
-/** The way coupons are issued, their number and their time. */
+/** How coupons are issued, their number and their period. */
 export function IssueFields({ frozen, claimed }: FieldsProps & { claimed: number }) {
   return (
     <>

@@ -65,7 +65,7 @@ export const valuesOf = (type: Type, copied: boolean): FormValues => ({
   amount: yuan(type.amount),
   cap: yuan(type.cap),
   threshold: yuan(type.threshold),
-  // The form holds the share to pay, as people say it: 8.5 for 15 % off.
+  // The form holds the share to pay, as is usual in Chinese: 8.5 for 15 % off.
   percent: type.percent === null ? null : (100 - type.percent) / 10,
   category_ids: type.category_ids ?? [],
   occasions: [...(type.for_purchase ? ['purchase' as const] : []), ...(type.for_renewal ? ['renewal' as const] : [])],

@@ -26,7 +26,7 @@ interface GiftDialogProps extends DialogProps {
   type: ListedType
 }
 
-/** Takes recipients typed or from a file. It shows the effect of each line before anything is given. */
+/** Accepts recipients typed or from a file, and shows the effect of each line before anything is given. */
 export function GiftDialog({ type, ...dialog }: GiftDialogProps) {
   const input = useRef<HTMLInputElement>(null)
   const navigate = useNavigate()

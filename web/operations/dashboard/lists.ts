@@ -8,7 +8,7 @@ const at = (list: keyof typeof operationsPaths, filters: Record<string, string> 
   return `${operationsPaths[list]}${search && `?${search}`}`
 }
 
-/** The first of the given number of days, of which today is the last. */
+/** Returns the first of the given number of days, of which today is the last. */
 const since = (days: number) => day(Date.now() - (days - 1) * 86_400_000)
 
 /** The address of the list that shows exactly what each figure counts. */
@@ -20,7 +20,7 @@ export const lists = {
   ordersIn: (state: OrderState) => at('orders', { state }),
   linesIn: (state: LineState) => at('lines', { state }),
   linesOf: (region_id: string) => at('lines', { region_id }),
-  /** The figure leaves out addresses that are promised already; in the list they are free until they are bound. */
+  /** The figure leaves out reserved addresses; in the list they are free until they are bound. */
   addressesOf: (region_id: string) => at('addresses', { region_id, state: 'free' }),
 }
 

@@ -8,7 +8,7 @@ import { lists } from './lists.ts'
 
 type Regions = OperationOutput<'getDashboard'>['regions']
 
-/** The worst stock state of anything sold there. */
+/** Returns the worst stock state of anything sold there. */
 const stateOf = ({ low: [least] }: Regions[number]) => (!least ? 'enough' : least.free ? 'low' : 'none')
 
 /** The lines and free addresses by region, the scarcest first. */

@@ -4,7 +4,7 @@ import { setupStepWords } from '#contract/operations/dashboard-names.ts'
 import { useReachable } from '../reachable.ts'
 import { useOperation } from '../use-operation.ts'
 
-/** Guides through what must be there before anything can be sold. It is gone once something can. */
+/** Guides through the setup that is required before anything can be sold, and disappears afterwards. */
 export function SetupCard() {
   const { data } = useOperation('getSetupSteps', {}, { background: true })
   const reachable = useReachable()

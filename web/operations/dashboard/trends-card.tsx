@@ -16,7 +16,7 @@ interface TrendsCardProps {
 const options = dashboardDays.map(value => ({ value, label: `${value} 天` }))
 const sum = (days: Days, measure: Measure) => days.reduce((total, day) => total + (day[measure] ?? 0), 0)
 
-/** The daily figures as charts and as a table. Only operators who receive revenue data see money. */
+/** The daily figures as charts and as a table. Only operators who receive revenue data see amounts. */
 export function TrendsCard({ days, selected, want }: TrendsCardProps) {
   const shown = measures.filter(measure => measure !== 'revenue' || days?.some(day => day.revenue !== null))
   return (

@@ -111,7 +111,7 @@ function outcomeOf({ state, decided_by, decided_at, reason, claimant_name }: Dis
 interface PartyProps {
   title: string
   person: Dispute['holder']
-  /** The name of a person who is no longer there. */
+  /** The text for a person who no longer exists. */
   gone: string
   children: ReactNode
 }

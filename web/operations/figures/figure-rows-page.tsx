@@ -16,7 +16,7 @@ type Row = OperationOutput<'getFigureRows'>['list'][number]
 
 const fields = { figure: oneOf(figures), from: text(10), to: text(10), channel: text(36) }
 
-/** Lists the rows that one figure sums up, with the sum above them. */
+/** Lists the rows that make up one figure, with their sum above. */
 export function FigureRowsPage() {
   const at = useListAddress(fields)
   const { figure = 'net', from = day(Date.now()).slice(0, 7), to = from, channel } = at.filters

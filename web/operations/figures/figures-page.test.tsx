@@ -25,7 +25,7 @@ test('gross and net are labelled, and a figure opens the list it is the sum of',
     getOwnNoticeList: { list: [] },
   })
   const months = within(await screen.findByRole('region', { name: '每月' }))
-  // The table measures its columns by a second head.
+  // The table has a second, hidden head to measure its columns.
   for (const name of ['实收（未减退款）', '退款', '净收入']) expect(months.getAllByText(name).length).toBeGreaterThan(0)
   expect(screen.getByText('75.0%')).toBeTruthy()
   expect(screen.getByText('20.0%')).toBeTruthy()

@@ -24,7 +24,7 @@ interface Range {
 const thisMonth = () => day(Date.now()).slice(0, 7)
 const monthPattern = /^\d{4}-\d\d$/
 
-/** The months in the address, or this one and the eleven before. */
+/** The months in the address; by default this one and the eleven before. */
 function useRange(): [Range, (range: Range) => void] {
   const [search, changeSearch] = useSearch()
   const [from, to] = [search.get('from') ?? '', search.get('to') ?? '']
@@ -35,7 +35,7 @@ function useRange(): [Range, (range: Range) => void] {
   return [range, ({ from: first, to: last }) => changeSearch(() => new URLSearchParams({ from: first, to: last }))]
 }
 
-/** The figures that the owner runs the business by. Each that is a sum of rows opens their list. */
+/** The figures by which the owner runs the business. Figures that are sums of rows link to their list. */
 export function FiguresPage() {
   const [range, setRange] = useRange()
   const { data, refused, reload } = useRemembered('getFigures', range)
@@ -79,7 +79,7 @@ interface FigureProps extends Range {
   channel?: string
 }
 
-/** A number that leads to its rows. */
+/** A number that links to its rows. */
 const Figure = ({ figure, value, ...range }: FigureProps) => (
   <Link
     to={figureRowsPath({ figure, ...range })}
@@ -89,7 +89,7 @@ const Figure = ({ figure, value, ...range }: FigureProps) => (
   </Link>
 )
 
-/** A number of rows, where the figure is the sum of their values. */
+/** The number of rows of a figure that is the sum of their values. */
 const CountOfRows = ({ figure, value, ...range }: FigureProps) => (
   <Link to={figureRowsPath({ figure, ...range })} aria-label={`${figureWords[figure].name} ${count(value)} 项的明细`}>
     {count(value)}

@@ -30,7 +30,7 @@ interface Question {
   job: Job
 }
 
-/** Jobs whose attempts are used up. Nothing happens to them before somebody retries or removes them. */
+/** Jobs whose attempts are used up. They remain until an operator retries or removes them. */
 export function FailedJobs({ done }: { done: () => void }) {
   const at = useListAddress(fields)
   const called = useRemembered('getFailedJobs', at.query)

@@ -161,7 +161,7 @@ test('a test message goes to one channel and shows its failure; an unconfigured 
   await page.user.click(button)
   await screen.findByText(/测试消息没有送达：企业微信无法连接/)
   page.answers.sendTestPush = {}
-  // The button shows that it works, and takes no click meanwhile.
+  // The button shows a loading state and takes no clicks meanwhile.
   await expect.poll(() => button.className).not.toContain('loading')
   await page.user.click(button)
   await screen.findByText('测试消息已送达')
@@ -200,7 +200,7 @@ test('a restore is prepared for a time, and shows the command to switch; a refus
   page.answers.prepareRestore = refuse(-53020, '另一次恢复正在准备，请等它完成')
   await page.user.type(screen.getByLabelText('时刻（北京时间）'), '2026-11-22 14:03:07')
   await page.user.click(screen.getByRole('button', { name: '准备恢复' }))
-  // Another one is ready, which goes: it is named, and nothing happens before the answer.
+  // An existing prepared restore would be removed: it is named, and nothing happens before the answer.
   const question = within(await screen.findByRole('dialog', { name: '代替已准备好的恢复' }))
   question.getByText('restored-20261122150001')
   question.getByText(/^2026-11-22 14:03/)

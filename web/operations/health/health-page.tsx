@@ -16,10 +16,10 @@ import { FailedJobs } from './failed-jobs.tsx'
 import { PushesCard } from './pushes-card.tsx'
 import { RestoreCard } from './restore-card.tsx'
 
-/** Milliseconds between two reloads; the portal looks as often. */
+/** Milliseconds between two reloads; the portal checks at the same interval. */
 const lookAgain = 15_000
 
-/** Shows the state of the portal: every check with its limit and what to do, the jobs that failed, and the channels of alerts. */
+/** Shows the state of the portal: every check with its limit and remedy, the failed jobs, and the channels of alerts. */
 export function HealthPage() {
   const called = useRemembered('getHealth', {})
   usePolling(called, lookAgain)

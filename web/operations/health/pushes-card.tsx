@@ -15,7 +15,7 @@ type Push = OperationOutput<'getPushes'>['pushes'][number]
 
 const lookAgain = 15_000
 
-/** The channels by which the owner is told, and what was told lately. */
+/** The channels by which the owner is alerted, and the latest alerts. */
 export function PushesCard() {
   const called = useOperation('getPushes', {})
   usePolling(called, lookAgain)
@@ -59,7 +59,7 @@ function ChannelRow({ channel, done }: { channel: Channel; done: () => void }) {
   const { busy, submit } = useSubmission<{ channel: PushChannelName }, unknown>({
     call: api.sendTestPush,
     done,
-    // A failed test is among the pushes, too.
+    // A failed test is also among the alerts.
     outdatedBy: 'any',
   })
   return (

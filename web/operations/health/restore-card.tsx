@@ -30,7 +30,7 @@ const lookAgain = 5_000
 
 const isPrepared = ({ state }: Preparation) => state === 'ready' || state === 'inconsistent'
 
-/** Prepares a restore to a moment beside the present data, and tells how to switch to it. */
+/** Prepares a restore to a given time beside the present data, and explains how to switch to it. */
 export function RestoreCard() {
   const called = useOperation('getRestorePreparations', {})
   usePolling(called, lookAgain)

@@ -2,7 +2,7 @@ import { Form, InputNumber } from 'antd'
 import { installerFields } from '#contract/records/installer-fields.ts'
 import { TextItem } from '#web/ui/text-item.tsx'
 
-/** A file that lies elsewhere. The portal does not read it, so the page asks what downloads are checked against. */
+/** A file hosted elsewhere. The portal does not read it, so the form asks for the values against which downloads are checked. */
 export const AddressItems = () => (
   <>
     <TextItem

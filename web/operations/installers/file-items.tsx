@@ -14,7 +14,7 @@ function problemOf(file: File | undefined): string | undefined {
   if (file.size > installerBytes) return `文件为 ${fileSize(file.size)}，超过 ${installerGigabytes} GB`
 }
 
-/** An upload: its file, which is checked as far as its name and size tell. */
+/** An upload: its file, of which only name and size are checked here. */
 export const FileItems = () => (
   <Form.Item
     name="file"

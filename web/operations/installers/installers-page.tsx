@@ -22,7 +22,7 @@ import { WithdrawDialog } from './withdraw-dialog.tsx'
 const types = clientTypeOrder.map(value => ({ value: String(value), label: clientTypeNames[value] }))
 const fields = { system: oneOf(types.map(({ value }) => value)), state: oneOf(installerStates) }
 
-/** The address of a file that lies elsewhere. Its host is what tells it from others. */
+/** The address of a file hosted elsewhere, identified by its host. */
 const Elsewhere = ({ installer }: { installer: ListedInstaller }) => (
   <span className="copied">
     <a href={installer.url} title={installer.url} target="_blank" rel="noopener noreferrer">

@@ -23,7 +23,7 @@ interface Common {
 type Values = Common &
   ({ way: 'file'; file: File; sha256?: string } | { way: 'address'; url: string; size: number; sha256: string })
 
-/** Hundreds of megabytes may come over a slow line. A stalled connection ends the upload earlier. */
+/** Milliseconds, for hundreds of megabytes over a slow connection. A stalled connection ends the upload earlier. */
 const timeout = 7_200_000
 
 export function PublishDialog({ open, close, done }: { open: boolean; close: () => void; done: () => void }) {
@@ -79,7 +79,7 @@ export function PublishDialog({ open, close, done }: { open: boolean; close: () 
     if (await submit(values)) settle()
   }
   function leave() {
-    // An address cannot be taken back any more once it was sent, and its refusal needs what was typed.
+    // An address that was sent cannot be withdrawn, and its refusal needs the form's input.
     if (busy && share === undefined) return
     sending.current?.abort()
     settle()
@@ -88,7 +88,8 @@ export function PublishDialog({ open, close, done }: { open: boolean; close: () 
     <Dialog
       title="发布新版本"
       open={open}
-      // antd closes nothing while it is sent, but reports the click: only the button ends an upload, and gives up what was typed.
+      // antd does not close it while it is being sent, but reports the click: only the button ends an upload and discards the
+      // input.
       onCancel={close}
       cancelButtonProps={{ onClick: leave }}
       onOk={() => form.submit()}

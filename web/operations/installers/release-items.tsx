@@ -4,7 +4,7 @@ import { installerFields } from '#contract/records/installer-fields.ts'
 import { Switch } from '#web/ui/switch.tsx'
 import { forceText } from './edit-dialog.tsx'
 
-/** What is published, wherever its file lies. */
+/** The published version, wherever its file is hosted. */
 export const VersionItems = () => (
   <>
     <Form.Item name="client_type" label="系统" rules={[{ required: true, message: '请选择系统' }]}>
@@ -21,7 +21,7 @@ export const VersionItems = () => (
   </>
 )
 
-/** It belongs to the file wherever that lies, so it stays when the other way is chosen. */
+/** It belongs to the file wherever that is hosted, so it is kept when the other way is chosen. */
 export const HashItem = ({ required }: { required: boolean }) => (
   <Form.Item
     name="sha256"
@@ -33,7 +33,6 @@ export const HashItem = ({ required }: { required: boolean }) => (
   </Form.Item>
 )
 
-/** What is said of it. */
 export const NotesItems = () => (
   <>
     <Form.Item name="notes" label={installerFields.notes.label} extra="一行一条，以“- ”开头；显示在下载页与客户端">

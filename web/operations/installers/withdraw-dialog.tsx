@@ -12,7 +12,7 @@ export function WithdrawDialog({ installer, open, close, done }: WithdrawDialogP
   const { installer_id, state, client_type, file_name } = installer
   const [name, system] = [nameOf(installer), clientTypeNames[client_type]]
   const restoring = state === 'withdrawn'
-  // A file elsewhere stays where it is, so its address is only shown no more.
+  // A file hosted elsewhere is not removed; the portal only stops showing its address.
   const gone = file_name ? '下载链接立即失效' : '本站立即不再提供它，但知道外部地址的人仍可下载'
   const word = restoring ? '重新提供' : '撤回'
   return (

@@ -25,7 +25,7 @@ async function open(moveLine: () => typeof lost | ReturnType<typeof refuse>) {
   const dialog = within(await screen.findByRole('dialog'))
   await page.user.click(await dialog.findByRole('radio', { name: '203.0.113.7' }))
   await page.user.type(dialog.getByRole('textbox', { name: '原因' }), '被屏蔽')
-  // The button is itself again a moment after the answer.
+  // The button returns to normal shortly after the answer.
   const press = async () => page.user.click(await dialog.findByRole('button', { name: '更换' }))
   return { ...page, dialog, press }
 }

@@ -38,8 +38,8 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
     done,
     onRefused(answer) {
       setProblem(sentence(answer))
-      // Another operator took the address: the list is reloaded without it. Without an answer it may be this line that has it by
-      // now, and only the same choice can be sent again.
+      // Another operator took the address: the list is reloaded without it. If no answer came, this line may already have it, and
+      // only the same choice can be sent again.
       if (answer.code !== -52002) return
       at.setChoice(undefined)
       found.again()

@@ -7,7 +7,7 @@ import { useOperation } from '../use-operation.ts'
 
 const pageSize = 10
 
-/** Lists the people who may use the line, and by which group. Each of them also needs a device in service. */
+/** Lists the people who may use the line, and through which group. Each of them also needs a device in service. */
 export function PeopleCard({ which: { company_id, line_id } }: { which: { company_id: string; line_id: string } }) {
   const [page, setPage] = useState(1)
   const input = { company_id, svp_id: line_id, page, page_size: pageSize }

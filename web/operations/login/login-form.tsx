@@ -25,7 +25,7 @@ const fieldOf: Record<number, keyof LoginValues> = {
 
 /** `name` is given if only the session has ended. */
 export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; name?: string }) {
-  // The code is requested after the password was right.
+  // The code is requested after the password was accepted.
   const [withTotp, setWithTotp] = useState(false)
   useEffect(() => {
     if (withTotp) form.focusField('totp')

@@ -10,14 +10,11 @@ export interface MenuEntry {
   icon: ReactNode
   /** The roles that see the entry; the owner and the auditor see everything. The server checks again with each call. */
   roles: readonly ActingRole[] | 'all'
-  /** The roles that act on the page, where others only read it. */
+  /** The roles that act on the page, if others can only read it. */
   acts?: readonly ActingRole[]
-  /**
-   * The parent entry of a page that is reached from another one and has no entry of its own. The path may have a
-   * parameter.
-   */
+  /** The parent entry of a page that is reached from another page and has no entry of its own. The path may have a parameter. */
   under?: string
-  /** Only something is written on it, so that it is no page for an auditor. */
+  /** The page is only for writing, so an auditor does not see it. */
   writes?: true
   Page: ComponentType
 }

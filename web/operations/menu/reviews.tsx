@@ -92,7 +92,7 @@ export const reviewEntries: readonly MenuEntry[] = [
     group: '审核',
     path: operationsPaths.approvals,
     icon: <AuditOutlined />,
-    // The policy says who decides which kind, and whoever asked for something may take it back here.
+    // The policy determines who decides each kind, and requesters may withdraw their requests here.
     roles: 'all',
     Page: lazyPage(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
   },

@@ -15,7 +15,7 @@ export type ListedRegion = OperationOutput<'getNetworkRegions'>['list'][number]
 type Values = Omit<OperationInput<'setRegion'>, 'region_id'>
 
 interface RegionDialogProps extends ChangeDialogProps {
-  /** Undefined creates a region. */
+  /** Undefined to create a region. */
   region: ListedRegion | undefined
 }
 

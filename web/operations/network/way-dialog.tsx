@@ -12,7 +12,7 @@ export type ListedWay = OperationOutput<'getNetworkAccessWays'>['list'][number]
 type Values = Omit<OperationInput<'setAccessWay'>, 'access_way_id'>
 
 interface WayDialogProps extends ChangeDialogProps {
-  /** Undefined creates an access way. */
+  /** Undefined to create an access way. */
   way: ListedWay | undefined
 }
 

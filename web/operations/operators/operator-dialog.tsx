@@ -22,7 +22,7 @@ interface Values {
 }
 
 interface OperatorDialogProps extends ChangeDialogProps {
-  /** Undefined creates an operator. */
+  /** Undefined to create an operator. */
   operator: ListedOperator | undefined
 }
 

@@ -19,7 +19,7 @@ import { officeActs } from './office-acts.ts'
 const most = { page: 1, page_size: 5 }
 const mine = () => menu.filter(entry => maySee(entry, operator.get()?.roles ?? []))
 
-/** Asks only where the operator may open the list that is searched; the server checks the same role again. */
+/** Searches only if the operator may open the searched list; the server checks the same role again. */
 const sourceOf = <Row>(
   name: string,
   key: string,
@@ -36,7 +36,7 @@ const sourceOf = <Row>(
   },
 })
 
-/** The palette of the back office, by the roles of the operator. */
+/** The back office's command palette, according to the operator's roles. */
 export const officeSources: readonly CommandSource[] = [
   { name: '操作', list: officeActs },
   {

@@ -8,7 +8,7 @@ import { newCouponPath, operationsPaths } from '../paths.ts'
 
 const { companies, orders, transfers, invoices, addresses } = operationsPaths
 
-/** The acts of the pages. Those on one customer or record begin on its own page; the note says where. */
+/** The acts of the pages. Acts on a customer or record begin on its page; the note says where. */
 const acts: readonly (Command & { call?: OperationName })[] = [
   { key: 'verify', label: '审核实名认证', call: 'reviewVerification', to: operationsPaths.verifications },
   { key: 'approve', label: '确认申请', call: 'decideApproval', to: `${operationsPaths.approvals}?state=waiting` },
@@ -47,7 +47,7 @@ const acts: readonly (Command & { call?: OperationName })[] = [
   { key: 'theme', label: '切换深浅色', run: switchTheme },
 ]
 
-/** What the operator's roles may do, as the pages' own buttons. */
+/** Returns the acts that the operator's roles allow, as offered by the pages' own buttons. */
 export function officeActs(): readonly Command[] {
   const roles = operator.get()?.roles ?? []
   return acts.filter(({ call }) => {

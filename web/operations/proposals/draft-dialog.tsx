@@ -17,10 +17,10 @@ import { DraftPrice } from './draft-price.tsx'
 
 interface DraftDialogProps extends DialogProps {
   company: { company_id: string; name: string }
-  /** The draft that is changed, or the proposal that a new draft begins like. */
+  /** The draft to change, or the proposal that a new draft copies. */
   existing?: OperationOutput<'getSalesProposal'>
   copied?: boolean
-  /** Leads to a new draft. */
+  /** Opens the new draft. */
   saved?: (proposalId: string) => void
   done?: () => void
 }
@@ -30,7 +30,7 @@ const kinds = [
   { value: 'renewal', label: '续费专线' },
 ]
 
-/** Chooses what is offered to a company; the price is the server's. */
+/** Chooses the content of an offer to a company; the server sets the price. */
 export function DraftDialog({
   company: { company_id, name },
   existing,

@@ -33,7 +33,7 @@ export function contentOf({
   return chosen.length && chosen.length === items.length ? { kind: 'purchase', items: chosen, ...coupon } : undefined
 }
 
-/** 日本东京 · 住宅原生 IP · 10 Mbps */
+/** Formats as 日本东京 · 住宅原生 IP · 10 Mbps. */
 export const skuLabel = ({ goods_name, region_name, access_way_name, bandwidth }: Sku): string =>
   [region_name ?? goods_name, access_way_name, bandwidth && `${bandwidth} Mbps`].filter(Boolean).join(' · ')
 

@@ -28,7 +28,7 @@ export function DraftItems({ choices, before }: DraftItemsProps) {
                   loading={!choices}
                   showSearch={{ optionFilterProp: 'label' }}
                   placeholder="请选择"
-                  // The packages belong to the goods, so that another one's are chosen anew.
+                  // The packages belong to the goods, so they must be chosen again for other goods.
                   onChange={() => form.setFieldValue(['items', name, 'package_type_id'], undefined)}
                   options={choices?.skus.map(sku => ({
                     value: sku.sku_id,

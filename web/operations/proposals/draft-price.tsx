@@ -2,7 +2,7 @@ import { count, yuan } from '#web/ui/format.ts'
 import type { api } from '../api.ts'
 import { useOperationPreview } from '../use-operation.ts'
 
-/** Shows the price, as for the company's own order. */
+/** Shows the price, as for an order by the company itself. */
 export function DraftPrice({ input }: { input: Parameters<typeof api.getProposalQuote>[0] | undefined }) {
   const { data, refused } = useOperationPreview('getProposalQuote', input)
   if (!input) return <p className="quiet">选好内容后显示价格。</p>

@@ -33,7 +33,7 @@ const columns: Column<Proposal>[] = [
     key: 'payable',
     title: '应付',
     end: true,
-    // Its page shows what the draft costs now.
+    // Its page shows the current price of the draft.
     render: ({ state, payable }) => <TwoLines first={yuan(payable)} second={state === 'draft' && '保存时'} />,
   },
   {

@@ -107,7 +107,7 @@ test('a draft that a colleague has sent meanwhile stays, and the reason for drop
   const now = await screen.findByRole('dialog', { name: '撤回报价' })
   expect(within(now).getByRole('textbox')).toHaveProperty('value', '重复的草稿')
   within(now).getByText(/企业会看到/)
-  // What the code says would ask to refresh what has been refreshed.
+  // The code's own message would ask for a refresh that has already happened.
   await within(now).findByText('同事刚改过，已更新，请核对后再按')
   expect(screen.queryByText(/请刷新后重试/)).toBeNull()
   expect(calls('withdrawProposal')).toMatchObject([{ revision: 2 }])

@@ -38,7 +38,7 @@ export function ProposalPage() {
   const mayDownload = useMay(['finance', 'support'])
   const navigate = useNavigate()
   const dialog = useDialog<'edit' | 'copy' | 'send' | 'withdraw'>()
-  /** The dialog below which a colleague has changed the proposal. */
+  /** The dialog that was open when a colleague changed the proposal. */
   const [changedIn, setChangedIn] = useState<typeof dialog.key>()
   if (!proposal) return <Placeholder refused={refused} retry={reload} rows={12} />
   const { proposal_id, revision, state, number, subject, company_id, company_name, payable, valid_days } = proposal
@@ -142,7 +142,7 @@ export function ProposalPage() {
           outdatedBy={[-59301]}
           onRefused={refused => {
             if (refused.code !== -53022) return tellRefusal(refused)
-            // What is decided on is read anew, and the reason stays for whoever still wants it withdrawn.
+            // The proposal is reloaded, and the reason remains for a further attempt.
             reload()
             setChangedIn(dialog.key)
           }}

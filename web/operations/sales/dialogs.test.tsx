@@ -85,7 +85,7 @@ test.each(['paid', 'returned'] as const)('money that came again for a transfer t
   await user.type(dialog.getByRole('textbox', { name: /到账金额/ }), '58')
   await user.type(dialog.getByRole('textbox', { name: /银行流水号/ }), 'L1')
   const record = dialog.getByRole('button', { name: '登记' })
-  // To record money that came is no dangerous act.
+  // Recording money that arrived is not a dangerous act.
   expect(record.className).not.toContain('danger')
   await user.click(record)
   await expect

@@ -46,7 +46,7 @@ test('a call of which no row could be done does not hide what the others did', a
   expect(some).toMatchObject({ ok: true, data: { requested: 999, done: 1 } })
   expect(some.ok && some.data.refused).toHaveLength(1_300)
   expect(await sending([none, none, none])).toEqual(none)
-  // Anything else ends it: trying again sends the same keys, and goes on.
+  // Any other refusal ends it: a retry sends the same keys and continues.
   const proof = refusal(-41022, '请再次输入密码')
   expect(await sending([answered(999), proof])).toEqual(proof)
 })

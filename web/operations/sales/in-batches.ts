@@ -5,15 +5,15 @@ import type { SubmissionOptions } from '#web/ui/use-submission.ts'
 
 type Row = OperationInput<'recordTransferParts'>['parts'][number]
 type Recorded = OperationOutput<'recordTransferParts'>
-/** Both calls answer alike, but that one of them records nothing. */
+/** Both calls have the same answer, except that one of them records nothing. */
 type Outcome = OperationOutput<'requestStatement'> & Partial<Recorded>
 
-/** None of these rows could be done; those of another call may be. */
+/** None of these rows could be processed; those of another call may be. */
 const noneDone = -53020
 
 /**
- * Sends the rows of a statement in as many calls as they take, and adds up what comes of them. Each call has a key of its own, so that
- * trying again goes on after those that were answered.
+ * Sends the rows of a statement in as many calls as needed, and adds up the outcomes. Each call has its own key, so that a retry
+ * continues after those that were answered.
  */
 export async function inBatches(
   rows: Row[],
@@ -22,7 +22,7 @@ export async function inBatches(
 ): Promise<Answered<Recorded>> {
   const sum: Recorded = { recorded: 0, requested: 0, done: 0, refused: [] }
   let last: Answered<Outcome> | undefined
-  // A single row is refused in its own words, which would be taken for the answer to all of them: none is left over for the end.
+  // A single row is refused with a message about it, which would be taken for all rows, so the last call must not have just one.
   const size = rows.length % statementBatch === 1 ? statementBatch - 1 : statementBatch
   for (let from = 0; from < rows.length; from += size) {
     const batch = rows.slice(from, from + size)

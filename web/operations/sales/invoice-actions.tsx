@@ -8,7 +8,7 @@ import type { InvoiceQuestion } from './invoice-dialog.tsx'
 
 interface ActionsProps {
   row: Invoice
-  /** True if a tax service issues invoices; those that it can't issue are registered by hand. */
+  /** True if a tax service issues invoices; those that it cannot issue are registered by hand. */
   service: boolean
   issue: (invoice: Invoice) => void
   ask: (question: InvoiceQuestion) => void

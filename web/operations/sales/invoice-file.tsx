@@ -5,7 +5,7 @@ import type { DragEvent } from 'react'
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { fileSize } from '#web/ui/format.ts'
 
-/** The number and the PDF of an invoice, as the tax office made them. */
+/** The number and the PDF of an invoice from the tax office. */
 export const NumberAndFile = ({ name = '发票' }: { name?: string }) => (
   <>
     <Form.Item

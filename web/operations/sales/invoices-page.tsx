@@ -113,7 +113,7 @@ const columns: Column<Invoice>[] = [
 
 export function InvoicesPage() {
   const at = useListAddress(fields)
-  // The state is a tab of its own, which stays.
+  // The state has its own tabs and is not cleared.
   const filtering = { filtered: Boolean(at.filters.keyword), clear: () => at.clearBut('state') }
   const state = at.filters.state ?? 'open'
   const called = useRemembered('getInvoiceRequestList', at.query)

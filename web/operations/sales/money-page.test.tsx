@@ -31,7 +31,7 @@ test('the write-off of a transfer says whether its money was seen to elsewhere o
   })
   await user.click(await screen.findByRole('button', { name: '已处理' }))
   const dialog = within(await screen.findByRole('dialog'))
-  // The test's document, unlike a browser, gives antd the focus for the group itself afterwards.
+  // Unlike a browser, the test's document moves the focus to the group afterwards.
   const focused = vi.spyOn(dialog.getByRole('radio', { name: '款项已在别处处理' }), 'focus')
   await user.type(dialog.getByRole('textbox'), '录错了一行')
   await user.click(dialog.getByRole('button', { name: '标记为已处理' }))

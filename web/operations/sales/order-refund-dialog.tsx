@@ -18,10 +18,10 @@ interface Values extends RefundValues {
   goodwill?: string
 }
 
-/** What can be given back has changed since it was offered. */
+/** The refundable amount has changed since it was offered. */
 const outdatedOffer = [-49012, -49015, -49016]
 
-/** Gives an order back on behalf of its company: all of it, the unused days, or an amount that takes nothing back. */
+/** Refunds an order on behalf of its company: in full, for the unused days, or as goodwill that takes nothing back. */
 export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { order: SalesOrder }) {
   const { order_number, company_name, payable, refunded_amount, refund_late } = order
   const { data: offer, refused, reload } = useOperation('getSalesRefundOffer', { order_number })

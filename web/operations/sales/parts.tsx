@@ -8,7 +8,7 @@ import { salesOrderPath } from '../paths.ts'
 
 export const OrderLink = ({ number }: { number: string }) => <Link to={salesOrderPath(number)}>{number}</Link>
 
-/** Marks a request that a second operator must confirm; the requesting one can't. */
+/** Marks a request that awaits a second operator's confirmation; the requester cannot confirm it. */
 export const RequestedBy = ({ approval }: { approval: { requested_by: string; requested_at: string } | null }) =>
   approval && (
     <span className="quiet">
@@ -37,7 +37,7 @@ export const Queues = <Value extends string>({ label, value, names, onChange }: 
     <Segmented
       aria-label={label}
       value={value}
-      // The record's keys are the values.
+      // The cast holds because the record's keys are the values.
       options={(Object.keys(names) as Value[]).map(key => ({ value: key, label: names[key] }))}
       onChange={onChange}
     />

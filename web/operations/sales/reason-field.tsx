@@ -1,7 +1,7 @@
 import { Form, Input } from 'antd'
 import { reasonRule } from '../reason-rule.ts'
 
-/** Takes a reason in words that another person will read. */
+/** A field for a reason that another person will read. */
 export const ReasonField = ({ label }: { label: string }) => (
   <Form.Item name="reason" label={label} rules={[reasonRule('请写明原因，至少两个字')]}>
     <Input.TextArea rows={3} maxLength={200} showCount />

@@ -3,7 +3,7 @@ import { count } from '#web/ui/format.ts'
 
 type Recorded = OperationOutput<'recordTransferParts'>
 
-/** What became of the transfers that are complete: booked at once, or waiting for the second operator. */
+/** Returns the outcome of complete transfers: booked immediately, or waiting for a second operator. */
 export const requestedTitle = ({ requested, done }: Pick<Recorded, 'requested' | 'done'>): string =>
   [
     ...(done ? [`已入账 ${count(done)} 笔`] : []),

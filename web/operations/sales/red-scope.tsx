@@ -3,7 +3,7 @@ import { redScopeNames } from '#contract/operations/sales-names.ts'
 import { yuan } from '#web/ui/format.ts'
 import type { Invoice } from './invoice.ts'
 
-/** What stands of an issued invoice, and whether less than all of that can be taken back: what was refunded of its orders. */
+/** Returns the remaining amount of an issued invoice, and the part of it that was refunded and can be reversed separately. */
 export function redSumsOf({ amount, overstated, reds }: Invoice) {
   const standing = amount - reds.reduce((sum, red) => sum + red.amount, 0)
   const inPart = overstated > 0 && overstated < standing

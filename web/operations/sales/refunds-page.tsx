@@ -88,7 +88,7 @@ const columns: Column<Refund>[] = [
 
 export function RefundsPage() {
   const at = useListAddress(fields)
-  // The state is a tab of its own, which stays.
+  // The state has its own tabs and is not cleared.
   const filtering = { filtered: Boolean(at.filters.keyword), clear: () => at.clearBut('state') }
   const state = at.filters.state ?? 'open'
   const called = useRemembered('getRefundList', at.query)
@@ -142,7 +142,7 @@ function Actions({ row, ask }: { row: Refund; ask: (question: RefundQuestion) =>
       {word}
     </ActButton>
   )
-  // Nothing was delivered for the other kinds, so their money is not ours to keep.
+  // Nothing was delivered for the other kinds, so their money must be returned.
   const reject = row.kind !== 'surplus' && row.kind !== 'mismatch' && button('reject', '驳回', 'default')
   if (row.state === 'asked')
     return (

@@ -13,13 +13,13 @@ import { RedScopeField, redSumsOf } from './red-scope.tsx'
 interface Values {
   invoice_number: string
   scope: keyof typeof redScopeNames
-  /** Yuan, as typed from the paper. */
+  /** Yuan, as printed on the invoice. */
   amount: string
   reason: string
   file: File
 }
 
-/** Keeps the red invoice that took an issued one back: all of it, or what went back of its orders. */
+/** Records the red invoice that reversed an issued one, in full or by the refunded part. */
 export function ReverseDialog({ invoice, ...dialog }: ChangeDialogProps & { invoice: Invoice }) {
   const { invoice_id, title, invoice_number } = invoice
   const { standing, inPart, sums } = redSumsOf(invoice)

@@ -14,7 +14,7 @@ import { type StatementRow, StatementRows } from './statement-rows.tsx'
 
 type Requested = OperationOutput<'requestStatement'>
 
-/** The server creates a request for each of a thousand rows, which takes its time. */
+/** Milliseconds for a call; the server creates a request for each of up to a thousand rows. */
 const patience = 120_000
 
 interface StatementPreviewProps {
@@ -23,7 +23,7 @@ interface StatementPreviewProps {
   again: () => void
 }
 
-/** What a statement comes to. Its two halves are sent one by one, and each stays here until it has been. */
+/** The result of a statement. Its two parts are sent separately, and each remains here until it has been sent. */
 export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
   const [requested, setRequested] = useState<Requested>()
   const [recorded, setRecorded] = useState<OperationOutput<'recordTransferParts'>>()
@@ -111,7 +111,7 @@ export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
 interface OutcomeProps {
   title: string
   refused: Requested['refused']
-  /** Tells what of the other half is left. */
+  /** Describes what remains of the other part. */
   rest: ReactNode
 }
 

@@ -13,13 +13,13 @@ import { OrderLink, Queues } from './parts.tsx'
 
 export type StatementRow = OperationOutput<'previewStatement'>['rows'][number]
 
-/** The verdicts that a person must look at first. */
+/** The verdicts that an operator must check first. */
 const important: readonly StatementVerdict[] = ['again', 'amount', 'payer', 'repeated', 'invalid']
 
-/** Nothing is due for these any more. */
+/** Nothing is left to do for these. */
 const ended: readonly StatementVerdict[] = ['again', 'done', 'returned']
 
-/** Leads to the transfer where the row is recorded, in a tab of its own, because the rows that were read are only in this one. */
+/** Opens the transfer for which the row is recorded in a new tab, because only this tab has the parsed rows. */
 const SurplusLink = ({ row: { remark_code } }: { row: StatementRow }) => (
   <Link to={`${operationsPaths.transfers}?state=all&keyword=${remark_code}`} target="_blank">
     去登记又到账
@@ -78,7 +78,7 @@ export function StatementRows({ rows }: { rows: readonly StatementRow[] }) {
         `${statementVerdictNames[each]} ${count(rows.filter(({ verdict }) => verdict === each).length)}`,
       ]),
     ),
-    // The keys come from this record.
+    // The cast holds because the keys come from this record.
   ) as Record<StatementVerdict | 'all', string>
   const of = rows
     .filter(({ verdict }) => chosen === 'all' || verdict === chosen)

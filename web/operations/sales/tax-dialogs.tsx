@@ -43,7 +43,7 @@ export function TaxIssueDialog({ invoice, ...dialog }: TaxDialogProps) {
   )
 }
 
-/** Gives up waiting, so that what the office has made, or has not, can be registered by hand. */
+/** Stops waiting, so that what the tax office has or has not issued can be registered by hand. */
 export function TaxStopDialog({ invoice: { invoice_id, title, amount }, ...dialog }: TaxDialogProps) {
   return (
     <DialogForm
@@ -70,7 +70,7 @@ interface RedValues {
   reason: string
 }
 
-/** Has the tax service take an invoice back: all of it, or the refunded part of its orders. */
+/** Lets the tax service reverse an invoice, in full or by the refunded part of its orders. */
 export function TaxRedDialog({ invoice, ...dialog }: TaxDialogProps) {
   const { invoice_id, title, invoice_number, overstated } = invoice
   const { standing, inPart, sums } = redSumsOf(invoice)

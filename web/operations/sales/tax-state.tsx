@@ -13,14 +13,14 @@ const failed = {
   red: { word: '红冲失败', tone: 'bad' },
 } as const satisfies Record<string, StateLook>
 
-/** The last request of the tax service, unless something was registered by hand since. */
+/** Returns the last request to the tax service, unless something was registered by hand since. */
 function lastOf({ state, tax, reds }: Facts): Invoice['tax'] {
   if (!tax || tax.state === 'done') return null
   const open = state === (tax.kind === 'blue' ? 'asked' : 'issued')
   return open && reds.every(({ issued_at }) => issued_at < tax.asked_at) ? tax : null
 }
 
-/** Returns the state of an invoice at the tax service, as long as it is not done. */
+/** Returns the state of an invoice at the tax service until it is done. */
 export function taxLook(invoice: Facts): StateLook | undefined {
   const tax = lastOf(invoice)
   if (tax?.state === 'waiting') return waiting[tax.kind]
@@ -40,7 +40,7 @@ export function TaxNote(invoice: Facts) {
   )
 }
 
-/** The further files of an invoice, which stay with the service. */
+/** The further files of an invoice, which remain at the service. */
 export const TaxFiles = ({ tax }: Pick<Invoice, 'tax'>) =>
   tax &&
   (tax.ofd_url || tax.xml_url) && (

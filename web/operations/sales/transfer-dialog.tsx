@@ -39,7 +39,7 @@ interface Values {
 const isRecorded = (data: unknown): data is OperationOutput<'recordTransferParts'> =>
   typeof data === 'object' && data !== null && 'recorded' in data
 
-/** A part that is recorded may still be kept from being booked. */
+/** A recorded part may still be prevented from being booked. */
 function tellRecorded(recorded: OperationOutput<'recordTransferParts'>): void {
   const [refused] = recorded.refused
   if (refused) toast.error(`${recordedTitle(recorded)}，但没有提交：${refused.reason}`)

@@ -104,7 +104,7 @@ const columns: Column<Transfer>[] = [
 
 export function TransfersPage() {
   const at = useListAddress(fields)
-  // The state is a tab of its own, which stays.
+  // The state has its own tabs and is not cleared.
   const filtering = { filtered: Boolean(at.filters.keyword), clear: () => at.clearBut('state') }
   const state = at.filters.state ?? 'submitted'
   const called = useRemembered('getTransferList', at.query)

@@ -1,7 +1,7 @@
 import { type AuditField, auditFieldKinds } from '#contract/operations/audit-fields.ts'
 import { type Change, changesOf } from '../audit/changes.ts'
 
-/** A change of an entry, for one line. */
+/** A change of an entry, in one line. */
 export interface RecordedChange {
   label: string
   before?: string
@@ -11,9 +11,7 @@ export interface RecordedChange {
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const textOf = (written: Change['after']) => written?.map(({ text }) => text).join('、')
 
-/**
- * Reads the changes from the entry's JSON, without bare ids, which mean nothing to a reader. Other text stays as it is.
- */
+/** Reads the changes from the entry's JSON, without bare ids, which mean nothing to a reader. Other text is kept as it is. */
 export function recordedChanges(action: string, detail: string): RecordedChange[] {
   let entry: unknown
   try {

@@ -11,7 +11,7 @@ interface UnmaskProps {
   done?: () => void
 }
 
-/** A masked phone; giving a reason shows the whole one once. */
+/** A masked phone; giving a reason shows the full one once. */
 export function Unmask({ of, id, name, masked, done }: UnmaskProps) {
   return (
     <Reveal masked={masked} name={name} what="号码" copyable>

@@ -17,7 +17,7 @@ interface Values {
 
 interface OpenTicketDialogProps extends ChangeDialogProps {
   company: { company_id: string; name: string }
-  /** The order that it is about, as where its payment has failed. */
+  /** The order that it is about, for example one whose payment failed. */
   order?: { order_id: string; order_number: string }
 }
 

@@ -9,10 +9,10 @@ import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two calls. */
 const lookAgain = 60_000
 
-/** Lists the tickets, follow-ups and requests that wait for this operator, and notices that need nothing but to be put away. */
+/** Lists the tickets, follow-ups and requests that await this operator, and notices that only need to be dismissed. */
 export function OwnNotices() {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)

@@ -55,7 +55,7 @@ const columns: Column<Ticket>[] = [
   { key: 'updated', title: '最近变化', extra: true, render: ({ updated_at }) => dateTime(updated_at) },
 ]
 
-/** Tickets of all companies, or of one: who has to answer them and until when. */
+/** Tickets of all companies, or of one: who must answer them and by when. */
 export function TicketList({ companyId }: { companyId?: string }) {
   const at = useListAddress(fields)
   const called = useRemembered('getSupportTicketList', { ...at.query, ...(companyId && { company_id: companyId }) })

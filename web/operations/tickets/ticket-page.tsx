@@ -122,7 +122,7 @@ export function TicketPage() {
                   ]}
                   onChange={value => setNote(value === 'note')}
                 />
-                {/* What is begun in one stays while something is written in the other. */}
+                {/* A draft in one form is kept while the other is being written. */}
                 <div hidden={note}>
                   <AnswerForm ticketId={id} done={done} />
                 </div>

@@ -16,7 +16,7 @@ interface Values {
   reason?: string
 }
 
-/** Opens a trial for a company. Only an owner may open another one, and says why. */
+/** Opens a trial for a company. Only an owner may open a further one, and must give a reason. */
 export function OpenTrialDialog({ company: { company_id, name }, ...dialog }: OpenTrialDialogProps) {
   const offers = useOperation('getTrialOffers', {})
   const isOwner = mayDo(useOperator()?.roles ?? [], [])

@@ -22,7 +22,7 @@ test('support opens a requested trial with a line in stock; a sold-out one is re
   await user.click(screen.getByRole('button', { name: /^开\s?通$/ }))
   await screen.findByText('库存不足，剩余：0')
   expect(calls('openTrial')[0]?.input).toEqual({ company_id: row.company_id, sku_id })
-  // Only an owner may open another one, so nobody else is asked for a reason.
+  // Only an owner may open a further one, so others are not asked for a reason.
   expect(screen.queryByRole('textbox', { name: /原因/ })).toBeNull()
 })
 

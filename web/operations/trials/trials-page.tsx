@@ -18,7 +18,6 @@ import { type Row, trialColumns } from './trial-columns.tsx'
 
 const fields = { state: oneOf(trialStates) }
 
-/** Requests for trials and the trials there have been. */
 export function TrialsPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getTrialList', at.query)

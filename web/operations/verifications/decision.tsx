@@ -54,7 +54,7 @@ export function ApproveDialog({ verification, ...dialog }: DecisionProps) {
 
 export function RejectDialog({ verification, ...dialog }: DecisionProps) {
   const [form] = Form.useForm<{ reason: string }>()
-  /** What was typed stays, and the focus goes to where it is edited. */
+  /** The typed text remains, and the focus moves to the field for editing it. */
   function add(reason: string) {
     const typed = form.getFieldValue('reason')?.trim()
     if (!typed?.includes(reason))

@@ -10,7 +10,7 @@ interface IdNumberProps {
   verification: Pick<OperationOutput<'getVerificationForReview'>, 'verification_id' | 'person_name' | 'id_number'>
 }
 
-/** A masked ID number; a reason and a fresh proof show the whole one for some seconds. */
+/** A masked ID number; a reason and a fresh proof show the full one for some seconds. */
 export function IdNumber({ verification: { verification_id, person_name, id_number: masked } }: IdNumberProps) {
   return (
     <Reveal masked={masked} name={person_name} what="身份证号" seconds={shownSeconds}>

@@ -9,16 +9,16 @@ import { useOperation } from '../use-operation.ts'
 
 type ReviewedVerification = OperationOutput<'getVerificationForReview'>
 
-/** Reloads before the licence's address expires after ten minutes. */
+/** Milliseconds after which the licence's address is renewed; it expires after ten minutes. */
 const freshAddress = 8 * 60_000
 
 const zooms = [1, 1.5, 2, 3, 4]
 
-/** The licence, large beside the typed data, so that the two can be compared; the browser opens PDFs. */
+/** The licence, large beside the entered data, so that the two can be compared; the browser opens PDFs. */
 export function Licence({ verification: { verification_id, licence } }: { verification: ReviewedVerification }) {
   const opens = useActs('openLicence')
   if (!licence) return <p className="quiet">没有营业执照。</p>
-  // Each opening is written to the audit log, which an auditor does not add to.
+  // Each opening is written to the audit log, in which an auditor must leave no entries.
   if (!opens) return <p className="quiet">已附营业执照（{licence.file_name}），只有处理认证的同事能打开。</p>
   return <Opened verification_id={verification_id} {...licence} />
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * The frame of all drawings, so that they share one style: lines of one width, washes of the brand colour, the accent
- * for whatever is live (see art.css).
+ * The frame of all drawings, so that they share one style: lines of one width, fills in the brand colour, the accent for everything
+ * live (see art.css).
  */
 export function Art({ children }: { children: ReactNode }) {
   return (

@@ -46,7 +46,7 @@ export const ShopScene = () => (
   </Art>
 )
 
-/** Each account on a line of its own. */
+/** Each account on a separate line. */
 export const SocialScene = () => (
   <Art>
     <path className="faint" d="M132 62h70M132 122h70M132 182h70" />

@@ -3,7 +3,7 @@ import type { SiteFrame } from '#contract/site.ts'
 import { Icon } from '../icons.tsx'
 import { Copy, Pair, SupportQr } from '../parts.tsx'
 
-/** The form works with islands/inline-login.ts, which comes when somebody reaches for it; it needs no React. */
+/** The form works with islands/inline-login.ts, which is loaded when the visitor reaches for it; it needs no React. */
 function LoginForm({ settings }: Pick<SiteFrame, 'settings'>) {
   return (
     <form className="inline-login" data-inline-login noValidate>

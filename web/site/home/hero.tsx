@@ -10,7 +10,7 @@ import { ProductPicture } from './windows.tsx'
 
 type Home = Extract<SitePage, { kind: 'home' }>
 
-/** The loader leads it to the installer for the visitor's system. */
+/** The loader points it at the installer for the visitor's system. */
 const Download = ({ className }: { className: string }) => (
   <a className={className} href={paths.download} data-download>
     <Icon name="download" />
@@ -19,8 +19,8 @@ const Download = ({ className }: { className: string }) => (
 )
 
 /**
- * Shows the goods, their audience and the lowest price. The first script marks returning visitors: for them the download stands
- * first, from the first paint on.
+ * Shows the goods, their audience and the lowest price. The first script marks returning visitors, for whom the download comes
+ * first from the first paint on.
  */
 export function Hero({ page, frame, lines }: { page: Home; frame: SiteFrame; lines: SampleLine[] }) {
   const { line, hours } = fromPrices(page.catalogues)

@@ -4,8 +4,8 @@ import { type SampleLine, sampleAddresses } from './samples.ts'
 import { Window } from './windows.tsx'
 
 /**
- * Binding a line: choosing an address shows what becomes of the line. Radio inputs and `:has()` do it all, so it works
- * without script.
+ * Binding a line: choosing an address shows what becomes of the line. It is built with radio inputs and `:has()`, so it works
+ * without scripts.
  */
 export function Binding({ line }: { line: SampleLine | undefined }) {
   return (

@@ -1,4 +1,4 @@
-/** Platforms that teams work on, by name alone: their logos are trademarks. */
+/** Platforms that teams work on, by name only: their logos are trademarks. */
 const platforms = ['TikTok', 'YouTube', 'Instagram', 'Facebook', 'Amazon', 'Shopify', 'WhatsApp', 'LinkedIn']
 
 export function PlatformMarks({ few = false }: { few?: boolean }) {

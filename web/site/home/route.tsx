@@ -3,7 +3,7 @@ import { Copy } from '../parts.tsx'
 import { PlatformMarks } from './platforms.tsx'
 import type { SampleLine } from './samples.ts'
 
-/** The whole width of the page: from the office over the line to the platform. */
+/** The full width of the page: from the office over the line to the platform. */
 export function Route({ line }: { line: SampleLine | undefined }) {
   return (
     <section className="band route-band" aria-labelledby="route">

@@ -1,8 +1,8 @@
 import { type CityOffer, shortName } from '../prices.ts'
 
 /**
- * The contents of the drawn console and client. Addresses are of the blocks that RFC 5737 keeps for documentation, so that none
- * of them is anybody's; cities are those on sale.
+ * The contents of the drawn console and client. Addresses are from the blocks that RFC 5737 reserves for documentation, so that
+ * they belong to no one; cities are those on sale.
  */
 export const sampleAddresses = ['203.0.113.24', '203.0.113.57', '203.0.113.86'] as const
 
@@ -20,7 +20,7 @@ export interface SampleLine {
   address: string
 }
 
-/** One line for each continent on sale, as a company would name them; without cities only by their use. */
+/** Returns one line for each continent on sale, named as a company would; without cities only by their use. */
 export function sampleLines(offers: CityOffer[]): SampleLine[] {
   const firsts = [...Map.groupBy(offers, offer => offer.region.continent).values()].flatMap(([first]) => first ?? [])
   return uses.map(({ use, team, address }, index) => {

@@ -7,7 +7,7 @@ import { Copy, Pair, Terms } from '../parts.tsx'
 
 type Home = Extract<SitePage, { kind: 'home' }>
 
-/** The numbers are the constants that the server's rules use, so that the page can't promise anything else. */
+/** The numbers are the constants of the server's rules, so that the page cannot promise anything else. */
 const rules: { icon: IconName; title: string; text: string }[] = [
   {
     icon: 'key',

@@ -4,7 +4,7 @@ import { BrandMark } from '../header.tsx'
 import { Icon } from '../icons.tsx'
 import type { SampleLine } from './samples.ts'
 
-/** A drawn window of the product. Its texts are texts, so they are sharp at every size and follow the theme. */
+/** A drawn window of the product. Its texts are real text, so they are sharp at every size and follow the theme. */
 export function Window({ title, className, children }: { title: string; className?: string; children: ReactNode }) {
   return (
     <div className={className ? `window ${className}` : 'window'}>
@@ -75,7 +75,7 @@ export function ProductPicture({ lines, brand }: { lines: SampleLine[]; brand: s
   )
 }
 
-/** The client, whose line can be switched on and off: a real check box, so it works without script. */
+/** The client, whose line can be switched on and off: a real check box, so it works without scripts. */
 export function ClientSwitch({ line }: { line: SampleLine | undefined }) {
   return (
     <Window title="客户端" className="client-switch">
@@ -117,7 +117,7 @@ const sites = [
   ['直播中控台', '直播间'],
 ] as const
 
-/** The client's sites: each opens through its line. */
+/** The client's sites, each of which opens through its line. */
 export function ClientSites() {
   return (
     <Window title="客户端 · 常用站点">

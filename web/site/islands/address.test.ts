@@ -23,7 +23,7 @@ describe('mobileAddress', () => {
     ['https://www.example.com/?sign=1', 'https://m.example.com/#/?sign=1'],
     ['https://www.example.com/?a=1#/scene?name=x', 'https://m.example.com/#/scene?name=x'],
     ['http://www.example.com/', 'http://m.example.com/'],
-    // Visitors stay on a host that has no entry or is its own mobile site.
+    // Visitors remain on a host that has no entry or is its own mobile site.
     ['https://example.org/?code=HYL666', undefined],
     ['https://m.example.com/', undefined],
     ['https://constructor/', undefined],
@@ -31,7 +31,7 @@ describe('mobileAddress', () => {
     expect(mobileAddress(at(from), hosts)).toBe(to)
   })
 
-  // The browser keeps the other half of the sign-in on the mobile site's host, where the answer has to arrive as it is.
+  // The browser keeps the other half of the sign-in on the mobile site's host, where the answer has to arrive unchanged.
   test.each(['code=0.AXcA~-_.%2F&state=a.b', 'code=SplxlO&state=a.b', 'error=access_denied&state=a.b'])(
     'an identity provider’s answer with %s reaches the page on the mobile site’s host',
     query => {

@@ -5,7 +5,7 @@ import { portal } from '#web/data/portal.ts'
 import type { Panel } from '../overlay/panel.ts'
 import { isMobile } from './system.ts'
 
-/** Returns the promotion code in the query. An identity provider's answer has a `code` as well, which is for its page alone. */
+/** Returns the promotion code in the query. An identity provider's answer also has a `code`, which is only for its own page. */
 export const promotionCodeIn = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined =>
   (pathname !== paths.signIn && new URLSearchParams(search).get('code')) || undefined
 
@@ -17,7 +17,7 @@ export function mobileAddress(from: Location, hosts: Record<string, string>): st
   return `${from.protocol}//${host}${code ? `/cusgroup?code=${encodeURIComponent(code)}` : `/${mobileHash(from)}`}`
 }
 
-/** The mobile site has its routes in the hash, as the portal once had: the whole address goes there. */
+/** The mobile site has its routes in the hash, as the portal once had, so the whole address goes there. */
 function mobileHash({ pathname, search, hash }: Location): string {
   if (hash.startsWith('#/')) return hash
   const place = pathname + search + hash
@@ -51,7 +51,7 @@ export function requestedPanel(query: URLSearchParams): Panel | undefined {
   return sign === 'register' || sign === 'forgot' ? sign : 'login'
 }
 
-/** Applies the query and the hash of the address. Reports whether the visitor stays, not being sent to the mobile site. */
+/** Applies the query and the hash of the address. Reports whether the visitor stays instead of being sent to the mobile site. */
 export function applyAddress(): boolean {
   const mobile =
     isMobile(navigator.userAgent, navigator.maxTouchPoints) && mobileAddress(location, portal().mobileHosts)

@@ -77,7 +77,7 @@ test('goods that come several ways are chosen by the way, too, and the order goe
   expect([total(), order()]).toEqual(['¥100.00', 'dc'])
   choose('way', 'home')
   expect([labels('bandwidth'), total(), order()]).toEqual([['5 Mbps', '10 Mbps'], '¥200.00', 'home'])
-  // What another city doesn't offer is no choice there.
+  // Options that another city lacks are not offered there.
   choose('region', 'lax')
   expect([labels('way'), total()]).toEqual([['住宅原生 IP'], '¥400.00'])
 })

@@ -16,7 +16,7 @@ function setOptions(select: HTMLSelectElement, choices: { value: string; label: 
   select.value = (choices.find(({ value }) => value === before) ?? choices[0])?.value ?? ''
 }
 
-/** What the goods are sold in (0: cities, 1: access ways), with a mark on those where all of them are sold out. */
+/** Returns the choices of the goods (0: cities, 1: access ways), marking those where everything is sold out. */
 const choicesOf = (names: [code: string, name: string][], skus: Sku[], place: 0 | 1) =>
   names.flatMap(([value, name]) => {
     const offered = skus.filter(sku => sku[place] === value)
@@ -52,7 +52,7 @@ export function calculate(form: HTMLElement): void {
     setOptions(select('region'), choicesOf(regions, skus, 0))
     const here = skus.filter(([region]) => region === select('region').value)
     setOptions(select('way'), choicesOf(ways, here, 1))
-    // Where all goods of a catalogue come one way, its name says which.
+    // If all goods of a catalogue use one access way, the catalogue's name already includes it.
     const severalWays = new Set(skus.map(([, way]) => way)).size > 1
     for (const label of form.querySelectorAll<HTMLElement>('[data-for-ways]')) label.hidden = !(isLine && severalWays)
     const matching = here
@@ -111,7 +111,7 @@ export function calculate(form: HTMLElement): void {
 
   form.addEventListener('input', refill)
   refill()
-  // The map's cities lead here, also those that only other goods than the first ones reach.
+  // The map's cities lead here, including those that only later goods in the list reach.
   const region = new URLSearchParams(location.search).get('region')
   const first = select('catalogue').value
   const [selling] = catalogues

@@ -1,4 +1,4 @@
-/** Marks the heading that is being read in the table of contents. */
+/** Highlights the heading being read in the table of contents. */
 export function followReading(contents: HTMLElement): void {
   const links = [...contents.querySelectorAll<HTMLAnchorElement>('a')]
   const headings = links.flatMap(link => document.getElementById(decodeURIComponent(link.hash.slice(1))) ?? [])

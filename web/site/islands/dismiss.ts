@@ -1,6 +1,6 @@
 import { dismissAnnouncement } from '#web/data/dismissed.ts'
 
-/** Closes an announcement for good in this browser. */
+/** Closes an announcement permanently in this browser. */
 export function dismiss(button: HTMLElement): void {
   const place = button.closest<HTMLElement>('[data-announcement]')
   if (!place) return

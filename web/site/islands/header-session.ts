@@ -75,8 +75,8 @@ function render(): void {
 }
 
 /**
- * The stored phone may be one that an older version stored, or damaged. Whoever manages no company may have been approved since the
- * login, which is asked once in each tab.
+ * The stored phone may be damaged or from an older version. A user who manages no company may have been approved since the login,
+ * which is checked once in each tab.
  */
 function isProfileDue(): boolean {
   if (!session.sid()) return false
@@ -91,7 +91,7 @@ async function askProfile(): Promise<void> {
   if (answer.ok) session.setUserInfo(answer.data.user_info)
 }
 
-/** Goes on to where the overlay's login would lead. */
+/** Continues to the page to which the overlay's login would lead. */
 function leaveOverlay(): void {
   const { open, next } = currentView()
   if (!open) return
@@ -101,13 +101,13 @@ function leaveOverlay(): void {
   if (address) location.assign(address)
 }
 
-/** Follows a login in another tab on a page that was loaded without one. */
+/** Handles a login in another tab on a page that was loaded without one. */
 export function followLogin(): void {
   showSession()
   leaveOverlay()
 }
 
-/** Fills the header of a public page from the stored session and keeps it in step with the other tabs. */
+/** Fills the header of a public page from the stored session and keeps it in sync with the other tabs. */
 export function showSession(): void {
   session.restore()
   render()

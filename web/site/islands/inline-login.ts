@@ -7,7 +7,7 @@ import { typeAccount } from '../overlay/view.ts'
 const fieldOf = (problem: string) =>
   problem.includes('密码') ? 'password' : problem.includes('服务条款') ? 'type' : 'phone'
 
-/** The overlay has what the company's own login takes: its entry, and a code for managers. */
+/** Opens the overlay, which has the entry to the company's own login and a code for managers. */
 async function openPanel(phone: string): Promise<void> {
   try {
     const { openOverlay } = await import('../overlay/open-overlay.tsx')
@@ -21,8 +21,8 @@ async function openPanel(phone: string): Promise<void> {
 let busy = false
 
 /**
- * Submits the home page's login form, which has phone and password only, and the box without which nobody agrees. As
- * specified, it reports the first problem in a message, not at the field.
+ * Submits the home page's login form, which has phone, password and the box for the user's consent. As specified, it reports the
+ * first problem in a message, not at the field.
  */
 export async function submitInlineLogin(form: HTMLFormElement): Promise<void> {
   if (busy) return

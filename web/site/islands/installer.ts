@@ -11,7 +11,7 @@ export async function download(link: HTMLAnchorElement): Promise<void> {
   if (!type) return location.assign(link.href)
   const answer = await api.getVersion({ channel_id: channelId, client_type: type })
   if (!answer.ok) return toast.error(sentence(answer))
-  // Another version of the server may answer with no data at all.
+  // Another version of the server may answer without data.
   if (!answer.data?.oss_url) return toast.error('暂无安装包')
   location.assign(answer.data.oss_url)
 }

@@ -10,7 +10,7 @@ vi.mock('./copy.ts', () => {
   throw new Error('Failed to fetch dynamically imported module')
 })
 
-/** What is observed is near at once. */
+/** Observed elements count as near immediately. */
 class Near {
   readonly #tell: IntersectionObserverCallback
   constructor(tell: IntersectionObserverCallback) {
@@ -26,7 +26,7 @@ class Near {
 test('a part of a public page that does not come says so, and its place offers to try again', async () => {
   vi.stubGlobal('IntersectionObserver', Near)
   document.body.innerHTML = `<p data-wait-note></p><div data-promotion="HYL666"></div><button data-copy="code">复制</button>`
-  // It starts once for each document: a test before or after this one has another.
+  // The loader starts once per document, and other tests have other documents.
   vi.resetModules()
   const listening = vi.spyOn(globalThis, 'addEventListener')
   onTestFinished(() => {

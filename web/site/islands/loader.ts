@@ -1,12 +1,12 @@
 import type { Panel } from '../overlay/panel.ts'
 import { applyAddress, requestedPanel } from './address.ts'
 
-// The only script of the public pages. It stays small: anything that a visitor may never need is imported on demand.
+// The only script of the public pages. It stays small: everything that a visitor may not need is imported on demand.
 
 const queryAll = <Found extends HTMLElement>(selector: string) => document.querySelectorAll<Found>(selector)
 const query = <Found extends HTMLElement>(selector: string) => document.querySelector<Found>(selector)
 
-// Disabled storage throws; then nobody is logged in.
+// Disabled storage throws; the visitor then counts as logged out.
 function readStorage(kind: 'localStorage' | 'sessionStorage', key: string): string | null {
   try {
     return window[kind].getItem(key)
@@ -22,7 +22,7 @@ const signedIn = () => readStorage('localStorage', 'token') !== null
 
 let forgetting = 0
 
-/** Loads a part, and says so when it can't come, or takes long while a visitor `waits` for it. */
+/** Loads a part, and reports if it fails or takes long while a visitor `waits` for it. */
 async function part<Loaded>(load: () => Promise<Loaded>, waits = true): Promise<Loaded | undefined> {
   const note = query('[data-wait-note]')
   const say = (text: string) => {
@@ -50,7 +50,7 @@ async function openOverlay(panel: Panel, next?: string): Promise<void> {
 
 let tapped: Element | undefined
 
-/** A finger can't point without pressing: its first tap shows the city, the second one follows the link. */
+/** A finger cannot hover: its first tap shows the city, the second one follows the link. */
 function openCity(city: Element, event: MouseEvent): void {
   if (event instanceof PointerEvent && event.pointerType === 'touch' && tapped !== city) {
     tapped = city
@@ -91,7 +91,7 @@ document.addEventListener('click', event => {
   event.preventDefault()
   actions[name]?.(target, event)
 })
-// The document's last script has kept what was pressed until now (web/site/document.tsx).
+// The document's last script has recorded the buttons pressed until now (web/site/document.tsx).
 window.onclick = null
 
 document.addEventListener('submit', async event => {
@@ -101,7 +101,7 @@ document.addEventListener('submit', async event => {
   await (await part(inlineLogin))?.submitInlineLogin(form)
 })
 
-// A part is loaded as soon as someone points at what needs it. A failure is reported when it is used.
+// A part is loaded as soon as the pointer or focus reaches an element that needs it. A failure is reported when it is used.
 for (const type of ['pointerover', 'focusin'])
   document.addEventListener(type, event => {
     const at = event.target as Element
@@ -109,7 +109,7 @@ for (const type of ['pointerover', 'focusin'])
     if (at.closest('[data-inline-login]')) inlineLogin().catch(() => {})
   })
 
-/** Fills a place of the page; one whose part did not come offers to try again. */
+/** Fills a place on the page; if its part fails to load, a retry is offered. */
 async function fill(element: HTMLElement, load: () => Promise<(element: HTMLElement) => void>): Promise<void> {
   const use = await part(load, false)
   if (use) return use(element)
@@ -123,7 +123,7 @@ async function fill(element: HTMLElement, load: () => Promise<(element: HTMLElem
   element.append(again)
 }
 
-/** Fills a place of the page when it comes near the viewport. */
+/** Fills a place on the page when it comes near the viewport. */
 function whenNear(selector: string, load: () => Promise<(element: HTMLElement) => void>): void {
   const element = query(selector)
   if (!element) return
@@ -182,7 +182,7 @@ function storeArticles(): void {
   } catch {}
 }
 
-/** Somebody has logged in in another tab. The header's script then follows the storage by itself. */
+/** Handles a login in another tab. The header's script then follows the storage itself. */
 function followLogin(): void {
   if (!signedIn()) return
   removeEventListener('storage', followLogin)
@@ -192,14 +192,14 @@ function followLogin(): void {
 function start(): void {
   if (!applyAddress()) return
   const params = new URLSearchParams(location.search)
-  // A partner's page keeps its code, too: its visitor may register in the overlay, or another day.
+  // A partner's page also stores its code: its visitor may register in the overlay, or on another day.
   const code = params.get('code') ?? query('[data-promotion]')?.dataset.promotion
   if (code) void import('#web/data/invite-code.ts').then(module => module.storeInviteCode(code))
   if (signedIn() || readStorage('localStorage', 'hyl_manager') === '1')
     void part(headerSession, false).then(header => header?.showSession())
   else addEventListener('storage', followLogin)
   const panel = requestedPanel(params)
-  // The overlay shows what the page before left to say above its fields.
+  // The overlay shows the previous page's message above its fields.
   if (panel) void openOverlay(panel)
   else if (readStorage('sessionStorage', 'hyl_notice'))
     void import('../../ui/carried-toast.ts').then(toast => toast.showCarriedToast())

@@ -23,7 +23,7 @@ const steps = ['企业信息', '联系人', '登录账号']
 /** The field of the last step that an error belongs to. */
 const fieldOf: Record<number, keyof Account> = { [-41005]: 'captcha', [-41008]: 'phone', [-41011]: 'password' }
 
-/** Opens the dialog that the server rendered into the document; closing it goes on to the next page. */
+/** Opens the dialog that the server rendered into the document; closing it continues to the next page. */
 function openTrialDialog(): void {
   const dialog = document.querySelector<HTMLDialogElement>('#trial')
   const goOn = () => location.assign(paths.realname('yes'))
@@ -55,7 +55,7 @@ function Promotion({ code }: { code: string }) {
 
   async function register(values: Account): Promise<AccountRefusal> {
     setAccount(values)
-    // The select offers the contract's sizes only.
+    // The cast holds because the select offers only the contract's sizes.
     const size = contact.size as InputOf<'channelRegister'>['size']
     const answer = await api.channelRegister({
       is_agree: 1,

@@ -1,6 +1,3 @@
-/**
- * Reports whether the device is a phone or tablet, for which a mobile site is made. iPads call themselves Macs but have
- * touch.
- */
+/** Reports whether the device is a phone or tablet, for which a mobile site is made. iPads identify as Macs but have touch. */
 export const isMobile = (agent: string, touchPoints: number) =>
   /mobile|phone|tablet|android|harmonyos|ipad|ipod/i.test(agent) || (/macintosh/i.test(agent) && touchPoints > 1)

@@ -1,6 +1,6 @@
 import { signs } from '#contract/paths.ts'
 
-/** Returns the address without what opened the overlay, so that a reload doesn't open it again. */
+/** Returns the address without the parameters that opened the overlay, so that a reload does not open it again. */
 export function closedAddress(address: string): string {
   const closed = new URL(address)
   const { searchParams } = closed

@@ -7,22 +7,22 @@ import { toast } from '#web/ui/toast.ts'
 import { loginOutcome, type Outcome } from './outcome.ts'
 
 /**
- * The text for an error. The data usually completes the server's message, but the data of a malformed parameter is its
- * name, which people can't use.
+ * Returns the text for an error. The data usually completes the server's message, but for a malformed parameter it is the
+ * parameter's name, which means nothing to users.
  */
 function refusalText({ code, msg, data }: { code: number; msg: string; data: unknown }): string {
   const completes = code !== -41003 && (typeof data === 'string' || typeof data === 'number')
   return completes ? `${msg}${data}` : msg
 }
 
-/** The company demands its own login, beside which a manager's password takes a code. */
+/** The company requires its own login; a manager may use the password together with a code instead. */
 export const managersWayIn = -59117
-/** The company demands its own login of everybody else. */
+/** The company requires its own login from everyone else. */
 export const companySignInOnly = -59116
 
 /**
- * Logs in by a password and stores the session. Returns the next page, or undefined after reporting an error, whose code `refused` is
- * told.
+ * Logs in by password and stores the session. Returns the next page, or undefined after reporting an error; `refused` receives its
+ * code.
  */
 export async function logIn(
   username: string,
@@ -36,7 +36,7 @@ export async function logIn(
 
 /** Logs in by a passkey: the browser lets the person pick one, so no account is named. */
 export async function logInWithPasskey(): Promise<Outcome | undefined> {
-  // Few use one, so the page does not load it with the form.
+  // Few users have one, so the code is not loaded with the form.
   const { usingPasskey } = await import('#web/data/passkeys.ts')
   return open(await usingPasskey(api.beginPasskeyLogin, input => api.logInWithPasskey({ is_agree: 1, ...input })))
 }
@@ -50,7 +50,7 @@ async function open(answer: Answer<'wLogin'>): Promise<Outcome | undefined> {
   return loginOutcome(answer.data.user_status)
 }
 
-/** Goes on to the page after a login: back to `next`, unless the person has to be verified first. */
+/** Continues to the page after a login: back to `next`, unless the user has to be verified first. */
 export function goOn(to: string, next?: string): void {
   if (to !== paths.home) keepChosen(next)
   location.assign(to === paths.home ? (leadsBackTo(next) ?? paths.home) : to)

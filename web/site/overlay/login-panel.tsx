@@ -14,7 +14,7 @@ import { useSharedAccount } from './use-shared-account.ts'
 import { currentView } from './view.ts'
 
 export function LoginPanel({ account, onAccount, visible, show, close }: PanelProps) {
-  // A manager whose company demands its own login needs a code as well.
+  // A manager whose company requires its own login also needs a code.
   const [takesCode, setTakesCode] = useState(false)
   const initial = { iphone: account, password: '', code: '', type: false }
   const fields = useFields(initial, ({ iphone, password, code, type }) => ({
@@ -35,7 +35,7 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
     if (outcome?.to) goOn(outcome.to, next)
   }
 
-  /** It takes the box alone: the passkey says whose account it is. */
+  /** Only the consent box is required: the passkey identifies the account. */
   async function enterByPasskey() {
     if (fields.busy || byPasskey) return
     const problem = portalLogin.agreement(values.type)

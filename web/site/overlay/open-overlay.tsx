@@ -17,8 +17,8 @@ function create(): HTMLDialogElement {
   const element = document.createElement('dialog')
   element.className = 'account-overlay'
   element.setAttribute('aria-labelledby', 'account-overlay-title')
-  // Only a press that began on the backdrop closes the dialog: selecting text and releasing outside must not. It closes with the
-  // click, which a finger's tap would otherwise give to the link beneath.
+  // Only a press that began on the backdrop closes the dialog: selecting text and releasing outside must not. It closes on click,
+  // which a tap would otherwise pass to the link beneath.
   let pressed: EventTarget | null = null
   element.addEventListener('pointerdown', event => {
     pressed = event.target
@@ -39,14 +39,14 @@ function onClose(): void {
   document.documentElement.classList.remove('account-overlay-open')
   const address = closedAddress(location.href)
   if (address !== location.href) history.replaceState(history.state, '', address)
-  // Opened by the address, as also by a link that was pressed before the page's script was there, it has no opener of its own.
+  // If opened by the address, or by a link pressed before the page's script had loaded, it has no opener.
   if (document.activeElement === document.body)
     document.querySelector<HTMLElement>('header [data-overlay="login"]')?.focus({ preventScroll: true })
 }
 
 /**
- * Opens the dialog with one of its panels. The focus is trapped inside; closing restores it. `chosen` is what was chosen to buy or to
- * try, which opens after the login instead of home.
+ * Opens the dialog with one of its panels. The focus is trapped inside; closing restores it. `chosen` is the product chosen to buy
+ * or try, which opens after the login instead of home.
  */
 export function openOverlay(panel: Panel = 'register', chosen?: string): void {
   dialog ??= create()

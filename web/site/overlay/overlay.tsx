@@ -25,7 +25,7 @@ const tabs = [
 
 export function Overlay({ close }: { close: () => void }) {
   const { panel, notice, open, account } = useSyncExternalStore(watchView, currentView)
-  // A panel that was visited stays mounted but hidden, so that looking at another one loses no input.
+  // A visited panel stays mounted but hidden, so that switching panels loses no input.
   const [visited, setVisited] = useState<ReadonlySet<Panel>>(new Set([panel]))
   const card = useRef<HTMLDivElement>(null)
   if (!visited.has(panel)) setVisited(new Set(visited).add(panel))
@@ -40,8 +40,7 @@ export function Overlay({ close }: { close: () => void }) {
   useEffect(() => {
     if (!focusFirst.current) return
     focusFirst.current = false
-    // The next frame comes after the shared account is filled in, so the focus goes to the first field that is still
-    // empty.
+    // The next frame comes after the shared account is filled in, so the focus goes to the first empty field.
     const frame = requestAnimationFrame(() => {
       const inputs =
         card.current?.querySelectorAll<HTMLInputElement>('.panel:not([hidden]) input:not([type=checkbox])') ?? []

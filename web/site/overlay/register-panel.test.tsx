@@ -9,7 +9,7 @@ import { openView } from './view.ts'
 const chosen = '/control/buyvirtual?region=jp-tokyo'
 const panel = { account: '', onAccount() {}, visible: true, show() {}, close() {} }
 
-/** What the server answers to whoever registers or logs in. */
+/** The server's answers to a registration or login. */
 function answering(user_status: number, manager: 0 | 1) {
   const user_info = { ...userInfo, is_company_manager: manager }
   const data = { sid: 'x'.repeat(43), signature: '', user_status, user_info }

@@ -6,7 +6,7 @@ export interface View {
   /** The page of the portal to open after the login. */
   next: string | undefined
   open: boolean
-  /** The phone or account typed last, which another panel begins with. */
+  /** The phone or account typed last, with which another panel starts. */
   account: string
 }
 

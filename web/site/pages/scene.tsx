@@ -86,7 +86,7 @@ const scenes: Scene[] = [
 
 function Suits({ scene, accessWays }: { scene: Scene; accessWays: SiteAccessWay[] }) {
   const suited = scene.suits.flatMap(code => accessWays.filter(way => way.code === code))
-  // A provider may name its access ways differently; then all of them show and the advice text decides.
+  // A provider may name its access ways differently; then all of them are shown and the advice text decides.
   const offered = suited.length ? suited : accessWays
   if (!offered.length) return null
   return (

@@ -11,7 +11,7 @@ interface FreeAddress {
   address: string
 }
 
-/** What is searched for and chosen among free addresses. */
+/** The search and the choice among free addresses. */
 export function useAddressChoice() {
   const [keyword, setKeyword] = useState('')
   const [page, setPage] = useState(1)
@@ -26,16 +26,16 @@ export function useAddressChoice() {
 
 interface AddressChoiceProps {
   at: ReturnType<typeof useAddressChoice>
-  /** What the server answered to `at.query`. */
+  /** The state of the call for `at.query`. */
   found: { refused?: Refused | undefined; waiting: boolean; again: () => void }
   addresses: readonly FreeAddress[] | undefined
   total: number | undefined
-  /** Says how many there are. */
+  /** The number of addresses in words. */
   summary: string
   searchLabel: string
   label: string
   onChoose: () => void
-  /** What stands between the search and the addresses. */
+  /** Shown between the search and the addresses. */
   children?: ReactNode
 }
 

@@ -14,8 +14,7 @@ export interface ChartProps {
 }
 
 /**
- * Builds elements instead of markup: the page's policy allows no style attributes in markup, and a name can't be read
- * as HTML.
+ * Builds elements instead of markup: the page's policy allows no style attributes in markup, and a name cannot be parsed as HTML.
  */
 export function tooltipBody(title: string, lines: readonly { word: string; value: string; color?: string }[]) {
   const box = document.createElement('div')

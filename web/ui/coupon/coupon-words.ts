@@ -11,7 +11,7 @@ type Rules = Pick<
 /** Formats fen as 2,000 or 49.9, the form that reads best in large figures. */
 const plainYuan = (fen: number) => yuan(fen).replace(/^¥|\.00$|0$/g, '')
 
-/** The coupon's discount as a figure and its unit: ¥50; 8.5 折. */
+/** Formats the coupon's discount as a figure and its unit: ¥50; 8.5 折. */
 export function formatDiscount({ kind, amount, percent }: Pick<Rules, 'kind' | 'amount' | 'percent'>) {
   return kind === 'amount'
     ? { sign: '¥', figure: plainYuan(amount ?? 0), unit: '' }
@@ -23,7 +23,7 @@ export const thresholdOf = ({ threshold }: Pick<Rules, 'threshold'>) =>
 
 export const capOf = ({ cap }: Pick<Rules, 'cap'>) => (cap === null ? '' : `最多减 ¥${plainYuan(cap)}`)
 
-/** 满 ¥500 可用 · 最多减 ¥200 */
+/** Formats the conditions: 满 ¥500 可用 · 最多减 ¥200. */
 export const ruleOf = (rules: Pick<Rules, 'threshold' | 'cap'>) =>
   [thresholdOf(rules), capOf(rules)].filter(Boolean).join(' · ')
 

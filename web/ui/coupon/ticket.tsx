@@ -10,7 +10,7 @@ type TicketCoupon = Pick<
 
 interface TicketProps {
   coupon: TicketCoupon
-  /** It can't be claimed or used any more. */
+  /** The coupon can no longer be claimed or used. */
   spent?: boolean
   validity: ReactNode
   /** Shown beside the name. */

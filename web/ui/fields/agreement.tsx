@@ -14,7 +14,7 @@ async function openTerms(which: 'service' | 'private'): Promise<void> {
   }
 }
 
-/** The agreement to the terms, whose names open them. */
+/** The checkbox for agreeing to the terms, whose names open them. */
 export const Agreement = (props: TickProps) => (
   <Tick
     {...props}

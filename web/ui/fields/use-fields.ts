@@ -5,8 +5,8 @@ type Values = Record<string, string | boolean>
 export type Problems<Fields extends Values> = Partial<Record<keyof Fields & string, string | undefined>>
 
 /**
- * Values, problems and submission of a small form. A field's problem shows after the field is left or the form sent; a
- * problem reported by the server stays until the field changes or the form is sent again, since what was refused may be accepted by now.
+ * Values, problems and submission of a small form. A field's problem shows after the field is left or the form sent; a problem
+ * reported by the server remains until the field changes or the form is sent again, because the value may be accepted by then.
  */
 export function useFields<Fields extends Values>(initial: Fields, check: (values: Fields) => Problems<Fields>) {
   const [values, setValues] = useState(initial)
@@ -23,7 +23,6 @@ export function useFields<Fields extends Values>(initial: Fields, check: (values
     setReported(before => ({ ...before, [name]: undefined }))
   }
 
-  /** Shows a problem at its field and focuses it. */
   function showProblem(name: keyof Fields & string, problem: string) {
     setReported(before => ({ ...before, [name]: problem }))
     focus(name)
@@ -63,7 +62,7 @@ export function useFields<Fields extends Values>(initial: Fields, check: (values
       name,
       value: String(values[name]),
       problem: problemOf(name),
-      // A text field's value is a string, and the name was checked to be one of a text field.
+      // The cast holds because a text field's value is a string, and the type admits only names of text fields.
       onChange: (value: string) => set(name, value as Fields[typeof name]),
       onLeave: () => values[name] !== '' && setLeft(before => new Set(before).add(name)),
     }),

@@ -22,7 +22,7 @@ interface FileDropProps extends FileFieldProps {
   purpose: InputOf<'uploadFile'>['purpose']
   /** The kind of document: 营业执照. */
   noun: string
-  /** Describes a good file. */
+  /** Describes an acceptable file. */
   hint: string
 }
 
@@ -34,7 +34,7 @@ function problemOf(file: File, megabytes: number): string | undefined {
   if (file.size > megabytes * 1024 * 1024) return `文件为 ${fileSize(file.size)}，超过 ${megabytes} MB，请压缩后重试`
 }
 
-/** Takes a file by drop or choice, shows the stored one and the progress of a new one, and lets it be replaced. */
+/** Accepts a file by drop or choice, shows the stored one and the progress of a new one, and lets it be replaced. */
 export function FileDrop({ id, value, onChange, purpose, noun, hint, ...described }: FileDropProps) {
   const megabytes = uploadMegabytesOf[purpose]
   const {

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { isPassing } from './covers.ts'
 import { isShown } from './is-shown.ts'
 
-/** An element that had the focus, with what it stood in, innermost first. */
+/** An element that had the focus, with its ancestors, innermost first. */
 interface Place {
   element: Element
   around: readonly Element[]
-  /** Which row of its list it was in. */
+  /** The index of its row in the list. */
   row: number
 }
 
@@ -23,7 +23,7 @@ function placeOf(element: Element): Place {
   return { element, around, row: row && list ? rowsIn(list).indexOf(row) : -1 }
 }
 
-/** The row that has taken the place of the one that is gone, or the nearest surroundings that can have the focus. */
+/** Returns the row that has replaced the removed one, or the nearest ancestor that can have the focus. */
 function nearest({ element, around, row }: Place): HTMLElement | undefined {
   if (element instanceof HTMLElement && isFocusable(element)) return element
   const left = around.filter(isShown)
@@ -37,12 +37,12 @@ function nearest({ element, around, row }: Place): HTMLElement | undefined {
 }
 
 /**
- * Keeps the focus in the page when the element that had it goes away: a row that was dealt with, the bar of actions on chosen rows,
- * a dialog whose opener is gone, a page that was left. Otherwise the keys, and what a screen reader says, would begin at the top.
+ * Keeps the focus in the page when the element that had it is removed: a processed row, the bar of bulk actions, a dialog whose
+ * opener is gone, a page that was left. Otherwise the keyboard and screen readers would start again at the top.
  */
 export function keepFocus(): () => void {
   let outside: Place | undefined
-  /** In a dialog or a menu, which passes. */
+  /** The last focus inside a dialog or menu, which is temporary. */
   let inside: Place | undefined
   let frame = 0
 
@@ -54,12 +54,12 @@ export function keepFocus(): () => void {
   function restore(): void {
     frame = 0
     const last = inside ?? outside
-    // Somebody who clicked beside everything has left it themselves; a button that is busy comes back.
+    // A user who clicked on nothing has dropped the focus deliberately; a busy button becomes enabled again.
     if (!last || !isNowhere() || isShown(last.element)) return
     const to = (inside && nearest(inside)) ?? (outside && nearest(outside)) ?? main()
     to?.focus({ preventScroll: true })
   }
-  /** Waits for what is drawn with it, which may take the focus by itself. */
+  /** Waits for elements rendered together, which may take the focus themselves. */
   function look(): void {
     if (!frame && isNowhere()) frame = requestAnimationFrame(restore)
   }
@@ -76,10 +76,10 @@ export function keepFocus(): () => void {
   }
 }
 
-/** The page that is shown, whichever layout it has; undefined while the first one, where the browser begins by itself. */
+/** The displayed page, whichever its layout; undefined for the first one, where the browser sets the focus. */
 let shown: string | undefined
 
-/** Another page begins at its content, wherever the link to it was, unless something in it has the focus by itself. */
+/** Focuses the content of a new page, wherever the link to it was, unless an element in it takes the focus itself. */
 export function usePageFocus(pathname: string): void {
   useEffect(() => {
     const before = shown

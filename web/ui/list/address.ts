@@ -1,7 +1,4 @@
-/**
- * Parses a filter's value from the address. Returns undefined for an invalid value, because people can edit addresses
- * by hand.
- */
+/** Parses a filter's value from the address. Returns undefined for an invalid value, because users can edit addresses. */
 export type Parser<Value extends string | number | boolean> = (text: string) => Value | undefined
 export type Parsers = Record<string, Parser<string | number | boolean>>
 export type FiltersOf<Fields extends Parsers> = { [Name in keyof Fields]?: NonNullable<ReturnType<Fields[Name]>> }
@@ -27,7 +24,7 @@ export const uuid: Parser<string> = text =>
 /** Parses a day such as 2026-11-20. */
 export const date: Parser<string> = text => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-  // JavaScript rejects a day that does not exist or moves it to another one.
+  // For a day that does not exist, JavaScript returns an invalid date or another day.
   return at && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined
 }
 
@@ -49,7 +46,7 @@ export function parsePosition<Fields extends Parsers>(search: URLSearchParams, f
   })
   const size = Number(search.get('size'))
   return {
-    // Each value came from the reader of its own name.
+    // The cast holds because each value comes from the parser of its own name.
     filters: Object.fromEntries(read.filter(([, value]) => value !== undefined)) as FiltersOf<Fields>,
     page: whole(1, 100_000)(search.get('page') ?? '') ?? 1,
     size: pageSizes.find(each => each === size) ?? defaultSize,
@@ -59,10 +56,7 @@ export function parsePosition<Fields extends Parsers>(search: URLSearchParams, f
 
 const formatValue = (value: unknown) => (value === true ? '1' : String(value))
 
-/**
- * Writes a position into the address. Default values are left out; parameters that belong to others (a tab, a drawer)
- * stay.
- */
+/** Writes a position into the address. Default values are left out; other parameters (a tab, a drawer) are kept. */
 export function formatPosition<Fields extends Parsers>(
   search: URLSearchParams,
   fields: Fields,

@@ -9,7 +9,7 @@ export type BalanceEntry = OutputOf<'getBalanceLedger'>['list'][number]
 
 const none = <span className="quiet">—</span>
 
-/** The ledger of a balance; `order` shows the number of an order in the section's own way. */
+/** Returns the columns of a balance's ledger; `order` renders an order's number as the section requires. */
 export const balanceColumns = (order: (entry: BalanceEntry, number: string) => ReactNode): Column<BalanceEntry>[] => [
   { key: 'at', title: '时间', fixed: true, render: ({ created_at }) => dateTime(created_at) },
   { key: 'kind', title: '类型', render: ({ kind }) => balanceKindNames[kind] },

@@ -3,9 +3,9 @@ import { Button } from '#web/ui/button.tsx'
 import { count } from '../format.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Chooses every row that matches the filters. */
+/** Selects every row that matches the filters. */
 export interface ChooseAll<Row> {
-  /** Returns undefined when it failed and the user was told. */
+  /** Returns undefined after reporting a failure. */
   load: () => Promise<readonly Row[] | undefined>
   /** The most rows that it returns. */
   most: number
@@ -18,7 +18,7 @@ interface BulkBarProps<Row> {
   /** There are more than `total`, or more than can be listed. */
   more: boolean | undefined
   chooseAll: ChooseAll<Row> | undefined
-  /** The rows of the page, where no head of a table has a tick for all of them. */
+  /** The rows of the page, if there is no table head with a checkbox for all of them. */
   page: readonly Row[] | undefined
   children: ReactNode
 }

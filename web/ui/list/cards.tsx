@@ -50,7 +50,7 @@ export function Cards<Row>({ rows, columns, idOf, labelOf, actions, selection, w
             {rest
               .filter(({ extra }) => !extra)
               .map(({ key, title, render }) => ({ key, title, shown: render(row) }))
-              // A label with nothing behind it says nothing.
+              // A label without a value is useless.
               .filter(({ shown }) => shown !== null && shown !== undefined && shown !== '')
               .map(({ key, title, shown }) => (
                 <div key={key}>

@@ -5,11 +5,14 @@ interface CheckProps {
   checked: boolean
   some?: boolean
   disabled?: boolean
-  /** `range` is true when Shift was held: everything between the last tick and this one is meant. */
+  /** `range` is true when Shift was held: everything between the last ticked row and this one is meant. */
   onChange: (on: boolean, range: boolean) => void
 }
 
-/** A tick before a row. The browser's own draws at once, where antd's takes a tenth of the time that a page of rows takes. */
+/**
+ * The checkbox of a row. The browser's own renders immediately, whereas antd's takes a tenth of the rendering time of a page of
+ * rows.
+ */
 export function Check({ label, checked, some = false, disabled, onChange }: CheckProps) {
   const input = useRef<HTMLInputElement>(null)
   const range = useRef(false)

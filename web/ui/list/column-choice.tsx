@@ -10,7 +10,7 @@ interface ColumnChoiceProps {
   choices: { key: string; title: string; on: boolean }[]
   set: (key: string, on: boolean) => void
   reset: () => void
-  /** Saves the rows as they are shown. */
+  /** Saves the displayed rows. */
   save: () => void
 }
 
@@ -19,10 +19,10 @@ const densities = [
   { value: 'dense' as const, label: '紧凑' },
 ]
 
-/** Sets the look of a list: its columns, how close its rows stand, and a file of what it shows. */
+/** Sets the appearance of a list: its columns and density, and saves a file of the displayed rows. */
 export function ColumnChoice({ choices, set, reset, save }: ColumnChoiceProps) {
   const [density, setDensity] = useDensity()
-  // It is drawn when somebody asks for it.
+  // It is mounted on demand, so it starts open.
   const [open, setOpen] = useState(true)
   const keys = useWindowKeys(() => setOpen(false))
   return (

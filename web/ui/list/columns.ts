@@ -7,7 +7,7 @@ export interface Column<Row> {
   /** The column's heading, a short word. */
   title: string
   render: (row: Row) => ReactNode
-  /** It can't be hidden. This holds for the first column of a list, which also heads a phone's card. */
+  /** The column cannot be hidden. This holds for the first column of a list, which also heads a phone's card. */
   fixed?: boolean
   /** Hidden until the user chooses it, or until the screen is wide. */
   extra?: boolean
@@ -25,7 +25,7 @@ const isChoice = (value: unknown): value is Choice =>
 
 const stored = (): Choice => readJson(keys.columns, isChoice) ?? {}
 
-/** From here on a list shows every column that it has. */
+/** From this width on a list shows every column that it has. */
 const wide = '(min-width: 2200px)'
 
 /** The visible columns. This browser stores them for each list, and only where they differ from the defaults. */

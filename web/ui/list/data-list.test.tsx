@@ -106,7 +106,7 @@ test('the shown rows are exported without checkboxes and actions, with formulas 
   const table = document.createElement('table')
   table.innerHTML = `<tr><td class="table-check"></td><th>名称</th><th>天数</th><td class="table-actions">操作</td></tr>
     <tr><td class="table-check"></td><th>=HYPERLINK("x")</th><td>-3</td><td class="table-actions">删除</td></tr>`
-  // jsdom lays nothing out and has no innerText.
+  // jsdom has no layout and no innerText.
   for (const cell of table.querySelectorAll('td, th')) Object.assign(cell, { innerText: cell.textContent })
   expect(shownRows(table)).toBe('\uFEFF"名称","天数"\r\n"\'=HYPERLINK(""x"")","-3"\r\n')
 })

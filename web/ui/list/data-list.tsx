@@ -65,7 +65,7 @@ export interface DataListProps<Row> {
   }
   idOf: (row: Row) => string
   columns: readonly Column<Row>[]
-  /** Names the row for people who can't see it. */
+  /** Names the row for people who cannot see it. */
   labelOf: (row: Row) => string
   actions?: (row: Row) => ReactNode
   selection?: Selection<Row>
@@ -74,9 +74,9 @@ export interface DataListProps<Row> {
   chooseAll?: ChooseAll<Row>
   /** Shown at the right above the list, beside the column choice. */
   tools?: ReactNode
-  /** The number of rows that can be paged through when `more` is set. */
+  /** The number of rows that pages can reach when `more` is set. */
   maxRows?: number
-  /** Shown below the columns where one row is looked at beside the list. */
+  /** Shown below the columns when a row is opened beside the list. */
   peek?: (row: Row) => ReactNode
   empty: { title: string; text: string; action?: ReactNode }
 }
@@ -92,7 +92,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const views = useContext(Views)
   const top = useRef<HTMLElement>(null)
   const listed = data?.list ?? []
-  // A list that comes whole is paged here. A row that is shown as gone already is still among the total.
+  // A list that is loaded as a whole is paged here. A row already shown as removed still counts in the total.
   const comesWhole = listed.length === data?.total || listed.length > at.size
   const list = comesWhole ? listed.slice((at.page - 1) * at.size, at.page * at.size) : listed
   const rows = useFirstRows(list)

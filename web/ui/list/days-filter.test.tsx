@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers())
 test('west of China the present Chinese day can be chosen', async () => {
   // The tests run in UTC, where it is still the 26th.
   vi.useFakeTimers({ now: new Date('2026-11-26T20:00:00Z'), toFake: ['Date'] })
-  // A test before may have met a server whose clock is ahead.
+  // An earlier test may have met a server whose clock is ahead.
   updateServerTime(new Date().toUTCString(), Date.now(), Date.now())
   const onChange = vi.fn<DaysFilterProps['onChange']>()
   const { container } = render(<DaysFilter label="下单日期" from={undefined} to={undefined} onChange={onChange} />)

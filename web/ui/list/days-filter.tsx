@@ -6,7 +6,7 @@ import type { Taken } from '../later.tsx'
 export interface DaysFilterProps {
   /** Names the event that happened on these days: 下单日期. */
   label: string
-  /** It is an event that lies ahead. */
+  /** The event lies in the future. */
   ahead?: true
   from: string | undefined
   to: string | undefined
@@ -34,7 +34,7 @@ const presets = () => {
 
 const dayOf = (text: string | undefined) => (text ? dayjs(text) : null)
 
-/** A range of days in China, both included; either may be open. It imports the calendar: `LazyDaysFilter` loads it. */
+/** A range of days in China, both inclusive; either may be open. It imports the calendar: `LazyDaysFilter` loads it. */
 export const DaysFilter = ({ label, ahead, from, to, onChange, ...taken }: DaysFilterProps & Partial<Taken>) => (
   <DatePicker.RangePicker
     {...taken}

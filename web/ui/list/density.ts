@@ -6,7 +6,7 @@ export type Density = 'roomy' | 'dense'
 const listeners = new Set<() => void>()
 const current = (): Density => (read(keys.density) === 'dense' ? 'dense' : 'roomy')
 
-/** Returns how close the rows of every list stand, in this browser. */
+/** Returns the density of the rows of all lists, stored in this browser. */
 export function useDensity(): [Density, (density: Density) => void] {
   const density = useSyncExternalStore(listener => {
     listeners.add(listener)

@@ -20,7 +20,7 @@ interface ExportButtonProps {
   /** Exports the filtered rows: `() => api.exportCompanyUsers(filters)`. */
   load: () => Promise<{ ok: true; data: Exported } | Refused>
   disabled?: boolean
-  /** `small` where it stands in a row. */
+  /** `small` inside a row. */
   size?: 'small'
   children?: string
 }

@@ -19,12 +19,12 @@ interface SearchFilterProps {
   cleared: number
 }
 
-/** Searches while the user types, and at once on Enter. */
+/** Searches while the user types, and immediately on Enter. */
 export function SearchFilter({ label, value = '', onChange, cleared }: SearchFilterProps) {
   const [text, setText] = useState(value)
   const [last, setLast] = useState({ value, cleared })
   const timer = useRef(0)
-  // Something else changed the address: a link, or the filters were cleared.
+  // The address was changed from elsewhere: by a link, or by clearing the filters.
   if (last.value !== value || last.cleared !== cleared) {
     setLast({ value, cleared })
     if (text.trim() !== value) setText(value)
@@ -36,7 +36,7 @@ export function SearchFilter({ label, value = '', onChange, cleared }: SearchFil
     if (next.trim() !== value) onChange(next.trim() || undefined)
   }
   return (
-    // A field of the browser: antd's brings seven kinds of fields into the scripts that every page waits for.
+    // A native field: antd's brings seven kinds of fields into the scripts that every page waits for.
     <span className="search-filter">
       <SearchOutlined />
       <input
@@ -52,7 +52,7 @@ export function SearchFilter({ label, value = '', onChange, cleared }: SearchFil
           timer.current = window.setTimeout(() => search(next), searchDelay)
         }}
         onKeyDown={event => {
-          // Enter that ends a word of an input method is no search.
+          // An Enter that completes a word in an input method is not a search.
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) search(text)
         }}
       />
@@ -69,7 +69,7 @@ interface SelectFilterProps<Value extends string> {
 
 /** Filters by one of a few options; clearing it shows all. */
 export const SelectFilter = <Value extends string>({ onChange, ...props }: SelectFilterProps<Value>) => (
-  // What is chosen is one of the options, or nothing.
+  // The cast holds because the choice is one of the options, or nothing.
   <LateSelect {...props} onChange={next => onChange(next as Value | undefined)} />
 )
 
@@ -78,7 +78,7 @@ interface NamedFilterProps<Value extends string> extends Omit<SelectFilterProps<
   names: Readonly<Record<Value, string | { word: string }>>
 }
 
-/** Filters by one of a few values, which are shown by their names or by the words that tag them. */
+/** Filters by one of a few values, which are shown by their names or state labels. */
 export const NamedFilter = <Value extends string>({ values, names, ...props }: NamedFilterProps<Value>) => {
   const labelOf = (name: string | { word: string }) => (typeof name === 'string' ? name : name.word)
   return <SelectFilter {...props} options={values.map(value => ({ value, label: labelOf(names[value]) }))} />
@@ -98,7 +98,7 @@ interface TickFilterProps {
   onChange: (value: true | undefined) => void
 }
 
-/** Narrows the list down to rows of one kind. */
+/** Restricts the list to rows of one kind. */
 export const TickFilter = ({ label, value, onChange }: TickFilterProps) => (
   <label className="filter-tick">
     <input
@@ -125,8 +125,8 @@ interface FilterBarProps {
 const FilterSheet = latePart(async () => (await import('./filter-sheet.tsx')).FilterSheet)
 
 /**
- * The filters above a list, in one row that wraps. On a phone they would push the rows out of sight, so all but the search wait
- * in a sheet there.
+ * The filters above a list, in one row that wraps. On a phone they would push the rows out of sight, so all but the search are in a
+ * sheet there.
  */
 export function FilterBar({ filtered, clear, children }: FilterBarProps) {
   const [open, setOpen] = useState(false)

@@ -4,14 +4,14 @@ import type { SelectFieldProps } from './select-field.tsx'
 
 interface SelectStandInProps {
   label: string
-  /** Shown while nothing is chosen; otherwise its name is. */
+  /** Shown while nothing is chosen, instead of the name. */
   empty?: string
-  /** What is chosen, by its name. */
+  /** The name of the chosen option. */
   text: string | undefined
   standIn: StandIn
 }
 
-/** Looks like a closed select, and is nothing but a button. */
+/** Looks like a closed select, but is only a button. */
 export const SelectStandIn = ({ label, empty = label, text, standIn }: SelectStandInProps) => (
   <button
     type="button"
@@ -31,8 +31,8 @@ export const SelectStandIn = ({ label, empty = label, text, standIn }: SelectSta
 const load = async () => (await import('./select-field.tsx')).SelectField
 
 /**
- * Chooses one of a few options. antd's select is an eighth of the scripts that the rows wait for, and four of them take longer to draw
- * than the rows: it comes when somebody points at one.
+ * Chooses one of a few options. antd's select is an eighth of the scripts that the rows wait for, and four of them take longer to
+ * render than the rows, so it is loaded when the pointer reaches one.
  */
 export function LateSelect(props: SelectFieldProps) {
   const { Part, taken, standIn } = useLater(load)

@@ -4,7 +4,7 @@ import type { DaysFilterProps } from './days-filter.tsx'
 
 const load = async () => (await import('./days-filter.tsx')).DaysFilter
 
-/** The days filter. Its calendar is heavy, so a plain button holds its place until somebody points at it. */
+/** The days filter. Its calendar is large, so a plain button holds its place until the pointer reaches it. */
 export function LazyDaysFilter(props: DaysFilterProps) {
   const { Part, taken, standIn } = useLater(load)
   if (Part) return <Part {...props} {...taken} />

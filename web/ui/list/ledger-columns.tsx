@@ -11,7 +11,7 @@ const Days = ({ days }: { days: number }) => (
   <span className={days > 0 ? 'entry-in' : undefined}>{days > 0 ? `+${count(days)}` : count(days)}</span>
 )
 
-/** Numbers of orders stand at the beginning of a note. */
+/** Order numbers are at the beginning of a note. */
 const orderNote = /^订单 (\d+)/
 
 interface LedgerLinks {
@@ -19,7 +19,7 @@ interface LedgerLinks {
   order: (number: string) => ReactNode
 }
 
-/** The ledger's columns, with links where the page that shows it has pages to lead to. */
+/** The ledger's columns, with links if the page has pages to link to. */
 export const ledgerColumns = (links?: LedgerLinks): Column<Entry>[] => [
   { key: 'at', title: '时间', render: ({ created_at }) => dateTime(created_at) },
   { key: 'kind', title: '类型', render: ({ kind }) => <StateTag state={ledgerLooks[kind]} /> },

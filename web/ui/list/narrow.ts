@@ -1,2 +1,2 @@
-/** On a phone a list is made of cards, and its filters wait in a sheet. list.css has the same width. */
+/** The width below which a list consists of cards and its filters are in a sheet. list.css uses the same width. */
 export const narrow = '(max-width: 767px)'

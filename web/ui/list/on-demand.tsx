@@ -7,12 +7,12 @@ interface OnDemandProps<Props extends object> {
   icon: ReactNode
   label: string
   title: string
-  /** Brings the button with what it opens, opened. */
+  /** Loads the button together with its popup, already open. */
   load: () => Promise<ComponentType<Props>>
   part: Props
 }
 
-/** A button whose window comes with the first click: its scripts, and the time that it takes to draw, are not the list's. */
+/** A button whose popup is loaded on the first click, so that neither its scripts nor its rendering delay the list. */
 export function OnDemand<Props extends object>({ icon, label, title, load, part }: OnDemandProps<Props>) {
   const [here, setHere] = useState<{ Part: ComponentType<Props> }>()
   const [loading, setLoading] = useState(false)

@@ -9,14 +9,16 @@ interface PagesProps {
   total: number
   /** The number of rows that this page lists. */
   rows: number
-  /** Names the page and its number instead of offering single pages. */
+  /** Shows the page number and the number of pages instead of a button for each page. */
   simple?: boolean
-  /** Sizes of a page to choose from. */
+  /** The page sizes to choose from. */
   sizes?: readonly number[] | undefined
   onChange: (page: number, pageSize: number) => void
 }
 
-/** Reports whether the page is past the last one: its only row was dealt with, or an old link points further than there are rows by now. */
+/**
+ * Reports whether the page is past the last one: its only row was removed, or an old link points further than there are rows now.
+ */
 export const isBeyond = ({
   current,
   pageSize,
@@ -26,8 +28,8 @@ export const isBeyond = ({
   rows === 0 && total > 0 && current > Math.ceil(total / pageSize)
 
 /**
- * The pages of a list: none for a single page, and the last one in place of one past it. It is our own because antd's brings a
- * select and its fields into the scripts that the rows wait for.
+ * The pages of a list: none for a single page, and the last one instead of one past it. Not antd's, which would add a select and
+ * its fields to the scripts that the rows wait for.
  */
 export function Pages(props: PagesProps) {
   const { current, pageSize, total, simple, sizes, onChange } = props

@@ -13,13 +13,13 @@ interface PeekProps<Row> {
   label: string
   actions?: ((row: Row) => ReactNode) | undefined
   more?: ((row: Row) => ReactNode) | undefined
-  /** Moves to the row before or after; undefined at an end. */
+  /** Moves to the previous or next row; undefined at an end. */
   before: (() => void) | undefined
   after: (() => void) | undefined
   close: () => void
 }
 
-/** One row beside its list: every column, also those that are hidden, without leaving the page. */
+/** One row beside its list: every column, including hidden ones, without leaving the page. */
 export const Peek = <Row,>({ row, open, columns, label, actions, more, before, after, close }: PeekProps<Row>) => (
   <Drawer
     rootClassName="peek"

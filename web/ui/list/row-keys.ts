@@ -2,16 +2,16 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from '../keyboard/is-typing.ts'
 
 const interactive = 'a, button, input, label, select, textarea, [role="menu"], [role="menuitem"]'
-/** The link or button that names a row, which its page opens. */
+/** The link or button that names a row and opens its page. */
 const opener = '.table-name :is(a, button), .card-lead :is(a, button), [data-opens]'
 
 /**
- * Opens the row that was clicked beside its links and buttons; whoever selects its text wants no other page. A row that has a
- * drawer of its own opens that; one whose name leads to another page is shown beside the list by `peek`.
+ * Opens a row that was clicked outside its links and buttons, unless its text is being selected. A row with its own drawer opens
+ * that; one whose name leads to another page is shown beside the list by `peek`.
  */
 export function openOnClick(event: MouseEvent<HTMLElement>, peek?: () => void): void {
   if (!(event.target instanceof Element) || event.target.closest(interactive)) return
-  // A menu or a dialog of the row is its child in React alone.
+  // A menu or dialog of the row is its child only in React.
   if (!event.currentTarget.contains(event.target) || getSelection()?.type === 'Range') return
   if (peek && !hasDrawer(event.currentTarget)) peek()
   else openRow(event.currentTarget)
@@ -22,9 +22,9 @@ const hasDrawer = (row: HTMLElement) => row.querySelector(opener)?.tagName === '
 const openRow = (row: HTMLElement) => row.querySelector<HTMLElement>(opener)?.click()
 
 /**
- * Walks a list by `j` and `k`, ticks a row by `x`, opens it by Enter and looks at it beside the list by `p`; `b` goes to what can be
- * done with the ticked rows. The row has the focus, so that the screen reader says it and Tab goes on from there. What is looked at
- * beside the list, from which the walk begins where the focus is in no row, comes along.
+ * Moves through a list by `j` and `k`, ticks a row by `x`, opens it by Enter and shows it beside the list by `p`; `b` goes to the
+ * actions for the ticked rows. The row has the focus, so that screen readers read it and Tab continues from there. The row shown
+ * beside the list follows, and is the starting point when the focus is in no row.
  */
 export function useRowKeys(list: RefObject<HTMLElement | null>, peek?: { at: number; go: (at: number) => void }): void {
   const peeking = useRef(peek)
@@ -45,7 +45,7 @@ export function useRowKeys(list: RefObject<HTMLElement | null>, peek?: { at: num
         next?.scrollIntoView({ block: 'nearest' })
       } else if (event.key === 'x' && row) row.querySelector<HTMLElement>('input.check')?.click()
       else if (event.key === 'b') list.current.querySelector<HTMLElement>('.bulk-bar button')?.focus()
-      // Does the same as a click beside its name.
+      // The same as a click outside its links.
       else if (event.key === 'p' && row) row.click()
       else if (event.key === 'Enter' && row && row === document.activeElement) openRow(row)
       else return

@@ -4,7 +4,7 @@ import { type Subject, useMay } from '#web/data/may.ts'
 import { type MenuAction, MenuButton } from '../menu-button.tsx'
 
 export interface RowAction extends MenuAction {
-  /** The call to which it leads; whoever may not make it is not offered it. */
+  /** The call to which it leads; the action is hidden from users who may not make it. */
   call?: CallName
 }
 
@@ -12,15 +12,15 @@ interface RowMenuProps {
   label: string
   /** A `null` between actions draws a divider. */
   actions: readonly (RowAction | null)[]
-  /** What the row is, where it decides what may be done with it. */
+  /** The row's properties that determine what may be done with it. */
   about?: Subject
 }
 
-/** Leaves out dividers at an end, and of several in a row all but one. */
+/** Leaves out dividers at the ends, and all but one of consecutive ones. */
 const withoutIdleDividers = (actions: readonly (RowAction | null)[]) =>
   actions.filter((action, at) => action ?? (at > 0 && actions[at - 1] && actions.slice(at).some(Boolean)))
 
-/** The further actions of a row: none of them, no button. */
+/** The further actions of a row; without any there is no button. */
 export function RowMenu({ label, actions: all, about }: RowMenuProps) {
   const may = useMay()
   const actions = withoutIdleDividers(all.filter(action => !action?.call || may(action.call, about)))

@@ -12,13 +12,13 @@ export interface SelectFieldProps {
   value: string | undefined
   options: readonly Option[] | readonly { label: string; options: readonly Option[] }[]
   onChange: (value: string | undefined) => void
-  /** Offers to type what is looked for among the options. */
+  /** Lets the user search the options by typing. */
   searched?: boolean
-  /** There is always a value. */
+  /** True if there is always a value. */
   required?: boolean
 }
 
-/** antd's select, which takes the place of its stand-in. */
+/** antd's select, which replaces its stand-in. */
 export const SelectField = ({
   label,
   value,
@@ -39,7 +39,7 @@ export const SelectField = ({
     showSearch={searched && { optionFilterProp: 'label' }}
     popupMatchSelectWidth={false}
     value={value}
-    // antd takes no read-only lists.
+    // antd accepts no read-only arrays.
     options={options.map(option => ('options' in option ? { ...option, options: [...option.options] } : option))}
     onChange={next => onChange(next ?? undefined)}
   />

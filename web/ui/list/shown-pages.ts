@@ -1,7 +1,7 @@
-/** Pages that are named before and after the present one. */
+/** The number of pages offered before and after the current one. */
 const around = 2
 
-/** Returns the numbers of pages to offer: the first and the last, those around the present one, and steps over those between. */
+/** Returns the page numbers to offer: the first and the last, those around the current one, and steps over the gaps. */
 export function shownPages(current: number, last: number): (number | 'back' | 'forth')[] {
   const width = 2 * around + 1
   const from = Math.max(1, Math.min(current - around, last - width + 1))

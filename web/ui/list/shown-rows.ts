@@ -6,14 +6,14 @@ const cellText = (cell: HTMLElement) => cell.innerText.replaceAll(/\s+/g, ' ').t
 const isData = (cell: Element): cell is HTMLElement =>
   cell instanceof HTMLElement && !cell.matches('.table-check, .table-actions')
 
-/** Returns what a list's table shows, as CSV: its visible columns, in the words that stand there. */
+/** Returns the displayed table of a list as CSV: its visible columns with their displayed texts. */
 export function shownRows(table: HTMLTableElement): string {
   const lines = [...table.rows].map(row => csvLine([...row.cells].filter(isData).map(cellText)))
-  // Excel reads a file as UTF-8 only when it begins with this mark.
+  // Excel recognises UTF-8 only by this byte order mark.
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }
 
-/** Makes the browser download what a list shows. */
+/** Makes the browser download the displayed rows of a list. */
 export function saveShownRows(table: HTMLTableElement, name: string): void {
   saveBlob(new Blob([shownRows(table)], { type: 'text/csv;charset=utf-8' }), `${name}.csv`)
 }

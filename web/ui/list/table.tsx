@@ -24,7 +24,7 @@ interface TableProps<Row> extends RowsProps<Row> {
   body?: ReactNode
 }
 
-/** Scrolls sideways inside its own frame; the column that names a row and its actions stay visible. */
+/** Scrolls horizontally inside its own frame; the column that names a row and its actions stay visible. */
 export function Table<Row>({
   noun,
   rows,
@@ -51,7 +51,7 @@ export function Table<Row>({
                 <Check
                   label="选择本页全部"
                   checked={rows.length > 0 && selected === rows.length}
-                  // Before the rows have come it would tick nothing.
+                  // Until the rows are loaded it would tick nothing.
                   disabled={rows.length === 0}
                   some={selected > 0 && selected < rows.length}
                   onChange={on => selection.set(rows, on)}

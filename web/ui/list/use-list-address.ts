@@ -7,33 +7,33 @@ export interface ListAddress<Fields extends Parsers> extends ListPosition<Fields
   filtered: boolean
   /** Sets some filters and goes to the first page; undefined removes a filter. */
   filter: (change: Partial<FiltersOf<Fields>>) => void
-  /** Returns the properties by which a filter's component shows and sets that filter. */
+  /** Returns the properties that connect a filter's component with that filter. */
   field: <Name extends keyof Fields>(
     name: Name,
   ) => {
     value: FiltersOf<Fields>[Name]
     onChange: (value: FiltersOf<Fields>[Name]) => void
-    /** Increases when the filters are cleared, of which what is still being typed is no part yet. */
+    /** Increases when the filters are cleared, for text being typed that has not reached them yet. */
     cleared: number
   }
-  /** The filters and the page, as a call takes them. */
+  /** The filters and the page, as a call's input. */
   query: FiltersOf<Fields> & { page: number; page_size: number }
   clear: () => void
-  /** Clears the filters but those that have controls of their own. */
+  /** Clears all filters except those with controls of their own. */
   clearBut: (...kept: (keyof Fields)[]) => void
   go: (page: number, size: number) => void
   sort: (order: string | undefined) => void
 }
 
 /**
- * A list's filters, page and order. They live in the address, so that a reload, a link and the open tab keep them.
- * `fields` must be a constant.
+ * A list's filters, page and order. They are kept in the address, so that a reload, a link and the open tab preserve them. `fields`
+ * must be a constant.
  */
 export function useListAddress<Fields extends Parsers>(fields: Fields): ListAddress<Fields> {
   const [search, changeSearch] = useSearch()
   const [cleared, setCleared] = useState(0)
   const place = parsePosition(search, fields)
-  /** What is changed, given the position as it is by then. */
+  /** Applies a change that is computed from the position at that time. */
   const change = (next: (now: ListPosition<Fields>) => Partial<ListPosition<Fields>>) =>
     changeSearch(before => {
       const now = parsePosition(before, fields)
@@ -44,7 +44,7 @@ export function useListAddress<Fields extends Parsers>(fields: Fields): ListAddr
     setCleared(before => before + 1)
     change(({ filters }) => {
       const left = Object.entries(filters).filter(([name]) => kept.includes(name))
-      // Each value is still that of its own name.
+      // The cast holds because each value is still that of its own name.
       return { filters: Object.fromEntries(left) as FiltersOf<Fields> }
     })
   }

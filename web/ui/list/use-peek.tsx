@@ -3,7 +3,7 @@ import { latePart } from '../lazy-part.tsx'
 import type { Column } from './columns.ts'
 import type { Peek as PeekDrawer } from './peek.tsx'
 
-// `latePart` forgets that the component is generic.
+// The cast is needed because `latePart` loses the component's type parameter.
 const Peek = latePart(async () => (await import('./peek.tsx')).Peek) as unknown as typeof PeekDrawer
 
 interface Peeked<Row> {
@@ -15,7 +15,7 @@ interface Peeked<Row> {
   more?: ((row: Row) => ReactNode) | undefined
 }
 
-/** The row of a list that is looked at beside it. A row that is no longer listed closes the view. */
+/** The row shown beside its list. The view closes when the row is no longer listed. */
 export function usePeek<Row>({ rows, columns, idOf, labelOf, actions, more }: Peeked<Row>) {
   const [id, setId] = useState<string>()
   const at = id ? rows.findIndex(row => idOf(row) === id) : -1
@@ -23,7 +23,7 @@ export function usePeek<Row>({ rows, columns, idOf, labelOf, actions, more }: Pe
   const go = (next: Row | undefined) => (next === undefined ? undefined : () => setId(idOf(next)))
   return {
     peek: (row: Row) => setId(idOf(row)),
-    /** The place of the row that is looked at, or -1, and what moves there from one place to another. */
+    /** The index of the displayed row, or -1, and a function that moves to another index. */
     peekedAt: at,
     peekAt: (place: number) => go(rows[place])?.(),
     peeked: (

@@ -32,7 +32,7 @@ export function useSelection<Row>(
 ): Selection<Row> {
   const [chosen, setChosen] = useState<Chosen<Row>>({ of, rows: new Map(), listed })
   const rows = chosen.of === of ? chosen.rows : new Map<string, Row>()
-  // A dialog tells what an act does from the rows, which may have changed since they were ticked.
+  // A dialog describes the effect of an act from the rows, which may have changed since they were ticked.
   if (chosen.listed !== listed) setChosen({ of, rows: withLatest(rows, listed, idOf), listed })
   return {
     rows: [...rows.values()],

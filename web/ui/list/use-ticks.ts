@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import type { Selection } from './use-selection.ts'
 
-/** Ticks one row, or with Shift every row from the one that was ticked last, as a file manager does. */
+/** Ticks one row, or with Shift every row from the last ticked one on, as file managers do. */
 export function useTicks<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
   selection: Selection<Row> | undefined,
 ): (row: Row, on: boolean, range: boolean) => void {
-  /** Its id, since a list that is loaded again has other rows. */
+  /** The id is stored, because a reloaded list has new row objects. */
   const last = useRef<string>(undefined)
   return (row, on, range) => {
     const [from, to] = [rows.findIndex(each => idOf(each) === last.current), rows.indexOf(row)]

@@ -15,10 +15,10 @@ interface ViewMenuProps {
   setColumns: (columns: Record<string, boolean>) => void
 }
 
-/** The saved views of a list: those of the person, and what colleagues share. */
+/** The saved views of a list: the user's own and those shared by colleagues. */
 export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
   const [search, changeSearch] = useSearch()
-  // It is drawn when somebody asks for it.
+  // It is mounted on demand, so it starts open.
   const [open, setOpen] = useState(true)
   const [views, setViews] = useState<ListView[]>()
   const load = async () => setViews((await store.load(list)) ?? [])
@@ -33,7 +33,7 @@ export function ViewMenu({ list, store, columns, setColumns }: ViewMenuProps) {
     setOpen(false)
   }
 
-  /** A shared view is the colleagues', too, so that one click does not take it away for good. */
+  /** Colleagues use a shared view as well, so removing it must not be irreversible. */
   async function remove({ view_id, name, shared, query, columns: shownColumns }: ListView): Promise<void> {
     if (!(await store.remove(view_id))) return
     const restore = async () => {

@@ -12,7 +12,7 @@ interface ViewCalls {
   remove: (input: { view_id: string }) => Promise<Answered<unknown>>
 }
 
-/** The views of whoever is logged in, kept on the server. */
+/** The views of the logged-in user, stored on the server. */
 export const viewStoreOf = (calls: ViewCalls): ViewStore => ({
   async load(list) {
     const answer = await calls.load({ list }, { background: true })
@@ -29,7 +29,7 @@ export const viewStoreOf = (calls: ViewCalls): ViewStore => ({
   async remove(viewId) {
     const answer = await calls.remove({ view_id: viewId })
     if (!answer.ok) tellRefusal(answer)
-    // One that is gone already leaves the menu as well.
+    // A view that no longer exists leaves the menu as well.
     return answer.ok || answer.code === -53021
   },
 })

@@ -7,13 +7,13 @@ export interface ListView {
   columns: Record<string, boolean>
   shared: boolean
   owner_name: string
-  /** Only whoever keeps it can remove it. */
+  /** Only the owner of a view can remove it. */
   own: boolean
 }
 
 type Saved = Omit<ListView, 'view_id' | 'owner_name' | 'own'>
 
-/** The storage of an app's list views. An action returns whether it was done; otherwise it has told the person. */
+/** The storage of an app's list views. An action returns whether it was done; a failure has already been reported. */
 export interface ViewStore {
   load: (list: string) => Promise<ListView[] | undefined>
   add: (list: string, view: Saved) => Promise<boolean>
@@ -23,7 +23,7 @@ export interface ViewStore {
 /** Without a store, lists have no views. */
 export const Views = createContext<ViewStore | undefined>(undefined)
 
-/** Parameters that are no part of how a list is looked at: which page of it, and what is open beside it. */
+/** Parameters that do not belong to a view: the page of the list, and what is open beside it. */
 const beside = ['page', 'device', 'view', 'order_id', 'tab']
 
 /** Returns the filters and the order of an address. */
@@ -33,7 +33,7 @@ export function viewOf(search: URLSearchParams): string {
   return String(kept)
 }
 
-/** Returns the address that shows a view; the tab of the page stays. */
+/** Returns the address that shows a view; the tab of the page is kept. */
 export function addressOf(query: string, search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(query)
   const tab = search.get('tab')

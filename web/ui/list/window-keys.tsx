@@ -8,8 +8,8 @@ interface WindowKeys {
 }
 
 /**
- * The keyboard in a list's small window: it stands at the end of the document, so Tab would not find it. It begins at its first
- * control; Escape, and Tab past an end, close it and lead back to its button.
+ * Keyboard handling of a list's popup, which is at the end of the document, where Tab would not reach it. The focus starts at its
+ * first control; Escape, and Tab past an end, close it and return to its button.
  */
 export function useWindowKeys(close: () => void): WindowKeys {
   const box = useRef<HTMLDivElement>(null)

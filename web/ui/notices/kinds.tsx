@@ -33,7 +33,7 @@ interface KindLook {
   about: string
   tone: Tone
   icon: ReactNode
-  /** Only managers of a company get these, and whoever has a duty that they concern (contract/notice-duties.ts). */
+  /** Only a company's managers get these, and employees whose duty they concern (contract/notice-duties.ts). */
   managers?: true
 }
 
@@ -308,6 +308,6 @@ export const kindLooks: Record<NoticeKind, KindLook> = {
 
 const looks: Partial<Record<string, Pick<KindLook, 'tone' | 'icon'>>> = kindLooks
 
-/** Returns how a notice of this kind looks, also of one that is newer than the script of a page that was open before an upgrade. */
+/** Returns the look of a kind of notice, including kinds that are newer than the script of a page opened before an upgrade. */
 export const lookOf = (kind: string): Pick<KindLook, 'tone' | 'icon'> =>
   looks[kind] ?? { tone: 'busy', icon: <BellOutlined /> }

@@ -12,8 +12,8 @@ import { badge, loadUnread, unreadInterval } from './unread.ts'
 const NoticeDrawer = latePart(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)
 
 /**
- * Shows the number of unread notices, and opens them. The number is reloaded each minute while the page is visible, and a manager's
- * with every change of the company: a warning is worth most while it can still be heeded.
+ * Shows the number of unread notices, and opens them. The number is reloaded each minute while the page is visible, and for
+ * managers also after every change of the company: a warning is worth most while it can still be heeded.
  */
 export function NoticeBell() {
   const unread = useStore(state => state.unread)

@@ -13,7 +13,7 @@ interface NoticeListProps {
   close: () => void
 }
 
-/** Accepts pages of the portal and nothing else. */
+/** Accepts only pages of the portal. */
 const isPortalPage = (link: string) => /^\/(?!\/)/.test(link)
 
 export function NoticeList({ notices, unreadOnly, close }: NoticeListProps) {

@@ -10,7 +10,7 @@ import { Switch } from '#web/ui/switch.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { kindLooks, type NoticeKind } from './kinds.tsx'
 
-/** Saves each switch at once and reverts one that could not be saved. */
+/** Saves each switch immediately and reverts one that could not be saved. */
 export function NoticeSettings() {
   const { data, refused, reload } = useCall('getNoticeSettings', {})
   const { phone, manager, duty } = useStore(state => state)
@@ -32,7 +32,7 @@ export function NoticeSettings() {
     setSaving(undefined)
   }
 
-  // The record's keys are the contract's kinds.
+  // The cast holds because the record's keys are the contract's kinds.
   const kinds = (Object.keys(kindLooks) as NoticeKind[]).filter(kind => {
     if (!kindLooks[kind].managers) return true
     return manager && (duty === null || noticeDuties[kind]?.includes(duty) === true)

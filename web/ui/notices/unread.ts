@@ -8,14 +8,14 @@ export const unreadInterval = 60_000
 
 export const setUnread = (unread: number) => store.set({ unread })
 
-/** Runs in the background: nobody needs to hear that one attempt failed. */
+/** Runs in the background: a failed attempt need not be reported. */
 export async function loadUnread(): Promise<void> {
   const answer = await api.getNoticeList({ unread_only: true, page_size: 1 }, { background: true })
   if (!answer.ok) return
   const { unread } = answer.data
   const more = unread > store.get().unread
   setUnread(unread)
-  // Managers learn of changes at once; for everybody else a notice is the first word that something of theirs is different.
+  // Managers learn of changes immediately; for all other users, a notice is the first sign that their data has changed.
   if (more && session.role() !== 'admin') tellCompanyChange()
 }
 

@@ -39,7 +39,7 @@ test('the unread counter stops at ninety-nine', () => {
   expect([badge(1), badge(99), badge(100)]).toEqual(['1', '99', '99+'])
 })
 
-/** The server's notices, whose answers may be held back. */
+/** The server's notices; answers can be held back. */
 function server(all: Notice[]) {
   const state = { all, held: undefined as Promise<void> | undefined }
   const pages: number[] = []

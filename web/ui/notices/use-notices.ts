@@ -8,14 +8,14 @@ import { setUnread } from './unread.ts'
 
 const pageSize = 20
 
-/** Appends a page. Pages shift while new notices come in, so a notice that is already there is not added twice. */
+/** Appends a page. Pages shift when new notices arrive, so a notice that is already present is not added twice. */
 export const appendPage = (before: readonly Notice[], more: readonly Notice[]): Notice[] => {
   const knownIds = new Set(before.map(notice => notice.notice_id))
   return [...before, ...more.filter(notice => !knownIds.has(notice.notice_id))]
 }
 
 /**
- * The next page to load. Notices read in the meantime have left the unread ones on the server, so only those still
+ * Returns the next page to load. Notices read in the meantime are no longer among the server's unread ones, so only those still
  * unread count.
  */
 export const nextPage = (list: readonly Notice[], unreadOnly: boolean) =>
@@ -32,7 +32,7 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
   const [loaded, setLoaded] = useState<LoadedNotices>()
   const [refused, setRefused] = useState<Refused>()
   const [busy, setBusy] = useState(false)
-  /** Aborted when other notices are asked for, to which what is under way must not be appended. */
+  /** Aborted when other notices are requested, to which a pending answer must not be appended. */
   const asked = useRef<AbortSignal>(undefined)
 
   const fetchPage = useCallback(
@@ -63,7 +63,7 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
     return () => controller.abort()
   }, [open, fetchPage])
 
-  /** Appends older notices. A page that new ones have shifted may hold none, and then the next one does. */
+  /** Appends older notices. If new ones have shifted a page, it may add none, and the next one is loaded. */
   async function loadMore(): Promise<void> {
     const known = loaded?.list ?? []
     for (let page = nextPage(known, unreadOnly); ; page += 1) {
@@ -72,14 +72,14 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
     }
   }
 
-  /** Marks notices as read, or all without ids. They show as read at once; an error reverts that. */
+  /** Marks notices as read, or all without ids. They show as read immediately; an error reverts that. */
   async function read(ids?: string[]): Promise<void> {
     const previous = loaded
     const touched = (notice: Notice) => !ids || ids.includes(notice.notice_id)
     setLoaded(now => now && { ...now, list: now.list.map(each => (touched(each) ? { ...each, read: true } : each)) })
     const answer: { ok: true; data: OutputOf<'readNotices'> } | Refused = await api.readNotices(
       ids ? { notice_ids: ids } : {},
-      // The notices show as read already.
+      // The notices already show as read.
       { background: true },
     )
     if (answer.ok) return setUnread(answer.data.unread)

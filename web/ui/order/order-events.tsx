@@ -2,7 +2,6 @@ import { orderLooks } from '../states.ts'
 import { Timeline } from '../timeline.tsx'
 import type { OrderDetail } from './order.ts'
 
-/** The history of an order. */
 export const OrderEvents = ({ order }: { order: Pick<OrderDetail, 'events'> }) => (
   <section aria-labelledby="order-events">
     <h2 id="order-events">经过</h2>

@@ -4,7 +4,7 @@ import type { OrderDetail } from './order.ts'
 
 type Item = OrderDetail['items'][number]
 
-/** 日本东京 · 住宅原生 IP · 10 Mbps */
+/** Formats as 日本东京 · 住宅原生 IP · 10 Mbps. */
 const attributes = ({ region_name, access_way_name, bandwidth }: Item) =>
   [region_name, access_way_name, bandwidth && `${bandwidth} Mbps`].filter(Boolean).join(' · ')
 
@@ -71,7 +71,7 @@ type Amounted = Pick<
   'list_amount' | 'package_discount' | 'coupon_discount' | 'coupon' | 'payable' | 'paid_at'
 >
 
-/** The parts of the price. The total stands below, unless the page shows it elsewhere. */
+/** The parts of the price. The total is below them, unless the page shows it elsewhere. */
 export function OrderAmounts({ order, total = true }: { order: Amounted; total?: boolean }) {
   const { list_amount, package_discount, coupon_discount, coupon, payable, paid_at } = order
   const rows = [

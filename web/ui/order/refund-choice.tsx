@@ -11,7 +11,7 @@ export interface RefundValues {
 
 type Offer = RefundOffer['offers'][number]
 
-/** Returns the part of the offer that the form's values choose: the first way where nobody has chosen, and all of its lines. */
+/** Returns the part of the offer that the form's values select: by default the first way, with all of its lines. */
 export function chosenRefund({ offers, remaining }: RefundOffer, { kind, svp_ids }: RefundValues) {
   const offer = offers.find(each => each.kind === kind) ?? offers[0]
   if (!offer) return undefined
@@ -26,7 +26,7 @@ export function chosenRefund({ offers, remaining }: RefundOffer, { kind, svp_ids
   }
 }
 
-/** The ways to give an order back that the server offers, each with its sum, and the lines that one of them is for. */
+/** The ways to refund an order that the server offers, each with its sum, and the lines to which one of them applies. */
 export function RefundChoice({ offer, about }: { offer: RefundOffer; about: Partial<Record<RefundBasis, string>> }) {
   const form = Form.useFormInstance<RefundValues>()
   const kind = Form.useWatch('kind', form) ?? offer.offers[0]?.kind

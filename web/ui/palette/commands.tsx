@@ -9,13 +9,13 @@ import type { CommandSource } from './command.ts'
 const Palette = latePart(async () => (await import('./palette.tsx')).Palette)
 const Shortcuts = latePart(async () => (await import('../keyboard/shortcuts.tsx')).Shortcuts)
 
-/** On a page with a search of its own, `/` goes there. */
+/** On a page with its own search, `/` goes there. */
 const search = () => document.querySelector<HTMLInputElement>('main .search-filter input, main input[type="search"]')
 
 interface CommandsProps {
-  /** It must be a constant. */
+  /** Must be a constant. */
   sources: readonly CommandSource[]
-  /** Begins the tour, where the app has one. */
+  /** Begins the tour, if the app has one. */
   tour?: () => void
 }
 

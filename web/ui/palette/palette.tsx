@@ -5,7 +5,7 @@ import { keepEscape } from '../keyboard/keep-escape.ts'
 import type { Command, CommandSource } from './command.ts'
 import { useCommands } from './use-commands.ts'
 
-/** Returns the next choice among `count` commands. */
+/** Returns the next selection among `count` commands. */
 const down = (at: number, count: number) => (at + 1) % count
 const up = (at: number, count: number) => (at - 1 + count) % count
 const steps: Record<string, (at: number, count: number) => number> = {
@@ -21,7 +21,7 @@ function nothingFound(searched: readonly CommandSource[]): string {
   return `没有找到。可以输入${[`${named.join('、')}的名称或号码`, ...others].join('，')}，也可以输入页面的名字。`
 }
 
-/** Finds people, things, pages and acts by what is typed, for whoever keeps their hands on the keyboard. */
+/** Finds people, objects, pages and acts by the typed text, for keyboard users. */
 export function Palette({ sources, close }: { sources: readonly CommandSource[]; close: () => void }) {
   const navigate = useNavigate()
   const id = useId()
@@ -29,7 +29,7 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
   const [text, setText] = useState('')
   /** The chosen command by its key: answers that arrive later must not move the choice to another one. */
   const [chosen, setChosen] = useState<string>()
-  /** Enter was pressed before the answer for the present text has come. */
+  /** Enter was pressed before the answer for the present text arrived. */
   const [isWanted, setWanted] = useState(false)
   const { groups, waiting, nothing } = useCommands(sources, text)
   const searched = sources.filter(({ search }) => search)
@@ -45,7 +45,7 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
     const before = document.activeElement
     dialog.current?.showModal()
     return () => {
-      // The page to which a command led may have a field that took it already.
+      // The page to which a command led may have a field that already took the focus.
       if (before instanceof HTMLElement && document.activeElement === document.body) before.focus()
     }
   }, [])
@@ -57,11 +57,11 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
   useEffect(() => {
     if (!isWanted || waiting) return
     setWanted(false)
-    // What is offered where nothing is found leads away from what was looked for.
+    // The suggestions shown without a match lead elsewhere, so a pending Enter must not run them.
     if (!nothing) take(commands[at])
   })
 
-  /** What was found by the letters before is not what the whole text means, unless somebody has chosen it. */
+  /** Results for an earlier part of the text may not match all of it, so they are run only if the user has selected one. */
   function takeWhenFound(): void {
     const command = commands[at]
     if (waiting && (!command || (stale.has(command) && command.key !== chosen))) setWanted(true)
@@ -75,11 +75,11 @@ export function Palette({ sources, close }: { sources: readonly CommandSource[];
   }
   function onKeyDown(event: KeyboardEvent): void {
     const step = steps[event.key]
-    // The Enter that ends the choice of a Chinese word belongs to the input method.
+    // The Enter that completes a Chinese word belongs to the input method.
     if (event.nativeEvent.isComposing) return
-    // Ctrl-Enter submits elsewhere; whoever means that is not taken away from their page.
+    // Ctrl-Enter submits elsewhere; a user who means that must not be taken away from the page.
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) takeWhenFound()
-    // Nothing else here takes the focus, and the browser's own bar is not where it should go.
+    // Nothing else here can take the focus, and it should not move to the browser's toolbar.
     else if (event.key === 'Tab' && commands.length)
       setChosen(commands[(event.shiftKey ? up : down)(at, commands.length)]?.key)
     else if (step && commands.length) setChosen(commands[step(at, commands.length)]?.key)

@@ -4,17 +4,17 @@ import { type Command, type CommandSource, matching } from './command.ts'
 export interface CommandGroup {
   name: string
   commands: readonly Command[]
-  /** They were found by what was typed before, and stay until the answer for the present text has come. */
+  /** The results belong to the previous text, and remain until the answer for the present one arrives. */
   stale?: boolean
 }
 
-/** Milliseconds after the last key before the server is asked. */
+/** Milliseconds after the last key before the server is queried. */
 const delay = 200
 
 /** One Chinese character can be a name; one letter or digit would find nearly everything. */
 const isEnough = (text: string) => text.length > 1 || /[^\0-\x7f]/.test(text)
 
-/** The commands for what is typed: pages and acts at once, people and things when the server has answered. */
+/** Returns the commands for the text: pages and acts immediately, people and objects once the server has answered. */
 export function useCommands(sources: readonly CommandSource[], typed: string) {
   const text = typed.trim()
   const [found, setFound] = useState<{ text: string; groups: readonly CommandGroup[] }>({ text: '', groups: [] })
@@ -43,7 +43,7 @@ export function useCommands(sources: readonly CommandSource[], typed: string) {
       }),
     [sources, text],
   )
-  // Results for the previous text stay while the next answer is on its way, unless nothing is asked any more.
+  // Results for the previous text remain while the next answer is pending, unless the present text needs no query.
   const waiting = asks && found.text !== text
   const foundGroups = asks ? found.groups.map(group => ({ ...group, stale: waiting })) : []
   const groups = [...matchingGroups, ...foundGroups].filter(({ commands }) => commands.length > 0)

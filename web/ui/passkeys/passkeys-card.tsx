@@ -29,11 +29,11 @@ interface PasskeysCardProps {
   calls: PasskeyCalls
 }
 
-/** The passkeys of the one who is logged in, a customer or an operator. */
+/** The passkeys of the logged-in customer or operator. */
 export function PasskeysCard({ state: { data, refused, reload }, calls }: PasskeysCardProps) {
   const dialog = useDialog<Passkey>()
   const adding = useSubmission({
-    // Each attempt is another passkey, so that none repeats an earlier one's key.
+    // Each attempt creates another passkey, so none repeats an earlier one's key.
     call: (_: object) => makingPasskey(calls.begin, calls.add),
     done: reload,
   })

@@ -5,12 +5,12 @@ import { Button } from '#web/ui/button.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
 import { type AccessPlan, isEmptyPlan, type PlanState } from './use-plan.ts'
 
-/** A line of a plan names so many people or devices; the rest is counted. */
+/** The most people or devices that one line of a plan names; the rest are counted. */
 const shown = 8
 
 interface PlanProps {
   plan: PlanState
-  /** Others decide on what is sent: how it is taken back is said by the dialog that sends it. */
+  /** The act is a request that others decide on; the dialog that sends it explains how to withdraw it. */
   isRequest?: boolean
 }
 
@@ -73,7 +73,7 @@ interface Side<Touched> {
 
 function People({ touched: { people, list }, word, tone }: Side<AccessPlan['gained']>) {
   if (!people) return null
-  // Colleagues mostly gain and lose the same lines, which are named once.
+  // Colleagues mostly gain and lose the same lines, so these are named once.
   const alike = Map.groupBy(list.slice(0, shown), ({ lines, line_names, times }) =>
     [lines > line_names.length ? `${line_names.join('、')}等 ${lines} 条` : line_names.join('、'), times]
       .filter(Boolean)
@@ -89,7 +89,7 @@ function People({ touched: { people, list }, word, tone }: Side<AccessPlan['gain
   )
 }
 
-/** Names those who lose lines that they really use. */
+/** Names the people who lose lines that they actually use. */
 function Used({ used: { people, list } }: { used: AccessPlan['used'] }) {
   if (!people) return null
   return (

@@ -5,7 +5,7 @@ import { usePreview } from '#web/data/use-preview.ts'
 
 export type AccessPlan = OutputOf<'planAccess'>
 
-/** The state of a plan while the input is being chosen. */
+/** The state of a plan while its input is being chosen. */
 export interface PlanState {
   data?: AccessPlan | undefined
   refused?: Refused | undefined
@@ -16,14 +16,14 @@ export interface PlanState {
 /** The administrator's code is only sent for the act itself. */
 export type Planned<Name extends AccessCallName> = Omit<InputOf<Name>, 'captcha'>
 
-/** Asks for the effect of a call on who may use which line; an undefined input asks nothing. */
+/** Requests the effect of a call on who may use which line; an undefined input sends nothing. */
 export const usePlan = <Name extends AccessCallName>(
   call: Name,
   input: Planned<Name> | undefined,
   delay?: number,
 ): PlanState => usePreview('planAccess', input && { call, input: { ...input } }, delay)
 
-/** Nobody gains or loses anything. */
+/** Reports whether no person gains or loses anything. */
 export const isEmptyPlan = ({ connects, disconnects, ...plan }: AccessPlan): boolean =>
   [plan.gained, plan.unserved, plan.idle, plan.lost, plan.retimed, plan.joining].every(({ people }) => !people) &&
   !connects.devices &&

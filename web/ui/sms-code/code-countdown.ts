@@ -1,6 +1,6 @@
 /**
- * The purpose of a verification code. Each purpose has its own countdown, which lasts as long as the page, so that a
- * dialog can be closed meanwhile.
+ * The purpose of a verification code. Each purpose has its own countdown, which lives as long as the page, so that a dialog can be
+ * closed meanwhile.
  */
 export type CodePurpose = 'register' | 'forgotpwd' | 'login' | 'phone' | 'admin'
 

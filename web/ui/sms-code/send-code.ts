@@ -41,7 +41,7 @@ export async function sendCode(purpose: TypedPurpose, phone: string, progress: P
   progress('sending')
   try {
     let answer = await post(purpose, phone)
-    // While the work is done its price may rise, and a phone may come to another network, so it is done again.
+    // During the work the difficulty may rise, or a phone may switch networks, so it is repeated.
     for (let tries = 0; tries < mostProofs && !answer.ok && answer.code === -41014; tries++) {
       progress('proving')
       const proof = await solveChallenge()

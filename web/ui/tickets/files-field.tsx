@@ -21,7 +21,7 @@ interface Sending {
 }
 
 export interface TicketFilesFieldProps {
-  /** A company and an operator upload by calls of their own. */
+  /** The upload; companies and operators use different calls. */
   send: (sending: Sending) => Promise<{ ok: true; data: { file_id: string } } | Refused>
   id?: string
   value?: readonly AttachedFile[]
@@ -37,7 +37,7 @@ function problemOf(file: File): string | undefined {
   if (file.size > megabytes * 1024 * 1024) return `文件为 ${fileSize(file.size)}，超过 ${megabytes} MB，请压缩后重试`
 }
 
-/** Attaches some files, one after the other. Each is uploaded when it is chosen, and goes with the message. */
+/** Attaches files, one after the other. Each is uploaded when it is chosen, and sent with the message. */
 export function TicketFilesField({ send, id, value = [], onChange }: TicketFilesFieldProps) {
   const input = useRef<HTMLInputElement>(null)
   const {

@@ -12,7 +12,7 @@ interface MessageFormProps<Values extends object> {
   ticketId: string
   form: FormInstance<Values>
   label: string
-  /** Undefined where nothing is attached. */
+  /** Undefined if files cannot be attached. */
   sendFile?: TicketFilesFieldProps['send'] | undefined
   okText: string
   busy: boolean
@@ -21,7 +21,7 @@ interface MessageFormProps<Values extends object> {
   children?: ReactNode
 }
 
-/** What is written into a ticket by either side. It is kept until it is sent, and the form is empty again after that. */
+/** The form for a message in a ticket, for either side. Its text is kept until it is sent, and then cleared. */
 export function MessageForm<Values extends object>(props: MessageFormProps<Values>) {
   const { name, ticketId, form, label, sendFile, okText, busy, send, children } = props
   const draft = useFormDraft()
@@ -31,10 +31,10 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
     const now = form.getFieldsValue()
     const begun = typedSince(values, now)
     draft.drop()
-    // A reset puts other fields in place of these, which whoever goes on typing would be thrown out of.
+    // A reset would replace the fields, and a user who continues typing would lose the focus.
     if (Object.keys(begun).length) form.setFieldsValue(emptied(now))
     else form.resetFields()
-    // The next message is another one, about which nothing has been restored.
+    // The next message is a new one, for which no draft was restored.
     setNext(({ count }) => ({ count: count + 1, begun }))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is put into the emptied form once, from where the draft's beginning is taken
@@ -71,7 +71,7 @@ export function MessageForm<Values extends object>(props: MessageFormProps<Value
 
 const emptied = (values: object): object => Object.fromEntries(Object.keys(values).map(name => [name, undefined]))
 
-/** Returns what was entered while `sent` was on its way: the beginning of the next message. */
+/** Returns the input since `sent` was sent: the beginning of the next message. */
 const typedSince = (sent: object, now: object): object => {
   const before = new Map<string, unknown>(Object.entries(sent))
   return Object.fromEntries(

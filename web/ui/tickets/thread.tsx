@@ -6,7 +6,7 @@ import { openFresh } from '../open-fresh.ts'
 
 interface Entry {
   entry_id: string
-  /** Absent for the company, which gets messages alone. */
+  /** Absent for the company, which gets only messages. */
   kind?: 'message' | 'note' | 'event'
   side: 'company' | 'provider'
   author_name: string
@@ -18,7 +18,7 @@ interface Entry {
 interface TicketThreadProps {
   entries: readonly Entry[]
   older: boolean
-  /** Reads the ticket again, for addresses that are still good. */
+  /** Reloads the ticket, for file addresses that are still valid. */
   read: () => Promise<{ ok: true; data: { entries: readonly Entry[] } } | Refused>
 }
 
@@ -29,7 +29,7 @@ async function freshUrl(read: TicketThreadProps['read'], fileId: string) {
   return { ok: true as const, data: { url: file?.url } }
 }
 
-/** Shows the messages of a ticket, and for operators the acts on it, the earliest first. */
+/** Shows the messages of a ticket, and for operators the acts on it, earliest first. */
 export const TicketThread = ({ entries, older, read }: TicketThreadProps) => (
   <>
     {older && <p className="quiet ticket-older">只列出最近的 {count(entries.length)} 条，更早的没有列出。</p>}

@@ -15,7 +15,7 @@ import { dayjs } from '../dayjs.ts'
 interface TimesFieldsProps {
   /** The prefix of the fields' ids. */
   id: string
-  /** A form gives these two. */
+  /** Passed by a form, like `onChange`. */
   value?: GrantTimes
   onChange?: (times: GrantTimes) => void
 }
@@ -23,7 +23,7 @@ interface TimesFieldsProps {
 const usual: WorkingHours = { days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00' }
 const atTime = (time: string) => dayjs(`2026-01-01T${time}`)
 
-/** Chooses until when a grant holds, and at which hours of which weekdays. */
+/** Chooses the end of a grant, and the hours and weekdays on which it holds. */
 export function TimesFields({ id, value: { until, hours } = always, onChange = () => {} }: TimesFieldsProps) {
   const working = hours ? parseHours(hours) : undefined
   const set = (changed: WorkingHours | undefined) => onChange({ until, hours: changed ? formatHours(changed) : null })
@@ -91,7 +91,7 @@ export function TimesFields({ id, value: { until, hours } = always, onChange = (
   )
 }
 
-/** Without any day left there are no hours to keep to. */
+/** Toggles a weekday; without any day left there is no limit to hours. */
 function toggled(working: WorkingHours | undefined, day: number): WorkingHours | undefined {
   if (!working) return { ...usual, days: [day] }
   const days = working.days.includes(day) ? working.days.filter(each => each !== day) : [...working.days, day].sort()

@@ -1,7 +1,7 @@
 import './times.css'
 import { describeTimes, type GrantTimes } from '#contract/access-times.ts'
 
-/** Shows when a grant holds; nothing where it always does. `holds` is false outside of its hours. */
+/** Shows the limits of a grant, or nothing if it always holds. `holds` is false outside its hours. */
 export function TimesLabel({ times, holds = true }: { times: GrantTimes; holds?: boolean }) {
   const words = describeTimes(times)
   if (!words) return null

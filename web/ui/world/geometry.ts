@@ -1,6 +1,6 @@
 import { world } from './world.generated.ts'
 
-/** The start of every arc: one point for the country, which marks no actual office. */
+/** The start of every arc: one point for the country, not an actual office. */
 export const origin = { latitude: 31.2, longitude: 121.5 }
 
 interface Place {
@@ -17,7 +17,7 @@ export function project({ latitude, longitude }: { latitude: number; longitude: 
   }
 }
 
-/** An arc that rises with the distance. */
+/** Returns an arc whose height grows with the distance. */
 export function arc(from: Place, to: Place): string {
   const distance = Math.hypot(to.x - from.x, to.y - from.y)
   const lift = Math.min(110, 14 + distance * 0.24)
@@ -25,7 +25,7 @@ export function arc(from: Place, to: Place): string {
   return `M${round(from.x)} ${from.y}Q${round((from.x + to.x) / 2)} ${round(top)} ${round(to.x)} ${to.y}`
 }
 
-/** A row of dots and the next one, half a step further; the neighbouring tile completes circles on the edge. */
+/** A row of dots and the next one, shifted by half a step; the neighbouring tile completes circles on the edge. */
 export const dots = [
   [4, 3.5],
   [0, 10.5],

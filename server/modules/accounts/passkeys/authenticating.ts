@@ -9,7 +9,7 @@ import { type RelyingParty, relyingParty } from './relying-party.ts'
 
 type Needed = Pick<PublicContext, 'services' | 'system'>
 
-/** Returns the options for a login, or with a `holder` for one who proves to be that. */
+/** Returns the options for a login, or with a `holder` for a proof by that holder. */
 export async function beginAuthentication(
   { services, system }: Needed,
   use: ChallengeUse,
@@ -28,8 +28,8 @@ export async function beginAuthentication(
 }
 
 /**
- * Wrong answers count by the credential that they name, known or not, and by address together with wrong passwords: what
- * strangers do holds no other passkey back.
+ * Failures count by the credential named, known or not, and by address together with wrong passwords: strangers' attempts hold back
+ * no other passkey.
  */
 const attemptOf = ({ caller }: PublicContext, { id }: PasskeyAssertion): Attempt => ({
   own: `passkey:${createHash('sha256').update(id).digest('base64url')}`,
@@ -37,9 +37,9 @@ const attemptOf = ({ caller }: PublicContext, { id }: PasskeyAssertion): Attempt
 })
 
 /**
- * Returns whose passkey has signed the challenge, in the generation from before it was checked, so that a removal
- * meanwhile ends what is opened by it. Unknown and removed ones, others' and copied ones, and wrong signatures are refused
- * alike (-41030), and counted.
+ * Returns the holder of the passkey that has signed the challenge, in the generation read before the check, so that a removal
+ * meanwhile ends the session that it opens. Unknown, removed and copied passkeys, those of others, and wrong signatures are all
+ * refused alike (-41030), and counted.
  */
 export async function provePasskey(
   context: PublicContext,
@@ -63,18 +63,18 @@ export async function provePasskey(
   return passkey
 }
 
-/** At a login only the authenticator says whose passkey it is, so it must say so. */
+/** At a login only the authenticator knows the passkey's owner, so it must send the handle. */
 const isOfHandle = (passkey: StoredPasskey, { userHandle }: PasskeyAssertion, { purpose }: ChallengeUse) =>
   userHandle === undefined ? purpose !== 'login' : userHandle === passkey.user_handle.toString('base64url')
 
-/** Returns the authenticator's count where the answer is right: it demands that the person was verified there. */
+/** Returns the authenticator's counter if the answer is right; the authenticator must have verified the user. */
 async function countIn(
   { id: expectedRPID, origins: expectedOrigin }: RelyingParty,
   expectedChallenge: string,
   { id, clientDataJSON, authenticatorData, signature }: PasskeyAssertion,
   { public_key, counter }: StoredPasskey,
 ): Promise<number | undefined> {
-  // It takes a tenth of a second to load, which starting the portal need not wait for.
+  // The library takes a tenth of a second to load, which the portal's start need not wait for.
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -93,7 +93,7 @@ async function countIn(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // The library throws for whatever is wrong with an answer, in words that nobody is shown.
+    // The library throws for every fault of an answer, in words that are shown to nobody.
     return undefined
   }
 }

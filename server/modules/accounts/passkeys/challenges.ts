@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** Seconds that a person has for the dialog of the browser, and for the authenticator. */
+/** Seconds that a user has for the browser's dialog and the authenticator. */
 export const challengeSeconds = 120
 
-/** The use and the holder that a challenge is restricted to. */
+/** The purpose and the holder that a challenge is restricted to. */
 export interface ChallengeUse {
   purpose: 'login' | 'register' | 'proof'
-  /** For a login whose it is to be; else the login that requests it. */
+  /** For a login, the kind of its holder; otherwise the login that requests it. */
   subject: 'account' | 'operator' | `account:${string}:${string}` | `operator:${string}:${string}`
 }
 
@@ -21,8 +21,8 @@ export async function newPasskeyChallenge(database: Database, { purpose, subject
 }
 
 /**
- * Uses up the challenge that the browser says it has signed, and returns it for the signature to be checked against.
- * Throws -41031 unless it is ours, for this use, in time and unused. `counting` keeps that though the request is refused.
+ * Uses up the challenge that the browser claims to have signed, and returns it so that the signature can be checked. Throws -41031
+ * unless it is ours, for this use, in time and unused. `counting` keeps the use even though the request is refused.
  */
 export async function spendPasskeyChallenge(
   counting: Database,

@@ -16,7 +16,7 @@ type Own = Pick<AccountContext, 'account' | 'session'>
 
 const holderOf = ({ account }: Own): Holder => `account:${account.id}`
 
-/** A challenge of one login is nothing to another, not even of the same account. */
+/** A challenge of one login is not valid for another, even of the same account. */
 const useOf = (purpose: 'register' | 'proof', { account, session }: Own): ChallengeUse => ({
   purpose,
   subject: `account:${account.id}:${session.familyId}`,
@@ -28,7 +28,7 @@ export const passkeysCalls = {
   logInWithPasskey: (context, { passkey }) =>
     context.once(async within => {
       const proved = await provePasskey(within, login, passkey, ({ holder_kind }) => holder_kind === 'account')
-      // Only the holder of the passkey may learn that.
+      // Only the holder of the passkey may learn that the account is not active.
       if (proved.state !== 'active') throw new Refusal(-41009)
       return completeLogin(
         within,
@@ -51,7 +51,7 @@ export const passkeysCalls = {
     const { system, services, account, session } = context
     const added = await checkAttestation(context, useOf('register', context), passkey)
     return system.transaction(async transaction => {
-      // Guard: without it a thief who is being sent away by a new password leaves a way back in.
+      // Guard: without it a thief whose session a new password is ending would leave a way back in.
       if (!(await lockSession(transaction, session.id))) throw new Refusal(-41016)
       const kept = await keepPasskey(transaction, holderOf(context), added)
       await alertHolder(transaction, services, account.id, 'passkey_added')
@@ -66,7 +66,7 @@ export const passkeysCalls = {
   async removePasskey(context, { passkey_id }) {
     const { system, services, account, session } = context
     await system.transaction(async transaction => {
-      // The account is locked before its passkeys, as where one is added.
+      // The account is locked before its passkeys, as when one is added.
       if (!(await lockSession(transaction, session.id))) throw new Refusal(-41016)
       if (!(await deletePasskey(transaction, holderOf(context), passkey_id))) throw new Refusal(-41036)
       await endSessions(transaction, account.id, 'passkey', session)

@@ -12,7 +12,7 @@ const isOf = (holder: Holder): Sql => {
   return kind === 'account' ? sql`holder.account_id = ${holderId}` : sql`holder.operator_id = ${holderId}`
 }
 
-/** A passkey with what a signature is checked against, and its holder in the generation of that moment. */
+/** A passkey with what a signature is checked against, and its holder in the current generation. */
 const storedPasskey = passkey.schema.pick({ passkey_id: true, name: true }).extend({
   credential_id: z.string(),
   public_key: z.instanceof(Buffer),
@@ -37,9 +37,9 @@ export const findPasskey = (database: Database, credentialId: string) =>
     where credential_id = ${credentialId}`
 
 /**
- * Guard: the counter only grows, where the authenticator counts at all; of two uses of one signature, or of a copied
- * passkey, the second is refused. Reports false then, and when the passkey was removed since. The holder is locked first,
- * as by whatever removes passkeys.
+ * Guard: the counter only grows, where the authenticator counts at all, so the second use of one signature, or of a copied passkey,
+ * is refused. Reports false then, and when the passkey was removed since. The holder is locked first, as everywhere that removes
+ * passkeys.
  */
 export const notePasskeyUse = async (
   database: Database,
@@ -63,7 +63,7 @@ export const passkeysOf = (database: Database, holder: Holder) =>
 
 const descriptor = z.object({ credential_id: z.string(), transports: z.array(z.string()) })
 
-/** Returns the credentials in the words of WebAuthn. */
+/** Returns the credentials in WebAuthn's terms. */
 export const credentialsOfHolder = async (database: Database, holder: Holder) =>
   (
     await database.rows(descriptor)`
@@ -94,8 +94,8 @@ export interface NewPasskey {
 }
 
 /**
- * Returns undefined when the credential is known, or the holder has as many as may be. The caller has locked the holder,
- * so that the count stands.
+ * Returns undefined when the credential is known, or the holder has reached the maximum. The caller has locked the holder, so that
+ * the count stays valid.
  */
 export const insertPasskey = (database: Database, holder: Holder, added: NewPasskey) =>
   database.row(passkey.schema)`
@@ -121,7 +121,7 @@ export const deletePasskey = (database: Database, holder: Holder, passkeyId: str
     where passkey.id = ${passkeyId} and holder.user_handle = passkey.user_handle and ${isOf(holder)}
     returning passkey.name`
 
-/** Removes all that a holder has, with the handle. */
+/** Removes all passkeys of a holder, with the handle. */
 export async function deletePasskeys(database: Database, holder: Holder): Promise<void> {
   await database.change`
     delete from passkey using passkey_holder holder

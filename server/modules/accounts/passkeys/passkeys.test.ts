@@ -16,13 +16,13 @@ const { make, call, post, system, services } = await testPortal({
 const password = 'Sample-9182'
 const chrome = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0' }
 let addresses = 0
-/** Each test has addresses of its own, so that wrong answers of one hold no other back. */
+/** Returns a new address for each test, so that wrong answers in one do not hold back another. */
 function address() {
   addresses += 1
   return `198.51.100.${addresses}`
 }
 
-/** Somebody with a session that was just proved, and a passkey. */
+/** Creates a user with a freshly proved session and a passkey. */
 async function holder() {
   const account = await make.account({ password })
   const sid = await make.session(account)
@@ -65,7 +65,7 @@ test('a passkey is registered, named after the browser, notified to its holder, 
   expect(opened).toMatchObject({ code: 200, data: { user_info: { account_id: account.id, phone: account.phone } } })
   const [used] = await list(opened.data.sid)
   expect(used?.last_used_at).not.toBeNull()
-  // A login is a proof, as one by the password is, and leaves the earlier sessions as they were.
+  // A login by passkey is a proof, like one by password, and leaves the earlier sessions as they were.
   expect((await call('endSession', { session_id: randomUUID() }, { sid: opened.data.sid })).code).toBe(200)
   expect((await call('wGetUserInfo', {}, { sid })).code).toBe(200)
 })
@@ -109,7 +109,7 @@ describe('a passkey response is refused and opens no session', () => {
     expect((await call('logInWithPasskey', { is_agree: 1, passkey })).code).toBe(-41031)
   })
 
-  // The guard is the purpose and the subject in spendPasskeyChallenge.
+  // Guard: the purpose and the subject in spendPasskeyChallenge.
   test('to a challenge issued for another purpose or another login', async () => {
     const { account, sid, authenticator } = await holder()
     const proof = (await call('beginPasskeyProof', {}, { sid })).data
@@ -153,7 +153,7 @@ describe('a passkey response is refused and opens no session', () => {
     expect((await logIn(silent, { counter: 0 })).code).toBe(200)
   })
 
-  // The guard is the counter in notePasskeyUse: both answers may have been found right before either is noted.
+  // Guard: the counter in notePasskeyUse; both answers may have been found right before either is noted.
   test('when another login with the same counter came first', async () => {
     const { authenticator } = await holder()
     const { id } = authenticator.get(await begin())
@@ -210,7 +210,7 @@ test('wrong passkey responses are throttled without affecting other passkeys or 
   expect((await call('wLogin', { is_agree: 1, username: account.phone, password }, { ip })).code).toBe(200)
 })
 
-// The guard is the generation, read before the answer is checked, in openSession.
+// Guard: the generation, read before the answer is checked, in openSession.
 test('removing a passkey ends the other sessions and notifies the holder', async () => {
   const { account, sid, authenticator, passkeyId } = await holder()
   const { sid: opened } = (await logIn(authenticator)).data
@@ -280,7 +280,7 @@ describe('a passkey registration is refused', () => {
     expect(await call('beginPasskey', {}, { sid })).toMatchObject({ code: -41035, data: mostPasskeys })
   })
 
-  // The guard is lockSession: a thief whose session ends would otherwise leave a way back in.
+  // Guard: lockSession; otherwise a thief whose session ends would leave a way back in.
   test('when the password is changed while it is checked', async () => {
     const { account, sid } = await holder()
     const { data } = await call('beginPasskey', {}, { sid })

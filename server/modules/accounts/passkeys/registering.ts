@@ -11,11 +11,11 @@ import { type ChallengeUse, challengeSeconds, newPasskeyChallenge, spendPasskeyC
 import { credentialsOfHolder, findHandle, insertHandle, insertPasskey, type NewPasskey } from './passkeys.sql.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** Ed25519, ES256 and RS256, which together every authenticator knows (IANA COSE algorithms). */
+/** Ed25519, ES256 and RS256; every authenticator supports at least one of them (IANA COSE algorithms). */
 const algorithms = [-8, -7, -257]
 
 interface Person {
-  /** The name that distinguishes this account from the person's others in the dialog of the browser. */
+  /** The name that distinguishes this account from the person's others in the browser's dialog. */
   name: string
   displayName: string
 }
@@ -45,7 +45,7 @@ export async function beginRegistration(
   }
 }
 
-/** Each holder has one, so that an authenticator replaces its passkey instead of offering two. */
+/** Returns the holder's only handle, so that an authenticator replaces its passkey instead of offering two. */
 async function handleOf(database: Database, holder: Holder): Promise<Buffer> {
   await insertHandle(database, holder, randomBytes(32))
   const found = await findHandle(database, holder)
@@ -53,10 +53,7 @@ async function handleOf(database: Database, holder: Holder): Promise<Buffer> {
   return found.user_handle
 }
 
-/**
- * Returns the passkey that an authenticator has made for the challenge. Throws -41032 for whatever is wrong with its
- * answer.
- */
+/** Returns the passkey that an authenticator has created for the challenge. Throws -41032 if anything in its answer is wrong. */
 export async function checkAttestation(
   { services, caller }: PublicContext,
   use: ChallengeUse,
@@ -64,13 +61,13 @@ export async function checkAttestation(
 ): Promise<NewPasskey> {
   const { id: expectedRPID, origins: expectedOrigin } = relyingParty(services.config)
   const expectedChallenge = await spendPasskeyChallenge(services.counting, use, clientDataJSON)
-  // They take a tenth of a second to load, which starting the portal need not wait for.
+  // The libraries take a tenth of a second to load, which the portal's start need not wait for.
   const [{ verifyRegistrationResponse }, { decodeAttestationObject, isoBase64URL }] = await Promise.all([
     import('@simplewebauthn/server'),
     import('@simplewebauthn/server/helpers'),
   ])
   const verified = async () => {
-    // We ask for no attestation; the certificates of one could name an address for the library to fetch from.
+    // We request no attestation; its certificates could name an address for the library to fetch from.
     if (decodeAttestationObject(isoBase64URL.toBuffer(attestationObject)).get('attStmt').get('x5c')) return undefined
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -88,7 +85,7 @@ export async function checkAttestation(
     })
     return registrationInfo?.credential
   }
-  // The library throws for whatever is wrong with an answer, in words that nobody is shown.
+  // The library throws for every fault of an answer, in words that are shown to nobody.
   const credential = await verified().catch(() => undefined)
   // The browser's id of the passkey must be the one that was verified.
   if (credential?.id !== id) throw new Refusal(-41032)

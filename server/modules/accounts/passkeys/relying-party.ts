@@ -5,7 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 export interface RelyingParty {
   /** The RP ID, under which authenticators keep their passkeys. */
   id: string
-  /** The origins whose pages may use them: the site's own first, then that of its mobile site. */
+  /** The origins whose pages may use them: the site's own first, then that of the mobile site. */
   origins: [string, ...string[]]
 }
 
@@ -22,8 +22,8 @@ export function relatedOrigins({ publicUrl, mobileHosts }: Pick<Config, 'publicU
 }
 
 /**
- * It comes from the site's own address alone, never from a request, which could name any host. Throws -41033 where the
- * address is an IP, as browsers keep no passkeys for those; this machine's has a name.
+ * The relying party comes from the site's own address alone, never from a request, which could name any host. Throws -41033 where
+ * the address is an IP, as browsers keep no passkeys for those; the local machine's has a name.
  */
 export function relyingParty(config: Pick<Config, 'publicUrl' | 'mobileHosts'>): RelyingParty {
   const url = new URL(config.publicUrl)

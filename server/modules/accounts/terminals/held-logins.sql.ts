@@ -6,7 +6,7 @@ import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Caller } from '#server/engines/context.ts'
 
-/** Hours in which a login can be approved, and then made. */
+/** Hours in which a held login can be approved and then completed. */
 const holdHours = 24
 
 const manages = (who: Sql) => sql`${who}.role in ('owner', 'manager') and ${who}.state = 'active'`
@@ -39,7 +39,7 @@ interface Login {
   terminal: string
 }
 
-/** Uses an approval up. Guard: of two logins at once, or of a login and a rejection, the second finds it gone. */
+/** Uses up an approval. Guard: of two concurrent logins, or of a login and a rejection, the second finds it gone. */
 export const useApproval = async (database: Database, { companyId, accountId, generation, terminal }: Login) =>
   (await database.change`
     update held_login set state = 'used'
@@ -47,8 +47,8 @@ export const useApproval = async (database: Database, { companyId, accountId, ge
       and state = 'approved' and generation = ${generation} and expires_at > now()`) > 0
 
 /**
- * Writes down that a login waits, where the terminal has no request that still counts. An approval of an earlier generation
- * is none. Returns zero where nobody has to be told.
+ * Records a held login, unless the terminal has a request that still counts. An approval of an earlier generation does not count.
+ * Returns zero where nobody has to be notified.
  */
 export const holdLogin = (database: Database, { companyId, accountId, generation, terminal }: Login, caller: Caller) =>
   database.change`
@@ -63,7 +63,7 @@ export const holdLogin = (database: Database, { companyId, accountId, generation
 
 const openRequests = z.object({ open: z.int(), own: z.string().nullable() })
 
-/** Returns the number of the account's requests that are open, and the state of this terminal's. A rejected one keeps nobody out but its terminal. */
+/** Returns the number of the account's open requests, and the state of this terminal's. A rejection bars only its own terminal. */
 export const requestsOf = (database: Database, { companyId, accountId, generation, terminal }: Login) =>
   database.row(openRequests)`
     select (count(*) filter (where state <> 'rejected'))::integer as open, max(state) filter (where terminal = ${terminal}) as own
@@ -88,7 +88,7 @@ export const openLogins = (database: Database, companyId: string) =>
     where held_login.company_id = ${companyId} and held_login.state <> 'used' and held_login.expires_at > now()
     order by held_login.created_at desc limit 100`
 
-/** Reports whether another login of this manager waits to be decided. */
+/** Reports whether another held login of this manager is undecided. */
 export const isWaiting = (database: Database, companyId: string, employeeId: string) =>
   holds(
     database,
@@ -110,7 +110,7 @@ export const ruleOf = (database: Database, companyId: string) =>
 const countManagers = (companyId: string) => sql`
   select count(*) from employee where company_id = ${companyId} and ${manages(sql`employee`)}`
 
-/** Guard: whoever switches is the owner at this moment, and there are two who can approve each other. */
+/** Guard: the caller is still the owner, and two managers can approve each other. */
 export const setRule = (database: Database, { companyId, employeeId }: Manager, on: boolean) =>
   database.change`
     update company set terminal_approval = ${on}
@@ -119,7 +119,7 @@ export const setRule = (database: Database, { companyId, employeeId }: Manager, 
         select from employee
         where company_id = ${companyId} and id = ${employeeId} and role = 'owner' and state = 'active')`
 
-/** Returns zero where it was off. */
+/** Returns zero where the rule was off. */
 export const clearRule = (database: Database, companyId: string) =>
   database.change`update company set terminal_approval = false where id = ${companyId} and terminal_approval`
 
@@ -131,8 +131,8 @@ interface Manager {
 const decided = z.object({ employee_id: id, name: z.string(), user_agent: z.string(), ip: z.string() })
 
 /**
- * Approves what still waits, or was rejected as the manager has seen, for another manager who is one at this moment and whose password is the one that was shown.
- * Guard: the state; of two decisions at once the second finds none.
+ * Approves a held login that is undecided, or was rejected as the manager has seen, by another person who is still a manager and
+ * whose password is the one that was shown. Guard: the state; of two concurrent decisions the second finds none.
  */
 export const approveLogin = (
   database: Database,
@@ -153,7 +153,7 @@ export const approveLogin = (
         select from employee actor where actor.company_id = ${companyId} and actor.id = ${employeeId} and ${manages(sql`actor`)})
     returning employee.id as employee_id, employee.name, held_login.user_agent, held_login.ip`
 
-/** Rejects what waits, and takes an approval back that was not used. */
+/** Rejects a held login, or withdraws an unused approval. */
 export const rejectLogin = (database: Database, { companyId }: Manager, loginId: string, by: string) =>
   database.row(decided)`
     update held_login set state = 'rejected', decided_by = ${by}, decided_at = now()

@@ -11,15 +11,15 @@ import type { Holder } from '../throttle.ts'
 import { deviceName } from '../user-agent.ts'
 import { companyThatHolds, holdLogin, requestsOf, useApproval } from './held-logins.sql.ts'
 
-/** At most so many requests of one manager are open at a time: somebody with the password must not flood the others' bells. */
+/** The most open requests of one manager: a thief of the password must not flood the other managers' bells. */
 const mostOpen = 5
 
-/** The notices about a manager's logins that wait are found by this subject. */
+/** The subject by which the notices about a manager's held logins are found. */
 export const heldSubject = (employeeId: string) => `login:${employeeId}`
 
 /**
- * Opens the session of a login, or keeps the login for another manager's approval. It runs in one transaction, so that
- * what was decided still holds when the session is there.
+ * Opens the session of a login, or holds the login for another manager's approval. It runs in one transaction, so that the decision
+ * still holds when the session exists.
  */
 export async function enter(
   context: PublicContext,
@@ -33,7 +33,7 @@ export async function enter(
   const opened = await open(wasLoggedIn(context, holder))
   if (opened) return opened
   const company = await companyThatHolds(transaction, proved.account_id)
-  // The rule was switched off, or the last colleague left, since the statement before.
+  // The rule was switched off, or the last colleague left, since the previous statement.
   if (!company) return mustOpen(open)
   const of = { companyId: company.company_id, accountId: proved.account_id, generation: proved.generation }
   const terminal = terminalOf(context, holder, deviceKey)
@@ -46,7 +46,7 @@ export async function enter(
   return new KeptRefusal(-41040)
 }
 
-/** Returns what requests and approvals of this browser or client go by; undefined for a browser that has not requested. */
+/** Returns the identity by which requests and approvals of this terminal are matched; undefined for a browser without any. */
 function terminalOf(context: PublicContext, holder: Holder, deviceKey: string | undefined): string | undefined {
   if (deviceKey) return `key:${deviceKey}`
   const device = knownDevice(context, holder)

@@ -24,7 +24,7 @@ async function browse<Name extends 'wLogin' | 'forgotPassword'>(name: Name, inpu
 const logIn = ({ phone }: TestAccount, { cookie = '', secret = password } = {}) =>
   browse('wLogin', { is_agree: 1, username: phone, password: secret }, cookie)
 
-/** A company with the rule, its owner in the console and a manager who is about to log in. */
+/** Creates a company with the rule, its owner in the console and a manager who is about to log in. */
 async function companyWithRule({ on = true } = {}) {
   const [manager, owner] = [await make.account({ password }), await make.account({ password })]
   const company = await make.company({ owner })
@@ -42,7 +42,7 @@ async function onlyLogin(sid: string): Promise<string> {
 }
 const sessionsOf = ({ id }: TestAccount) => countOf(system, sql`select count(*) from session where account_id = ${id}`)
 
-// The guard is `isHeld` in the statement that inserts the session.
+// Guard: `isHeld` in the statement that inserts the session.
 test("a manager's login from a new browser gets no session until another manager approves it", async () => {
   const { manager, sid, company } = await companyWithRule()
   const first = await logIn(manager)
@@ -50,7 +50,7 @@ test("a manager's login from a new browser gets no session until another manager
   expect(await sessionsOf(manager)).toBe(0)
   const logins = await loginsSeenBy(sid)
   expect(logins).toMatchObject([{ name: '李经理', phone: manager.phone, own: false, approved: false }])
-  // Asking once more, as the person will, is the same request and rings nobody again.
+  // A repeated login, which people will try, is the same request and notifies nobody again.
   expect((await logIn(manager, first)).code).toBe(-41040)
   expect(await loginsSeenBy(sid)).toHaveLength(1)
   const bell = await system.rows(z.object({ title: z.string() }))`
@@ -118,7 +118,7 @@ test('the rule is not applied while the company has a single manager', async () 
   expect((await logIn(owner)).code).toBe(200)
 })
 
-/** Ways to suspend what the rule is about, and to resume it. */
+/** Ways to suspend the rule's subject, and to resume it. */
 const suspensions = [
   [
     'a manager is disabled',
@@ -136,7 +136,7 @@ const suspensions = [
 ] as const
 type Suspended = Awaited<ReturnType<typeof companyWithRule>>
 
-// Guard: `unjudged`, in what a session is found by, in the device's token and in the client's former keys.
+// Guard: `unjudged`, in the session's condition, in the device's token and in the client's former keys.
 test.each(suspensions)('a login made while %s ends with that, and its terminal stays a new one', async (_, suspend) => {
   const office = await companyWithRule()
   const { manager } = office
@@ -162,7 +162,7 @@ test('a login concurrent with the end of its person’s suspension does not get 
   await system.change`update employee set state = 'disabled' where company_id = ${company.id} and id = ${employee.id}`
   const enabling = [
     sql`update employee set state = 'active' where company_id = ${company.id} and id = ${employee.id}`,
-    // The login waits where it writes down its time, after its session.
+    // The login waits where it records its time, after it has written its session.
     sql`update account set display_name = display_name where id = ${manager.id}`,
   ]
   const login = await overtakenBy(system, enabling, () => logIn(manager))
@@ -208,7 +208,7 @@ test('a rejection by mistake can be overruled by a manager who has seen it', asy
   expect((await approve(sid, true)).code).toBe(-41042)
   expect((await call('rejectHeldLogin', { login_id }, { sid })).code).toBe(200)
   expect((await logIn(manager, browser)).code).toBe(-41041)
-  // Whoever still sees the login wait does not undo what a colleague has decided meanwhile.
+  // A manager whose page still shows the login as waiting does not undo what a colleague has decided meanwhile.
   expect((await approve(sid)).code).toBe(-41042)
   expect((await approve(await make.session(manager), true)).code).toBe(-41045)
   expect((await approve(sid, true)).code).toBe(200)
@@ -219,7 +219,7 @@ test('login requests notify the other managers only a limited number of times', 
   const { manager, sid } = await companyWithRule()
   const first = await logIn(manager)
   for (let tried = 1; tried < 5; tried++) expect((await logIn(manager)).code).toBe(-41040)
-  // One that nobody was told of says so; one that waits goes on waiting.
+  // A request that notified nobody reports so; one that waits goes on waiting.
   const sixth = await logIn(manager)
   expect([sixth.code, (await logIn(manager, first)).code]).toEqual([-41046, -41040])
   const logins = await loginsSeenBy(sid)
@@ -228,9 +228,9 @@ test('login requests notify the other managers only a limited number of times', 
     (await call('getNoticeList', {}, { sid })).data.list.flatMap(({ title, read }) =>
       title === '有管理员的登录等待批准' ? [read] : [],
     )
-  // Those that were rejected keep nobody else waiting.
+  // Rejected requests do not count against the limit.
   expect((await call('rejectHeldLogin', { login_id: logins[0]?.login_id ?? '' }, { sid })).code).toBe(200)
-  // The others still wait, and are found by the bell until the last one is decided.
+  // The others still wait, and the bell shows them until the last one is decided.
   expect(await bell()).toContain(false)
   expect((await logIn(manager, sixth)).code).toBe(-41040)
   for (const { login_id, rejected } of await loginsSeenBy(sid))
@@ -238,7 +238,7 @@ test('login requests notify the other managers only a limited number of times', 
   expect(await bell()).not.toContain(false)
 })
 
-// The guard is the generation in `useApproval`.
+// Guard: the generation in `useApproval`.
 test('an approval ends when the password changes', async () => {
   const { manager, sid } = await companyWithRule()
   const browser = await logIn(manager)
@@ -247,7 +247,7 @@ test('an approval ends when the password changes', async () => {
   const change = { old_password: password, password: renewed, password2: renewed }
   expect((await call('changePassword', change, { sid: own })).code).toBe(200)
   expect((await logIn(manager, { ...browser, secret: renewed })).code).toBe(-41040)
-  // It waits anew, and can be approved for the new password.
+  // The login waits again, and can be approved for the new password.
   expect((await call('approveHeldLogin', { login_id: await onlyLogin(sid) }, { sid })).code).toBe(200)
   expect((await logIn(manager, { ...browser, secret: renewed })).code).toBe(200)
 })
@@ -276,7 +276,7 @@ test('erasing an account removes its waiting login and its name from the others�
   expect(left).toEqual({ logins: 0, notices: 0, entries: 0 })
 })
 
-// Guard: the state in `useApproval`, which is judged once the rejection has ended.
+// Guard: the state in `useApproval`, which is checked once the rejection has ended.
 test('a login concurrent with the withdrawal of its approval gets no session', async () => {
   const { manager, sid } = await companyWithRule()
   const browser = await logIn(manager)

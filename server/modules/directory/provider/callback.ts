@@ -15,8 +15,8 @@ const bodyLimit = 64 * 1024
 const queryOf = z.record(z.string(), z.string()).catch({})
 
 /**
- * Serves the address where 企业微信, 钉钉 and 飞书 tell of changes. It is no call of the contract, because each signs, encrypts and is
- * answered in its own way.
+ * Serves the addresses at which 企业微信, 钉钉 and 飞书 report changes. It is no call of the contract, because each signs, encrypts and is
+ * answered differently.
  */
 export async function directoryCallbacks(app: FastifyInstance, services: Services) {
   const { system, config, jobs } = services
@@ -38,7 +38,7 @@ export async function directoryCallbacks(app: FastifyInstance, services: Service
         const received = { method, query: queryOf.parse(query), headers, body: text }
         const { hints, reply: answer } = readCallback[stored.source]({ tenant, clientId, token, key }, received)
         if (hints.length)
-          // The answer is due within a second and a half: looking again is a job.
+          // The answer is due within a second and a half, so the reading is a job.
           await system.transaction(async transaction => {
             for (const kind of ['person', 'department'] as const) {
               const ids = hints.flatMap(hint => (hint.kind === kind ? [hint.id.slice(0, 200)] : []))

@@ -5,7 +5,7 @@ import type { SentCallback } from '#server/testing/contact-counterparts.ts'
 import { contactsPortal, settings } from '#server/testing/contacts-portal.ts'
 import { newPhone } from '#server/testing/identities.ts'
 
-/** Makes a portal and companies whose directory is kept by one of the providers, with what a test does with it. */
+/** Creates a portal and companies whose directory is kept by one of the providers, with helpers for the tests. */
 export async function providerCompanies() {
   const { counterparts, portal } = await contactsPortal()
   const { call, make, system, app } = portal

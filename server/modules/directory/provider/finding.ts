@@ -1,18 +1,18 @@
 import { type ContactPerson, type Contacts, PersonTrouble } from '#server/integrations/contacts/contacts.ts'
 
-/** Questions at a time, which every provider allows. */
+/** Concurrent requests, as many as every provider allows. */
 const atOnce = 5
 
 interface Found {
   people: ContactPerson[]
   gone: string[]
-  /** The provider would not say whether somebody is there. */
+  /** The provider would not say whether a person exists. */
   unknown: boolean
-  /** The people about whom the provider has answered nothing that is understood, and why; they stay as they are. */
+  /** The people about whom the provider's answer was not understood, with the reason; they stay as they are. */
   troubled: Map<string, string>
 }
 
-/** Asks about each of these people. One about whom the provider answers oddly keeps nobody else from being read. */
+/** Queries each of these people. An odd answer about one of them does not keep the others from being read. */
 export async function findPeople(contacts: Contacts, ids: readonly string[]): Promise<Found> {
   const found: Found = { people: [], gone: [], unknown: false, troubled: new Map() }
   const left = [...ids]

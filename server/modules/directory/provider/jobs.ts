@@ -5,7 +5,7 @@ export interface DirectoryOf {
 }
 
 /**
- * Jobs of one company follow each other, as those of one queue do. The last letter of an id is random: the worker looks at all
+ * Jobs in one queue run one after the other, so those of one company do. The last letter of an id is random: the worker checks all
  * queues for each job, so there are few of them.
  */
 const queueOf =
@@ -13,10 +13,10 @@ const queueOf =
   ({ company_id }: DirectoryOf) =>
     `${name} ${company_id.slice(-1)}`
 
-/** Reads everything, because a manager wants it. */
+/** Reads the whole directory at a manager's request. */
 export const readDirectoryJob = jobKind<DirectoryOf>('read_directory', {
   lane: 'long',
   queue: queueOf('read_directory'),
 })
-/** Looks again at what callbacks have named. */
+/** Reads again the objects that callbacks have named. */
 export const lookAgainJob = jobKind<DirectoryOf>('look_again', { lane: 'directories', queue: queueOf('look_again') })

@@ -23,7 +23,7 @@ export const providerCalls = {
         throw new Refusal(-41003, 'callback_key', '应为 43 位字母与数字')
       const before = await findProvider(transaction, companyId)
       const isOther = !before || before.tenant !== tenant || before.client_id !== client_id
-      // A secret that is not given anew must not go to somebody else.
+      // A stored secret that is not entered again must not be sent to another organization or application.
       const storedSecrets = !isOther ? openSecrets(config, companyId, before) : undefined
       const secret = client_secret ?? storedSecrets?.secret
       if (!secret) throw new Refusal(-59401)

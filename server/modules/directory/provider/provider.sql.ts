@@ -4,7 +4,7 @@ import { id } from '#contract/fields.ts'
 import { directory, directoryProvider } from '#contract/records/directory.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** Minutes after which a reading that has not ended is taken for one that never will. */
+/** Minutes after which an unfinished reading is considered dead. */
 const readingMinutes = 15
 
 const isReading = sql`coalesce(reading_since > now() - make_interval(mins => ${readingMinutes}), false)`
@@ -27,7 +27,7 @@ const stored = z.object({
 })
 export type StoredProvider = z.output<typeof stored>
 
-/** Returns how a company that is not frozen is read, if its secret can be used. */
+/** Returns how the directory of a company that is not frozen is read, if its secret can be used. */
 export const findProvider = (database: Database, companyId: string) =>
   database.row(stored)`
   select source, directory.state, tenant, client_id, secrets_sealed, has_callback
@@ -52,7 +52,7 @@ export const writeProvider = (
   on conflict (company_id) do update set tenant = excluded.tenant, client_id = excluded.client_id,
     secrets_sealed = excluded.secrets_sealed, has_callback = excluded.has_callback, problem = null, reading_since = null`
 
-/** Forgets what was read of another company; it has to be accepted anew. */
+/** Deletes what was read from another organization; the new one has to be accepted again. */
 export async function forgetMirror(transaction: Database, companyId: string): Promise<void> {
   await transaction.change`delete from directory_hint where company_id = ${companyId}`
   await transaction.change`delete from directory_person where company_id = ${companyId}`
@@ -60,7 +60,7 @@ export async function forgetMirror(transaction: Database, companyId: string): Pr
   await transaction.change`update directory set state = 'planned', compared_at = null where company_id = ${companyId}`
 }
 
-/** Guard: one reading at a time. Returns whether this one may begin. */
+/** Guard: one reading at a time. Reports whether this one may begin. */
 export const beginReading = async (transaction: Database, companyId: string): Promise<boolean> =>
   (await transaction.change`
     update directory_provider set reading_since = now()
@@ -69,7 +69,7 @@ export const beginReading = async (transaction: Database, companyId: string): Pr
 export const endReading = (database: Database, companyId: string) =>
   database.change`update directory_provider set reading_since = null where company_id = ${companyId}`
 
-/** Returns zero where nothing is different: the same trouble is told to the managers once. */
+/** Returns zero where nothing is different, so that managers are notified of the same problem once. */
 export const noteRead = (database: Database, companyId: string, problem: string | null) =>
   database.change`
   update directory_provider set reading_since = null, problem = ${problem},
@@ -82,7 +82,7 @@ export const noteReadAt = (database: Database, companyId: string) =>
 
 const clock = z.object({ at: z.string() })
 
-/** Returns when a question is asked, by the one clock that all replicas share. */
+/** Returns the time of a request, by the one clock that all replicas share. */
 export const askedNow = async (database: Database): Promise<string> =>
   (await database.row(clock)`select clock_timestamp()::text as at`)?.at ?? 'now'
 
@@ -100,7 +100,7 @@ export const addHints = (database: Database, companyId: string, kind: string, ex
   select distinct ${companyId}::uuid, ${kind}, each from unnest(${externalIds}::text[]) as each
   on conflict (company_id, kind, external_id) do update set mark = excluded.mark`
 
-/** Guard: the mark; what was named again meanwhile is looked at again. */
+/** Guard: the mark; an object that was named again meanwhile is read again. */
 export const endHints = (database: Database, companyId: string, hints: readonly StoredHint[]) =>
   database.change`
   delete from directory_hint where company_id = ${companyId} and mark = any(${hints.map(({ mark }) => mark)}::uuid[])`

@@ -30,7 +30,7 @@ test.each(kinds)('%s: people are read page by page, planned first and updated by
   expect(first.map(({ name, department }) => [name, department])).toContainEqual(['员工p1', '仓库'])
   expect(first.map(({ name, department }) => [name, department])).toContainEqual(['员工p7', null])
 
-  // One token serves all questions; when it has ended, one more is asked for.
+  // One token serves all requests; when it has expired, another one is requested.
   const tokensBefore = counterpart.state.tokensGiven
   await fetch()
   expect(counterpart.state.tokensGiven).toBe(tokensBefore)
@@ -40,7 +40,7 @@ test.each(kinds)('%s: people are read page by page, planned first and updated by
   await notify('person', 'p1')
   expect(counterpart.state.tokensGiven).toBe(tokensBefore + 1)
   expect(await employees()).toContainEqual(of('员工p1', { position: '主管', department: '运营' }))
-  // A department that nobody has told of is read when somebody is in it.
+  // A department that no callback has named is read when a person is in it.
   counterpart.departments.set('13', { name: '客服', parent: '' })
   add('p8', '13')
   await notify('person', 'p8')
@@ -65,12 +65,12 @@ test('of several requests to read a directory one begins a reading, until it has
   const { there: counterpart, sid, set, add, fetch, shown } = await companyOf('wecom')
   add('p1', '11')
   await fetch()
-  // The reading waits before it asks again, and so lasts longer than the four requests.
+  // The reading waits before it retries, and so lasts longer than the four requests.
   counterpart.state.limited = 2
   const answers = await Promise.all(Array.from({ length: 4 }, () => call('fetchDirectory', {}, { sid })))
   expect(answers.map(({ code }) => code).sort()).toEqual([-59402, -59402, -59402, 200])
   await vi.waitFor(async () => expect((await shown()).provider?.reading).toBe(false), { timeout: 10_000 })
-  // One that has died stands in nobody's way, nor does one of former settings.
+  // A dead reading blocks no other, nor does one with former settings.
   await system.change`update directory_provider set reading_since = now() - interval '1 hour'`
   await fetch()
   await system.change`update directory_provider set reading_since = now()`
@@ -147,7 +147,7 @@ test('an error, an empty list or a hidden person is not taken for a leaver', asy
   expect((await fetch()).provider?.problem).toMatch(/限制了调用/)
   counterpart.state.limited = 0
   expect(await employees()).toEqual(before)
-  // The list of everybody decides about somebody whom the provider won't show.
+  // The full list decides about a person whom the provider won't show.
   counterpart.state.hidden.add('p1')
   await notify('person', 'p1')
   expect(await employees()).toEqual(before)
@@ -155,7 +155,7 @@ test('an error, an empty list or a hidden person is not taken for a leaver', asy
   await notify('person', 'p1')
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p2', '员工p3'])
   counterpart.state.hidden.clear()
-  // A failed query is repeated; until then it stays noted.
+  // A failed query is repeated; until then it stays recorded.
   counterpart.people.delete('p2')
   counterpart.state.limited = 1000
   const questionsBefore = counterpart.state.questions
@@ -213,7 +213,7 @@ test('a response to an outdated query changes nothing', async () => {
   await fetch()
   await call('startDirectory', { leaving: 0 }, { sid })
   let release = () => {}
-  // The first question of a reading is answered late: what it lists is from before somebody left.
+  // The first request of a reading is answered late: its list is from before a person left.
   counterpart.state.hold = new Promise(resolve => {
     release = resolve
   })

@@ -7,10 +7,10 @@ import { newPhone } from '#server/testing/identities.ts'
 import { seededNumbers, shuffled } from '#server/testing/seeded.ts'
 
 /*
- * As ../converging.test.ts, for each provider: joiners, movers and leavers, so many of each, whose callbacks are lost, doubled and
- * shuffled; once everything has been read again, the company is what the provider says. A department is deleted meanwhile and made
- * again under another id, and some leavers are enabled by a manager.
- * `DIRECTORY_PEOPLE=1000 vitest run server/modules/directory/provider/providing-converging` takes some minutes.
+ * Like ../converging.test.ts, for each provider: callbacks about equally many joiners, movers and leavers are lost, doubled and
+ * shuffled; once everything has been read again, the company matches the provider. A department is deleted meanwhile and created
+ * again under another id, and some leavers are enabled by a manager. `DIRECTORY_PEOPLE=1000 vitest run
+ * server/modules/directory/provider/providing-converging` takes some minutes.
  */
 const size = Number(process.env.DIRECTORY_PEOPLE ?? 8)
 const seed = Number(process.env.DIRECTORY_SEED ?? Math.floor(Math.random() * 1_000_000))
@@ -21,7 +21,7 @@ const { call, make, system, app } = portal
 const numbers = seededNumbers(seed)
 
 const groups = { '11': '运营', '12': '客服', '13': '仓库' }
-/** The department of 客服 after it was made again. */
+/** The department 客服 after it was created again. */
 const again = '22'
 
 test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[])(
@@ -64,7 +64,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
       expect((await call('fetchDirectory', {}, { sid })).code).toBe(200)
       await settled()
     }
-    /** Changes what the provider says, and tells of it as callbacks may arrive: a tenth is lost, a tenth comes twice, in any order. */
+    /** Changes the provider's data, and sends callbacks as they may arrive: a tenth is lost, a tenth comes twice, in any order. */
     async function change(changes: { id: string; make: () => void }[]) {
       const messages = changes.flatMap(each => [each, { id: each.id, make: undefined }])
       for (const { id, make: apply } of shuffled(messages, numbers)) {
@@ -87,7 +87,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
     await readAll()
     expect((await call('startDirectory', { leaving: 0 }, { sid })).data.totals.added).toBe(first.length)
     await system.change`update employee set state = 'active' where company_id = ${company.id} and state = 'invited'`
-    // The managers' decisions, for everybody who is there by now.
+    // The managers' decisions, for everyone who exists by now.
     await system.change`
       update employee set device_limit = 7, job_number = 'M-' || phone where company_id = ${company.id} and role = 'employee'`
 
@@ -122,7 +122,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
         select id, phone, state from employee where company_id = ${company.id}`
       return people.map(({ phone }) => found.find(each => each.phone === phone))
     }
-    // The message of somebody who is active still was lost: no manager has anything to decide.
+    // The leaving message of people who are still active was lost: no manager has anything to decide.
     const states = await statesOf(leavers)
     const enabled = leavers.filter((_, index) => index % 2 && states[index]?.state === 'disabled')
     for (const person of await statesOf(enabled))
@@ -151,10 +151,10 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
     }
     for (const { phone } of first)
       expect(byPhone.get(phone)).toMatchObject({ device_limit: 7, job_number: `M-${phone}` })
-    // Nothing is left to do.
+    // No difference is left.
     const { totals } = (await call('planDirectory', {}, { sid })).data
     expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBe(0)
-    // They come back and leave once more: a manager's word does not outlive its occasion.
+    // They come back and leave again: a manager's decision does not outlive its occasion.
     for (const state of ['active', 'disabled']) {
       for (const person of enabled)
         if (state === 'active') counterpart.people.set(person.id, Object.assign(person, { department: again }))

@@ -22,7 +22,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const)(
       expect(await names()).toEqual(['员工p1', '员工p3'])
       expect(await titles()).toEqual(['企业目录没有全部读到'])
     }
-    // A callback about somebody like that reads everybody, and is answered by it.
+    // A callback about such a person causes a full reading, which answers it.
     there.people.delete('p3')
     add('p4', '11')
     await told('person', 'p1')

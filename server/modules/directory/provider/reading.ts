@@ -23,7 +23,7 @@ import {
 import { tellRead, tellUnread, unexpected } from './telling.ts'
 import { endPeople, unknownDepartments, unlistedPeople, writeDepartments, writePeople } from './write-mirror.sql.ts'
 
-/** Hints that are looked at before they are brought about. */
+/** The most hints that are queried before their answers are applied. */
 const batch = 100
 const everyHint = 100_000
 
@@ -48,11 +48,11 @@ interface Answered {
   askedAt: string
   departments: Awaited<ReturnType<Contacts['listDepartments']>> | undefined
   people: ContactPerson[]
-  /** The people who are gone; where everybody was listed, all others but these. */
+  /** The people who are gone; after a full listing, all others but these. */
   gone: string[] | { allBut: string[] }
 }
 
-/** Keeps what was answered, unless the directory has been set otherwise meanwhile. Returns whether it was kept. */
+/** Stores the answers, unless the directory was set otherwise meanwhile. Returns whether they were stored. */
 function keep(
   system: Database,
   companyId: string,
@@ -73,8 +73,8 @@ function keep(
 }
 
 /**
- * Reads every department and person. Returns the hints that this has answered, and the people whom it could not read; undefined where
- * nothing could be read, which is shown and told: what is known stays as it is.
+ * Reads every department and person. Returns the hints that this has answered, and the people whom it could not read; undefined
+ * where nothing could be read, which is shown and reported: the stored data stay as they are.
  */
 async function readEverything(
   services: TaskServices,
@@ -85,7 +85,7 @@ async function readEverything(
   const stored = await findProvider(system, companyId)
   const contacts = stored && contactsOf(services, companyId, stored, stopping)
   if (!contacts) {
-    // The company was frozen meanwhile, or has another directory: the page must not wait for a reading that does not begin.
+    // The company was frozen meanwhile, or has another directory: the page must not wait for a reading that does not start.
     await endReading(system, companyId)
     return undefined
   }
@@ -95,7 +95,7 @@ async function readEverything(
     const departments = await contacts.listDepartments()
     const people = await contacts.listPeople(departments)
     if (!people.length) throw new ProviderTrouble('没有读到任何人，请检查应用的可见范围')
-    // Whoever is in the application's range by name alone stands in no department's list, and has not left.
+    // A person whom the application's range names directly is in no department's list, and has not left.
     const unlisted = await findPeople(contacts, await unlistedPeople(system, companyId, people))
     const { troubled } = unlisted
     const answered = {
@@ -111,13 +111,13 @@ async function readEverything(
       await tellUnread(services, companyId, error.message)
       return undefined
     }
-    // Where the portal stops, or the database is away, nothing is the matter with the directory or nobody can be told.
+    // When the portal stops, the directory is not at fault; when the database is away, nobody can be notified.
     if (!stopping.aborted) await tellUnread(services, companyId, unexpected).catch(() => undefined)
     throw error
   }
 }
 
-/** Reads everything and brings it about, where a manager has accepted the directory; every other one waits for its plan. */
+/** Reads the whole directory and applies it, where a manager has accepted it; any other waits for its plan. */
 export async function readAndCompare(
   services: TaskServices,
   companyId: string,
@@ -129,7 +129,7 @@ export async function readAndCompare(
   try {
     await compareAll(services, companyId)
   } catch (error) {
-    // The comparison's failure is told by itself; the page must not wait for a reading that is over.
+    // The comparison's failure is reported separately; the page must not wait for a reading that is over.
     await endReading(system, companyId).catch(() => undefined)
     throw error
   }
@@ -147,8 +147,8 @@ export const readDirectory = async (
 ): Promise<void> => void (await readAndCompare(services, company_id, stopping))
 
 /**
- * Reads the objects that callbacks have named again and applies them, until nothing is left. A failed query stays for the next
- * attempt, and at the latest for the night.
+ * Reads the objects that callbacks have named again and applies them, until none is left. A failed query is left for the next
+ * attempt, and at the latest for the nightly run.
  */
 export async function lookAgain(
   services: TaskServices,
@@ -161,12 +161,12 @@ export async function lookAgain(
     if (!hints.length) return
     const stored = await findProvider(system, companyId)
     const contacts = stored && contactsOf(services, companyId, stored, stopping)
-    // A provider that can't be queried now is read in the night.
+    // A provider that can't be queried now is read in the nightly run.
     if (!contacts) return void (await endHints(system, companyId, hints))
     const askedAt = await askedNow(system)
     const ids = hints.flatMap(({ kind, external_id }) => (kind === 'person' ? [external_id] : []))
     const found = await findPeople(contacts, ids)
-    // The provider will not say whether somebody is there; the list of everybody does.
+    // The provider will not say whether a person exists; the full list does.
     if (found.unknown || found.troubled.size) {
       if ((await readAndCompare(services, companyId, stopping)) === 'unread') return
       continue
@@ -176,11 +176,11 @@ export async function lookAgain(
     const departments =
       isElsewhere || hints.some(({ kind }) => kind === 'department') ? await contacts.listDepartments() : undefined
     const { people, gone } = found
-    // The access was saved again meanwhile: what was answered belongs to the former one, so the new one is asked.
+    // The settings were saved again meanwhile: these answers belong to the former ones, so the new ones are used for another query.
     if (!(await keep(system, companyId, stored, { askedAt, departments, people, gone }))) continue
-    // Somebody who came back with another id is known by that one alone.
+    // A person who came back with another id is known by that one alone.
     await compareAll(services, companyId, departments ? undefined : ids)
-    // Not before: a portal that ends here looks at them again.
+    // Not earlier: if the portal stops before this, the hints are queried again.
     await endHints(system, companyId, hints)
   }
 }

@@ -22,7 +22,7 @@ const tell = (
     link: paths.directory,
   })
 
-/** Shows why a directory could not be read, and tells the managers once as long as it stays so. */
+/** Shows why a directory could not be read, and notifies the managers once for as long as it stays so. */
 export const tellUnread = (services: Telling, companyId: string, problem: string): Promise<void> =>
   services.system.transaction(async transaction => {
     if (!(await noteRead(transaction, companyId, problem))) {
@@ -33,7 +33,7 @@ export const tellUnread = (services: Telling, companyId: string, problem: string
     await tell(transaction, services, companyId, { title: '企业目录没有读到', text })
   })
 
-/** Notes that a directory was read. Those who could not be read stay as they are, which is shown and told like a failed reading. */
+/** Records that a directory was read. People who could not be read stay, which is shown and reported like a failed reading. */
 export async function tellRead(
   transaction: Database,
   services: Telling,

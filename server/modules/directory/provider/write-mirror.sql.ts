@@ -5,11 +5,11 @@ import type { ContactDepartment, ContactPerson } from '#server/integrations/cont
 import { isKnownBy } from '../mirror.sql.ts'
 
 /*
- * A provider's answer is kept with the instant of the question. Guard in each statement: an answer to an older question than the
- * one that is kept changes nothing, so that two that are asked at once can end in any order.
+ * A provider's answer is stored with the time of its request. Guard in each statement: an answer to an older request than the
+ * stored one changes nothing, so that two concurrent requests can end in any order.
  */
 
-/** Takes all departments as they are; those that are not among them are gone. */
+/** Stores all departments as they are; those that are not among them are gone. */
 export async function writeDepartments(
   transaction: Database,
   companyId: string,
@@ -32,7 +32,7 @@ export async function writeDepartments(
       where directory_department.asked_at < excluded.asked_at`
 }
 
-/** Takes out these people, or everybody but these. */
+/** Marks these people as gone, or everyone but these. */
 export const endPeople = (
   transaction: Database,
   companyId: string,
@@ -45,7 +45,7 @@ export const endPeople = (
   where company_id = ${companyId} and not gone and asked_at < ${askedAt}::timestamptz
     and (${only}::text[] is null or external_id = any(${only}::text[])) and external_id <> all(${except}::text[])`
 
-/** Takes these people as they are. Whoever is gone comes back by the phone: with another id as the same, by the id alone as another. */
+/** Stores these people. One who was gone is recognized by the phone: with another id as the same, by the id alone as new. */
 export async function writePeople(
   transaction: Database,
   companyId: string,
@@ -96,7 +96,7 @@ export async function writePeople(
       where directory_person.asked_at < excluded.asked_at`
 }
 
-/** The people for whom the provider has named no superior, which leaves the known one. */
+/** Returns the people for whom the provider has named no superior, which leaves the known one. */
 const withoutSuperior = (people: readonly ContactPerson[]): string[] =>
   people.filter(({ superiorId }) => superiorId === undefined).map(({ id }) => id)
 
@@ -115,7 +115,7 @@ export async function unknownDepartments(
   return ids.filter(each => !present.has(each))
 }
 
-/** Returns who is active here and not among these people. */
+/** Returns the active people who are not among these. */
 export const unlistedPeople = async (database: Database, companyId: string, people: readonly ContactPerson[]) =>
   (
     await database.rows(known)`

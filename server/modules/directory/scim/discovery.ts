@@ -8,7 +8,7 @@ const listOf = (resources: { id: string }[]) => ({
   Resources: resources,
 })
 
-/** The abilities of the service (RFC 7643, sections 5 and 6). */
+/** The service's capabilities (RFC 7643, sections 5 and 6). */
 export const serviceProviderConfig = {
   schemas: ['urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig'],
   patch: { supported: true },

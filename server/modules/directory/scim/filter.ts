@@ -6,14 +6,14 @@ export interface Condition {
   value: string | boolean
 }
 
-/** Some directories ask for the address at work, which is the one that people are found by. */
+/** Some directories query the work address, by which people are found anyway. */
 const atWork = /^(\s*emails)\[\s*type\s+eq\s+"work"\s*\](?=\.value\s)/i
 
 const condition = /^\s*([\w:.$-]+)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false)\s*$/i
 
 /**
- * Reads a filter (RFC 7644, section 3.4.2.2). Directories look people up by equality, and several of these can be joined by
- * `and`; what else there is is refused as the standard says.
+ * Parses a filter (RFC 7644, section 3.4.2.2). Directories look people up by equality, and several conditions can be joined by
+ * `and`; everything else is refused as the standard demands.
  */
 export function parseFilter(filter: string): Condition[] {
   if (filter.length > 1000) throw new ScimProblem(400, '过滤条件过长', 'invalidFilter')
@@ -27,7 +27,7 @@ export function parseFilter(filter: string): Condition[] {
 function valueIn(literal: string): string | boolean {
   if (!literal.startsWith('"')) return literal.toLowerCase() === 'true'
   try {
-    // A quoted value is a JSON string; the pattern has made sure that it is one text.
+    // A quoted value is a JSON string, as the pattern has checked.
     return JSON.parse(literal) as string
   } catch {
     throw new ScimProblem(400, '过滤条件里的文字不正确', 'invalidFilter')

@@ -13,7 +13,7 @@ const patchSchema = z.object({
 
 interface Target {
   attribute: string
-  /** Chooses the elements of an attribute with several values. */
+  /** Selects elements of a multi-valued attribute. */
   filter: { attribute: string; value: string | boolean }[] | undefined
   sub: string | undefined
 }
@@ -70,7 +70,7 @@ function applyAt(resource: Resource, kind: 'add' | 'replace' | 'remove', path: s
   }
   const present = resource[name]
   if (kind === 'remove') {
-    // Some directories name the members to remove in the value: several, or one alone.
+    // Some directories name the members to remove in the value: a list, or a single one.
     if (Array.isArray(present) && typeof value === 'object' && value !== null) {
       const going = new Set([value].flat().map(identityOf))
       resource[name] = present.filter(each => !going.has(identityOf(each)))
@@ -137,6 +137,6 @@ function nested(resource: Resource, name: string): Resource {
 const isObject = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Members and the like are the same where their values are. */
+/** Members and the like are equal if their values are. */
 const identityOf = (each: unknown): unknown =>
   typeof each === 'object' && each !== null && 'value' in each ? each.value : each

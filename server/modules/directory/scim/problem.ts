@@ -1,4 +1,4 @@
-/** A "no" in SCIM's own shape (RFC 7644, section 3.12). */
+/** A refusal in SCIM's format (RFC 7644, section 3.12). */
 export class ScimProblem extends Error {
   readonly status: number
   readonly scimType: string | undefined

@@ -26,7 +26,7 @@ const writtenUser = writtenParts.extend({
 const badAttribute = (error: z.ZodError) =>
   new ScimProblem(400, `不正确的属性：${error.issues[0]?.path.join('.') ?? ''}`, 'invalidValue')
 
-/** Reads a whole resource. Whoever is replaced without a word of `active` stays as before: nobody who has left comes back by that. */
+/** Parses a whole resource. Without `active` the former state stays: a person who has left does not come back by a replacement. */
 export function readUser(resource: unknown, before?: Pick<ScimUser, 'active'>): WrittenUser {
   const parsed = writtenUser.safeParse(resource)
   if (!parsed.success) throw badAttribute(parsed.error)
@@ -47,8 +47,8 @@ export function readUser(resource: unknown, before?: Pick<ScimUser, 'active'>): 
 }
 
 /**
- * Reads somebody whom a PATCH has changed. What was only answered is not taken for the client's word, and stays known until the client
- * writes another: a family name alone is not the whole name of somebody whose given name has not been told since.
+ * Parses a person that a PATCH has changed. A derived part does not count as the client's own value until the client writes
+ * another: a family name alone is not the whole name when the given name has not been sent since.
  */
 export function readPatched(before: ScimUser, resource: unknown): WrittenUser {
   const user = readUser(resource)
@@ -60,7 +60,7 @@ export function readPatched(before: ScimUser, resource: unknown): WrittenUser {
   return { ...user, name: shorten(wholeNameIn(written) ?? before.name, 50), written: { ...written, displayName: null } }
 }
 
-/** The longest name of a group; as a department it is cut further. */
+/** The longest name of a group; a department's name is cut shorter. */
 export const longestGroupName = 200
 
 const writtenGroup = z.object({

@@ -18,8 +18,8 @@ const metaOf = (
 })
 
 /**
- * Returns what is known of somebody though no client has written it since the parts are kept. It is answered, but a PATCH does not make it
- * the client's own (read-resources.ts): a display name that nobody has written would count before every other part of the name.
+ * Returns the name parts that are known although no client has written them since parts are stored. They are answered, but a PATCH
+ * does not make them the client's own (read-resources.ts): an unwritten display name would take precedence over every other part.
  */
 export function unwrittenParts({ user_name, name, phone, mail, written }: ScimUser): WrittenParts {
   const parts = written ?? {}
@@ -35,7 +35,7 @@ export function unwrittenParts({ user_name, name, phone, mail, written }: ScimUs
 const present = (parts: object) =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null && value !== undefined))
 
-/** Writes somebody of the directory as SCIM has it. */
+/** Formats a person of the directory as a SCIM resource. */
 export const userResource = (user: ScimUser, base: string): Resource => ({
   schemas: [userSchema, enterpriseSchema],
   id: user.id,

@@ -8,7 +8,7 @@ const { call, make } = portal
 
 const office = scimOffice(portal)
 
-// Guard: paths of a PATCH reach what the resource itself has. Without it one company's token writes what every object of the
+// Guard: paths of a PATCH reach only the resource's own properties. Without it one company's token writes what every object of the
 // process inherits.
 test.each([
   { path: '__proto__.polluted', value: 'x' },
@@ -92,7 +92,7 @@ test('the service speaks SCIM: filters, pages, errors, tokens', async () => {
   expect(await scim('GET', '/Users', undefined, 'hyl_wrong')).toMatchObject({ status: 401, body: { status: '401' } })
   expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204)
   expect((await scim('GET', `/Users/${id}`)).status).toBe(404)
-  // A person who comes back is the same.
+  // A person who comes back is the same one.
   const again = person({ userName: 'yutong@example.com', phoneNumbers })
   expect((await scim('POST', '/Users', again)).body).toMatchObject({ id })
   const narrow = await make.apiToken(company, { scopes: ['directory:read'] })

@@ -33,7 +33,7 @@ import {
 export interface Serving {
   services: Pick<Services, 'config' | 'jobs'>
   companyId: string
-  /** A transaction of the system's for changes; its handle for reads. */
+  /** A transaction of the system's for changes; its plain handle for reads. */
   database: Database
 }
 
@@ -41,7 +41,7 @@ export interface Query {
   filter?: string | undefined
   startIndex?: string | undefined
   count?: string | undefined
-  /** Names attributes that are not answered; the members of a large group are most of it. */
+  /** Names attributes to leave out of the answer; the members of a large group are most of it. */
   excludedAttributes?: string | undefined
 }
 
@@ -53,7 +53,7 @@ const missing = (id: string) => new ScimProblem(404, `没有这一项：${id.sli
 const refused = (attribute: string) => new ScimProblem(400, `不能按 ${attribute} 查找`, 'invalidFilter')
 
 function pageOf({ startIndex, count }: Query) {
-  // A number that the database can skip by; nobody is listed there.
+  // Clamped to a number that the database can skip; such a page is empty.
   const start = Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, Math.trunc(Number(startIndex ?? 1)) || 1))
   const requestedCount = count === undefined ? 100 : Math.trunc(Number(count))
   return { start, limit: Math.min(mostListed, Math.max(0, Number.isNaN(requestedCount) ? 100 : requestedCount)) }
@@ -63,7 +63,7 @@ function pageOf({ startIndex, count }: Query) {
 export function without<Answer extends Resource>(excludedAttributes: string | undefined, resource: Answer): Answer {
   const excluded = new Set((excludedAttributes ?? '').split(',').map(name => name.trim().toLowerCase()))
   for (const name of ['schemas', 'id', 'meta']) excluded.delete(name)
-  // What is left has the type of the whole, of which only the answer's text is made.
+  // The cast keeps the type of the whole, since only the answer's text is made of it.
   return Object.fromEntries(Object.entries(resource).filter(([name]) => !excluded.has(name.toLowerCase()))) as Answer
 }
 
@@ -75,13 +75,13 @@ const listed = (resources: Resource[], total: number, start: number) => ({
   Resources: resources,
 })
 
-/** Serves nobody whose directory comes from elsewhere. */
+/** Refuses companies whose directory has another source. */
 async function requireScim({ database, companyId }: Serving, isChange: boolean): Promise<void> {
   const settings = await (isChange ? lockToCompare : findDirectory)(database, companyId)
   if (settings?.source !== 'scim') throw new ScimProblem(403, '企业没有启用 SCIM 目录，请先在控制台的“企业目录”里设置')
 }
 
-/** Brings about what was changed before it is answered: whoever leaves is out by then. */
+/** Applies a change before it is answered: by then a leaver is locked out. */
 const bring = ({ database, services, companyId }: Serving, externalIds: string[]) =>
   compare(database, services, { companyId, externalIds, mode: 'sync' })
 

@@ -23,7 +23,7 @@ const scimUser = z.object({
 })
 export type ScimUser = z.output<typeof scimUser>
 
-/** The kept fields of a person whom a client has written. */
+/** The stored fields of a person that a client has written. */
 export type WrittenUser = Pick<
   ScimUser,
   | 'client_id'
@@ -38,7 +38,7 @@ export type WrittenUser = Pick<
   | 'written'
 >
 
-/** Undefined conditions hold for everybody. */
+/** Undefined conditions match everyone. */
 export interface UserFilter {
   id?: string | undefined
   userName?: string | undefined
@@ -92,8 +92,8 @@ export const countUsers = async (
 const made = z.object({ id: z.string() })
 
 /**
- * Takes somebody into the directory; whoever was there before with the same phone, and is gone, comes back as the same. Returns
- * undefined where the name is in use.
+ * Adds a person to the directory; a person who was there before with the same phone, and is gone, comes back as the same. Returns
+ * undefined where the name is taken.
  */
 export const insertUser = (transaction: Database, companyId: string, externalId: string, user: WrittenUser) =>
   transaction.row(made)`
@@ -123,7 +123,7 @@ export const insertUser = (transaction: Database, companyId: string, externalId:
   )
   select external_id as id from returning_person union all select external_id from added`
 
-/** Takes a name from somebody who is gone, who keeps the own id as a name: it is free for a person who is there. */
+/** Frees the name of a person who is gone, whose id becomes the name instead. */
 export const freeName = (transaction: Database, companyId: string, userName: string) =>
   transaction.change`
   update directory_person set user_name = external_id
@@ -142,7 +142,7 @@ export const updateUser = (transaction: Database, companyId: string, id: string,
     where other.company_id = ${companyId} and other.external_id <> ${id} and lower(other.user_name) = lower(${user.user_name}))
   returning external_id as id`
 
-/** The person belongs to no group any more, and comes back as the same. */
+/** The person leaves every group, and would come back as the same. */
 export async function endUser(transaction: Database, companyId: string, id: string): Promise<boolean> {
   await transaction.change`delete from directory_member where company_id = ${companyId} and person_external_id = ${id}`
   return (
@@ -217,7 +217,7 @@ export const endGroup = (transaction: Database, companyId: string, id: string) =
   update directory_department set gone = true, changed_at = now()
   where company_id = ${companyId} and external_id = ${id} and not gone`
 
-/** Puts these people into a group and takes all others out. People whom the directory does not have are passed over. */
+/** Makes these people the members of a group. People whom the directory does not have are skipped. */
 export async function setMembers(
   transaction: Database,
   companyId: string,
@@ -237,7 +237,7 @@ export async function setMembers(
     on conflict do nothing`
 }
 
-/** Puts everybody where their groups say: the group that they were added to last. Returns who is elsewhere now. */
+/** Moves everyone into the group that they were added to last. Returns the people who have moved. */
 export const placeMembers = async (transaction: Database, companyId: string): Promise<string[]> =>
   (
     await transaction.rows(made)`

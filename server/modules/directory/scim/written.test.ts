@@ -79,7 +79,7 @@ test('a member who is named alone is taken out alone', async () => {
   expect((await scim('PATCH', `/Groups/${id}`, { Operations })).body).toMatchObject({ members: [{ value: two }] })
 })
 
-// Rows of before the migration 0765 have no `written`: what is answered of them must not count as the client's own word.
+// Rows from before migration 0765 have no `written`: what is derived from them must not count as the client's own value.
 test('the name of somebody whom no client has written since can be changed by its parts, one after the other', async () => {
   const { scim, start, create, patch, people } = await office()
   const phone = newPhone()

@@ -3,13 +3,13 @@ import { shorten } from '#server/core/shorten.ts'
 
 const isStorable = (value: string): boolean => value.isWellFormed() && !/\p{Cc}/u.test(value)
 
-/** Some directories write a job number as a number. Taken for no text it would be left out, and erase what is there. */
+/** Some directories write a job number as a number. Without the conversion it would be dropped, and erase the stored one. */
 const inText = (value: unknown) => (typeof value === 'number' ? String(value) : value)
 
-/** A text of at most so many characters; another is refused. */
+/** Accepts a text of at most `max` characters, and refuses a longer one. */
 export const text = (max: number) => z.preprocess(inText, z.string().trim().min(1).max(max).refine(isStorable))
 
-/** A text that is cut at so many characters. */
+/** Cuts a text to `max` characters. */
 export const cutText = (max: number) =>
   z.preprocess(
     inText,
@@ -19,7 +19,7 @@ export const cutText = (max: number) =>
       .refine(value => value !== '' && isStorable(value)),
   )
 
-/** An attribute that is left out where it cannot be stored, because directories send more than is needed here. */
+/** Ignores an attribute that cannot be stored, because directories send more than is needed here. */
 export const optionalCutText = (max: number) => cutText(max).nullish().catch(null)
 
 export const flag = z.union([z.boolean(), z.string().transform(value => value.toLowerCase() === 'true')])
@@ -32,7 +32,7 @@ const valued = z.object({
   primary: flag.optional().catch(undefined),
 })
 
-/** Several values, each judged by itself: a wrong one takes no other along. */
+/** Several values, each checked separately: a wrong one does not invalidate the others. */
 const severalValues = z
   .array(z.unknown())
   .transform(list =>
@@ -46,7 +46,7 @@ const severalValues = z
   .nullish()
   .catch(null)
 
-/** What a client has written of somebody that is kept and answered as it was written. */
+/** The parts of a person that a client has written, stored and answered as they were written. */
 export const writtenParts = z.object({
   displayName: optionalCutText(300),
   name: z
@@ -63,21 +63,21 @@ export const writtenParts = z.object({
 export type WrittenParts = z.output<typeof writtenParts>
 
 /**
- * Returns the person's name. The display name counts before the others, whichever was changed last: directories write the formatted
- * one with the given name first.
+ * Returns the person's name. The display name takes precedence, whichever was changed last: directories write the formatted one
+ * with the given name first.
  */
 function nameIn({ displayName, name }: WrittenParts): string | undefined {
   return displayName || joined(name?.familyName, name?.givenName) || name?.formatted || undefined
 }
 
-/** Returns the name that is kept of somebody. */
+/** Returns the name to store for a person. */
 export const nameOf = (parts: WrittenParts, userName: string): string => shorten(nameIn(parts) ?? userName, 50)
 
-/** Returns the name where the parts tell all of it. */
+/** Returns the name if the parts state all of it. */
 export const wholeNameIn = ({ name }: WrittenParts): string | undefined =>
   name?.familyName && name.givenName ? joined(name.familyName, name.givenName) : (name?.formatted ?? undefined)
 
-/** Chinese names are written without a blank, the family first. */
+/** Chinese names are written without a space, the family name first. */
 function joined(family: string | null | undefined, given: string | null | undefined): string | undefined {
   if (!family || !given) return family ?? given ?? undefined
   return /\p{Script=Han}/u.test(family) ? `${family}${given}` : `${given} ${family}`
@@ -91,7 +91,7 @@ export const mailIn = ({ emails }: WrittenParts): string | null => {
   return mail ? shorten(mail, 200) : null
 }
 
-/** A mobile number of the mainland as we have it: +86 139-0000-0000 is 13900000000. Others can't be invited and stay as they are. */
+/** Returns a mainland mobile number in our form: +86 139-0000-0000 is 13900000000. Others can't be invited and stay as they are. */
 export function phoneIn({ phoneNumbers }: WrittenParts): string | null {
   const written = chosen(phoneNumbers, 'mobile')
   if (!written) return null

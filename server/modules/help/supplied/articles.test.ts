@@ -32,16 +32,16 @@ test.each(articles.map(article => [article.slug, article] as const))('%s', (_slu
   for (const [, href = ''] of html.matchAll(/href="([^"]+)"/g)) expect(places).toContain(href)
 })
 
-/** These words stand in the desktop client, which is not part of the portal. */
+/** These labels are in the desktop client, which is not part of the portal. */
 const ofClient = ['连接中', '断开']
 const sources = globSync('{web,contract}/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })
   .map(file => readFileSync(file, 'utf8'))
   .join('\n')
 
-// A label of a button, a menu or a page stands by itself: “重新提交” is not the button “修改并重新提交”.
+// Only the whole label of a button, a menu or a page counts: “重新提交” is not the button “修改并重新提交”.
 test('what help tells its readers to click, open or choose has this name on the pages', () => {
   const told = articles
-    // Those of the installers name what is on the screens of operating systems.
+    // The installers' articles name labels of operating systems.
     .filter(({ kind, slug }) => kind === 'help' && !slug.startsWith('install-'))
     .flatMap(({ slug, markdown }) =>
       [...markdown.matchAll(/(?:点击|进入|打开|选择|勾选|使用|在|的)\s*「([^」]+)」/g)].flatMap(([, label = '']) =>

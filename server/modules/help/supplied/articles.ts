@@ -66,7 +66,7 @@ export function readArticle(source: string, kind: ArticleKind, file: string): Su
   }
 }
 
-/** Reads the articles that come with the product, of `help` and `guide` here, in their order. */
+/** Reads the articles that come with the product, in their order; they are in `help` and `guide` here. */
 export async function readArticles(): Promise<SuppliedArticle[]> {
   const kinds = await Promise.all(
     articleKinds.map(async kind => {

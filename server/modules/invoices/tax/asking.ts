@@ -13,15 +13,15 @@ import { dueTaxRequests, leaseTaxRequest, setDone, setFailed, setNext, type TaxR
 type Needed = Pick<TaskServices, 'config' | 'system' | 'jobs' | 'storage' | 'tax'>
 type Log = Pick<RunningJob, 'log'>
 
-/** Longer than all questions about one request together may take. */
+/** Seconds of a lease, longer than all queries about one request together may take. */
 const leaseSeconds = 300
 const batch = 100
 
-/** The office answers most within a minute; what takes longer is asked about less and less often. */
+/** The office answers most requests within a minute; slower ones are queried less and less often. */
 const askAgainAt = (askedAt: string) =>
   new Date(Date.now() + Math.min(3_600_000, Math.max(20_000, (Date.now() - Date.parse(askedAt)) / 5)))
 
-/** Asks about all requests that are due; it runs each minute. */
+/** Queries all requests that are due; it runs each minute. */
 export async function askTaxServiceAgain(services: Needed, job: Log & Pick<RunningJob, 'stopping'>): Promise<void> {
   if (!services.tax) return
   const alone = eachAlone(job, '税务服务的请求没有办完')
@@ -30,8 +30,8 @@ export async function askTaxServiceAgain(services: Needed, job: Log & Pick<Runni
 }
 
 /**
- * Asks the service for an invoice that it does not know yet, or what became of it, and writes down what it has issued.
- * However often this dies half-way, the serial number that is kept with the request comes to one invoice.
+ * Requests an invoice from the service if it does not know it yet, or else its state, and records what it has issued. However often
+ * this dies half-way, the stored serial number leads to one invoice.
  */
 export async function askTaxService(
   services: Needed,
@@ -55,7 +55,7 @@ export async function askTaxService(
       await setFailed(system, request, error.message.slice(0, 200))
       return
     }
-    // An unclear answer must not count as none: the same number is asked about until somebody stops it.
+    // An unclear answer must not count as none: the same number is queried until an operator stops it.
     const isExplained = error instanceof TaxFailure || error instanceof OperatorProblem
     await setNext(system, request, isExplained ? error.message.slice(0, 200) : '内部错误', askAgainAt(request.asked_at))
     if (!isExplained) throw error
@@ -68,7 +68,7 @@ async function resultOf(tax: TaxService, { serial, blue, red }: TaxRequest, rate
     try {
       return await (red ? tax.queryRed(serial) : tax.query(serial))
     } catch (error) {
-      // A question that is refused says nothing of the invoice, which may have been issued: only a refused request is its end.
+      // A refused query says nothing about the invoice, which may have been issued: only a refused request ends it.
       throw error instanceof TaxFailure ? new TaxFailure(error.message, true) : error
     }
   }

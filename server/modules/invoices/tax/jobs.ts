@@ -1,4 +1,4 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
-/** Asks the tax service for an invoice, or what became of it. */
+/** Requests an invoice from the tax service, or queries its state. */
 export const askTaxServiceJob = jobKind<{ company_id: string; request_id: string }>('ask_tax_service', { lane: 'slow' })

@@ -21,7 +21,7 @@ import {
 
 type Context = Pick<OperatorContext, 'system' | 'services' | 'actor'>
 
-/** The day and ten random digits of base 16: twenty characters, which no other request has. */
+/** The day and twelve random hexadecimal digits: a serial number of twenty characters that no other request has. */
 const newSerial = () => `${dayInChina(Date.now()).replaceAll('-', '')}${randomBytes(6).toString('hex').toUpperCase()}`
 
 const lineSettings = ({ services: { config } }: Context) => ({ name: config.taxGoodsName, rate: config.taxRate })
@@ -30,7 +30,7 @@ function requireService({ services }: Context): void {
   if (!services.tax) throw new Refusal(-59726)
 }
 
-/** Asks the service for an invoice whose orders are as they were asked for. A job does the asking. */
+/** Requests from the service an invoice whose orders have not changed since its request. A job sends it. */
 export async function requestBlue(context: Context, invoiceId: string): Promise<void> {
   requireService(context)
   await context.system.transaction(async transaction => {
@@ -49,7 +49,7 @@ export async function requestBlue(context: Context, invoiceId: string): Promise<
 
 type Red = Pick<OperationParsed<'reverseByTaxService'>, 'invoice_id' | 'scope' | 'red_reason' | 'reason'>
 
-/** Asks the service to take an issued invoice back: wholly, or for what went back of its orders. */
+/** Requests from the service to reverse an issued invoice: wholly, or for the refunded part of its orders. */
 export async function requestRed(context: Context, { invoice_id, scope, red_reason, reason }: Red): Promise<void> {
   requireService(context)
   await context.system.transaction(async transaction => {
@@ -63,7 +63,7 @@ export async function requestRed(context: Context, { invoice_id, scope, red_reas
       ...order,
       taken: wholly ? order.amount - order.red_amount : order.overstated,
     }))
-    // The whole of an untouched invoice goes back without its lines.
+    // An untouched invoice is reversed as a whole, without its lines.
     const untouched = wholly && orders.every(({ red_amount }) => red_amount === 0)
     const lines = untouched ? [] : await redLines(transaction, context, invoice, orders)
     const content = { serial: newSerial(), kind, title, tax_number, blue, reason: red_reason, lines }
@@ -74,7 +74,7 @@ export async function requestRed(context: Context, { invoice_id, scope, red_reas
   })
 }
 
-/** The tax of all that goes back of a line comes to the tax of the line, however many red invoices there are. */
+/** The taxes of all reversals of a line add up to the tax of the line, however many red invoices there are. */
 async function redLines(
   transaction: Database,
   context: Context,
@@ -84,7 +84,7 @@ async function redLines(
   const issued = await issuedLines(transaction, company_id, invoice_id)
   if (!issued)
     throw new InvoiceProblem('这张发票是登记的，税务服务不知道它的明细：请在电子税务局办理部分红冲后登记', 'scope')
-  // The rate may have changed since: a red invoice has the one of the invoice that it takes back.
+  // The rate may have changed since: a red invoice has that of the invoice that it reverses.
   const rate = rateOf(issued, lineSettings(context).rate)
   if (rate === undefined) throw new InvoiceProblem('不能确定这张发票的税率：请在电子税务局办理部分红冲后登记', 'scope')
   return orders.flatMap(({ order_number, red_amount, taken }) => {
@@ -113,7 +113,7 @@ async function ask(
   })
 }
 
-/** Asks the service at once what became of a request that waits. */
+/** Queries the service immediately about a waiting request. */
 export async function askNow({ system, services, actor }: Context, invoiceId: string): Promise<void> {
   await system.transaction(async transaction => {
     const { company_id } = await lockInvoice(transaction, invoiceId)
@@ -124,7 +124,7 @@ export async function askNow({ system, services, actor }: Context, invoiceId: st
   })
 }
 
-/** Waits for the service no longer: an operator has seen that it made no invoice, or will register what it made. */
+/** Stops waiting for the service: an operator has checked that it issued no invoice, or will register the one that it did. */
 export async function stopAsking({ system, actor }: Context, invoiceId: string, reason: string): Promise<void> {
   await system.transaction(async transaction => {
     const { company_id } = await lockInvoice(transaction, invoiceId)

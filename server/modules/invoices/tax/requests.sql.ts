@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 
-/** Requests before the rate was kept have none. */
+/** Requests from before rates were stored have none. */
 const line = z.object({
   name: z.string(),
   about: z.string(),
@@ -31,7 +31,7 @@ const red = known.extend({
   reason: z.enum(['returned', 'wrong', 'ended', 'allowance']),
   lines: z.array(line.extend({ place: z.int() })),
 })
-/** The amount of each order that a red invoice takes back. */
+/** The amount of each order that a red invoice reverses. */
 const taken = z.array(z.object({ order_id: id, amount: z.int() }))
 
 const taxRequest = z.object({
@@ -75,14 +75,14 @@ export const insertTaxRequest = (
     on conflict (company_id, invoice_id) where state = 'waiting' do nothing
     returning id as request_id`
 
-/** Reports whether the service is being asked about an invoice, so that nobody else may decide it. */
+/** Reports whether the service is being queried about an invoice, so that nobody else may decide it. */
 export const taxServiceAsked = async (database: Database, companyId: string, invoiceId: string): Promise<boolean> =>
   (await database.change`
     select from tax_request where company_id = ${companyId} and invoice_id = ${invoiceId} and state = 'waiting'`) > 0
 
 /**
- * Takes a waiting request for so many seconds, in which nobody else asks the service about it. Guard: `leased_until`, without
- * which two replicas ask for it at once, and a request is stopped while it is on its way.
+ * Leases a waiting request for this many seconds, in which no other process queries the service about it. Guard: `leased_until`,
+ * without which two replicas request it concurrently, and a request is stopped while it is on its way.
  */
 export const leaseTaxRequest = (system: Database, companyId: string, requestId: string, seconds: number) =>
   system.row(taxRequest)`
@@ -94,7 +94,7 @@ export const leaseTaxRequest = (system: Database, companyId: string, requestId: 
 
 type Leased = Pick<TaxRequest, 'company_id' | 'request_id' | 'lease'>
 
-/** Gives a request back that is asked about again later. */
+/** Releases a request that is queried again later. */
 export const setNext = (system: Database, { company_id, request_id, lease }: Leased, problem: string, nextAt: Date) =>
   system.change`
     update tax_request set problem = ${problem}, next_at = ${nextAt.toISOString()}, leased_until = null, lease = null
@@ -111,7 +111,7 @@ interface Issued {
   xmlUrl: string | null
 }
 
-/** Returns zero where the request is no longer held, which guards that an invoice is written down once. */
+/** Returns zero where the lease is lost, which guards that an invoice is recorded once. */
 export const setDone = (
   transaction: Database,
   { company_id, request_id, lease }: Leased,
@@ -122,14 +122,14 @@ export const setDone = (
       xml_url = ${xmlUrl}, done_at = now(), leased_until = null, lease = null
     where company_id = ${company_id} and id = ${request_id} and state = 'waiting' and lease = ${lease}`
 
-/** Stops a waiting request that nobody is asking the service about; returns zero otherwise. */
+/** Stops a waiting request that is not being queried; returns zero otherwise. */
 export const setStopped = (transaction: Database, companyId: string, invoiceId: string, problem: string) =>
   transaction.change`
     update tax_request set state = 'stopped', problem = ${problem}, done_at = now()
     where company_id = ${companyId} and invoice_id = ${invoiceId} and state = 'waiting'
       and coalesce(leased_until, now()) <= now()`
 
-/** Lets a waiting request be asked about at once. */
+/** Makes a waiting request due immediately. */
 export const hurry = (system: Database, companyId: string, invoiceId: string) =>
   system.row(added)`
     update tax_request set next_at = now()
@@ -145,7 +145,7 @@ export const dueTaxRequests = (system: Database, limit: number) =>
 
 const lines = z.object({ lines: z.array(line) })
 
-/** The lines of an invoice that the service issued; undefined where it was registered by hand. */
+/** Returns the lines of an invoice that the service issued; undefined where it was registered by hand. */
 export const issuedLines = async (database: Database, companyId: string, invoiceId: string) =>
   (
     await database.row(lines)`
@@ -157,13 +157,13 @@ const invoicedOrder = z.object({
   order_id: id,
   order_number: z.string(),
   amount: z.int(),
-  /** The amount that red invoices have taken back. */
+  /** The amount that red invoices have reversed. */
   red_amount: z.int(),
   /** The amount refunded beyond that. */
   overstated: z.int(),
 })
 
-/** The orders of an invoice in a lasting sequence, which is the one of its lines. */
+/** Returns the orders of an invoice in a stable order, which is that of its lines. */
 export const ordersOfInvoice = (database: Database, companyId: string, invoiceId: string) =>
   database.rows(invoicedOrder)`
     select shop_order.id as order_id, number as order_number, invoice_order.amount, red_amount,
@@ -174,7 +174,7 @@ export const ordersOfInvoice = (database: Database, companyId: string, invoiceId
     where invoice_order.company_id = ${companyId} and invoice_order.invoice_id = ${invoiceId}
     order by shop_order.number, shop_order.id`
 
-/** The invoice is for so much less of each order from here on. */
+/** Reduces the invoice by these amounts of its orders. */
 export const takeFromOrders = (
   transaction: Database,
   { company_id, invoice_id, orders }: Pick<TaxRequest, 'company_id' | 'invoice_id' | 'orders'>,

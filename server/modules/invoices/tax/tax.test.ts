@@ -39,12 +39,12 @@ const stateOf = async (id: string) => {
   const found = await listed(id)
   return [found?.state, found?.tax?.state, found?.tax?.problem]
 }
-/** Lets all that waits be asked about now, as if its time had come. */
+/** Makes all waiting requests due now, and queries them. */
 async function ask() {
   await system.change`update tax_request set next_at = now() - interval '1 second', leased_until = null where company_id = ${company.id}`
   await askTaxServiceAgain(services, job)
 }
-/** The portal's own worker knows no service, so that the test says when a job runs. */
+/** The portal's own worker knows no service, so that the test decides when a job runs. */
 async function request(invoice_id: string) {
   const { code } = await operate('issueByTaxService', { invoice_id })
   await ask()
@@ -277,7 +277,7 @@ describe('red invoices', () => {
       reds: [{ amount: 5800, reason: '服务中止' }],
       tax: { kind: 'red', ...files },
     })
-    // Its orders can be asked for anew.
+    // Its orders can be invoiced again.
     expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toHaveLength(1)
   })
 

@@ -9,15 +9,15 @@ import type { Database } from '#server/database/database.ts'
 import type { BillEntry } from '#server/integrations/gateways/gateway.ts'
 import { ownPayment, paymentColumns } from '../payments.sql.ts'
 
-/** Days back that are read by themselves, and after a restore to an earlier moment. */
+/** Days back that are read automatically, also after a restore to an earlier time. */
 const daysBack = 7
 export const daysBackAtMost = 90
 
 const unread = z.object({ day: z.string() })
 
 /**
- * Lists the days of a gateway that are to be read: up to yesterday in China, from its first payment here. After a restore these
- * are the days since its moment, because nothing of them is here.
+ * Lists the days of a gateway that are to be read: up to yesterday in China, from its first payment here. After a restore these are
+ * the days since the restored time, because the database has nothing of them.
  */
 export const addDays = (database: Database, gateway: GatewayName, today: string) =>
   database.change`
@@ -30,7 +30,7 @@ export const addDays = (database: Database, gateway: GatewayName, today: string)
     where day >= (select (min(created_at) at time zone 'Asia/Shanghai')::date from payment where gateway = ${gateway})
     on conflict do nothing`
 
-/** Takes the days whose bill is not read; a gateway that did not answer is asked again by the next run. */
+/** Takes the days whose bill was not read; a gateway that did not answer is queried again by the next run. */
 export const takeUnread = (database: Database, gateway: GatewayName) =>
   database.rows(unread)`
     update gateway_bill set tried_at = now() where gateway = ${gateway} and state = 'waiting' returning day::text`
@@ -39,7 +39,7 @@ export const setProblem = (database: Database, gateway: GatewayName, day: string
   database.change`
     update gateway_bill set problem = ${problem} where gateway = ${gateway} and day = ${day} and state = 'waiting'`
 
-/** Makes a day unread that was read before, or that is older than those which are read by themselves. */
+/** Marks a day as unread that was read before, or that is older than those which are read automatically. */
 export const setUnread = (database: Database, gateway: GatewayName, day: string) =>
   database.change`
     insert into gateway_bill (gateway, day) values (${gateway}, ${day})
@@ -56,7 +56,7 @@ export interface Difference {
 
 const sum = (entries: readonly BillEntry[]) => entries.reduce((total, { amount }) => total + amount, 0)
 
-/** Keeps what was read of a day. Differences that were handled stay as they are; others are replaced by those found now. */
+/** Stores what was read of a day. Handled differences stay as they are; others are replaced by those found now. */
 export const keepBill = (
   database: Database,
   { gateway, day }: { gateway: GatewayName; day: string },
@@ -66,7 +66,7 @@ export const keepBill = (
   const refunds = entries.filter(({ outRefundNo }) => outRefundNo !== null)
   const payments = entries.filter(({ outRefundNo }) => outRefundNo === null)
   return database.transaction(async transaction => {
-    // Two that read the same day go one after the other from here.
+    // Serializes two readings of the same day.
     await transaction.change`
       update gateway_bill set state = 'read', payments = ${payments.length}, payments_amount = ${sum(payments)}::bigint,
         refunds = ${refunds.length}, refunds_amount = ${sum(refunds)}::bigint, problem = null, read_at = now()
@@ -84,7 +84,7 @@ export const keepBill = (
 
 const paidPayment = z.object({ out_trade_no: z.string(), amount: z.int(), paid_at: instant })
 
-/** Returns the payments by a gateway on a day, by the records here. */
+/** Returns the payments by a gateway on a day, by our records. */
 export const paymentsOfDay = (database: Database, gateway: GatewayName, day: string) =>
   database.rows(paidPayment)`
     select out_trade_no, amount, paid_at from payment
@@ -105,7 +105,7 @@ const joinedRefunds = sql`
   select refund.company_id, refund.id as refund_id, out_trade_no, out_refund_no, refund.amount, refund.state
   from refund join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id`
 
-/** The refunds that the gateway has made on a day, by the records here. */
+/** Returns the refunds that the gateway has made on a day, by our records. */
 export const refundsOfDay = (database: Database, gateway: GatewayName, day: string) =>
   database.rows(billedRefund)`
     ${joinedRefunds}
@@ -117,12 +117,12 @@ export const refundsByNumber = (database: Database, gateway: GatewayName, number
     ${joinedRefunds}
     where gateway = ${gateway} and out_refund_no = any(${numbers})`
 
-/** Payments of a bill, by our numbers. */
+/** Returns payments of a bill, by our numbers. */
 export const paymentsByNumber = (database: Database, gateway: GatewayName, numbers: readonly string[]) =>
   database.rows(ownPayment)`
     select ${paymentColumns} from payment where gateway = ${gateway} and out_trade_no = any(${numbers})`
 
-/** Returns zero when it was handled before, which is the guard against two who handle the same. */
+/** Returns zero when it was handled before, which guards against handling it twice. */
 export const setHandled = (database: Database, differenceId: string, operatorId: string, note: string) =>
   database.change`
     update bill_difference set handled_at = now(), handled_by = ${operatorId}, note = ${note}

@@ -27,11 +27,11 @@ const operate = <Name extends OperationName>(name: Name, input: OperationInput<N
 const differences = async (state: 'open' | 'handled' = 'open') =>
   (await operate('getBillDifferenceList', { state })).data.list
 const found = async () => (await differences()).map(({ kind, out_trade_no }) => [kind, out_trade_no])
-/** Reads the bills as on the day after, when today's exists. */
+/** Reads the bills as on the following day, when today's exists. */
 const read = () => readBills(services, new AbortController().signal, tomorrow)
 const billToday = async () => (await operate('getBillList', {})).data.list.find(({ day }) => day === today)
 
-/** Replaces what the sandbox says in its bill; the rest of it stays. */
+/** Replaces the entries of the sandbox's bill; the rest of it stays. */
 const bill = (change: (entries: BillEntry[]) => BillEntry[] | undefined) => {
   services.gateways.online.sandbox = {
     ...sandbox,
@@ -96,7 +96,7 @@ test('a payment unknown to this database is listed, handled once, and not listed
       difference_id: difference?.difference_id ?? '',
       reason: '恢复之前的订单，已在商户后台退回',
     })
-  // Two who handle the same at once: one is told that it is done.
+  // Of two concurrent attempts to handle the same, one is told that it is done.
   expect((await Promise.all([handle(), handle()])).map(({ code }) => code).sort()).toEqual([-53204, 200])
   await unread()
   await read()
@@ -177,7 +177,7 @@ test('a refund of an online payment that the bank has sent is missing from no bi
   const { order_number } = await shop.detail(orderId)
   const [refund] = (await operate('getRefundList', { state: 'asked', keyword: order_number })).data.list
   const { out_refund_no, refund_id } = refund ?? expect.unreachable()
-  // The gateway no longer takes it back.
+  // The gateway can no longer refund it.
   await system.change`update refund set state = 'failed' where id = ${refund_id}`
   expect((await operate('markRefundSent', { out_refund_no, reference: 'B1234' })).code).toBe(200)
   await read()
@@ -220,7 +220,7 @@ test('after a restore the bills since its time are read, however long ago', asyn
 
 test('a day can be read again on request, except today, too old days and unused gateways', async () => {
   const yesterday = dayInChina(Date.now() - 24 * 3_600_000)
-  // The job would read it at once, before it can be seen to wait.
+  // The job would read it immediately, before the waiting state can be seen.
   const enqueued = vi.spyOn(services.jobs, 'enqueue').mockResolvedValue(undefined)
   expect((await operate('readBillAgain', { gateway: 'sandbox', day: yesterday })).code).toBe(200)
   expect(enqueued).toHaveBeenCalledExactlyOnceWith(expect.anything(), readBillsJob, {}, { key: 'read_bills' })

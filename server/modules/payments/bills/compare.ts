@@ -13,7 +13,7 @@ import {
   refundsOfDay,
 } from './bills.sql.ts'
 
-/** This many are looked up in one statement. */
+/** Entries looked up in one statement. */
 const batch = 1_000
 
 interface Bill {
@@ -24,7 +24,7 @@ interface Bill {
 }
 
 /**
- * Compares a gateway's bill of a day with the records here, both ways. A payment that only the gateway knew of is settled as its
+ * Compares a gateway's bill of a day with our records, both ways. A payment that only the gateway knew of is settled as its
  * notification would have been, and is a difference only if that fails.
  */
 export async function compareBill(services: PaymentServices, bill: Bill): Promise<Difference[]> {
@@ -67,7 +67,7 @@ async function comparePayment(
   payment: Payment | undefined,
 ): Promise<Difference[]> {
   if (!payment) return differs('payment_unknown', entry, null)
-  // A wrong amount that was noted is among the money troubles, or was returned since.
+  // A recorded wrong amount is listed among the payment problems, or was returned since.
   if (payment.arrived_amount === entry.amount) return []
   if (payment.amount !== entry.amount) return differs('payment_amount', entry, payment.amount)
   if (payment.state === 'paid' || payment.state === 'refunded') return []
@@ -83,14 +83,14 @@ async function compareRefund(
   if (refund.amount !== entry.amount) return differs('refund_amount', entry, refund.amount)
   if (refund.state === 'done') return []
   if (refund.state !== 'sending') return differs('refund_undone', entry, null)
-  // It asks the gateway about the refund, and so learns that it is done.
+  // The job queries the gateway about the refund, and so learns that it is done.
   await jobs.enqueue(system, sendRefundJob, { company_id: refund.company_id, refund_id: refund.refund_id })
   return []
 }
 
 /**
- * Finds what was paid and refunded here on the day and is not in the bill. Around midnight an entry may be in the bill of the
- * next day, so the gateway is asked about each.
+ * Finds payments and refunds of the day that we recorded and the bill lacks. Around midnight an entry may be in the next day's
+ * bill, so the gateway is queried about each.
  */
 async function findMissing({ system }: PaymentServices, { gateway, name, day, entries }: Bill): Promise<Difference[]> {
   const billed = new Set(entries.map(({ outTradeNo, outRefundNo }) => outRefundNo ?? outTradeNo))

@@ -10,7 +10,7 @@ import { compareBill } from './compare.ts'
 /** Gateways make the bill of a day until ten o'clock of the next. A day without a bill at noon is a day without payments. */
 const certainFrom = (day: string) => Date.parse(daysAfter(startOfDay(day), 1.5))
 
-/** Reads the bills that are due from all gateways, compares each with what is here, and keeps the differences. */
+/** Reads the bills that are due from all gateways, compares each with our records, and stores the differences. */
 export async function readBills(services: PaymentServices, stopping: AbortSignal, now = Date.now()): Promise<void> {
   const gateways = Object.entries(services.gateways.online) as [GatewayName, Gateway][]
   for (const [name, gateway] of gateways) {

@@ -85,7 +85,7 @@ export const departmentsCalls = {
     try {
       await company.transaction(async transaction => {
         await lockTemplatesInto(transaction, companyId, dept_id)
-        // Guard: without the lock a group that takes the department in meanwhile loses it without a word in its log.
+        // Guard: without the lock a group that adds the department meanwhile loses it without an entry in its log.
         if (!(await lockDepartment(transaction, companyId, dept_id))) throw new Refusal(-46001)
         await departmentChanging.publish(transaction, { companyId, departmentId: dept_id })
         await departmentDeleting.publish(transaction, { companyId, departmentId: dept_id, actorName: membership.name })
@@ -94,7 +94,7 @@ export const departmentsCalls = {
         await recordActivity(transaction, companyId, [{ action: 'department.deleted', id: dept_id, name, detail }])
       })
     } catch (error) {
-      // Somebody was moved here between the two statements: the references of employees and departments hold it.
+      // A person was moved here between the two statements: the foreign keys of employees and departments hold it.
       if (violatedConstraint(error)) await refuse()
       throw error
     }
@@ -102,7 +102,7 @@ export const departmentsCalls = {
   },
 } satisfies SomeHandlers
 
-/** Keeps the departments of a caller who is limited to them, the uppermost of which stand at the top. */
+/** Keeps the departments of a caller who is limited to them; the uppermost become roots. */
 const onlyThose = (rows: Department[], within: string[]) =>
   rows
     .filter(({ dept_id }) => within.includes(dept_id))
@@ -176,7 +176,7 @@ async function change(
   const entry = { action: 'department.changed' as const, id, name, detail: changes.join('；') }
   const place = tree.childrenOf(present.parent_id).indexOf(present)
   const move = { dept_id: id, from: present.parent_id, place, to: parent_id }
-  // Only a move that is the whole change can be undone: its undo would leave the name and still call the entry undone.
+  // Only a move that is the whole change can be undone: its undo would leave the name and still mark the entry as undone.
   const undo = moved && name === present.name ? departmentUndo.offer(move) : undefined
   return recordActivity(company, companyId, changes.length ? [entry] : [], { undo })
 }

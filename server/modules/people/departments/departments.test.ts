@@ -91,7 +91,7 @@ describe('the department tree', () => {
   })
 })
 
-// This guards lockTree. Without it each move sees the tree before the other, and both departments are lost in a circle.
+// Guard: lockTree. Without it each move sees the tree before the other, and both departments are lost in a cycle.
 test('of two concurrent moves that would form a cycle one is refused', async () => {
   for (let round = 0; round < 10; round++) {
     const [one, two] = [await create(`一${round}`), await create(`二${round}`)]
@@ -133,7 +133,7 @@ describe('deleting a department', () => {
     ])
   })
 
-  // This guards the references of employee and department. A department is never gone with people in it.
+  // Guard: the foreign keys of employee and department. A department is never deleted with people in it.
   test('and moving people into it concurrently: one of the two is refused', async () => {
     const employee_ids = company.employees.map(({ id }) => id)
     for (let round = 0; round < 10; round++) {

@@ -7,7 +7,7 @@ import { departmentChanging } from '../events.ts'
 import { placementProblem } from '../tree.ts'
 import { departmentUndo } from '../undo.ts'
 
-/** Undoing needs the department where the move brought it, and the former parent to take it in. */
+/** Undoing needs the department where the move brought it, and the former parent to exist. */
 departmentUndo.carryOut(async (company, { membership: { companyId }, payload, changedSince }) => {
   const { dept_id, from, place, to } = payload
   await lockTree(company, companyId)
@@ -20,7 +20,7 @@ departmentUndo.carryOut(async (company, { membership: { companyId }, payload, ch
   const siblings = tree.childrenOf(from).map(sibling => sibling.dept_id)
   if (tree.childrenOf(from).some(sibling => sibling.name === name))
     throw new Refusal(-54004, '原来的上级部门已有同名的部门')
-  // A directory may have taken the department for its own since.
+  // A directory may have taken over the department since.
   await departmentChanging.publish(company, { companyId, departmentId: dept_id }).catch(refuseUndo)
   await updateDepartment(company, companyId, dept_id, { parent_id: from })
   await orderSiblings(company, companyId, siblings.toSpliced(place, 0, dept_id))

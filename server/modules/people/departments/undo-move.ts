@@ -7,7 +7,7 @@ import { lockPeople } from '../people.sql.ts'
 import { recordLog } from '../people.ts'
 import { moveUndo } from '../undo.ts'
 
-/** Undoing returns whoever is still where the move brought them; the others have been moved again, or have left. */
+/** Returns the people who are still where the move brought them; the others have been moved again, or have left. */
 moveUndo.carryOut(async (company, { membership, payload: { to, people }, changedSince }) => {
   const { companyId } = membership
   const all = people.map(({ id }) => id)

@@ -10,12 +10,12 @@ import { employeeColumns, type Person, person } from '../people.sql.ts'
 const holder = z.object({
   phone: z.string(),
   account_id: id,
-  /** An account without a password comes from an invitation that nobody has accepted yet. */
+  /** An account without a password was created by an invitation that nobody has accepted yet. */
   has_password: z.boolean(),
-  /** The state of the holder in the company that asks, if it has the holder on its list. */
+  /** The holder's state in the requesting company, if the holder is on its list. */
   state_here: employee.schema.shape.state.nullable(),
 })
-/** A Holder is the account that has a phone. */
+/** The account that has a phone. */
 export type Holder = z.output<typeof holder>
 
 /** Finds the holders in all companies, so it needs the system's handle. */
@@ -26,7 +26,7 @@ export const findHolders = (system: Database, companyId: string, phones: string[
     where account.phone = any(${phones})`
 
 const group = z.object({ group_id: id, name: z.string(), people: z.int() })
-/** A Group is one of lines, with how many people it holds by themselves. */
+/** A line group, with the number of its individual members. */
 export type Group = z.output<typeof group>
 
 export const groupsOf = (company: Database, companyId: string) =>
@@ -47,7 +47,7 @@ export const jobNumbersInUse = async (company: Database, companyId: string, jobN
 
 const heldDepartment = z.object({ id })
 
-/** Keeps departments from being deleted until the transaction ends. Returns those that exist. */
+/** Locks departments against deletion until the transaction ends. Returns those that exist. */
 export const holdDepartments = async (company: Database, companyId: string, ids: string[]) =>
   (
     await company.rows(
@@ -55,8 +55,8 @@ export const holdDepartments = async (company: Database, companyId: string, ids:
     )`select id from department where company_id = ${companyId} and id = any(${ids}) for key share`
   ).map(({ id }) => id)
 
-// Accounts are inserted in the order of the phones, here and below: two transactions that add the same people wait for
-// each other, never in a circle.
+// Accounts are inserted in the order of the phones, here and below: two transactions that add the same people wait for each other,
+// but never deadlock.
 export const insertInvitedAccounts = (system: Database, people: Draft[]) =>
   system.change`
     insert into account (phone, display_name)
@@ -65,15 +65,15 @@ export const insertInvitedAccounts = (system: Database, people: Draft[]) =>
     order by phone
     on conflict (phone) do nothing`
 
-/** A Draft is somebody to be added, in the form that the call and the import share. */
+/** A person to be added, in the form that the call and the import share. */
 export type Draft = ParsedOf<'addCompanyUser'>['employees'][number]
 type NewEmployee = Draft & Pick<Person, 'account_id' | 'device_limit'>
 
 const inserted = person.pick({ employee_id: true, account_id: true })
 
 /**
- * Puts people on the company's list, where they wait until they agree. Leaves out of the answer those whom another statement added at the same moment, or whose job number it
- * took.
+ * Puts people on the company's list, where they wait until they agree. Omits from the result those whom a concurrent statement
+ * added, or whose job number it took.
  */
 export const insertEmployees = (company: Database, companyId: string, people: NewEmployee[]) =>
   company.rows(inserted)`

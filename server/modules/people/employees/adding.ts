@@ -22,7 +22,7 @@ const defaultDeviceLimit = 2
 export interface Added {
   draft: Draft
   employee_id: string | null
-  /** This says why the row was not added; the text is for the person who reads it. */
+  /** Why the row was not added; the text is for its reader. */
   problem: string | null
 }
 
@@ -30,9 +30,9 @@ interface Adding {
   companyId: string
   actorName: string
   drafts: Draft[]
-  /** This says whether those who are added get short messages. */
+  /** Whether the added people get short messages. */
   message: boolean
-  /** This is the address of whoever adds them, or null when a job does. */
+  /** The address of the adding manager, or null when a job adds them. */
   ip: string | null
 }
 
@@ -53,12 +53,12 @@ const fieldOf = new Map<string, ProblemField>([
   ...([problems.repeated, problems.here, problems.listed] as const).map(text => [text, 'phone'] as const),
 ])
 
-/** Returns the field that a problem of a row belongs to; null where it is the row's. */
+/** Returns the field that a problem of a row belongs to; null where it concerns the whole row. */
 export const fieldOfProblem = (problem: string): ProblemField => fieldOf.get(problem) ?? null
 
 /**
- * Returns the reason that keeps a phone from being added to the company that asks. Only its own list may: whether a phone has an
- * account, works elsewhere or is disabled is not the company's to know, and whoever can't join is told when they try.
+ * Returns the reason that keeps a phone from being added to the requesting company. Only its own list may: the company may not
+ * learn whether a phone has an account, works elsewhere or is disabled; people who can't join see that when they try.
  */
 export function phoneProblemOf(holder: Holder | undefined): string | undefined {
   if (!holder?.state_here) return undefined
@@ -66,8 +66,8 @@ export function phoneProblemOf(holder: Holder | undefined): string | undefined {
 }
 
 /**
- * Adds people in one transaction of the system's: an account for each unknown phone, the employee who has yet to agree,
- * the log, the invitation. Nothing of an account that there is already changes. A row that can't be added names its problem and does not affect the others.
+ * Adds people in one transaction of the system's: an account for each unknown phone, the employee who has yet to agree, the log,
+ * the invitation. Existing accounts stay unchanged. A row that can't be added states its problem and does not affect the others.
  */
 export async function addPeople(
   services: Pick<Services, 'config' | 'jobs'>,
@@ -119,7 +119,7 @@ export async function addPeople(
       company,
       companyId,
       actorName,
-      // The same words for everybody: whether a phone has an account is not the company's to know.
+      // The same text for everybody: the company may not learn whether a phone has an account.
       inserted.map(({ employee_id }) => ({ employee_id, action: 'added', detail: '待本人同意' })),
     )
     return { inserted, companyName: await companyName(company, companyId) }
@@ -139,7 +139,7 @@ export async function addPeople(
   return drafts.map(draft => ({
     draft,
     employee_id: employeeIds.get(draft) ?? null,
-    // The row was neither inserted nor refused before: somebody else was faster, with the phone or with the job number.
+    // The row was neither inserted nor refused before: a concurrent call has taken the phone or the job number.
     problem: problemOf.get(draft) ?? (employeeIds.has(draft) ? null : '该手机号或工号刚刚被添加，请刷新后重试'),
   }))
 }

@@ -22,7 +22,7 @@ import { removePeople } from './leaving.ts'
 import { requireEmployee } from './read.ts'
 import { tellGone } from './telling.ts'
 
-/** These calls decide over a person's place in the company. Each locks the person and all managers first. */
+/** These calls decide about a person's place in the company. Each locks the person and all managers first. */
 export const changesCalls = {
   async setCompanyUser(context, { employee_id, ...changes }) {
     const { system, company, membership } = context
@@ -35,7 +35,7 @@ export const changesCalls = {
           const person = only(locked)
           if (changes.guest_until) {
             requireGuest(person, changes.guest_until)
-            // Guard: the person's row is locked, as where a duty is given.
+            // Guard: the person's row is locked, as where a duty is assigned.
             if (await hasDuty(own, companyId, employee_id)) throw new Refusal(-59790)
           }
           if (changes.state) requireStateChange(person, actor.employeeId)
@@ -48,7 +48,7 @@ export const changesCalls = {
           const [stop = [], others = []] = [true, false].map(is =>
             log.filter(({ action }) => (action === 'disabled') === is),
           )
-          // Only a move, or another limit, that is the whole change can be undone by itself.
+          // Only a move, or another limit, that is the whole change can be undone separately.
           const moved = log.length === 1 && changed.dept_id !== person.dept_id
           const people = [{ id: employee_id, from: person.dept_id }]
           const movedBack = moved ? moveUndo.offer({ to: changed.dept_id, people }) : undefined
@@ -77,7 +77,7 @@ export const changesCalls = {
     const { company, membership } = context
     const { companyId } = membership
     await company.transaction(async transaction => {
-      // The company comes before its people, as where an operator changes the owner: its contact changes in the end.
+      // The company is locked before its people, as where an operator changes the owner: its contact changes in the end.
       if (role === 'owner') await lockCompany(transaction, companyId)
       const { actor, people, managers } = await lockWithManagers(transaction, membership, [employee_id])
       const person = only(people)
@@ -88,7 +88,7 @@ export const changesCalls = {
       if (!hasJoined(person)) throw new Refusal(-47004)
       // A disabled person manages nothing and could keep the company from its owner.
       if (person.state === 'disabled' && role !== 'employee') throw new Refusal(-47001)
-      // Guard: the rows of both are locked, so that nobody becomes a guest and a manager at once.
+      // Guard: the rows of both are locked, so that nobody becomes a guest and a manager concurrently.
       if (person.guest_until && role !== 'employee') throw new Refusal(-47009)
       if (person.role === role) return nothingChanged()
       if (role !== 'manager') await proveWeighty(context, transaction, [employee_id], captcha)
@@ -127,7 +127,7 @@ export const changesCalls = {
   },
 } satisfies SomeHandlers
 
-/** The columns of a person that hold the fields that a directory may own. */
+/** The person's columns that hold the fields which a directory may own. */
 const columnOf = { name: 'name', job_number: 'job_number', position: 'position', department: 'dept_id' } as const
 // The cast holds because the keys of a record are its names.
 const ownable = Object.keys(columnOf) as OwnableField[]
@@ -138,23 +138,23 @@ function only(people: Person[]): Person {
   return person
 }
 
-/** A guest's employment ends by itself, so nobody who runs the company is one. */
+/** A guest's employment ends at a set time, so no manager may be a guest. */
 function requireGuest({ role }: Person, until: string) {
   if (role !== 'employee') throw new Refusal(-47009)
   if (Date.parse(until) <= Date.now()) throw new Refusal(-41003, 'guest_until', '访客期限须在将来')
 }
 
-/** A manager can't disable or enable themselves, the owner, or somebody who has not joined. */
+/** A manager can't disable or enable themselves, the owner, or a person who has not joined. */
 function requireStateChange(person: Person, actorId: string) {
   if (person.employee_id === actorId) throw new Refusal(-47005)
   if (person.role === 'owner') throw new Refusal(-47003)
   if (!hasJoined(person)) throw new Refusal(-47004)
 }
 
-/** The log names these fields by label and values; a move and a change of the state have entries of their own. */
+/** The log names these fields by label and values; a move and a change of the state have separate entries. */
 const compared = [...employeeLines, 'device_limit'] as const
 
-/** Reports whether the limit of devices is the only difference. */
+/** Reports whether the device limit is the only difference. */
 const onlyLimit = (before: Person, after: Person): boolean =>
   before.device_limit !== after.device_limit &&
   employeeLines.every(field => before[field] === after[field]) &&

@@ -122,7 +122,7 @@ describe('setCompanyUserRole', () => {
     expect((await remove([one.id])).code).toBe(-47003)
   })
 
-  // This guards lockWithManagers, which finds the actor among the managers it locks; else both succeed and none stays.
+  // Guard: lockWithManagers, which finds the actor among the managers it locks; otherwise both succeed and none stays.
   test('keeps one of the last two managers who demote each other concurrently', async () => {
     const [first = owner, second = owner] = company.managers
     const [asFirst, asSecond] = [await make.session(first.account), await make.session(second.account)]
@@ -141,7 +141,7 @@ describe('setCompanyUserRole', () => {
     }
   })
 
-  // This guards the same: the new owner is not removed, disabled or demoted, whoever comes first.
+  // Guard: the same; the new owner is not removed, disabled or demoted, whoever comes first.
   test('leaves an owner when a transfer and the removal of the successor are concurrent', async () => {
     const asManager = await make.session(manager.account)
     for (let round = 0; round < 6; round++) {
@@ -208,7 +208,7 @@ describe('delCompanyUser', () => {
   })
 })
 
-/** The acts that take the company, or its console, from somebody. */
+/** The acts that take the company, or its console, from a person. */
 const weightyActs: [
   string,
   (as: string, captcha?: string) => Promise<{ code: number; data: unknown }>,

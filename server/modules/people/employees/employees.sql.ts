@@ -8,12 +8,12 @@ import { selectList } from '#server/database/select-list.ts'
 import { values } from '#server/database/values.ts'
 import { employeeColumns, type Person } from '../people.sql.ts'
 
-/** An employeeRow is an employee without what is derived; `withDerived` adds it. */
+/** An employee without the derived fields, which `withDerived` adds. */
 export const employeeRow = employee.schema
   .omit({ dept_path: true, remain_days: true, verification: true })
   .extend({ verified: z.boolean() })
 export type EmployeeRow = z.output<typeof employeeRow>
-/** These columns are those that the employee's own table holds. */
+/** The columns of the employee's own table. */
 export const ownColumns = employeeRow.omit({ device_count: true, last_seen_at: true, verified: true })
 
 export const findEmployee = (company: Database, companyId: string, employeeId: string) =>
@@ -46,7 +46,7 @@ export const logOf = (company: Database, companyId: string, employeeId: string) 
     from employee_log where company_id = ${companyId} and employee_id = ${employeeId}
     order by id desc limit 100`
 
-/** What setCompanyUser can change. */
+/** The fields that setCompanyUser can change. */
 type Changes = Partial<Omit<ParsedOf<'setCompanyUser'>, 'employee_id'>>
 
 /** An undefined value leaves a column as it is. */
@@ -73,7 +73,7 @@ export const deleteEmployees = (company: Database, companyId: string, ids: strin
   company.change`
     delete from employee where company_id = ${companyId} and id = any(${ids}) and role <> 'owner'`
 
-/** Gives people back the limits that they had. Guard: each still has the one that it was changed to. Returns how many. */
+/** Restores people's former limits. Guard: each still has the one that it was changed to. Returns how many. */
 export const restoreLimits = (
   company: Database,
   companyId: string,

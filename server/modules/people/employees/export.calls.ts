@@ -17,7 +17,7 @@ import { withDerived } from './read.ts'
 
 type Field = (typeof employeeExport)[number]
 
-/** These texts are for the person who reads the sheet, where the value itself does not say enough. */
+/** Texts for the sheet's readers, where the value itself does not say enough. */
 const texts: { [Name in Field]?: (value: Employee[Name]) => string } = {
   role: role => employeeRoleNames[role],
   state: state => employeeStateNames[state],
@@ -88,7 +88,7 @@ export const exportCalls = {
   },
 } satisfies SomeHandlers
 
-/** These hints are for the columns that need more said of them than how long they may be. */
+/** Hints for the columns that need more explanation than a maximum length. */
 const hints: { [Name in (typeof employeeSheet)[number]]?: string } = {
   phone: '必填，11 位手机号。未注册的号码会收到邀请短信。',
   job_number: `选填，企业内不可重复，最多 ${employeeFields.job_number.max} 个字。`,

@@ -5,13 +5,13 @@ import { reserve } from '../hours/reserving.ts'
 import type { Draft } from './adding.sql.ts'
 import type { Added } from './adding.ts'
 
-/** Reports whether a row gives its person more than a place on the list. The limit of devices is a column of the person's. */
+/** Reports whether a row assigns more than a place on the list. The device limit is a column of the person's. */
 export const givesMore = ({ days, group_ids }: Draft): boolean => !!days || !!group_ids?.length
 
 const idsWhere = (added: Added[], says: (draft: Draft) => unknown): string[] =>
   added.flatMap(({ draft, employee_id }) => (employee_id && says(draft) ? [employee_id] : []))
 
-/** Returns the people whose own rows already give them each kind of asset. */
+/** Returns the people whose own rows already assign each kind of asset. */
 export const ownWordOf = (added: Added[]): OwnWord => ({
   department: idsWhere(added, ({ dept_id }) => dept_id),
   days: idsWhere(added, ({ days }) => days),
@@ -25,13 +25,13 @@ interface Giving {
 }
 
 /**
- * Gives people who were just added the days and groups of their own rows, in the transaction of the caller. Throws
- * -47030 when the balance does not suffice for all, and -52010 for a group that is gone.
+ * Assigns to people who were just added the days and groups of their own rows, in the transaction of the caller. Throws -47030 when
+ * the balance does not suffice for all, and -52010 for a group that is gone.
  */
 export async function giveOwn(company: Database, { membership, actorName, added }: Giving): Promise<void> {
   const { companyId } = membership
-  // Groups come before the balance, as where a template is applied, and in one order: two who give the same wait for each other
-  // and never in a circle.
+  // Groups are locked before the balance, as where a template is applied, and in one order: concurrent assignments wait for each
+  // other but never deadlock.
   const groupIds = [...new Set(added.flatMap(({ draft }) => draft.group_ids ?? []))].sort()
   for (const groupId of groupIds) {
     const employeeIds = idsWhere(added, ({ group_ids }) => group_ids?.includes(groupId))

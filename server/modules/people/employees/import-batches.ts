@@ -14,7 +14,7 @@ import { holdGroups, importRowsFrom, lockImport, managerOf, recordProgress } fro
 import { breakOff } from './import-broken.ts'
 import { draftOf } from './import-rows.ts'
 
-/** One transaction writes this many rows: few enough that nobody waits long behind its locks. */
+/** Rows written in one transaction: few enough that its locks block nobody for long. */
 const batch = 100
 
 /** Returns false when there is nothing left to write. */
@@ -76,7 +76,7 @@ export async function writeBatch(
 
   /**
    * Adds the people of a batch with the assets of their rows. If these are not available any more, nobody of the batch is added:
-   * returns the reason, with which all its rows are left.
+   * returns the reason, which all its rows get.
    */
   async function addWithTheirs(drafts: Draft[]): Promise<Added[] | string> {
     const { invite: message = false, actor_name: actorName = '', employee_id: employeeId } = found ?? {}
@@ -98,7 +98,7 @@ export async function writeBatch(
     }
   }
 
-  /** All of a batch get what the template says, or none do; they are on the list either way. Returns how many did not. */
+  /** All of a batch get what the template assigns, or none do; they are on the list either way. Returns how many did not. */
   async function applyTo(company: Database, added: Added[]): Promise<number> {
     const { template_id: templateId, employee_id: employeeId } = found ?? {}
     const employeeIds = idsOf(added)

@@ -5,7 +5,7 @@ import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { failImport } from './import.sql.ts'
 
-/** Ends an import whose other rows are not written, and tells whoever started it, once. */
+/** Ends an import whose remaining rows are not written, and notifies its initiator, once. */
 export async function breakOff(
   services: Pick<Services, 'config' | 'jobs'>,
   transaction: Database,

@@ -29,7 +29,7 @@ test('whoever started an import is told when it fails for good, and once', async
   expect((await call('getEmployeeImport', { import_id: payload.import_id }, { sid })).data.state).toBe('failed')
 })
 
-/** An import of 120 people that has begun, which are two batches. */
+/** Starts an import of 120 people, which are two batches. */
 async function begun() {
   const { owner, id: company_id } = await make.company()
   const row = (at: number) => ({

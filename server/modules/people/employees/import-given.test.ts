@@ -137,7 +137,7 @@ test('a preview leaves out good rows before bad ones', async () => {
   expect(await of([...good, ...bad.slice(0, 30)])).toEqual([210, 30, 200, 30])
 })
 
-// Guard: `holdGroups`. Without it the batch takes from the balance first, and waits in a circle with whoever applies the template.
+// Guard: `holdGroups`. Without it the batch takes from the balance first, and deadlocks with a concurrent use of the template.
 test('a batch waits for the groups of its template before it takes from the balance', async () => {
   const { company, sid, preview, progress, europe } = await office()
   const template = { name: '模板', dept_id: null, days: null, device_limit: null, group_ids: [europe.id] }
@@ -158,8 +158,8 @@ test('a batch waits for the groups of its template before it takes from the bala
   expect(await progress(import_id)).toMatchObject({ added: 1, untemplated: 0, failed: [] })
 })
 
-// This guards `days + x >= 0` in changeBalance and the savepoint around a batch: without the savepoint the people are
-// added although what their rows say could not be given.
+// Guard: `days + x >= 0` in changeBalance and the savepoint around a batch; without the savepoint the people are added although the
+// assets of their rows could not be assigned.
 test('days beyond the balance are refused at once, or fail the whole batch with the reason', async () => {
   const { company, sid, preview, progress, people, balance } = await office()
   const { import_id } = await preview([newPhone(), '甲', '', 60, '', '欧洲'], [newPhone(), '乙', '', 40, '', ''])

@@ -6,12 +6,12 @@ interface GrantCells {
   groups: string
 }
 
-/** People separate names like these; a name that has one of them itself is found as a whole cell. */
+/** Separators that people use between names; a name that contains one is found as a whole cell. */
 const separators = /[、，,；;\n]/
 
 /**
- * Checks, row by row, what people get beside their place on the list: the groups that a cell names, the room that these
- * have left, and what is left of the balance after the rows above. Only a row without other problems takes from either.
+ * Checks, row by row, what people get beside their place on the list: the groups that a cell names, the room that these have left,
+ * and what is left of the balance after the rows above. Only a row without other problems uses up either.
  */
 export function grantChecker(groups: Group[], balance: number) {
   const groupOf = new Map(groups.map(group => [group.name, group]))

@@ -4,8 +4,8 @@ import { writeBatch } from './import-batches.ts'
 import { breakOff } from './import-broken.ts'
 
 /**
- * Writes the good rows of an import. A batch and the count that says it is written are one transaction, so that a run
- * that was killed resumes after the last batch: each row takes effect once.
+ * Writes the valid rows of an import. A batch and the count of written rows are one transaction, so that after a killed run the
+ * next continues behind the last batch: each row takes effect once.
  */
 export async function importEmployees(
   services: Pick<Services, 'config' | 'jobs' | 'system'>,
@@ -17,7 +17,7 @@ export async function importEmployees(
       if (stopping.aborted) throw new Error('the portal stops; the import goes on with its next start')
     }
   } catch (error) {
-    // Nobody goes on with it, also where it was only the portal that stopped.
+    // No later attempt continues it, even if only the portal has stopped.
     if (lastAttempt) {
       log.error({ err: error }, '员工导入失败')
       await services.system.transaction(transaction => breakOff(services, transaction, { companyId, importId: id }))
@@ -26,7 +26,7 @@ export async function importEmployees(
   }
 }
 
-/** Writes all rows in the transaction that is given as the system's. */
+/** Writes all rows in the transaction that is passed as the system's. */
 export async function writeAll(
   services: Pick<Services, 'config' | 'jobs' | 'system'>,
   companyId: string,

@@ -13,7 +13,7 @@ import { phoneProblemOf, problems } from './adding.ts'
 import { grantChecker } from './import-grants.ts'
 import type { ReadRow } from './import-sheet.ts'
 
-/** A checkedRow is a row of a sheet as it is kept until it is written. One of before these columns has none of them. */
+/** A row of a sheet as stored until it is written. Rows from before these columns have none of them. */
 export const checkedRow = importRow.extend({
   days: importRow.shape.days.default(''),
   device_limit: importRow.shape.device_limit.default(''),
@@ -24,10 +24,10 @@ export const checkedRow = importRow.extend({
 export type CheckedRow = z.output<typeof checkedRow>
 const draft = z.object(employeeDraft.shape)
 
-/** NaN, which no schema accepts, stands for what is no whole number in digits: statements read the cells as such. */
+/** NaN, which no schema accepts, stands for anything but a whole number in digits, because statements read the cells as such. */
 const numberIn = (cell: string) => wholeNumberIn(cell) ?? Number.NaN
 
-/** Leaves out blank cells: a cell that nobody has filled in says nothing. */
+/** Omits blank cells: an unfilled cell leaves the default. */
 const filledIn = ({ days, device_limit, ...row }: Omit<ReadRow, 'problems' | 'problem_fields'>) => ({
   ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '')),
   ...(days && { days: numberIn(days) }),
@@ -38,13 +38,13 @@ const filledIn = ({ days, device_limit, ...row }: Omit<ReadRow, 'problems' | 'pr
 export const draftOf = (row: CheckedRow) => draft.parse(filledIn(row))
 
 interface Checking {
-  /** This handle sees all companies. */
+  /** Sees all companies. */
   system: Database
   company: Database
   companyId: string
 }
 
-/** Adds to each row what is wrong with it, and the department that its path names. */
+/** Adds to each row its problems, and the department that its path names. */
 export async function checkRows({ system, company, companyId }: Checking, rows: ReadRow[]): Promise<CheckedRow[]> {
   const [tree, groups, balance, holders, jobNumbers] = await Promise.all([
     departmentTree(company, companyId),
@@ -93,7 +93,7 @@ export async function checkRows({ system, company, companyId }: Checking, rows: 
   })
 }
 
-/** Finds a department by its path from the top, whichever slashes it has, or by its name alone where that is unique. */
+/** Finds a department by its path from the top, with any kind of slash, or by its name alone where that is unique. */
 function departmentFinder(tree: Tree<Department>): (path: string) => string | undefined {
   const normal = (path: string) =>
     path

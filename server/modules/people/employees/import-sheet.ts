@@ -8,12 +8,12 @@ import type { Reading } from '#server/engines/sheets/sheets.ts'
 type ImportColumn = (typeof employeeSheet)[number]
 export type ReadRow = z.output<typeof importRow>
 
-/** A sheet may leave out all columns but these. */
+/** The columns that every sheet must have. */
 const required = [employeeFields.phone.label, employeeFields.name.label]
 
 /**
- * Reads the rows of a sheet by its headings, wherever the columns stand. Throws when something is wrong with the sheet
- * as a whole, with the text that the person is told.
+ * Reads the rows of a sheet by its headings, in any order of columns. Throws when something is wrong with the sheet as a whole,
+ * with the text for the person.
  */
 export function rowsOf(reading: Reading): ReadRow[] {
   if ('problem' in reading)
@@ -45,6 +45,6 @@ export function rowsOf(reading: Reading): ReadRow[] {
   return filled
 }
 
-// Object.fromEntries forgets the names, which the cast restores.
+// The cast restores the names, which Object.fromEntries forgets.
 const cellsOf = (cell: (name: ImportColumn) => string) =>
   Object.fromEntries(employeeSheet.map(name => [name, cell(name)])) as Record<ImportColumn, string>

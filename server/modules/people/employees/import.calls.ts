@@ -16,7 +16,7 @@ import { importEmployeesJob } from './jobs.ts'
 
 /** A sheet of thousands of rows takes some hundred kilobytes. */
 const importMegabytes = 5
-/** A running import is asked for again and again. */
+/** The most failed rows that are returned while an import runs, because it is polled again and again. */
 const failedWhileRunning = 500
 
 export const importCalls = {
@@ -43,7 +43,7 @@ export const importCalls = {
   async commitEmployeeImport({ services, system, membership, planning }, input) {
     const { import_id, good_only, invite, template_id: templateId } = input
     const { companyId } = membership
-    // A template has days of its own.
+    // A template assigns its own days.
     const reserve_days = templateId ? 0 : (input.reserve_days ?? 0)
     return system.transaction(async transaction => {
       const activity_id = await asCompany(transaction, companyId, async company => {
@@ -55,7 +55,7 @@ export const importCalls = {
         const requiredDays = own.days + (found.total - own.rows) * reserve_days
         const missing = requiredDays - (await serviceBalance(company, companyId))
         if (requiredDays && missing > 0) throw new Refusal(-47030, missing)
-        // The state is the guard: of two commits at once the second is refused.
+        // Guard: the state. Of two concurrent commits the second is refused.
         if (
           !(await startImport(company, companyId, import_id, {
             invite,
@@ -69,7 +69,7 @@ export const importCalls = {
         const entry = { action: 'company.import_started' as const, id: companyId, name: '', detail }
         return recordActivity(company, companyId, [entry], { undo: importUndo.offer({ import_id }) })
       })
-      // A plan tells of the people themselves, whom the job is to add.
+      // A plan includes the people themselves, whom the job would add.
       if (planning) await writeAll({ ...services, system: transaction }, companyId, import_id)
       else await services.jobs.enqueue(transaction, importEmployeesJob, { company_id: companyId, import_id })
       return { activity_id }
@@ -84,5 +84,5 @@ export const importCalls = {
   },
 } satisfies SomeHandlers
 
-/** Leaves out what only the writing needs. */
+/** Omits what only the writing needs. */
 const withoutDepartment = ({ dept_id: _, group_ids: __, ...row }: CheckedRow) => row

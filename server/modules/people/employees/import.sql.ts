@@ -10,7 +10,7 @@ import { type CheckedRow, checkedRow } from './import-rows.ts'
 
 const progress = getEmployeeImport.output.extend({ failed: z.array(checkedRow) })
 const kept = progress.extend({
-  /** These rows were refused at the preview. */
+  /** The number of rows refused at the preview. */
   bad: z.int(),
   invite: z.boolean(),
   reserve_days: z.int(),
@@ -18,9 +18,9 @@ const kept = progress.extend({
   account_id: id,
   template_id: id.nullable(),
   employee_ids: z.array(id),
-  /** The person who started it. */
+  /** The person who started the import. */
   employee_id: id.nullable(),
-  /** The company is frozen: nobody acts in it, and neither does what was begun before. */
+  /** The company is frozen: neither its people nor acts that were begun before may change it. */
   frozen: z.boolean(),
 })
 
@@ -35,7 +35,7 @@ export const insertImport = (
     values (${companyId}, ${accountId}, ${JSON.stringify(good)}::jsonb, ${bad}, ${good.length})
     returning id as import_id`
 
-/** Locks the row of one import: whoever writes the next rows or starts the import waits for whoever is doing so now. */
+/** Locks the row of one import, so that writing its next rows and starting it are serialized. */
 export const lockImport = (company: Database, companyId: string, importId: string) =>
   company.row(kept)`
     select ${selectList(kept, { frozen: "exists (select from company where id = company_id and state = 'frozen')" })}
@@ -43,7 +43,7 @@ export const lockImport = (company: Database, companyId: string, importId: strin
 
 const importRows = z.object({ rows: z.array(checkedRow) })
 
-/** Returns the rows from `start`, which counts from 0. */
+/** Returns the rows from `start`, which is counted from 0. */
 export const importRowsFrom = async (
   company: Database,
   companyId: string,
@@ -59,8 +59,8 @@ export const importRowsFrom = async (
   )?.rows ?? []
 
 /**
- * Locks the groups into which a batch and its template put people, before the balance that both of them take from: a batch gives
- * in two steps, and holds no lock of the company's changes of access, which keeps other calls in order.
+ * Locks the groups into which a batch and its template put people, before the balance that both of them use: a batch assigns in two
+ * steps, and does not hold the company's access lock, which keeps other calls in order.
  */
 export const holdGroups = (company: Database, companyId: string, groupIds: string[], templateId: string | null) =>
   company.change`
@@ -72,7 +72,7 @@ export const holdGroups = (company: Database, companyId: string, groupIds: strin
 
 const sum = z.object({ rows: z.int(), days: z.int() })
 
-/** Returns in how many rows of an import days stand, and how many these are. */
+/** Returns how many rows of an import have days, and how many days in all. */
 export async function ownDays(company: Database, companyId: string, importId: string) {
   const found = await company.row(sum)`
     select count(*)::integer as rows, coalesce(sum((row ->> 'days')::integer), 0)::integer as days

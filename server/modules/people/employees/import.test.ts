@@ -63,7 +63,7 @@ test('a valid sheet is previewed, imported and reported', async () => {
     [
       // Windows copies marks that nobody sees along with a text.
       [`\u202d${one}\u202c`, '王\u200b芳', 'LF001', '运营中心/亚马逊\ufeff事业部'],
-      // People type cells like these: a number, blanks, a path with a wide slash, a name that only one department has.
+      // Cells as people type them: a number, spaces, a path with a wide slash, a name that only one department has.
       [Number(two), ' 李雷 ', 7, '运营中心 ／ 亚马逊事业部'],
       null as never,
       [`+86 ${three.slice(0, 3)} ${three.slice(3, 7)}-${three.slice(7)}`, '韩梅梅', '', '亚马逊事业部'],
@@ -246,7 +246,7 @@ test('an import is refused without a session or to an employee, and unknown to a
   expect((await call('getEmployeeImport', { import_id: data.import_id }, { sid: other })).code).toBe(-47013)
 })
 
-// This guards the lock on the import's row, and that its count is written in the transaction of the rows it counts.
+// Guard: the lock on the import's row, and that its count is written in the transaction of the rows it counts.
 test('with concurrent workers and one that was killed, each row takes effect once', async () => {
   const rows = Array.from({ length: 350 }, (_, index) => [newPhone(), `员工${index}`, '', ''])
   const { data } = await preview(await employees(rows))
@@ -308,10 +308,10 @@ test('other calls are answered while 5,000 rows are read and written', async () 
   await others
   waits.sort((one, another) => one - another)
   const p99 = waits[Math.floor(waits.length * 0.99)] ?? 0
-  // A machine of its own is promised twenty seconds; the test allows three times that, as others use this one.
+  // On a dedicated machine the promise is twenty seconds; the test allows three times that, as this one is shared.
   expect(milliseconds).toBeLessThan(60_000)
-  // These are shares of the whole, which a busy machine changes little: an import that held up the process or locked
-  // the company's rows would make the others wait for most of it.
+  // These are shares of the whole, which a busy machine changes little: an import that blocked the process or locked the company's
+  // rows would make the others wait for most of it.
   expect(waits.length).toBeGreaterThan(20)
   expect(delay.percentile(99) / 1e6).toBeLessThan(milliseconds / 10)
   expect(p99).toBeLessThan(milliseconds / 5)

@@ -29,7 +29,7 @@ export const invitationsCalls = {
     const { template_id: templateId, reserve_days: days } = input
     if (templateId && days) throw new Refusal(-41003, 'reserve_days', '套用模板时，时长以模板为准')
     if (token) requireGivable(token, input)
-    // A line group is the whole company's.
+    // Line groups belong to the whole company.
     if (membership.departments && input.employees.some(givesGroups)) throw new Refusal(-41054)
     const added = await system.transaction(async transaction => {
       const added = await addPeople(services, transaction, {
@@ -104,7 +104,7 @@ export const invitationsCalls = {
     const passwordHash = await hashPassword(password)
     return context.once(async within => {
       const transaction = within.system
-      // This guards against two that accept at once; the password is set only where there is none.
+      // Guard against concurrent acceptances; the password is set only where there is none.
       if (!(await spendInvitation(transaction, tokenHash))) throw new Refusal(-47020)
       const agreementVersion = await agreementInForce(transaction, services.config)
       const account = await claimInvitedAccount(transaction, { phone: found.phone, passwordHash, agreementVersion })
@@ -127,7 +127,7 @@ export const invitationsCalls = {
 
 const givesGroups = ({ group_ids }: ParsedOf<'addCompanyUser'>['employees'][number]) => Boolean(group_ids?.length)
 
-/** Assets that are given along need the scopes by which a token may give them itself; line groups are closed to all tokens. */
+/** Assigning while adding needs the scopes of assigning otherwise; line groups are closed to all tokens. */
 function requireGivable({ scopes }: TokenIdentity, { employees, reserve_days }: ParsedOf<'addCompanyUser'>): void {
   if (employees.some(givesGroups)) throw new Refusal(-41052, null)
   const givesDays = reserve_days !== undefined || employees.some(({ days }) => days !== undefined)

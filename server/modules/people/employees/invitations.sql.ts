@@ -18,8 +18,8 @@ export const findInvitation = (system: Database, tokenHash: Buffer) =>
     and account.state = 'active' and account.password_hash is null`
 
 /**
- * Deletes the invitation. Guard: of two people who accept one link at once, only one deletes it. The employee is locked first, as by
- * whoever removes or invites the person: the other way round the two would wait for each other.
+ * Deletes the invitation. Guard: of two concurrent acceptances of one link only one deletes it. The employee is locked first, as
+ * for every removal or invitation of the person: in the other order the two would deadlock.
  */
 export const spendInvitation = (system: Database, tokenHash: Buffer) =>
   system.change`

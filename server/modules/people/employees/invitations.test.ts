@@ -112,7 +112,7 @@ describe('adding people', () => {
       { phone: frozen.phone, name: '辛' },
       { phone: fifth, name: '壬' },
     ])
-    // Neither who works elsewhere nor whose account is disabled is told from anybody else.
+    // Neither employees of other companies nor disabled accounts can be told from others.
     expect(data.added).toBe(4)
     expect(data.results.map(({ problem }) => problem)).toEqual([
       null,
@@ -125,7 +125,7 @@ describe('adding people', () => {
       null,
       null,
     ])
-    // A row that was refused leaves no account behind.
+    // A refused row leaves no account behind.
     expect(
       await system.rows(
         z.object({ phone: z.string() }),
@@ -148,7 +148,7 @@ describe('adding people', () => {
     expect(queued?.count).toBe(0)
   })
 
-  // This guards `on conflict do nothing`, and the order in which accounts are inserted.
+  // Guard: `on conflict do nothing`, and the order in which accounts are inserted.
   test('lets two companies that add one phone concurrently both wait for the person', async () => {
     const other = await make.company()
     const as = await make.session(other.owner.account)
@@ -197,8 +197,8 @@ describe('an invitation link', () => {
     expect((await accept(await tokenFor(phone, 2))).code).toBe(200)
   })
 
-  // Guard: the employee's lock in spendInvitation. Without it an answer that has the link and a removal that has the employee wait
-  // for each other, until one of them is told to try again.
+  // Guard: the employee's lock in spendInvitation. Without it an answer that has locked the link and a removal that has locked the
+  // employee deadlock, until one of them has to be repeated.
   test.each(['acceptInvitation', 'declineInvitation'] as const)(
     '%s waits for a removal without holding it up',
     async name => {
@@ -217,7 +217,7 @@ describe('an invitation link', () => {
     const phone = newPhone()
     await one(phone)
     const invitation = await tokenFor(phone)
-    // A client of before sends no yes to the company.
+    // An older client sends no consent to the company.
     const old = { is_agree: 1, invitation, password: 'Blue-Sail-7' } as unknown as InputOf<'acceptInvitation'>
     expect(await call('acceptInvitation', old, { ip: '10.3.0.3' })).toMatchObject({ code: -41003, data: 'is_join' })
   })
@@ -263,7 +263,7 @@ describe('an invitation link', () => {
     ).toEqual({ plain: false })
   })
 
-  // This guards spendInvitation and `password_hash is null`.
+  // Guard: spendInvitation and `password_hash is null`.
   test('accepted ten times concurrently is accepted once', async () => {
     const phone = newPhone()
     await one(phone)
@@ -291,7 +291,7 @@ describe('other ways for the phone’s holder to join', () => {
     expect((await register(phone, '000000')).code).toBe(-41005)
     expect(await stateOf(phone)).toBe('invited')
     const { code, data } = await register(phone, await codeSentTo(phone))
-    // The terms of the portal name no company: the invitation waits for an answer of its own.
+    // The terms of the portal name no company: the invitation needs a separate answer.
     expect([code, data.user_info.company_name, data.user_status]).toEqual([200, null, -1])
     expect(await stateOf(phone)).toBe('invited')
     expect((await accept(token, 'Other-Pass-9')).code).toBe(-47020)

@@ -35,7 +35,7 @@ test('a hundred invitations in one call stop at the company’s daily limit; eve
   await call('addCompanyUser', { employees: [{ phone: newPhone(), name: '李雷' }], invite: true }, { sid: company.sid })
   await hasSent('sms:company:%', 460)
   const ids = await addHundred(company)
-  // No link is made that nobody was sent.
+  // No link is created that was not sent to anybody.
   expect(await invitedBy(company)).toEqual({ messages: 41, links: 41 })
   expect((await call('inviteCompanyUser', { employee_ids: ids }, { sid: company.sid })).code).toBe(-47021)
   await hasSent('sms:company:%', 470)

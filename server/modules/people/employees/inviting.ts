@@ -17,7 +17,7 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 interface About {
   companyId: string
   companyName: string
-  /** This is the address of whoever has the messages sent, or null when a job sends them. */
+  /** The address of the person who has the messages sent, or null when a job sends them. */
   ip: string | null
 }
 
@@ -32,9 +32,9 @@ const kinds = { first: 'invitation', again: 'reminder' } as const
 type Occasion = keyof typeof kinds
 
 /**
- * Sends each person an invitation by SMS once the transaction commits: a new link, which ends any earlier link of theirs, or the
- * way to their own page for those who have an account. Left out are those whose phone has had its share today and those for whom
- * the company or the site has no messages left.
+ * Sends each person an invitation by SMS once the transaction commits: a new link, which ends any earlier link of theirs, or for
+ * account holders the way to their own page. It omits people whose phone has reached today's limit and those for whom the company
+ * or the site has no messages left.
  */
 export function sendInvitations(
   services: Sending,
@@ -55,7 +55,7 @@ export function sendInvitations(
   })
   const messages = drafted.map(({ message }) => message)
   const budget = { kind: kinds[occasion], companyId, ip }
-  // No link is made that nobody is sent.
+  // No link is created that is not sent to anybody.
   return queueManySms(services, transaction, messages, budget, async (last, messages) => {
     const sent = new Set(messages)
     const links = drafted.flatMap(({ recipient, token, message }) =>
@@ -66,8 +66,8 @@ export function sendInvitations(
 }
 
 /**
- * Returns those who still have the phone that was invited. The company does not learn another one, and the former may be another
- * person's by now.
+ * Returns those who still have the invited phone. The company does not learn a new one, and the former may be another person's by
+ * now.
  */
 export async function withInvitedPhone<Someone extends Pick<Person, 'account_id' | 'phone'>>(
   system: Database,

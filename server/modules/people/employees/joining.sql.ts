@@ -10,7 +10,7 @@ import { person } from '../people.sql.ts'
 
 const { membership, invitations } = getMemberships.output.shape
 
-/** `reserved_days` are those that were kept for the person until this answer. */
+/** `reserved_days` are the days that were reserved for the person until this answer. */
 const answered = person
   .pick({ employee_id: true, account_id: true, name: true, reserved_days: true })
   .extend({ company_id: id })
@@ -19,9 +19,8 @@ const answer = sql`employee.company_id, employee.id as employee_id, employee.acc
   locked.reserved_days`
 
 /**
- * Locks the rows that an answer changes and reads them as they are by then. `returning old.reserved_days` would not do:
- * on a table with a row trigger before updates, PostgreSQL 18 answers it as it was before the transaction that it waited
- * for.
+ * Locks the rows that an answer changes and reads their present state. `returning old.reserved_days` would not do: on a table with
+ * a row trigger before updates, PostgreSQL 18 returns it as it was before the transaction that it waited for.
  */
 const lockedInvitation = (accountId: string, companyId: string) => sql`
   with locked as materialized (
@@ -31,9 +30,8 @@ const lockedInvitation = (accountId: string, companyId: string) => sql`
 const isLocked = sql`employee.company_id = locked.company_id and employee.id = locked.id`
 
 /**
- * Lets the person in, who has agreed; the days that were kept for them begin now. Guards: the state, against a
- * withdrawal or another answer at once; that nobody is in two companies, which the unique index holds against two
- * answers at once.
+ * Lets in the person, who has agreed; the days that were reserved for them begin now. Guards: the state, against a concurrent
+ * withdrawal or answer; that nobody is in two companies, which the unique index ensures against two concurrent answers.
  */
 export const join = (transaction: Database, accountId: string, companyId: string) =>
   transaction.row(answered)`
@@ -59,7 +57,7 @@ const lapsingCompany = answered.pick({ company_id: true })
 export const companiesLapsing = (system: Database) =>
   system.rows(lapsingCompany)`select distinct company_id from employee where ${hasLapsed} order by company_id`
 
-/** Lets invitations of one company lapse that nobody has answered, some at a time. */
+/** Lets a batch of one company's unanswered invitations lapse. */
 export const lapse = (system: Database, companyId: string, batch: number) =>
   system.rows(answered)`
     with locked as materialized (
@@ -76,13 +74,13 @@ export const isElsewhere = (transaction: Database, accountId: string) =>
 export const deleteLink = (company: Database, companyId: string, employeeId: string) =>
   company.change`delete from invitation where company_id = ${companyId} and employee_id = ${employeeId}`
 
-/** Makes somebody on the list who has not joined another account's. */
+/** Moves a person on the list who has not joined to another account. */
 export const repoint = (company: Database, companyId: string, employeeId: string, accountId: string) =>
   company.change`
     update employee set account_id = ${accountId}
     where company_id = ${companyId} and id = ${employeeId} and state in ('invited', 'declined', 'lapsed')`
 
-/** Finds where the person belongs, whichever company it is. */
+/** Finds the person's membership, in whichever company it is. */
 export const findMembership = (system: Database, accountId: string) =>
   system.row(membership.unwrap())`
     select company.id as company_id, company.name as company_name, employee.name, employee.role, employee.state
@@ -99,7 +97,7 @@ export const openInvitations = (system: Database, accountId: string) =>
 
 const invited = z.object({ employee_id: id })
 
-/** Makes people wait for their answer anew. It is guarded against those who have joined. */
+/** Makes people wait for their answer again. It is guarded against those who have joined. */
 export const inviteAgain = (company: Database, companyId: string, ids: string[]) =>
   company.rows(invited)`
     update employee set state = 'invited', invited_at = now()

@@ -13,10 +13,10 @@ import { recordLog } from '../people.ts'
 import { type Answered, companiesLapsing, decline, deleteLink, isElsewhere, join, lapse } from './joining.sql.ts'
 import { forgetInvitations } from './telling.ts'
 
-/** Makes a person who has agreed an active employee. Throws -47020 when nobody asks any more, -47022 within another. */
+/** Makes a person who has agreed an active employee. Throws -47020 without an invitation, -47022 for another company's member. */
 export async function joinCompany(transaction: Database, accountId: string, companyId: string): Promise<void> {
   const joined = await join(transaction, accountId, companyId).catch(error => {
-    // Two yeses at once, to two companies.
+    // Two companies were accepted concurrently.
     if (violatedConstraint(error) === 'employee_joined') throw new Refusal(-47022)
     throw error
   })
@@ -24,7 +24,7 @@ export async function joinCompany(transaction: Database, accountId: string, comp
   await settle(transaction, joined, 'joined', joined.name)
 }
 
-/** Records the person's no and tells the managers. Throws -47020 when nobody asks any more. */
+/** Records the person's refusal and notifies the managers. Throws -47020 when the invitation is gone. */
 export async function declineCompany(
   transaction: Database,
   services: Pick<Services, 'config' | 'jobs'>,
@@ -43,7 +43,7 @@ export async function declineCompany(
   })
 }
 
-/** With `note`, days that were kept for the person go back to the company: the statement that ended them answered them. */
+/** With `note`, reserved days go back to the company: the statement that ended the reservation returned them. */
 async function settle(
   transaction: Database,
   answered: Answered,
@@ -63,10 +63,10 @@ async function settle(
 
 const employeesWho = (state: string) => `${paths.employees}?state=${state}`
 
-/** Few enough that nobody waits long behind the locks. */
+/** Invitations in one batch: few enough that their locks block nobody for long. */
 const batch = 100
 
-/** Lets unanswered invitations lapse, company by company. Two replicas at once share the work. */
+/** Lets unanswered invitations lapse, company by company. Two concurrent replicas share the work. */
 export async function lapseInvitations(
   { system }: Pick<Services, 'system'>,
   _payload: unknown,

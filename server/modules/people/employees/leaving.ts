@@ -23,9 +23,9 @@ interface Removal {
 }
 
 /**
- * Takes people off the company's list: whole unused days go back, devices are removed. Their accounts and sessions are
- * their own and live on; every call looks anew where a session belongs, so that the company's part is over with the
- * commit (docs/decisions/0013-consent.md).
+ * Takes people off the company's list: whole unused days go back, devices are removed. Their accounts and sessions are their own
+ * and live on; every call reads the session's company again, so the company's part is over with the commit
+ * (docs/decisions/0013-consent.md).
  */
 export async function removePeople(company: Database, removal: Removal) {
   const { companyId, people, actor, ip, action = 'removed', detail, note = '移除员工' } = removal
@@ -39,7 +39,7 @@ export async function removePeople(company: Database, removal: Removal) {
   })
   await handOverContact(company, { companyId, employeeIds: ids, actorName: actor.name })
   const removed = await deleteEmployees(company, companyId, ids)
-  // This is the last safeguard, should somebody have become owner in spite of the lock.
+  // The last safeguard, in case a person became the owner in spite of the lock.
   if (removed !== ids.length) throw new Error('not everyone who was locked could be removed')
   await recordLog(
     company,
@@ -57,20 +57,20 @@ export async function removePeople(company: Database, removal: Removal) {
 
 const place = person.pick({ employee_id: true, name: true }).extend({ company_id: id })
 
-/** Returns where an account is on the list: the company that it belongs to, and those that have asked. */
+/** Returns an account's places on lists: the company that it belongs to, and those that have invited it. */
 export const findPlaces = (transaction: Database, accountId: string) =>
   transaction.rows(place)`
     select company_id, id as employee_id, name from employee where account_id = ${accountId}
     order by company_id`
 
-/** Takes an account that is erased off every list. It never meets an owner: owners can't erase their account. */
+/** Takes an erased account off every list. It never meets an owner: owners can't erase their account. */
 export async function leaveEverywhere(transaction: Database, accountId: string): Promise<void> {
   const places = await findPlaces(transaction, accountId)
   if (!places.length) return nothingChanged()
   for (const { company_id: companyId, employee_id } of places)
     await asCompany(transaction, companyId, async company => {
       const people = await lockEmployees(company, companyId, [employee_id])
-      // The ledger keeps what is written now, so that the name must not be.
+      // The ledger keeps what is written now, so it must not be the name.
       const name = pseudonymOf(employee_id)
       await removePeople(company, {
         companyId,

@@ -15,15 +15,15 @@ import { employeeColumns } from '../people.sql.ts'
 import { type EmployeeRow, employeeRow, ownColumns } from './employees.sql.ts'
 
 export type EmployeeFilter = ParsedOf<'exportCompanyUsers'>
-/** By ids everybody is read, beyond what can be paged through. */
+/** Everybody can be read in the order of ids, beyond what can be paged through. */
 export type EmployeeOrder = ParsedOf<'getCompanyUserList'>['order'] | 'id'
 
 export interface EmployeeQuery {
   companyId: string
   filter: EmployeeFilter
-  /** These are the department `filter.dept_id` and all departments below it. */
+  /** The department `filter.dept_id` and all departments below it. */
   departmentIds: string[] | undefined
-  /** For who sees no whole phones: a keyword that is a part of one does not find it. */
+  /** For callers who see no whole phones: a part of a phone is then no match for a keyword. */
   hidesPhones?: boolean | undefined
 }
 
@@ -33,7 +33,7 @@ interface Ending {
   without?: true
 }
 
-/** Each filter says when service ends: after one moment, and not later than another. */
+/** For each filter, when service ends: after one instant, and not later than another. */
 const service: Record<NonNullable<EmployeeFilter['service']>, Ending> = {
   in_service: { after: sql`now()` },
   ends_soon: { after: sql`now()`, until: sql`now() + interval '15 days'` },
@@ -41,10 +41,10 @@ const service: Record<NonNullable<EmployeeFilter['service']>, Ending> = {
   none: { without: true },
 }
 
-/** The last moment before a day of China: what ends after it ends on that day or later. */
+/** The last instant before a day of China: service that ends after it ends on that day or later. */
 const before = (day: string): Sql => sql`${startOfDay(day)}::timestamptz - interval '1 millisecond'`
 
-/** Every filter that says when service ends. */
+/** Returns every filter on the end of service. */
 const endings = ({ service: state, ends_from, ends_to }: EmployeeFilter): Ending[] => [
   ...(state ? [service[state]] : []),
   ...(ends_from ? [{ after: before(ends_from) }] : []),
@@ -62,8 +62,8 @@ const hasKeyword = (keyword: string, { hidesPhones = false }: Pick<EmployeeQuery
 }
 
 /**
- * Matches all filters but the keyword. The statement contains only the filters that are given, so that each combination
- * is planned for itself.
+ * Matches all filters but the keyword. The statement contains only the filters that are set, so that each combination gets its own
+ * plan.
  */
 function matching({ companyId, filter, departmentIds }: EmployeeQuery): Sql {
   const conditions = [sql`company_id = ${companyId}`]
@@ -71,7 +71,7 @@ function matching({ companyId, filter, departmentIds }: EmployeeQuery): Sql {
   if (departmentIds?.length === 1) conditions.push(sql`department_id = ${departmentIds[0]}`)
   else if (departmentIds) conditions.push(sql`department_id = any(${departmentIds}::uuid[])`)
   if (filter.without_dept) conditions.push(sql`department_id is null`)
-  // The state stands in the text, so that the plan suits how many have it.
+  // The state is a literal in the statement, so that the plan suits how many have it.
   if (filter.state) conditions.push(sql`state = ${word(employeeStates, filter.state)}`)
   if (filter.role)
     conditions.push(
@@ -87,7 +87,7 @@ function matching({ companyId, filter, departmentIds }: EmployeeQuery): Sql {
   return join(conditions, ' and ')
 }
 
-/** Matches the keyword too, by comparing it with each row, for queries that go through them in their order anyway. */
+/** Matches the keyword too, by comparing it with each row, for queries that scan rows in order anyway. */
 function matchingAll(query: EmployeeQuery): Sql {
   const { keyword } = query.filter
   if (!keyword) return matching(query)
@@ -102,14 +102,14 @@ const ordersBy = (id: Sql): Record<EmployeeOrder, Sql> => ({
   id,
 })
 const orders = ordersBy(sql`id`)
-/** These orders are for rows whose fields have the record's names. */
+/** These orders are for rows whose columns have the record's names. */
 const rowOrders = ordersBy(sql`employee_id`)
 
 export interface EmployeePage extends Page {
   order: EmployeeOrder
 }
 
-/** Adds what their devices tell to the people whom `listed` selects. */
+/** Adds the devices' data to the people whom `listed` selects. */
 const withDevices = (companyId: string, listed: Sql, order: EmployeeOrder) => sql`
   with listed as (select ${selectList(ownColumns, employeeColumns)}, account_id from employee where ${listed})
   select ${selectList(ownColumns)}, devices.device_count, devices.last_seen_at, account_verified(account_id) as verified
@@ -119,7 +119,7 @@ const withDevices = (companyId: string, listed: Sql, order: EmployeeOrder) => sq
   ) as devices
   order by ${rowOrders[order]}`
 
-/** Lists a page of people without looking for the keyword. */
+/** Lists a page of people without a keyword. */
 export const listEmployees = (company: Database, query: EmployeeQuery, page: EmployeePage): Promise<EmployeeRow[]> =>
   company.rows(employeeRow)`${withDevices(query.companyId, pageOf(query, page), page.order)}`
 
@@ -129,13 +129,13 @@ function pageOf(query: EmployeeQuery, page: EmployeePage): Sql {
   const byIds = (ids: Sql) => sql`company_id = ${companyId} and id = any(array(${ids}))`
   if (page.order === 'created' && departmentIds && departmentIds.length > 1)
     return byIds(bySeveralDepartments(query, page))
-  // This index holds all that is examined for, so that people who are passed over need not be read.
+  // This index has all examined columns, so that skipped people need not be read.
   if (isByEnd(filter) && (departmentIds || filter.state)) return byIds(sql`select id from employee where ${rows}`)
   return rows
 }
 
 /**
- * Each department gives its first people by its index, to choose the page from: no index orders several departments.
+ * Each department contributes its first people by its index, from which the page is chosen: no index orders several departments.
  */
 const bySeveralDepartments = (query: EmployeeQuery, { limit, offset }: EmployeePage) => sql`
   select found.id from unnest(${query.departmentIds}::uuid[]) as department (id) cross join lateral (
@@ -145,7 +145,7 @@ const bySeveralDepartments = (query: EmployeeQuery, { limit, offset }: EmployeeP
   ) as found
   order by found.created_at desc, found.id desc limit ${limit} offset ${offset}`
 
-/** Returns one page of those who match the keyword, by going through the company. */
+/** Returns one page of the matches for the keyword, by scanning the company. */
 export const listMatching = (company: Database, query: EmployeeQuery, { order, limit, offset }: EmployeePage) =>
   company.rows(employeeRow)`${withDevices(
     query.companyId,
@@ -156,7 +156,7 @@ export const listMatching = (company: Database, query: EmployeeQuery, { order, l
 export const countMatching = (company: Database, query: EmployeeQuery, most: number) =>
   countRows(company, sql`(select from employee where ${matchingAll(query)} limit ${most}::integer) as counted`)
 
-/** Returns one page of those who match the keyword among the first `most` people in the list's order. */
+/** Returns one page of the matches for the keyword among the first `most` people in the list's order. */
 export const listFirst = (
   company: Database,
   query: EmployeeQuery,
@@ -173,9 +173,9 @@ export const listFirst = (
     order,
   )}`
 
-/** Counts the matches, but no further than `most`. The count ignores the keyword. */
+/** Counts the matches, at most `most`. The count ignores the keyword. */
 export function countEmployees(company: Database, query: EmployeeQuery, most: number): Promise<number> {
-  // If nearly all match, an order keeps the planner from reading the table from its beginning, past other companies.
+  // If nearly all match, an order keeps the planner from scanning the table from its beginning, past other companies.
   const alongOrder = isByEnd(query.filter) ? sql`` : sql`order by ${orders.created}`
   return countRows(
     company,
@@ -184,7 +184,7 @@ export function countEmployees(company: Database, query: EmployeeQuery, most: nu
 }
 
 /**
- * Returns of the first `most` people in the list's order their number, the number that match the keyword, and the texts that are
+ * Returns the number of the first `most` people in the list's order, the number that match the keyword, and the texts that are
  * searched for it, one line each.
  */
 export const firstWithKeyword = (
@@ -215,19 +215,19 @@ export const enoughWithKeyword = async (
     ) as counted`,
   )) === enough
 
-/** When nobody is on the page, `matches` comes alone. */
+/** When nobody is on the page, only `matches` is set. */
 const foundRow = leftJoined(employeeRow).extend({ matches: z.int() })
 type Found = z.output<typeof foundRow>
 const isFound = (row: Found): row is Found & EmployeeRow => row.employee_id !== null
 
-/** Returns one page of those who match the keyword, by its index; `matches` counts no further than `most` plus one. */
+/** Returns one page of the matches for the keyword, by its index; `matches` counts at most `most` + 1. */
 export async function findByKeyword(
   company: Database,
   { companyId, filter, departmentIds }: EmployeeQuery,
   { keyword, pieces, order, offset, limit, most }: EmployeePage & { keyword: string; pieces: string[]; most: number },
 ): Promise<{ matches: number; rows: EmployeeRow[] }> {
   const ending = endings(filter)
-  // Without a single value both are null, as is the answer of the functions to nothing but nulls.
+  // Without a single value both are null, as is the functions' result for nothing but nulls.
   const after = join([sql`null::timestamptz`, ...ending.flatMap(({ after }) => after ?? [])])
   const until = join([sql`null::timestamptz`, ...ending.flatMap(({ until }) => until ?? [])])
   const without = ending.some(each => each.without)
@@ -249,7 +249,7 @@ export async function findByKeyword(
   return { matches: found[0]?.matches ?? 0, rows }
 }
 
-/** Returns the next people by their ids, after this one; null begins. */
+/** Returns the next people by their ids, after this one; null starts. */
 export const employeesAfter = (company: Database, query: EmployeeQuery, after: string | null, limit: number) =>
   company.rows(employeeRow)`${withDevices(
     query.companyId,
@@ -257,7 +257,7 @@ export const employeesAfter = (company: Database, query: EmployeeQuery, after: s
     'id',
   )}`
 
-/** Returns the next rows of an export, newest first; `after` is the last row before them. */
+/** Returns the next rows of an export, newest first; `after` is the last row of the previous batch. */
 export const nextEmployees = (
   company: Database,
   query: EmployeeQuery,

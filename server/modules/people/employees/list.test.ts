@@ -73,7 +73,7 @@ describe('filters of the people list', () => {
     expect(await names({ service: 'ends_soon' })).toEqual(['张小凡'])
     expect(await names({ service: 'ended' })).toEqual(['欧阳修远'])
     expect((await list({ service: 'none' })).total).toBe(3)
-    // Who is disabled uses up no service, whatever is left of it, in the list as in the figures.
+    // A disabled person uses up no service, whatever is left of it, in the list as in the figures.
     expect(await names({ service: 'ends_soon', state: 'disabled' })).toEqual(['李伟明'])
     const { employees_in_service, ends_within_7 } = (await call('getServiceBalance', {}, { sid })).data
     const { employees } = (await call('getCompanyData', {}, { sid })).data
@@ -138,7 +138,7 @@ test('beyond a thousand rows the list says that there are more', async () => {
     insert into employee (company_id, account_id, name) select ${large.id}, id, '某人' from made`
   const page = async (number: number) =>
     (await call('getCompanyUserList', { page: number, page_size: 100 }, { sid: as })).data
-  // The counters know the exact total; the list ends all the same.
+  // The counters know the exact total; the list ends nevertheless.
   expect(await page(1)).toMatchObject({ total: 10_051, more: true })
   expect((await page(10)).list).toHaveLength(100)
   expect((await page(11)).list).toEqual([])
@@ -149,7 +149,7 @@ test('beyond a thousand rows the list says that there are more', async () => {
     (await call('getCompanyUserList', { keyword, ...more }, { sid: as })).data
   const texts = Array.from({ length: 10_050 }, (_, index) => `19${String(index + 1).padStart(9, '0')} 某人`)
   texts.push(`${large.owner.account.phone} 员工${large.owner.account.phone.slice(-4)}`)
-  // The keywords match everyone, many, few and one: each is found in another way.
+  // The keywords match everyone, many, few and one: each is found in a different way.
   for (const keyword of ['某人', '19', '010', '0099', '00998', '19000000077']) {
     const matches = texts.filter(text => text.includes(keyword)).length
     const total = Math.min(matches, 200)

@@ -2,14 +2,14 @@ import type { Department, Tree } from '../tree.ts'
 import type { EmployeeFilter, EmployeeQuery } from './list.sql.ts'
 
 /**
- * Adds to a filter what has to be known before the people are looked for: the departments below one. It waits for them
- * only when the filter names one.
+ * Adds to a filter what has to be known before the query: the departments below one. It waits for them only when the filter names
+ * one.
  */
 export const queryOf = async (
   companyId: string,
   filter: EmployeeFilter,
   tree: Tree<Department> | Promise<Tree<Department>>,
-  /** The departments that whoever asks is limited to, with all below them. */
+  /** The departments that the caller is limited to, with all below them. */
   within: readonly string[] | undefined,
 ): Promise<EmployeeQuery> => ({
   companyId,
@@ -18,7 +18,7 @@ export const queryOf = async (
     filter.dept_id || within ? idsBelow(await tree, filter.dept_id ? [filter.dept_id] : (within ?? [])) : undefined,
 })
 
-/** Only the active are in service, in lists as in figures, unless somebody asks for another state. */
+/** Only active people are in service, in lists as in figures, unless another state is requested. */
 const impliedState = ({ service }: EmployeeFilter): EmployeeFilter['state'] =>
   service === 'in_service' || service === 'ends_soon' ? 'active' : undefined
 

@@ -11,7 +11,7 @@ import { type EmployeeRow, findEmployee } from './employees.sql.ts'
 
 type Rules = Pick<Config, 'ownVerification'>
 
-/** Adds to a row what follows from it, from the company's departments and from the provider's rules. */
+/** Adds to a row what is derived from it, from the company's departments and from the provider's rules. */
 export const withDerived = ({ verified, ...row }: EmployeeRow, tree: Tree<Department>, rules: Rules): Employee => ({
   ...row,
   verification: verificationOf({ ...row, verified }, rules),

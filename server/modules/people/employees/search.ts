@@ -19,7 +19,7 @@ import {
   listMatching,
 } from './list.sql.ts'
 
-/** Returns one page of a list; only the first listedRows can be asked for. */
+/** Returns one page of a list; only the first listedRows can be requested. */
 export async function searchEmployees(
   company: Database,
   query: EmployeeQuery,
@@ -35,7 +35,7 @@ export async function searchEmployees(
   return { rows, ...total }
 }
 
-/** The index does not tell in which field a piece stands. */
+/** The index does not tell in which field the keyword occurs. */
 async function throughAll(company: Database, query: EmployeeQuery, page: EmployeePage) {
   const [rows, count] = await together(company, database => [
     listMatching(database, query, page),
@@ -54,7 +54,7 @@ async function totalOf(company: Database, { companyId, filter, departmentIds }: 
 
 function byKeyword(company: Database, query: EmployeeQuery, keyword: string, page: EmployeePage) {
   const { order } = page
-  // Any rows tell how many match; people whose service ends at about the same time lie together in one order alone.
+  // Any sample shows how many match; people whose service ends at about the same time are adjacent in only one order.
   const glanced = isByEnd(query.filter) ? 'service_end' : order
   return searchByKeyword(page, {
     first: most => firstWithKeyword(company, query, { keyword, order: glanced, most }),

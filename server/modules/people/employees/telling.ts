@@ -13,10 +13,10 @@ interface Company {
   companyName: string
 }
 
-/** An invitation has one notice, which goes when it is answered or withdrawn. */
+/** An invitation has one notice, which is removed when it is answered or withdrawn. */
 const subjectOf = (companyId: string) => `membership:${companyId}`
 
-/** Asks people by notice, also those who have no account yet: the notice waits for them. */
+/** Invites people by notice, also those who have no account yet: the notice waits for them. */
 export const askToJoin = (
   transaction: Database,
   services: Needed,
@@ -55,7 +55,7 @@ export async function tellGone(
   })
 }
 
-/** Notifies the managers that somebody has left by themselves. */
+/** Notifies the managers that a person has left. */
 export const tellLeft = (
   transaction: Database,
   services: Needed,

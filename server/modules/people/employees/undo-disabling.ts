@@ -3,7 +3,7 @@ import { lockWithManagers, recordLog } from '../people.ts'
 import { disablingUndo } from '../undo.ts'
 import { enableAgain } from './employees.sql.ts'
 
-/** Undoing lets the person sign in again; the sessions that ended stay ended. */
+/** Lets the person sign in again; the sessions that ended stay ended. */
 disablingUndo.carryOut(async (company, { membership, payload: { employee_id }, changedSince }) => {
   const { companyId } = membership
   const { actor } = await lockWithManagers(company, membership, [employee_id])

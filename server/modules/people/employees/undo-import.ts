@@ -7,8 +7,8 @@ import { removePeople } from './leaving.ts'
 import { forgetInvitations } from './telling.ts'
 
 /**
- * Takes everybody whom an import added off the list: the days kept for them go back to the balance. It is refused while rows are
- * still being written, and once one of them has agreed. People who were removed before are left out.
+ * Takes everybody whom an import added off the list: the days reserved for them go back to the balance. It is refused while rows
+ * are still being written, and once one of them has agreed. People who were removed before are left out.
  */
 importUndo.carryOut(async (company, { membership, payload: { import_id }, system }) => {
   const { companyId } = membership

@@ -4,7 +4,7 @@ import { lockEmployees, recordLog } from '../people.ts'
 import { limitUndo } from '../undo.ts'
 import { restoreLimits } from './employees.sql.ts'
 
-/** Undoing a raised limit keeps the devices beyond it from connecting, as lowering it does; what it lets in was in before. */
+/** Undoing a raised limit stops the devices beyond it, as lowering it does; devices that it readmits were in use before. */
 limitUndo.carryOut(async (company, { membership, payload: { people }, changedSince }) => {
   const { companyId } = membership
   const ids = people.map(({ id }) => id)

@@ -9,14 +9,14 @@ type Named = Pick<Person, 'employee_id' | 'name'>
 
 export const booking = ({ employee_id, name }: Named, days: number) => ({ days, employee_id, employee_name: name })
 
-/** Takes days from the balance and returns what is left. Throws -47030 with the days that are missing. */
+/** Takes days from the balance and returns what is left. Throws -47030 with the number of missing days. */
 export async function takeDays(company: Database, companyId: string, days: number): Promise<number> {
   const balance = await changeBalance(company, companyId, -days)
   if (balance === undefined) throw new Refusal(-47030, days - (await balanceOf(company, companyId)))
   return balance
 }
 
-/** Books days that people no longer have back into the balance. The statement that took them from the people guards it. Returns the entry to undo it by. */
+/** Books days taken from people back into the balance, guarded by the taking statement. Returns the entry for the undo. */
 export async function giveBack(
   company: Database,
   { companyId, actorName, note, undo }: { companyId: string; actorName: string; note: string; undo?: Undo | undefined },

@@ -75,7 +75,7 @@ function amountOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days
   return { until: end }
 }
 
-/** Hours run while somebody is disabled, so none are given then. */
+/** Hours run while a person is disabled, so none are assigned then. */
 function assignable(people: Person[]): Person[] {
   const disabled = people.filter(({ state }) => state === 'disabled')
   if (disabled.length) throw new Refusal(-47007, someNames(disabled))

@@ -17,7 +17,7 @@ import type { Person } from '../people.sql.ts'
 
 type Entry = z.output<typeof serviceEntry.schema>
 
-/** `employee_id` and `employee_name` are null where the days are the company's own. */
+/** `employee_id` and `employee_name` are null where the days belong to the company. */
 export type Booking = Pick<Entry, 'days' | 'employee_id' | 'employee_name'>
 
 const clock = z.object({ now: instant })
@@ -49,7 +49,7 @@ export async function changeBalance(company: Database, companyId: string, days: 
 export const balanceOf = async (database: Database, companyId: string): Promise<number> =>
   (await database.row(balance)`select days from service_balance where company_id = ${companyId}`)?.days ?? 0
 
-/** Inserts one entry for each booking; together they led to `balance_after`. */
+/** Inserts one entry for each booking; together they lead to `balance_after`. */
 export const insertEntries = (
   company: Database,
   companyId: string,
@@ -78,8 +78,8 @@ const takenBack = employee.schema.pick({ employee_id: true })
 const reservation = employee.schema.pick({ employee_id: true, reserved_days: true }).extend({ invited_at: instant })
 
 /**
- * Adds to the days that are kept for people. Returns those whose invitation is open still, which guards against an
- * answer at once.
+ * Adds to the days that are reserved for people. Returns those whose invitation is still open, which guards against a concurrent
+ * answer.
  */
 export const raiseReserved = (company: Database, companyId: string, ids: string[], days: number) =>
   company.rows(reservation)`
@@ -87,7 +87,7 @@ export const raiseReserved = (company: Database, companyId: string, ids: string[
     where company_id = ${companyId} and id = any(${ids}::uuid[]) and ${isOpen}
     returning id as employee_id, reserved_days, invited_at`
 
-/** Ends what is kept for people, where it is still what was read. Returns those whose it was. */
+/** Ends people's reservations, where they are still as read. Returns the people concerned. */
 export const clearReserved = (
   company: Database,
   companyId: string,
@@ -101,8 +101,8 @@ export const clearReserved = (
     returning employee.id as employee_id, employee.reserved_days, employee.invited_at`
 
 /**
- * Takes days away that one reservation added. Guards: the sum is what that reservation made it, and the invitation is
- * the same one, so that an answer, a withdrawal or another reservation in between keeps it from taking anything.
+ * Takes back the days that one reservation added. Guards: the sum is still that reservation's, and the invitation is the same one,
+ * so that nothing is taken after an answer, a withdrawal or another reservation.
  */
 export const takeBackReserved = (
   company: Database,
@@ -116,9 +116,7 @@ export const takeBackReserved = (
       and employee.invited_at = input.invited_at
     returning employee.id as employee_id`
 
-/**
- * Keeps days for people again for whom they were kept. Guards: nothing was kept meanwhile, and the invitation is the same one and open.
- */
+/** Restores people's former reservations. Guards: nothing was reserved meanwhile, and the invitation is the same one and open. */
 export const keepAgain = (
   company: Database,
   companyId: string,
@@ -144,7 +142,7 @@ const fromNow = (until: Sql, companyId: Sql) => endingUntil(companyId, until, { 
  * that millisecond itself.
  */
 export async function serviceFigures(company: Database, id: string) {
-  // The id is hidden from the planner, which would plan for each company anew, and take longer than the answer.
+  // The id is hidden from the planner, which would plan anew for each company, and take longer than the answer.
   const companyId = sql`(select ${id}::uuid)`
   const figures = await company.row(serviceFigure)`
   with present as materialized (
@@ -189,7 +187,7 @@ export async function serviceFigures(company: Database, id: string) {
   return figures
 }
 
-/** The same figures of the people of these departments, whom no counter knows apart. */
+/** Returns the same figures for the people of these departments, whom no counter distinguishes. */
 export async function figuresWithin(company: Database, companyId: string, departmentIds: string[]) {
   const figures = await company.row(serviceFigure)`
     select coalesce(sum(ceil(extract(epoch from service_ends_at - now()) / 86400)) filter (where service_ends_at > now()), 0)::integer
@@ -205,9 +203,7 @@ export async function figuresWithin(company: Database, companyId: string, depart
 
 const inService = sql`state = 'active' and service_ends_at > now()`
 
-/**
- * Sets each end back to what it was `before` if it still is what an assignment made it. Returns the people it changed.
- */
+/** Sets each end back to its `before` if it is still what an assignment made it. Returns the people it changed. */
 export const takeBackEnds = (
   company: Database,
   companyId: string,
@@ -242,10 +238,7 @@ export const listEntries = (company: Database, companyId: string, filter: Ledger
   from service_entry where company_id = ${companyId} and id = any(array(select id from page))
   order by id desc`
 
-/**
- * Counts no further than `most`: one person's entries or those of some days themselves, the company's by triggers
- * (0008-counters.sql).
- */
+/** Counts at most `most`: entries of one person or of some days by their rows, the company's by triggers (0008-counters.sql). */
 export const countEntries = (company: Database, companyId: string, filter: LedgerFilter, most: number) =>
   countOf(
     company,

@@ -104,7 +104,7 @@ describe('assigning hours', () => {
   })
 })
 
-// This guards `days + x >= 0` in changeBalance; without it both succeed (the table's check then answers 500 instead).
+// Guard: `days + x >= 0` in changeBalance; without it both succeed (the table's check then answers 500 instead).
 test('refuses one of two managers who concurrently assign the last days', async () => {
   const other = await make.session(company.managers[0]?.account ?? company.owner.account)
   for (let round = 0; round < 10; round++) {
@@ -120,7 +120,7 @@ test('refuses one of two managers who concurrently assign the last days', async 
   await requireSoundLedger()
 })
 
-// This guards lockEmployees. Without it both start from the same end, and days that were paid for are lost.
+// Guard: lockEmployees. Without it both start from the same end, and paid days are lost.
 test('counts both of two concurrent assignments to one person', async () => {
   await credit(1000)
   const [one = '', two = ''] = ids
@@ -152,7 +152,7 @@ describe('reclaiming hours', () => {
     await requireSoundLedger()
   })
 
-  // This guards lockEmployees. Without it the same days come back several times.
+  // Guard: lockEmployees. Without it the same days come back several times.
   test('ten times concurrently returns the days once', async () => {
     await setEnd(ids[0] ?? '', new Date(Date.now() + 20.5 * day))
     const answers = await Promise.all(Array.from({ length: 10 }, () => reclaim([ids[0] ?? ''])))

@@ -19,18 +19,16 @@ import {
   setServiceEnds,
 } from './hours.sql.ts'
 
-/** Returns the person-days that the company can still hand out. */
+/** Returns the person-days that the company can still assign. */
 export const serviceBalance = balanceOf
 
 interface Change {
   companyId: string
-  /**
-   * `lockEmployees` has locked these people in this transaction, so that the days reckoned with are the days they have.
-   */
+  /** `lockEmployees` has locked these people in this transaction, so that the computed days are the ones they have. */
   people: Person[]
   actor: Pick<Actor, 'name'>
   note?: string
-  /** This makes the change one that can be taken back for some minutes. */
+  /** Makes the change undoable for some minutes. */
   undo?: true
 }
 
@@ -39,8 +37,8 @@ interface Assignment extends Change {
 }
 
 /**
- * Plans an assignment: the people that it extends, until when, those for whom it keeps days until they agree, and the cost.
- * Throws -47008 for somebody whose invitation is over, and -41003 where days would be kept until a day.
+ * Plans an assignment: the people that it extends, until when, the people for whom it reserves days until they agree, and the cost.
+ * Throws -47008 for a person whose invitation is over, and -41003 where days would be reserved until a day.
  */
 export function planAssignment({ people, amount }: Pick<Assignment, 'people' | 'amount'>, now: number) {
   const waiting = people.filter(person => !hasJoined(person))
@@ -55,7 +53,7 @@ export function planAssignment({ people, amount }: Pick<Assignment, 'people' | '
   return { planned, reserving, cost: [...planned, ...reserving].reduce((sum, { cost }) => sum + cost, 0) }
 }
 
-/** Takes the days from the balance, or throws -47030 with the days that are missing and changes nothing. */
+/** Takes the days from the balance, or throws -47030 with the number of missing days and changes nothing. */
 export async function assign(company: Database, { companyId, people, actor, note = '', amount, undo }: Assignment) {
   const { planned, reserving, cost } = planAssignment({ people, amount }, await databaseNow(company))
   if (!cost) throw new Refusal(-47031)
@@ -66,7 +64,7 @@ export async function assign(company: Database, { companyId, people, actor, note
     planned.map(({ person, endsAt }) => ({ ...person, service_ends_at: endsAt })),
   )
   const reserved = 'days' in amount ? await raiseReserved(company, companyId, idsOf(reserving), amount.days) : []
-  // Guard: an invitation that was answered or has lapsed at this moment keeps no days.
+  // Guard: an invitation that is answered or lapses concurrently reserves no days.
   const unreserved = reserving.filter(({ person }) => !reserved.some(at => at.employee_id === person.employee_id))
   if (unreserved.length) throw new Refusal(-47008, someNames(unreserved.map(({ person }) => person)))
   await insertEntries(
@@ -110,7 +108,7 @@ export async function assign(company: Database, { companyId, people, actor, note
   return { planned, employees: planned.length + reserving.length, cost, balance, activityId }
 }
 
-/** Returns the number of whole days that each person has unused, or kept until they agree. */
+/** Returns the number of whole days that each person has unused, or reserved until they agree. */
 export function planReclaim(people: Person[], now: number) {
   const planned = people.flatMap(person => {
     const unused = unusedDays(person.service_ends_at, now)
@@ -122,8 +120,8 @@ export function planReclaim(people: Person[], now: number) {
 }
 
 /**
- * Gives whole unused days back to the balance, and all that are kept for people who have yet to agree; the day that has
- * begun stays with the person.
+ * Returns whole unused days to the balance, and all that are reserved for people who have yet to agree; the day that has begun
+ * stays with the person.
  */
 export async function reclaim(
   company: Database,
@@ -166,8 +164,8 @@ export async function reclaim(
 interface Credit {
   companyId: string
   /**
-   * The number is negative when a gift is taken back, which makes it as if it had not been given, or when a correction takes days
-   * away. A balance below zero is refused with -47030.
+   * Negative when a gift is reversed as if it had not been given, or when a correction takes days away. A balance below zero is
+   * refused with -47030.
    */
   days: number
   kind: 'purchase' | 'gift' | 'correction'
@@ -181,7 +179,7 @@ const credits = {
   correction: 'company.hours_corrected',
 } as const satisfies Record<Credit['kind'], ActivityName>
 
-/** Books days that come in from outside: a purchase, a gift, a correction. Returns the balance. */
+/** Books days from outside: a purchase, a gift, a correction. Returns the balance. */
 export async function creditService(
   database: Database,
   { companyId, days, kind, actorName, note }: Credit,

@@ -51,7 +51,7 @@ const refill = async () => {
   if (missing) await credit(missing)
 }
 
-/** The ledger adds up to the balance, and the balance with what people hold to what was bought. */
+/** The ledger adds up to the balance, and the balance and people's days add up to what was bought. */
 async function requireNothingLostOrMade(bought = 100) {
   const sums = await system.row(z.object({ entries: z.int(), kept: z.int(), begun: z.int() }))`
     select (select sum(days)::integer from service_entry where company_id = ${company.id}) as entries,
@@ -158,8 +158,8 @@ describe('reserved days are returned in full', () => {
   })
 })
 
-// Guards: `isOpen` and the lock in `join` and `decline`, which see what the other changed; `reserved_days = input.after` in
-// takeBackReserved; the lock under which the withdrawal reads what is kept (lockEmployees).
+// Guards: `isOpen` and the lock in `join` and `decline`, which see each other's change; `reserved_days = input.after` in
+// takeBackReserved; the lock under which the withdrawal reads the reservation (lockEmployees).
 test('joining, declining, withdrawing and undoing at once neither lose nor duplicate days', async () => {
   for (let round = 0; round < 12; round++) {
     const { data } = await assign(30)
@@ -167,7 +167,7 @@ test('joining, declining, withdrawing and undoing at once neither lose nor dupli
     const acts = [join, decline, remove, takeBack]
     const order = [...acts.slice(round % 4), ...acts.slice(0, round % 4)]
     const answers = new Map(await Promise.all(order.map(async act => [act.name, (await act()).code] as const)))
-    // The day that has begun is used up by somebody who had joined for a moment.
+    // A person who was a member only briefly has used up the day that has begun.
     await requireNothingLostOrMade(answers.get('join') === 200 && answers.get('takeBack') !== 200 ? 99 : 100)
     expect((await balance()).reserved_days).toBe(0)
     await refill()
@@ -175,7 +175,7 @@ test('joining, declining, withdrawing and undoing at once neither lose nor dupli
   }
 })
 
-// Guard: raiseReserved is for open invitations, which the yes or the no of this moment ends.
+// Guard: raiseReserved is for open invitations, which a concurrent answer ends.
 test('days assigned at the moment of the answer are reserved, started or refused, never lost', async () => {
   for (let round = 0; round < 8; round++) {
     await Promise.all([assign(30), round % 2 ? join() : decline()])

@@ -10,7 +10,7 @@ interface Reservation {
   actorName: string
 }
 
-/** Keeps days for people who have just been invited. Throws -47030 when the balance does not suffice for all. */
+/** Reserves days for people who have just been invited. Throws -47030 when the balance does not suffice for all. */
 export async function reserve(
   company: Database,
   { companyId, employeeIds, days, actorName }: Reservation,
@@ -20,7 +20,7 @@ export async function reserve(
   await assign(company, { companyId, people, actor: { name: actorName }, amount: { days } })
 }
 
-/** Keeps days for as many as the balance suffices for, in their order. Returns for how many it did not. */
+/** Reserves days for as many as the balance suffices for, in their order. Returns for how many it did not. */
 export async function reserveForSome(company: Database, reservation: Reservation): Promise<number> {
   const { companyId, employeeIds, days } = reservation
   for (let most = employeeIds.length; most > 0; ) {
@@ -28,7 +28,7 @@ export async function reserveForSome(company: Database, reservation: Reservation
       await reserve(company, { ...reservation, employeeIds: employeeIds.slice(0, most) })
       return employeeIds.length - most
     } catch (error) {
-      // The balance is the first thing that an assignment changes, so that nothing has changed by then.
+      // An assignment changes the balance first, so nothing has changed by then.
       if (!(error instanceof Refusal && error.code === -47030)) throw error
       most = Math.min(most - 1, Math.floor((await serviceBalance(company, companyId)) / days))
     }

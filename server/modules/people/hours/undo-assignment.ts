@@ -5,9 +5,8 @@ import { giveBack } from './bookings.ts'
 import { takeBackEnds, takeBackReserved } from './hours.sql.ts'
 
 /**
- * Undoing takes back all the days that were given, including those that have begun, and those that are kept for people
- * who have yet to agree. It is refused when the service of one of them has since come to end at another time, or when
- * what was kept has begun or gone back.
+ * Takes back all the assigned days, including those that have begun, and those that are reserved for people who have yet to agree.
+ * It is refused when the service of one of them has since changed its end, or when a reservation has begun or gone back.
  */
 assignmentUndo.carryOut(async (company, { membership, payload: { people, reserved }, changedSince }) => {
   const { companyId } = membership

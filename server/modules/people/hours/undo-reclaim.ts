@@ -6,8 +6,8 @@ import { booking, takeDays } from './bookings.ts'
 import { insertEntries, keepAgain, takeBackEnds } from './hours.sql.ts'
 
 /**
- * Undoing gives everybody what was taken from them. It is refused when the balance has been spent on others since, when the
- * service of one of them has come to end at another time, and when an invitation was answered.
+ * Returns to everybody what was taken from them. It is refused when the balance has been spent on others since, when the service of
+ * one of them has changed its end, and when an invitation was answered.
  */
 reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved }, changedSince }) => {
   const { companyId } = membership
@@ -18,7 +18,7 @@ reclaimUndo.carryOut(async (company, { membership, payload: { people, reserved }
   const balance = await takeDays(company, companyId, days).catch((error: unknown) => {
     throw error instanceof Refusal ? new Refusal(-54004, '收回的时长已分配给别人') : error
   })
-  // Restores what the assignment took back: the former end, where the end is still the one that the act left.
+  // Restores the former end, where the end is still the one that the act left.
   const ends = people.map(({ id, before, after }) => ({ id, before, after }))
   const restored = [
     ...(ends.length ? await takeBackEnds(company, companyId, ends) : []),

@@ -4,7 +4,7 @@ import { profileOf, userInfoOf, userStatusOf } from '#server/modules/accounts/ac
 import { findMembership, openInvitations } from '../employees/joining.sql.ts'
 import { declineCompany, joinCompany } from '../employees/joining.ts'
 
-/** A person's own decisions about belonging to a company, in a session of their own. */
+/** A person's own decisions about belonging to a company, in their own session. */
 export const membershipsCalls = {
   async getMemberships({ system, account }) {
     const [membership, invitations] = await together(system, database => [

@@ -136,7 +136,7 @@ describe('joining a company', () => {
     const shown = async () =>
       (await call('getCompanyUserDetail', { employee_id: id }, { sid: manager })).data.employee.phone
     expect(await shown()).toBe(person.phone)
-    // The generation has risen with the phone, so that the session is another one.
+    // The generation has risen with the phone, so another session is needed.
     const as = await make.session(person)
     expect((await join(company, as)).code).toBe(200)
     expect(await shown()).toBe(phone)
@@ -186,12 +186,12 @@ describe('leaving a company', () => {
     expect([await stateOf(id), await titles(manager)]).toEqual([undefined, ['员工自行退出']])
     expect((await logOf(id)).slice(-2)).toEqual(['left 王芳', 'access 王芳'])
     expect((await leave()).code).toBe(-48010)
-    // The way back is another yes.
+    // They can only come back by agreeing again.
     id = await invitedBy(company)
     expect((await join()).code).toBe(200)
   })
 
-  // Guard: leaving takes whoever is disabled, too; nobody else than the company could let them go.
+  // Guard: leaving also works for a disabled person; nobody but the company could let them go otherwise.
   test('a disabled person leaves with the unused days and devices, and joins another company', async () => {
     await join()
     await system.change`update employee set service_ends_at = ${days(10.5)} where id = ${id}`
@@ -228,7 +228,7 @@ describe('leaving a company', () => {
     expect([(await list()).code, (await call('wGetUserInfo', {}, { sid })).code]).toEqual([-41017, 200])
   })
 
-  // Guard: the lock under which the role is looked at.
+  // Guard: the lock under which the role is read.
   test('an account that leaves while becoming the owner leaves no company without an owner', async () => {
     for (let round = 0; round < 6; round++) {
       await join()
@@ -260,7 +260,7 @@ test('erasing an account removes it from the lists of all companies', async () =
 })
 
 describe('a person who takes over a phone to which companies have sent invitations', () => {
-  /** Invites a phone that nobody has, and keeps some days for it. */
+  /** Invites an unused phone, and reserves some days for it. */
   async function invitedPhone() {
     const phone = newPhone()
     const { data } = await call(

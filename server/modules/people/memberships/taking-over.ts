@@ -5,9 +5,8 @@ import { findPlaces, removePeople } from '../employees/leaving.ts'
 import { lockEmployees } from '../people.ts'
 
 /**
- * Lets the invitations to a phone wait for the account that takes the phone over, where they are answered as all others are. No company
- * lists a person twice: where both are listed, the invitation that came to nothing goes, or else the one to the phone, with the days
- * that were kept for it.
+ * Moves the invitations of a phone to the account that takes the phone over, where they are answered like all others. No company
+ * lists a person twice: where both are listed, the lapsed invitation goes, or otherwise the phone's, with the days reserved for it.
  */
 export async function takeInvitationsOver(
   transaction: Database,

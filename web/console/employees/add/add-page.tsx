@@ -20,7 +20,7 @@ export function AddPage() {
   const [search] = useSearchParams()
   const may = useMay()
   const open = ways.filter(({ call }) => may(call))
-  // Where somebody adds people to a department, both ways keep it.
+  // A user who adds people to a department keeps it in both ways of adding.
   const deptId = uuid(search.get('dept_id') ?? '') ?? null
   const addressOf = (way: string | null) => ({
     pathname: paths.addEmployee,

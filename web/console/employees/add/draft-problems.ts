@@ -10,7 +10,7 @@ import { type DraftRow, type DraftText, isEmpty } from './draft-rows.ts'
 
 export type FieldProblems = Partial<Record<DraftText | 'dept_path' | 'days' | 'device_limit' | 'groups', string>>
 
-/** The errors that a row brought along, at their fields; the row's own stand at the phone, which says who it is. */
+/** The errors that a row brought along, at their fields; errors of the whole row are shown at the phone, which identifies it. */
 export function broughtProblems({ problems = [] }: DraftRow): FieldProblems {
   const texts = Map.groupBy(problems, ({ field }) => field ?? 'phone')
   return Object.fromEntries([...texts].map(([field, some]) => [field, some.map(({ text }) => text).join('；')]))
@@ -21,7 +21,7 @@ const isWrong = (value: number | null, text: string | undefined, [least, most]: 
 
 const gone = '已不存在的部门'
 
-/** A department that was deleted since stands as what it is, until another is chosen. */
+/** A department that was deleted since is shown as such until another is chosen. */
 export const withKnownDepartment = (row: DraftRow, { byId }: DepartmentTree): DraftRow =>
   row.dept_id === null || byId.has(row.dept_id) ? row : { ...row, dept_id: null, dept_text: gone }
 
@@ -40,7 +40,7 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
       const problem = lineFieldProblem(employeeFields[name])(row[name])
       if (problem) problems[name] = problem
     }
-    // Somebody whose department is unknown would end up in none.
+    // A person with an unknown department would end up without one.
     if (row.dept_text) problems.dept_path = row.dept_text === gone ? '请重新选择部门' : `部门不存在：${row.dept_text}`
     if (isWrong(row.days, row.days_text, [1, mostPersonDays]))
       problems.days = `请输入 1 到 ${count(mostPersonDays)} 天，或留空`
@@ -53,8 +53,8 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
 }
 
 /**
- * What is left in the grid once rows were sent: those that were not added, each with its reason, and what was typed meanwhile. The
- * results are in the order of the rows that were sent.
+ * Returns the rows that remain in the grid after sending: those that were not added, each with its reason, and what was typed
+ * meanwhile. The results are in the order of the sent rows.
  */
 export function rowsLeft(
   now: readonly DraftRow[],

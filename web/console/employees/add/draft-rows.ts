@@ -11,33 +11,33 @@ const textsOf = (textOf: (name: DraftText) => string) =>
   Object.fromEntries(draftTexts.map(name => [name, textOf(name)])) as Record<DraftText, string>
 
 export interface DraftRow extends Record<DraftText, string> {
-  /** An id within this page. */
+  /** An id, unique within this page. */
   key: number
   dept_id: string | null
   /** The days of this person, independent of the others'. */
   days: number | null
   device_limit: number | null
   group_ids: string[]
-  /** A department of a sheet that does not exist, as it stands there, until another is chosen. */
+  /** A nonexistent department of a sheet, as written there, until another is chosen. */
   dept_text?: string
-  /** The cell of a sheet that is no whole number, and what is typed over it. */
+  /** A sheet's cell that is not a whole number, or its correction as typed. */
   days_text?: string
   device_limit_text?: string
-  /** Names of line groups in a sheet that do not exist, until they are removed. */
+  /** Names of a sheet's nonexistent line groups, until they are removed. */
   group_texts?: readonly string[]
-  /** The server's errors for the row, or what was wrong with it in a sheet. */
+  /** The server's errors for the row, or those found in its sheet. */
   problems?: readonly RowProblem[]
 }
 
 const isTexts = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** One error with its field; without one it is the row's. */
+/** An error and its field; without a field it concerns the whole row. */
 export interface RowProblem {
   field: (typeof employeeSheet)[number] | null
   text: string
 }
 
-/** What has changed is no longer what the error was about. */
+/** An error does not apply to a field that was changed after it. */
 export const problemsAfter = ({ problems = [] }: DraftRow, changed: readonly RowProblem['field'][]): RowProblem[] =>
   problems.filter(({ field }) => field !== null && !changed.includes(field))
 
@@ -60,7 +60,7 @@ export const emptyRow = (dept_id: string | null = null): DraftRow => ({
   group_ids: [],
 })
 
-/** The rows of a draft, as far as they still are rows. Their keys are new: the old ones counted from another page's start. */
+/** Returns the rows of a draft that are still valid. They get new keys, because the old ones belong to an earlier page. */
 export function draftedRows(draft: unknown): DraftRow[] {
   if (!Array.isArray(draft)) return []
   return draft
@@ -81,8 +81,8 @@ export function draftedRows(draft: unknown): DraftRow[] {
 }
 
 /**
- * The rows that a page begins with: what was not sent yet, and below it the one that it was opened for, which is of a department. A
- * full draft has no room for that.
+ * The initial rows of a page: those not sent yet, followed by one for the department for which it was opened. A full draft leaves
+ * no room for that one.
  */
 export function rowsToBegin(drafted: readonly DraftRow[], deptId: string | null): readonly DraftRow[] {
   if (!drafted.length) return [emptyRow(deptId)]
@@ -99,7 +99,7 @@ export const givesMore = ({ days, device_limit, group_ids, ...kept }: DraftRow) 
   group_ids.length > 0 ||
   Boolean(kept.days_text || kept.device_limit_text || kept.group_texts?.length)
 
-/** Only what is filled in: no field is sent empty. */
+/** Leaves out blank texts, so that no field is sent empty. */
 const withoutBlanks = <Name extends string>(texts: Record<Name, string>): Partial<Record<Name, string>> =>
   // Object.fromEntries forgets the names.
   Object.fromEntries(Object.entries<string>(texts).filter(([, text]) => text)) as Partial<Record<Name, string>>

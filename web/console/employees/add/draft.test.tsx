@@ -26,7 +26,7 @@ async function type() {
   await user.type(screen.getByLabelText('姓名'), '王芳')
   return user
 }
-/** Simulates a reload: the storage stays, but nothing of the page. */
+/** Simulates a reload: the storage remains, the page's state is lost. */
 const again = (account_id?: string) => {
   cleanup()
   open(account_id)

@@ -1,10 +1,10 @@
 import { readDraft, writeDraft } from '#web/data/draft.ts'
 import { type DraftRow, draftedRows, isEmpty } from './draft-rows.ts'
 
-/** What applies to everybody who is added at once. */
+/** What applies to everyone who is added together. */
 export interface ForAll {
   invite: boolean
-  /** The days that are kept for each of them. */
+  /** The days reserved for each of them. */
   days: number | null
   template?: string | undefined
   /** The end of their employment, which makes all of them guests. */
@@ -13,10 +13,10 @@ export interface ForAll {
 
 export const nothingForAll: ForAll = { invite: true, days: null, guest: null }
 
-/** What 逐个填写 holds is kept under this name until it is sent. */
+/** The name under which 逐个填写 is stored until it is sent. */
 const draftName = 'add-employees'
 
-/** Rows without what applies to all of them would make permanent employees of ten guests, so that both are one draft. */
+/** Rows and common fields are one draft: rows without the end date would turn guests into permanent employees. */
 export interface AddDraft extends ForAll {
   rows: readonly DraftRow[]
 }
@@ -25,7 +25,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 export function readAddDraft(): AddDraft {
   const draft = readDraft(draftName)
-  // An earlier version has kept the rows alone.
+  // An earlier version stored only the rows.
   const { rows, invite, days, template, guest } = Array.isArray(draft)
     ? { rows: draft }
     : isObject(draft)
@@ -40,7 +40,7 @@ export function readAddDraft(): AddDraft {
   }
 }
 
-/** Reports whether a draft holds anything that somebody filled in. */
+/** Reports whether a draft holds any input. */
 export const isFilled = ({ rows, invite, days, template, guest }: AddDraft): boolean =>
   rows.some(row => !isEmpty(row)) || !invite || days !== null || template !== undefined || guest !== null
 

@@ -23,7 +23,7 @@ export const FieldProblem = ({ id, text }: { id: string; text: string | undefine
     </span>
   ) : null
 
-/** The fields for the assets of one person, independent of the others'; each may be left blank. */
+/** The fields for one person's assets, independent of the others'; each may be left blank. */
 export function GivenFields({ row, place, problems, change }: GivenFieldsProps) {
   const number = (name: 'days' | 'device_limit', suffix: string) => {
     const problem = problems[name]
@@ -42,7 +42,7 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
             {...wrong}
           />
         ) : (
-          // What a sheet had there is no number, which an input for numbers would not show.
+          // The sheet's value is not a number, so a number input could not show it.
           <Input
             id={`${name}-${row.key}`}
             suffix={suffix}
@@ -78,7 +78,7 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
 interface GroupsFieldProps {
   label: string
   value: string[]
-  /** Names that no group has. They stand among the groups until somebody removes them. */
+  /** Names of nonexistent groups, listed among the groups until the user removes them. */
   unknown: readonly string[]
   change: (groupIds: string[], unknown: string[]) => void
   problem: string | undefined
@@ -95,7 +95,7 @@ function GroupsField({ label, value, unknown, change, problem, problemId }: Grou
         aria-label={label}
         maxCount={givenGroups}
         placeholder="选填"
-        // Otherwise a second Enter would choose whichever is first in the whole list.
+        // Otherwise a second Enter would choose the first option of the whole list.
         showSearch={{ optionFilterProp: 'label', autoClearSearchValue: false }}
         value={[...value, ...unknown]}
         onChange={chosen =>

@@ -10,12 +10,12 @@ import { type CheckedSheet, SheetPreview } from './sheet-preview.tsx'
 const draftName = 'import-employees'
 
 /**
- * Choose a file, check it, import it. The address holds a running import, and the tab's drafts a sheet that was checked, so that
- * neither a reload nor a look at another page costs them.
+ * Choose a file, check it, import it. The address holds a running import, and the tab's drafts a checked sheet, so that neither is
+ * lost by a reload or by visiting another page.
  */
 export function ImportSheet() {
   const [search, changeSearch] = useSearch()
-  // Nothing but a checked sheet is kept under this name.
+  // The cast holds because only a checked sheet is stored under this name.
   const [sheet, setSheet] = useState(() => readDraft(draftName) as CheckedSheet | undefined)
   const [restored, setRestored] = useState(sheet !== undefined)
   const running = uuid(search.get('import') ?? '')

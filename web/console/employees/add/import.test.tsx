@@ -22,7 +22,7 @@ test('a file that is not a sheet, or lacks its columns, is refused with a messag
   await problem('表格缺少列：手机号')
 })
 
-/** Departments and groups are read first, without which the row's would seem not to exist. */
+/** Departments and groups must be loaded first; without them the row's would seem not to exist. */
 async function mendInGrid(user: ReturnType<typeof openPage>['user']): Promise<void> {
   const button = await screen.findByRole('button', { name: '在这里改好 1 行' })
   await expectEnabled(button)
@@ -60,7 +60,7 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   await mendInGrid(user)
   expect((await screen.findByLabelText<HTMLInputElement>('手机号')).value).toBe('1390000')
   expect(screen.getByLabelText<HTMLInputElement>('姓名').value).toBe('王芳')
-  // The reason of the sheet stands there until something is changed.
+  // The sheet's reason is shown there until the field changes.
   const reasonAt = (field: HTMLElement) =>
     document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
   const phone = screen.getByLabelText('手机号')
@@ -69,7 +69,7 @@ test('invalid rows stay in the grid for correction, and can be saved as a file',
   expect(document.activeElement).toBe(phone)
   expect(reasonAt(phone)).toBe('手机号格式不正确')
   expect(reasonAt(groups)).toBe('专线组不存在：没有的组')
-  // What no field can hold stays as it is written, beside its reason.
+  // A value that fits no field stays as written, beside its reason.
   expect(days.value).toBe('30 天')
   expect(reasonAt(days)).toBe('时长须为整数')
   screen.getByTitle('没有的组')
@@ -115,7 +115,7 @@ test('a checked sheet and what was chosen for it outlive a reload, and its rows 
   expect((await screen.findByLabelText<HTMLInputElement>('姓名')).value).toBe('王芳')
   expect(screen.getByLabelText<HTMLInputElement>('同时发送邀请短信').checked).toBe(false)
   await next.click(screen.getByRole('link', { name: '表格导入' }))
-  // What was imported is no longer offered.
+  // An imported sheet is no longer offered.
   await screen.findByLabelText('员工表格')
 })
 
@@ -190,7 +190,7 @@ test('an unknown department stays as it is written, and the grid is mended by ke
   screen.getByText('北美站')
   screen.getByText('部门不存在：北美站')
   await user.keyboard('{Control>}a{/Control}LF002{Enter}')
-  // Nobody ends up without a department because the sheet's is unknown.
+  // An unknown department in a sheet must not leave a person without one.
   expect(calls('addCompanyUser')).toEqual([])
   expect(screen.queryByText('工号已被其他员工使用')).toBeNull()
   await expect.poll(() => document.activeElement).toBe(department)
@@ -198,7 +198,7 @@ test('an unknown department stays as it is written, and the grid is mended by ke
   expect(document.activeElement?.id).toMatch(/^position-/)
   await user.tab()
   await user.keyboard('北美站组')
-  // Enter takes it in a browser; without a layout the list has nothing to be active.
+  // Enter takes it in a browser; without a layout the list has no active option.
   const [option] = await screen.findAllByTitle('北美站组')
   await user.click(option ?? expect.unreachable())
   expect(screen.queryByText(/部门不存在/)).toBeNull()

@@ -7,14 +7,14 @@ import { type ForAll, isFilled, readAddDraft, writeAddDraft } from './for-all.ts
 
 type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
 
-/** A row of a sheet as far as the grid can hold it, with what is wrong with it if that is known. */
+/** A row of a sheet as far as the grid can hold it, with its problems if they are known. */
 export type SheetRow = Pick<ImportRow, (typeof employeeSheet)[number]> &
   Partial<Pick<ImportRow, 'problems' | 'problem_fields'>>
 
 /** The names of the line groups, by id. */
 type Groups = ReadonlyMap<string, string>
 
-/** A number as one, and any other text as it stands in the cell, so that it is seen and corrected instead of missed. */
+/** Keeps a number as such, and any other text as written in the cell, so that it is seen and corrected. */
 const numberOrText = (name: 'days' | 'device_limit', cell: string): Partial<DraftRow> => {
   const number = wholeNumberIn(cell)
   return number === null && cell.trim() ? { [`${name}_text`]: cell } : { [name]: number }
@@ -36,7 +36,7 @@ const samePath = (path: string) =>
     .map(part => part.trim())
     .join('/')
 
-/** Makes rows of the grid from rows of a sheet. What no field of the grid can hold stays as it is written, until it is mended. */
+/** Makes rows of the grid from rows of a sheet. A value that fits no field stays as written until it is corrected. */
 export function rowsToMend(rows: readonly SheetRow[], { byId }: DepartmentTree, groups: Groups): DraftRow[] {
   const groupOf = new Map([...groups].map(([group_id, name]) => [name, group_id]))
   const departments = new Map([...byId.values()].map(({ path, dept_id }) => [samePath(path), dept_id]))
@@ -58,8 +58,8 @@ export function rowsToMend(rows: readonly SheetRow[], { byId }: DepartmentTree, 
 }
 
 /**
- * Puts them below what is being filled in already, so that a reload or another import loses neither. What applies to the rest of
- * their sheet applies to them, unless something was chosen for the rows above them.
+ * Appends them to the rows in progress, so that a reload or another import loses neither. The sheet's common fields apply to them,
+ * unless others were chosen for the rows above.
  */
 export function keepForMending(
   rows: readonly ImportRow[],

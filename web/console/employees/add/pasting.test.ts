@@ -15,7 +15,7 @@ test('pasted sheet cells become rows, whichever of phone and name comes first', 
   const cells = '张三\t13800000101\tA1\t店长\r\n李四\t138 0000 0102\n'
   expect(given(cells)).toEqual({ rows, others: [] })
   expect(given(`员工姓名\t手机号码\t工号\t职位\n${cells}`)).toEqual({ rows, others: [] })
-  // A phone that is none stands where those of the other rows do.
+  // An invalid phone is placed in the column of the other rows' phones.
   expect(given('张三\t13800000101\n李四\t1380').rows[1]).toEqual({ phone: '1380', name: '李四' })
 })
 
@@ -62,7 +62,7 @@ test('pasting pushes no row out of the grid, and says from whom on rows found no
   const full = withPasted(rows, rows[0]?.key ?? -1, added)
   expect(full).toEqual({ rows, left: added })
   expect(leftOutText([], [])).toBe('')
-  // Days were given already to whoever is to be named there.
+  // Days were already entered for a person not named yet.
   const begun = { ...emptyRow(), days: 30 }
   expect(withPasted([begun], begun.key, added).rows).toEqual([...added, begun])
 })

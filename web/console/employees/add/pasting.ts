@@ -16,7 +16,7 @@ import type { SheetRow } from './mending.ts'
 type Column = (typeof employeeSheet)[number]
 
 interface Cell {
-  /** The field that belongs to its column, which may be none of the grid. */
+  /** The field of the column; undefined if the grid has none. */
   name: string | undefined
   title: string
   text: string
@@ -24,7 +24,7 @@ interface Cell {
 
 interface Pasted {
   rows: SheetRow[]
-  /** The titles of the columns that are not taken, as far as something stands in them. */
+  /** The titles of non-empty columns that were left out. */
   others: string[]
 }
 
@@ -35,8 +35,8 @@ const isPhone = (text: string) => !phoneProblem(plainPhone(text))
 const placeOf = (at: number) => `第 ${at + 1} 列`
 
 /**
- * Parses cells copied from a sheet: by their headings as an import does; without those the phone wherever it stands, and the others in
- * the order of the template or of the export. A single cell returns undefined. Only `columns` are taken.
+ * Parses cells copied from a sheet: by their headings, as an import does; without headings, the phone from whichever column has it,
+ * and the other fields in the order of the template or of the export. Returns undefined for a single cell. Only `columns` are read.
  */
 export function pastedCells(text: string, columns: readonly Column[] = employeeSheet): Pasted | undefined {
   const lines = text
@@ -91,7 +91,7 @@ function taken(columns: readonly Column[], rows: readonly Cell[][]): Pasted {
 // Object.fromEntries forgets the names.
 const blank = Object.fromEntries(employeeSheet.map(name => [name, ''])) as Record<Column, string>
 
-/** The line groups by id, where rows name any; undefined after reporting that they can't be read. */
+/** The line groups by id, if any row names one; undefined after reporting that they could not be loaded. */
 export async function groupsNamedIn(rows: readonly SheetRow[]): Promise<ReadonlyMap<string, string> | undefined> {
   if (!rows.some(({ groups }) => groups)) return new Map()
   const answer = await api.getVplGroupList({})
@@ -99,7 +99,7 @@ export async function groupsNamedIn(rows: readonly SheetRow[]): Promise<Readonly
   tellRefusal(answer)
 }
 
-/** Puts rows at the one with this key, in its place if it is blank, as far as there is room: no row that stands there goes. */
+/** Inserts rows at the one with this key, replacing it if it is blank, as far as there is room; no filled row is lost. */
 export function withPasted(now: readonly DraftRow[], key: number, added: readonly DraftRow[]) {
   const found = now.findIndex(row => row.key === key)
   const at = found < 0 ? now.length : found
@@ -108,7 +108,7 @@ export function withPasted(now: readonly DraftRow[], key: number, added: readonl
   return { rows: now.toSpliced(at, blanks, ...added.slice(0, room)), left: added.slice(room) }
 }
 
-/** Says what of a sheet was not taken; empty if all was. */
+/** Describes which parts of a sheet were left out; empty if none. */
 export function leftOutText(left: readonly DraftRow[], others: readonly string[]): string {
   const [first] = left
   return [

@@ -4,21 +4,21 @@ import { count } from '#web/ui/format.ts'
 import { within } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 
-/** Returns what is wrong with the days, which may be left out. */
+/** Returns the problem with the days, which may be blank. */
 export const reserveProblem = (days: number | null) =>
   days === null || within(days, 1, mostPersonDays) ? undefined : `请输入 1 到 ${count(mostPersonDays)} 天，或留空`
 
 interface ReserveDaysProps {
   value: number | null
   change: (days: number | null) => void
-  /** The number of people who get so many days each. */
+  /** The number of people who get these days each. */
   people: number
   problem: string | undefined
   /** An additional note on the cost. */
   note?: string
 }
 
-/** Asks how many days are kept for each person who is invited; blank for none. */
+/** Asks for the days to reserve for each invited person; blank for none. */
 export function ReserveDays({ value, change, people, problem, note }: ReserveDaysProps) {
   const remaining = useStore(state => state.remainDays)
   return (

@@ -28,7 +28,7 @@ import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
 export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
 
-/** A sheet as it was checked, with what is chosen for all of its rows. */
+/** A checked sheet, with the choices for all of its rows. */
 export interface CheckedSheet extends Omit<ForAll, 'guest'> {
   preview: Preview
 }
@@ -36,13 +36,13 @@ export interface CheckedSheet extends Omit<ForAll, 'guest'> {
 interface SheetPreviewProps {
   sheet: CheckedSheet
   change: (sheet: CheckedSheet) => void
-  /** It was checked before a reload, or before another page was looked at. */
+  /** The sheet was checked before a reload, or before another page was visited. */
   restored: boolean
   again: () => void
   started: (id: string) => void
 }
 
-/** Previews the sheet, the invalid rows first; nothing is written before the user confirms. */
+/** Previews the sheet, invalid rows first; nothing is written before the user confirms. */
 export function SheetPreview({ sheet, change, restored, again, started }: SheetPreviewProps) {
   const { preview, invite, days, template } = sheet
   const { import_id, good, bad, rows, file } = preview
@@ -58,7 +58,7 @@ export function SheetPreview({ sheet, change, restored, again, started }: SheetP
 
   const departments = useDepartments()
   const groups = useCall('getVplGroupList', {})
-  // Without them every department and group of the rows to mend would seem not to exist.
+  // Without them every department and group of the rows to correct would seem not to exist.
   const unread = [departments, groups].find(({ data }) => !data)
   const navigate = useNavigate()
   const total = good + bad
@@ -80,7 +80,7 @@ export function SheetPreview({ sheet, change, restored, again, started }: SheetP
     message: '已开始导入',
     onRefused: refused => (refused.code === -47030 ? setShort(sentence(refused)) : tellRefusal(refused)),
     onSuccess() {
-      // Rows that were left out wait in the grid, where they can be corrected.
+      // Rows that were left out are kept in the grid, where they can be corrected.
       keepWrong()
       started(import_id)
     },

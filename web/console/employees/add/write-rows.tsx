@@ -37,7 +37,7 @@ import { rowsToMend } from './mending.ts'
 import { groupsNamedIn, leftOutText, pastedCells, withPasted } from './pasting.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
-/** Blanks and dashes may stand in a phone, so it is longer than its digits. */
+/** A typed phone may contain blanks and dashes, so it can be longer than its digits. */
 const phoneInput = { name: 'phone', label: employeeFields.phone.label, max: 20, placeholder: '11 位手机号' } as const
 const inputs = [
   phoneInput,
@@ -49,24 +49,24 @@ const inputs = [
 
 const withoutGroups = employeeSheet.filter(name => name !== 'groups')
 
-/** Adds people, one per row; pasting cells from a sheet creates as many rows. */
+/** Adds people, one per row; pasting cells from a sheet creates a row for each of theirs. */
 export function WriteRows({ deptId }: { deptId: string | null }) {
   const { tree, data: departments } = useDepartments()
   const [draft] = useState(readAddDraft)
   const [rows, setRows] = useState(() => rowsToBegin(draft.rows, deptId))
   const [forAll, setForAll] = useState<ForAll>(draft)
-  /** The rows as they are when an answer comes, which may not be those that were sent. */
+  /** The current rows when an answer arrives, which may differ from those that were sent. */
   const latest = useRef(rows)
   latest.current = rows
-  /** The rows that were not sent before somebody came to add people to a department. */
+  /** Unsent rows that existed before the page was opened for a department. */
   const [unsent, setUnsent] = useState(() => (deptId ? rows.filter(row => !isEmpty(row)).length : 0))
   const [short, setShort] = useState<string>()
-  /** What of the last sheet that was pasted was not taken. */
+  /** The parts of the last pasted sheet that were left out. */
   const [leftOut, setLeftOut] = useState('')
   const [shown, setShown] = useState(false)
   const [more, setMore] = useState(() => rows.some(givesMore))
   const limited = useStore(state => state.dutyDepartments) !== null
-  // Whoever is limited to departments adds people to these alone.
+  // Users limited to departments can add people only to these.
   const { invite, days, template, guest } = forAll
   const home = limited ? (tree.roots[0]?.dept_id ?? null) : null
   const mayGroup = useMay()('getVplGroupList')
@@ -77,7 +77,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     .map(row => ({ ...row, dept_id: row.dept_id ?? home }))
     .map(row => (departments ? withKnownDepartment(row, tree) : row))
   const problems = problemsOf(draftRows)
-  // A reload, Back or the end of the session must not cost a hundred rows.
+  // A reload, Back or the end of the session must not lose a hundred rows.
   useEffect(() => writeAddDraft({ ...forAll, rows }), [forAll, rows])
 
   const input = { employees: employeesOf(draftRows, guest), invite, ...(template && { template_id: template }) }
@@ -98,7 +98,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     setUnsent(0)
     setRestored(false)
   }
-  // Rows of a sheet begin where the first one is to be mended.
+  // For rows of a sheet, the focus begins at the first that needs correction.
   const [refusals, setRefusals] = useState(mended ? 1 : 0)
   useEffect(() => {
     if (refusals) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -122,10 +122,10 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     setLeftOut(leftOutText(left, pasted.others))
   }
 
-  /** The first problem takes the focus once it is drawn, which after an answer may be later than the next frame. */
+  /** The first problem gets the focus once it is rendered, which after an answer may be later than the next frame. */
   const focusFirst = () => setRefusals(before => before + 1)
 
-  /** Its button goes away, and what it is pressed for begins at the new fields. */
+  /** The button disappears, and the focus moves to the new fields. */
   function giveMore() {
     setMore(true)
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('.draft-given input')?.focus())
@@ -135,7 +135,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     call: api.addCompanyUser,
     message: '',
     onRefused(refused) {
-      // With a template the plan says what is short.
+      // With a template, the plan shows what is short.
       if (refused.code !== -47030 || template) return tellRefusal(refused)
       setShort(sentence(refused))
       focusFirst()
@@ -213,7 +213,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                   tree={tree}
                   aria-label={`第 ${index + 1} 行的部门`}
                   noneText="未分配部门"
-                  // What does not exist stays as it is written until somebody chooses.
+                  // An unknown department is shown as written until the user chooses one.
                   value={row.dept_text ?? row.dept_id ?? home}
                   onChange={dept_id => change(row.key, 'dept_path', { dept_id, dept_text: undefined })}
                   {...(wrong.dept_path && {

@@ -17,7 +17,7 @@ interface GrantDialogProps extends ChangeDialogProps {
   employee: Employee
 }
 
-/** Gives one person the lines of a group, from the person's own page. */
+/** Grants one person the lines of a group, from the person's own page. */
 export function GrantDialog({ employee, open, close, done }: GrantDialogProps) {
   const { data, refused, reload } = useCall('getVplGroupList', {})
   const [groupId, setGroupId] = useState<string>()
@@ -28,7 +28,7 @@ export function GrantDialog({ employee, open, close, done }: GrantDialogProps) {
         <Select
           id="grant-group"
           autoFocus
-          // Once a group is chosen the list would hide what follows from it.
+          // An open list would hide the consequences of the chosen group.
           defaultOpen={!groupId}
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="选择专线组"

@@ -12,7 +12,7 @@ interface ServiceCardProps {
   ledger: OutputOf<'getCompanyUserDetail'>['ledger']
 }
 
-/** The hours from the person's view: an assignment by the company counts as income. */
+/** The service time from the person's view: days that the company assigned count as income. */
 export const ServiceCard = ({ employee, ledger }: ServiceCardProps) => (
   <section className="sheet" aria-labelledby="ledger-title">
     <div className="sheet-head">

@@ -36,7 +36,7 @@ interface Values {
 }
 
 const usual = [30, 90, 180, 365]
-/** What the fields say, undefined while they don't say anything that can be given. */
+/** Returns the amount in the fields; undefined while they hold no valid one. */
 const amountOf = ({ by, days, until }: Partial<Values>) => {
   if (by === 'until') return until ? { until: until.format('YYYY-MM-DD') } : undefined
   return within(days, 1, mostPersonDays) ? { days } : undefined
@@ -54,7 +54,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
   const [form] = Form.useForm<Values>()
   const by = Form.useWatch('by', form) ?? 'days'
   const waiting = people.filter(({ state }) => state === 'invited')
-  // For people who have yet to agree days are kept, which begin whenever they do.
+  // For people who have yet to agree, days are reserved, which begin when they do.
   const getting = people.filter(({ state }) => state === 'active' || (state === 'invited' && by === 'days'))
   const without = people.filter(person => !getting.includes(person))
   const days = Form.useWatch('days', form)
@@ -79,7 +79,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
   })
   const draft = useFormDraft()
   const closed = !getting.length || short || refused !== undefined || plan.waiting
-  // An Enter may be faster than the preview: it is carried out once that has come, and only for what the preview is about.
+  // An Enter may precede the preview: it takes effect once the preview arrives, and only for the previewed amount.
   const [entered, setEntered] = useState<ReturnType<typeof amountOf>>()
   const ready = entered && !loading && !plan.waiting && isEqual(entered, amount)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the Enter counts once
@@ -90,10 +90,10 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
   }, [ready])
   function enter(values: Values): void {
     const wanted = amountOf(values)
-    // The Enter that takes a date from the picker gives nothing by itself.
+    // The Enter that takes a date from the picker does not submit.
     if (values.by === 'days' || (!closed && !loading && isEqual(wanted, amount))) setEntered(wanted)
   }
-  /** The form reports only what is typed: whatever else sets a value calls an Enter off itself. */
+  /** The form only reports typed values: setting a value otherwise must cancel a pending Enter explicitly. */
   function chooseDays(next: number): void {
     form.setFieldValue('days', next)
     changed({ days: next })
@@ -104,7 +104,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
   }
   async function assign() {
     if (!input) return
-    // The preview has asked the server, and the list shows what comes of it; a refusal is told, and the amount is kept.
+    // The server has checked the amount in the preview, and the list shows the outcome; a refusal is reported and the amount kept.
     close()
     if (await submit(input)) draft.drop()
   }

@@ -10,7 +10,7 @@ const person = { state: 'active', role: 'employee' } as const
 test('days that are chosen after an Enter take its place, and are kept as typed ones are', async () => {
   const { user, calls } = openPage('/control/employeetime', {
     getCompanyUserList: { list: [{ ...person, employee_id: newId(), name: '王芳' }], total: 1 },
-    // The preview of what was entered first never comes.
+    // The preview of the first amount never arrives.
     setCompanyUserService: ({ days = 0 }) =>
       days === 20 ? new Promise(() => undefined) : { employees: 1, cost_days: days, balance: 70 },
   })
@@ -40,7 +40,7 @@ const people = [
 ]
 const listed = { list: people, total: 2 }
 const duty = { duty: 'department' as const, duty_departments: ['运营部'] }
-/** The head of a department opens the list. */
+/** Opens the list as the head of a department. */
 function openAsHead(answers: Answers) {
   // Simulates the state after a login.
   localStorage.setItem('token', 'x'.repeat(43))

@@ -8,7 +8,9 @@ import { useRemembered } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { count } from '#web/ui/format.ts'
 
-/** The figures of the company's hours. The bar above shows the same balance. `round` increases after a change on the page. */
+/**
+ * The figures of the company's service time. The bar above shows the same balance. `round` increases after a change on the page.
+ */
 export function Balance({ round }: { round: number }) {
   const { data, current, reload } = useRemembered('getServiceBalance', {})
   useReloadOnChange(round, reload)

@@ -20,7 +20,7 @@ const columns = ledgerColumns({
   order: number => <ReachedLink to={ordersFoundPath(number)}>{number}</ReachedLink>,
 })
 
-/** Every change of the company's hours, newest first. */
+/** Every change of the company's person-days, newest first. */
 export function Ledger() {
   const at = useListAddress(fields)
   const called = useRemembered('getServiceLedger', at.query)

@@ -14,11 +14,11 @@ interface Values {
 }
 
 interface DutyDialogProps extends ChangeDialogProps {
-  /** The person whose role is changed; null chooses somebody. */
+  /** The person whose role is changed; null to choose one. */
   holder: OutputOf<'getDutyList'>['list'][number] | null
 }
 
-// The cast is needed because Object.keys forgets which keys they are.
+// The cast is needed because Object.keys loses the type of the keys.
 const duties = Object.keys(dutyNames) as Duty[]
 
 export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
@@ -31,7 +31,7 @@ export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
     input={({ employee_id, duty, dept_ids }: Values) => ({
       employee_id: holder?.employee_id ?? employee_id,
       duty,
-      // The head of a department without any is refused at the field.
+      // The head of a department without departments is refused at the field.
       dept_ids: dept_ids?.length || dutyScopes[duty] === 'departments' ? (dept_ids ?? []) : null,
     })}
     fieldOf={{
@@ -67,7 +67,7 @@ export const DutyDialog = ({ holder, ...dialog }: DutyDialogProps) => (
   </DialogForm>
 )
 
-/** The departments of a duty; of one that has none, why. */
+/** The departments of a duty, or the reason why it has none. */
 function Departments({ duty, initial }: { duty: Duty | undefined; initial: string[] | undefined }) {
   const scope = duty && dutyScopes[duty]
   if (!scope) return null

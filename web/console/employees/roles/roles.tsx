@@ -49,7 +49,7 @@ const columns: Column<Holder>[] = [
   },
 ]
 
-/** Lists the people who do a part of a manager's work. Owner and managers are marked in the list of people. */
+/** Lists the people who do a part of a manager's work. The owner and managers are marked in the list of people. */
 export function Roles() {
   const at = useListAddress(fields)
   const called = useRemembered('getDutyList', at.query)

@@ -10,7 +10,7 @@ import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { namesOf } from '../../departments/move-people.tsx'
 import type { EmployeeDialogProps } from '../simple-dialogs.tsx'
 
-/** Gives people what a template says, with the plan before it. */
+/** Assigns people what a template holds, after showing the plan. */
 export function ApplyDialog({ people, ...dialog }: EmployeeDialogProps) {
   const [form] = Form.useForm<{ template_id: string }>()
   const { templates, groups } = useTemplates()

@@ -22,13 +22,13 @@ interface Values {
 }
 
 interface TemplateFormProps extends ChangeDialogProps {
-  /** Without one, a new one is created. */
+  /** Undefined to create a template. */
   template: Template | undefined
   tree: DepartmentTree
   groups: ReadonlyMap<string, string>
 }
 
-/** Blank fields leave people as they are. */
+/** Blank fields change nothing about people. */
 export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateFormProps) => (
   <DialogForm
     title={template ? `修改模板 ${template.name}` : '新建入职模板'}
@@ -71,7 +71,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
         allowClear={clearable}
         placeholder="选择专线组"
         options={[...groups].map(([value, label]) => ({ value, label }))}
-        // Otherwise a second Enter would choose whichever is first in the whole list.
+        // Otherwise a second Enter would choose the first option of the whole list.
         showSearch={{ optionFilterProp: 'label', autoClearSearchValue: false }}
       />
     </Form.Item>

@@ -19,12 +19,12 @@ import type { LineDetail } from '../line.ts'
 
 const pageSize = 10
 
-/** The people who can use the line, now or at any moment since it was bought, and why. */
+/** The people who can use the line, now or at any instant since it was bought, and why. */
 export function LinePeopleCard({ line }: { line: LineDetail }) {
   const [page, setPage] = useState(1)
   const [search, changeSearch] = useSearch()
   const moment = dayjs(search.get('at') ?? '')
-  // In the address, so that what somebody found can be sent to a colleague.
+  // Kept in the address, so that a finding can be sent to a colleague.
   const at = moment.isValid() ? moment.toISOString() : undefined
   const { data, refused, reload, loading } = useCall('getVplUserList', {
     svp_id: line.svp_id,

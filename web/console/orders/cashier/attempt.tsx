@@ -25,10 +25,7 @@ interface AttemptProps {
   settled: () => void
 }
 
-/**
- * One attempt at one gateway. It shows the link or the code to scan, and continues by itself once the attempt is
- * settled.
- */
+/** One attempt at one gateway. It shows the link or the code to scan, and continues automatically once the attempt is settled. */
 export function Attempt({ id, order, again, settled }: AttemptProps) {
   const called = useCall('getPayment', { payment_id: id })
   const { data: payment, refused, loading, reload } = called

@@ -8,7 +8,7 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString()
 const minute = 60_000
 
 test('the countdown follows the server’s clock rather than this computer’s', async () => {
-  // This computer is ten minutes slow: by itself it would count from forty.
+  // This computer's clock is ten minutes slow: alone it would count down from forty.
   const order = { state: 'pending', pays_until: at(40 * minute) } as const
   openPage(`/control/cashier?order_id=${newId()}`, { getOrderDetailByOrderId: order }, { clock: 10 * minute })
   const timer = await screen.findByRole('timer', { name: '剩余支付时间' })
@@ -45,7 +45,7 @@ test('an order closed elsewhere stops counting as soon as the change is told, be
   })
   await screen.findByRole('timer', { name: '剩余支付时间' })
   answers.getOrderDetailByOrderId = { ...order, state: 'cancelled' }
-  // The page begins and ends to listen once its effects have run.
+  // The page starts and stops listening once its effects have run.
   await act(async () => {})
   tellCompanyChange()
   await screen.findByText('订单已取消', {}, { timeout: 5000 })

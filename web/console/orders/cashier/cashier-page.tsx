@@ -35,7 +35,8 @@ function Cashier({ id }: { id: string }) {
   const navigate = useNavigate()
   usePageName(order && `收银台 ${order.order_number}`)
   const pending = order?.state === 'pending'
-  // The order may be paid in another tab, cancelled by a colleague or closed by time. A browser without live updates polls only.
+  // The order may be paid in another tab, cancelled by a colleague or closed by a timeout. A browser without live updates only
+  // polls.
   usePolling(called, pending ? 8000 : undefined)
   useEffect(() => (pending ? onCompanyChange(reload) : undefined), [pending, reload])
   const waited = useRef(false)

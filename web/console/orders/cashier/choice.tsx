@@ -36,7 +36,7 @@ export function Choice({ order, go }: ChoiceProps) {
   const { data, refused, reload } = useCall('getGatewayList', {})
   const balance = useCall('getBalance', {}).data?.amount ?? 0
   const navigate = useNavigate()
-  // A top-up is not paid from the very balance, but what it would pay can be.
+  // A top-up cannot be paid from the balance, but the orders that it pays can.
   const offered = data?.list.filter(
     each => each.gateway !== 'balance' || order.product !== 'balance' || order.pays.length,
   )
@@ -60,7 +60,7 @@ export function Choice({ order, go }: ChoiceProps) {
       return answer
     },
     message: '',
-    // Without an attempt nothing is left to pay, which the order's own state says.
+    // Without an attempt nothing is left to pay, which the order's state shows.
     onSuccess({ data }, paidBy) {
       if (paidBy !== 'balance' || order.product !== 'balance') return go(data.payment_id ?? undefined)
       toast.success(`已用余额付清 ${order.pays.length} 个订单`)

@@ -29,7 +29,7 @@ export function Pay({ order, reload }: { order: OrderDetail; reload: () => void 
   )
 }
 
-/** The order's deadline by the server's clock. */
+/** Shows the order's deadline by the server's clock. */
 function Closing({ order: { pays_until }, reload }: { order: OrderDetail; reload: () => void }) {
   const left = useTimeLeft(pays_until)
   const over = left === 0

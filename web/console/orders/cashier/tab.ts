@@ -1,6 +1,5 @@
 /**
- * Opens an empty browser tab, which shows the gateway's page once its address is known; undefined if the browser blocks
- * it.
+ * Opens an empty browser tab for the gateway's page, whose address is not known yet; returns undefined if the browser blocks it.
  */
 export function blankTab(): { go: (address: string) => void; close: () => void } | undefined {
   const tab = open('', '_blank')

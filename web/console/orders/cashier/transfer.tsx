@@ -20,9 +20,7 @@ interface TransferProps {
   reload: () => void
 }
 
-/**
- * The bank account and the reference to write, then the voucher, which an operator compares with the bank's statement.
- */
+/** The bank account and the remark to add, then the voucher, which an operator compares with the bank's statement. */
 export function Transfer({ payment, transfer, reload }: TransferProps) {
   const { voucher_at, rejected_reason, received } = transfer
   const [resend, setResend] = useState(false)
@@ -74,11 +72,11 @@ export function Transfer({ payment, transfer, reload }: TransferProps) {
 }
 
 const Account = ({ payment, transfer }: Pick<TransferProps, 'payment' | 'transfer'>) => {
-  // Whoever copies it sends that much, of which a part may have arrived already.
+  // The copied amount is what the buyer sends, so parts that have already arrived are deducted.
   const due = payment.amount - transfer.received
   const rows = [
     { label: '户名', value: transfer.account_name },
-    // Copied in the form that banks take: without blanks, sign and commas.
+    // Copied in the form that banks accept: without blanks, sign or commas.
     { label: '账号', value: transfer.account, copied: transfer.account.replaceAll(/\s/g, '') },
     { label: '开户行', value: transfer.bank },
     { label: '联行号', value: transfer.bank_code },

@@ -49,9 +49,9 @@ export function InvoiceableList({ round, show, request }: InvoiceableListProps) 
   const called = useRemembered('getInvoiceableOrderList', { page: at.page, page_size: at.size })
   const mayRequest = useMay()('requestInvoice')
   const selection = useSelection<Row>(({ order_id }) => order_id, '', called.data?.list)
-  /** The orders that an invoice was asked for here; none where it was asked for elsewhere. */
+  /** The orders for which an invoice was requested here; empty if it was requested elsewhere. */
   const asked = useRef<readonly Row[]>([])
-  // Requested orders leave the list, and so the selection; the others stay selected.
+  // Requested orders leave the list and the selection; the others remain selected.
   useReloadOnChange(round, () => {
     if (asked.current.length) selection.set(asked.current, false)
     else selection.clear()

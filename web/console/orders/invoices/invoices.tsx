@@ -30,7 +30,7 @@ export function Invoices({ round, show, request }: InvoicesProps) {
   const [requested, setRequested] = useState(0)
   const period = useDialog<true>()
   const automatic = useDialog<true>()
-  // Either counter only rises, and so does their sum.
+  // Both counters only increase, and so does their sum.
   const changed = round + requested
   const view = search.get('view') === 'orders' ? 'orders' : 'asked'
   const turn = (next: string) => setSearch(next === 'orders' ? { tab: 'invoices', view: next } : { tab: 'invoices' })

@@ -7,7 +7,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 
-/** The last twelve months in China, the present one first, each with its first and its last day. */
+/** The last twelve months in China, newest first, each with its first and last day. */
 export function months(now: number): { month: string; from: string; to: string }[] {
   const china = new Date(now + 8 * 3_600_000)
   return Array.from({ length: 12 }, (_, ago) => {
@@ -27,7 +27,7 @@ export function useTitles() {
   }))
 }
 
-/** Requests one invoice for everything of a month that has none. */
+/** Requests one invoice for all orders of a month that have none. */
 export function PeriodDialog(dialog: ChangeDialogProps) {
   const titles = useTitles()
   const choices = months(serverNow())

@@ -12,7 +12,7 @@ import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { TitleDialog } from './title-dialog.tsx'
 
-/** The most orders that one invoice may cover by the contract. */
+/** The most orders in one invoice, as in the contract. */
 export const mostOrders = 100
 
 const { remark } = invoiceFields

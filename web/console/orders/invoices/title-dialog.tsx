@@ -14,7 +14,7 @@ export type Title = OutputOf<'setInvoiceTitle'>
 type Values = Omit<Title, 'title_id'>
 
 interface TitleDialogProps extends DialogProps {
-  /** Undefined creates a title. */
+  /** Undefined to create a title. */
   title: Title | undefined
   done: (title: Title) => void
 }
@@ -95,7 +95,7 @@ export function TitleDialog({ title, open, close, done }: TitleDialogProps) {
   )
 }
 
-/** Fills in the company itself, which most titles name. */
+/** Fills in the company itself, the usual title. */
 function OwnCompany({ use }: { use: (own: Pick<Values, 'title' | 'tax_number' | 'address'>) => void }) {
   const { data } = useCall('getCompanyInfo', {})
   if (!data) return null

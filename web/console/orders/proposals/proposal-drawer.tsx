@@ -29,7 +29,7 @@ interface ProposalDrawerProps {
 }
 
 export function ProposalDrawer({ id, hide, changed }: ProposalDrawerProps) {
-  // The content stays while the drawer closes.
+  // The content stays while the drawer's closing animation runs.
   const last = useRef(id)
   if (id) last.current = id
   return (
@@ -39,7 +39,7 @@ export function ProposalDrawer({ id, hide, changed }: ProposalDrawerProps) {
   )
 }
 
-/** Its state or its price is another by now. */
+/** Its state or its price has changed since. */
 const outdatedBy = [-49008, -59301, -59302]
 
 function Detail({ id, changed }: { id: string; changed: () => void }) {

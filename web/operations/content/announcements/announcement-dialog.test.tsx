@@ -7,7 +7,7 @@ import { refuse } from '#web/testing/open-page.tsx'
 const self = { operator_id: newId(), roles: ['content' as const] }
 const announcement_id = newId()
 
-/** Opens the dialog as a reload of the page does; the server has this revision of the record. */
+/** Opens the dialog as after a reload of the page; the server has this revision of the record. */
 async function open(stored: { revision: number; title: string; text: string }) {
   cleanup()
   const opened = openOffice('/operations/announcements', ['content'], {

@@ -28,7 +28,7 @@ interface Values {
 }
 
 interface AnnouncementDialogProps extends ChangeDialogProps {
-  /** Undefined creates an announcement. */
+  /** Undefined to create an announcement. */
   announcement: ListedAnnouncement | undefined
 }
 

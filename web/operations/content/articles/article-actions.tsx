@@ -15,7 +15,7 @@ interface ArticleActionsProps {
   title: string
   revision: number
   dirty: boolean
-  /** Saves what is not saved; answers whether everything is. */
+  /** Saves unsaved changes; returns whether everything is saved. */
   ready: () => Promise<boolean>
   refused: (refused: Refused) => void
   changed: (articleId: string) => void
@@ -48,14 +48,14 @@ export function ArticleActions(props: ArticleActionsProps) {
   const acts = useActs()
   const more = useRef<HTMLButtonElement>(null)
   const published = article?.state === 'published' && !article.has_changes && !dirty
-  // Once it has published, the button can't be pressed and would lose the focus.
+  // After publishing the button is disabled and would lose the focus.
   useEffect(() => {
     const at = document.activeElement
     if (published && (at === document.body || at?.matches(':disabled'))) more.current?.focus({ preventScroll: true })
   }, [published])
   if (!article) return null
   async function ask(action: ArticleAction) {
-    // Publishing saves first, so that it publishes the text on the screen.
+    // Publishing saves first, so that the displayed text is published.
     const saves = action === 'publish' || action === 'schedule'
     if (!saves || (await ready())) requested.show(action)
   }

@@ -15,7 +15,7 @@ test('what is typed while a new article is first saved stays with it, and not fo
     saved = resolve
   })
   const fields = { slug: 'first', summary: '摘要摘要摘要摘要摘要', keywords: '', markdown: '正文', title: '第一篇' }
-  // A draft that was begun before, so that the test needn't fill in the whole form.
+  // An existing draft, which saves the test from filling in the whole form.
   const draft = {
     revision: 0,
     at: '2026-11-26T02:00:00.000Z',

@@ -24,7 +24,7 @@ import { ArticleFields } from './article-fields.tsx'
 import { ArticleHead } from './article-head.tsx'
 
 interface ArticleEditorProps {
-  /** Undefined creates an article. */
+  /** Undefined to create an article. */
   article: EditedArticle | undefined
   categories: readonly ArticleCategory[]
   /** Called after the article was saved or its state changed. */
@@ -64,7 +64,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
       changed(data.article_id)
     },
   })
-  /** Answers whether it was saved; why not has been said. */
+  /** Returns whether it was saved; a failure has already been reported. */
   async function save(expectedRevision = writing.revision): Promise<boolean> {
     const checked = await form.validateFields().catch(() => undefined)
     const { category_id } = values

@@ -26,7 +26,7 @@ export function ArticleFields({ article, categories, values, form, change }: Art
   const path = `${articlesPath(category?.kind ?? 'help')}/${slug || '…'}`
   const moves = article?.published_at && slug !== article.slug
 
-  /** Proposes a slug from the title as long as nobody has chosen one. */
+  /** Proposes a slug from the title until the author chooses one. */
   async function propose() {
     if (slug || !title.trim()) return
     const answer = await api.checkArticleSlug({ title, category_id, article_id }, { background: true })

@@ -15,7 +15,6 @@ interface ArticleHeadProps {
   children: ReactNode
 }
 
-/** The article's title and state with the actions on it. */
 export function ArticleHead({ article, title, dirty, children }: ArticleHeadProps) {
   const isOwner = useMayRead([])
   return (

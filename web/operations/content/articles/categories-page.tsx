@@ -54,7 +54,7 @@ export function CategoriesPage() {
               items={list.filter(each => each.kind === kind)}
               idOf={each => each.category_id}
               nameOf={each => each.name}
-              // A move begins with the order as it is after the one before.
+              // A move must start from the order that results from the previous one.
               disabled={called.loading || ordering.busy}
               onChange={items => void ordering.submit({ kind, category_ids: items.map(each => each.category_id) })}
               more={each => (

@@ -18,7 +18,7 @@ import type { EditedArticle } from './article.ts'
 interface HistoryDrawerProps extends DialogProps {
   article: EditedArticle
   revision: number
-  /** Text is not saved yet, and a restored version would take its place. */
+  /** True while there is unsaved text, which a restored version would replace. */
   dirty: boolean
   restored: (article: EditedArticle) => void
   changed: () => void

@@ -15,19 +15,19 @@ interface Saved {
 }
 
 interface ConflictDialogProps<Theirs extends Saved> {
-  /** The version the other operator saved. */
+  /** The version saved by the other operator. */
   called: CallState<Theirs>
   mine: string
   open: boolean
   close: () => void
-  /** Saves one's own text over the other version; returns whether it succeeded. */
+  /** Saves the user's text over the other version; returns whether it succeeded. */
   overwrite: (revision: number) => Promise<boolean>
   take: (theirs: Theirs) => void
   /** Explains what happens to the other version. */
   note: string
 }
 
-/** Shows what another operator has saved meanwhile, and lets the writer choose. */
+/** Shows the version that another operator has saved meanwhile, and lets the writer choose. */
 export function ConflictDialog<Theirs extends Saved>(props: ConflictDialogProps<Theirs>) {
   const { called, mine, open, close, overwrite, take, note } = props
   const [busy, setBusy] = useState(false)

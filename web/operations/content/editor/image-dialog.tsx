@@ -23,7 +23,7 @@ interface ImageDialogProps extends DialogProps {
   insert: (markdown: string) => void
 }
 
-/** Uploads a picture and takes its description for people who can't see it. */
+/** Uploads a picture and asks for a description for people who cannot see it. */
 export function ImageDialog({ picture, open, close, insert }: ImageDialogProps) {
   const [form] = Form.useForm<{ alt: string }>()
   const [url, setUrl] = useState<string>()

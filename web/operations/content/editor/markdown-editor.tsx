@@ -30,7 +30,7 @@ const icons: Record<string, ReactNode> = {
 interface MarkdownEditorProps {
   value: string
   onChange: (text: string) => void
-  /** The text of its label. */
+  /** The text of the field's label. */
   label: string
   images?: boolean
   readOnly?: boolean
@@ -38,7 +38,7 @@ interface MarkdownEditorProps {
 
 const pictureIn = (data: DataTransfer) => [...data.files].find(file => file.type.startsWith('image/'))
 
-/** A Markdown editor: marks by buttons and keys, pictures by paste, drop or file choice. */
+/** A Markdown editor: formatting by buttons and shortcuts, pictures by paste, drop or file choice. */
 export function MarkdownEditor({ value, onChange, label, images, readOnly }: MarkdownEditorProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const picture = useDialog<File | undefined>()
@@ -60,7 +60,7 @@ export function MarkdownEditor({ value, onChange, label, images, readOnly }: Mar
     element.focus()
     element.setSelectionRange(start, before.length - end)
     const typed = text.slice(start, text.length - end)
-    // Only execCommand keeps the browser's own undo; it tells React through an input event.
+    // Only execCommand preserves the browser's own undo; it notifies React through an input event.
     const isHandled = typed ? document.execCommand('insertText', false, typed) : document.execCommand('delete')
     if (!isHandled) onChange(text)
     element.setSelectionRange(from, to)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { block, marks } from './marks.ts'
 
-/** `[` and `]` enclose the selection. */
+/** Parses a text in which `[` and `]` enclose the selection. */
 const chosen = (marked: string) => {
   const from = marked.indexOf('[')
   const to = marked.indexOf(']') - 1

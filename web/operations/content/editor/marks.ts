@@ -7,7 +7,7 @@ export interface Chosen {
 
 const around = (before: string, after: string, sample: string) => (input: Chosen) => {
   const { text, from, to } = input
-  // A second press removes the mark.
+  // Applying the mark again removes it.
   const isOn = text.slice(0, from).endsWith(before) && text.slice(to).startsWith(after)
   if (isOn) return replaced({ text, from: from - before.length, to: to + after.length }, text.slice(from, to))
   const inner = text.slice(from, to) || sample
@@ -27,14 +27,14 @@ const lines = (mark: (index: number) => string, marker: RegExp) => (input: Chose
 
 const chosenAt = (input: Chosen, from: number, length: number): Chosen => ({ ...input, from, to: from + length })
 
-/** Replaces the selection by `by` and selects that. */
+/** Replaces the selection by `by` and selects the new text. */
 export const replaced = ({ text, from, to }: Chosen, by: string): Chosen => ({
   text: text.slice(0, from) + by + text.slice(to),
   from,
   to: from + by.length,
 })
 
-/** Inserts a paragraph of its own, whatever stands around it; the cursor goes behind it. */
+/** Inserts a separate paragraph, whatever surrounds it; the cursor moves behind it. */
 export function block({ text, from, to }: Chosen, content: string): Chosen {
   const before = text.slice(0, from).replace(/\n*$/, '')
   const after = text.slice(to).replace(/^\n*/, '')

@@ -17,7 +17,7 @@ interface PanesProps {
   preview: () => ReactNode
 }
 
-/** A text and its preview: side by side if there is space, else one of them. */
+/** A text and its preview: side by side if there is space, otherwise one of them. */
 export function Panes({ editor, preview }: PanesProps) {
   const [view, setView] = useState<View>('both')
   const isWide = useSyncExternalStore(watchWide, () => matchMedia(wide).matches)
@@ -34,7 +34,7 @@ export function Panes({ editor, preview }: PanesProps) {
         <Segmented aria-label="显示" value={shown} options={options} onChange={setView} />
       </div>
       <div className="panes-body">
-        {/* The editor stays mounted, so that undo works after a look at the preview. */}
+        {/* The editor stays mounted, so that undo still works after viewing the preview. */}
         <div hidden={shown === 'preview'}>{editor}</div>
         {shown !== 'write' && preview()}
       </div>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { CallState } from '#web/data/use-request.ts'
 import { currentTheme, watchTheme } from '#web/ui/theme.ts'
 
-/** The nonce of this document; frames without an address inherit it with the policy. */
+/** Returns the nonce of this document; frames without an address inherit it with the policy. */
 const nonceOf = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 
 interface PreviewFrameProps {
@@ -10,8 +10,8 @@ interface PreviewFrameProps {
 }
 
 /**
- * The server's document in a frame that runs no script. A new version replaces only the content of its main part, so
- * that the reader's position stays.
+ * The server's document in a frame that runs no scripts. A new version replaces only the content of its main part, so that the
+ * reader's scroll position is kept.
  */
 export function PreviewFrame({ answer }: PreviewFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -20,7 +20,7 @@ export function PreviewFrame({ answer }: PreviewFrameProps) {
     const element = frame.current
     const inside = element?.contentDocument
     if (!element || html === undefined) return
-    // The frame has the styles already; parsed here they would violate this document's policy.
+    // The frame already has the styles; parsed here they would violate this document's policy.
     const next = new DOMParser().parseFromString(html.replace(/<style>.*?<\/style>/s, ''), 'text/html')
     const now = inside?.querySelector('main')
     const later = next.querySelector('main')

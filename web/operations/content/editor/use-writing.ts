@@ -13,10 +13,13 @@ interface Kept<Values> {
 const isKept = (value: unknown): value is Kept<never> =>
   typeof value === 'object' && value !== null && 'values' in value && 'revision' in value && 'at' in value
 
-/** What one operator has not saved is not given to the next one on the same computer. */
+/** Returns the storage key; one operator's unsaved text must not appear for the next one on the same computer. */
 const keyOf = (name: string) => `${keys.writing}:${operator.get()?.operator_id}:${name}`
 
-/** Takes over what an earlier version kept by its name alone: whoever opens it first goes on with it, and nobody else finds it. */
+/**
+ * Adopts a draft that an earlier version stored by its name only: the first operator who opens it continues it, others do not see
+ * it.
+ */
 function adopt(name: string): void {
   const former = `${keys.writing}:${name}`
   const kept = readJson(former, isKept)
@@ -27,7 +30,7 @@ function adopt(name: string): void {
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /**
- * A draft, stored in this browser with every key until it is saved: a reload, a crash or the end of the session loses
+ * A draft, stored in this browser with every keystroke until it is saved: a reload, a crash or the end of the session loses
  * nothing. `base` is the server's version; `values` starts with the stored draft.
  */
 export function useWriting<Values extends object>(name: string, base: { revision: number; values: Values }) {
@@ -81,11 +84,11 @@ export function useWriting<Values extends object>(name: string, base: { revision
       keep(next, saved.values, revision)
     },
     /**
-     * Marks these values as saved on the server; text typed since they were sent stays, under a new name where the server has given
-     * what is written its own.
+     * Marks these values as saved on the server; text typed since they were sent remains, under a new name if the server has
+     * assigned the object an id.
      */
     settle,
-    /** Shows the server's version in place of the draft. */
+    /** Replaces the draft by the server's version. */
     replace(next: { revision: number; values: Values }) {
       put(next.values)
       settle(next)

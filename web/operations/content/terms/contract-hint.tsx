@@ -6,7 +6,7 @@ const list = [
   ...Object.entries(contractParts).map(([name, about]) => ({ name, about: `${about}（单独成行）` })),
 ]
 
-/** Shows the placeholders that the template may hold, and its faults and omissions so far, as the server checks them. */
+/** Shows the placeholders that the template may contain, and its present faults and omissions as checked by the server. */
 export function ContractHint({ markdown }: { markdown: string }) {
   const unknown = unknownPlaceholders(markdown)
   const missing = missingPlaceholders(markdown)

@@ -56,7 +56,7 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
     onSuccess: ({ data }) => writing.settle({ revision: data.revision, values }),
     done: changed,
   })
-  /** Answers whether it was saved; why not has been said. */
+  /** Returns whether it was saved; a failure has already been reported. */
   async function save(revision = writing.revision): Promise<boolean> {
     const checked = await form.validateFields().catch(() => undefined)
     return checked !== undefined && saving.submit({ terms_id, revision, ...values })
