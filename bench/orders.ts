@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import { contract } from '#contract/index.ts'
-import { mostPending } from '#contract/shop.ts'
+import { maxPending } from '#contract/shop.ts'
 import { connect } from '#server/database/pool.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { production } from '#server/testing/production.ts'
@@ -30,7 +30,7 @@ export async function orders({ seconds, rounds }: { seconds: number; rounds: num
     const database = findDatabase(portal)
     // More orders per second and client than measured so far.
     const most = (2 + seconds * rounds) * 160 + 2 * seconds * rounds
-    const buyers = await makeBuyers(database.url, Math.ceil(most / mostPending))
+    const buyers = await makeBuyers(database.url, Math.ceil(most / maxPending))
     const url = `${portal.url}/api${contract.createOrder.path}`
     await placeOrders(url, buyers, 2)
     const measured: number[][] = []
@@ -129,7 +129,7 @@ async function placeOrders(url: string, buyers: Buyer[], seconds: number, pause 
       // Spread the first orders over the pause.
       await sleep(Math.random() * pause)
       while (performance.now() < until) {
-        const sid = sids[Math.floor(buyer.placed / mostPending)]
+        const sid = sids[Math.floor(buyer.placed / maxPending)]
         buyer.placed += 1
         const body = JSON.stringify({ kind: 'purchase', items, request_key: crypto.randomUUID(), sid })
         const began = performance.now()

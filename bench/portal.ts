@@ -12,12 +12,12 @@ import { type PortalProcess, removeFolder, startProcess, temporaryFolder } from 
 /** Milliseconds between two readings, how many in a row must find a process at rest, and how many there are at most. */
 const look = 500
 const quietLooks = 4
-const mostLooks = 120
+const maxLooks = 120
 
 /** Waits while a first start continues working after its first answer: its first copy of the database would be measured, too. */
 async function untilAtRest(pid: number): Promise<void> {
   let quiet = 0
-  for (let each = 0; each < mostLooks && quiet < quietLooks; each += 1) {
+  for (let each = 0; each < maxLooks && quiet < quietLooks; each += 1) {
     const before = readTicks(pid).own
     await sleep(look)
     quiet = readTicks(pid).own - before <= 2 ? quiet + 1 : 0

@@ -21,5 +21,5 @@ export type AccessCondition = keyof typeof accessConditions
 export const conditionStates = ['met', 'failed', 'open'] as const
 
 /** The people who can resolve a failed condition. */
-export const menders = { manager: '企业管理员', employee: '员工本人', provider: '服务商' } as const
-export type Mender = keyof typeof menders
+export const resolvers = { manager: '企业管理员', employee: '员工本人', provider: '服务商' } as const
+export type Resolver = keyof typeof resolvers

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type AccessCondition, accessConditions, conditionStates, type Mender, menders } from './access-names.ts'
+import { type AccessCondition, accessConditions, conditionStates, type Resolver, resolvers } from './access-names.ts'
 import { undoActivity } from './activity.ts'
 import { call } from './call.ts'
 import { batchSetDepartment, setDepartment } from './departments.ts'
@@ -50,7 +50,7 @@ export const plannedInputs = {
 } as unknown as Record<AccessCallName, (typeof accessCalls)[AccessCallName]['input']>
 
 /** People whose right to lines changes; the first of them by name. */
-const touchedPeople = z.object({
+const affectedPeople = z.object({
   people: z.int(),
   /** The first of them only. */
   list: z.array(
@@ -62,26 +62,26 @@ const touchedPeople = z.object({
     }),
   ),
 })
-const touchedDevices = z.object({
+const affectedDevices = z.object({
   devices: z.int(),
   list: z.array(device.schema.pick({ device_id: true, name: true, employee_name: true }).extend({ lines: z.int() })),
 })
 
 export const accessPlan = z.object({
-  gained: touchedPeople,
+  gained: affectedPeople,
   /** People who gain usable lines but have no service time, without which they can use none. */
-  unserved: touchedPeople,
+  unserved: affectedPeople,
   /** People who gain lines that nobody can use now: unbound, suspended or expired. */
-  idle: touchedPeople,
-  lost: touchedPeople,
+  idle: affectedPeople,
+  lost: affectedPeople,
   /** People who keep their lines, but with another end or other hours. */
-  retimed: touchedPeople,
+  retimed: affectedPeople,
   /** People who have yet to agree to join, with what they will gain by it. */
-  joining: touchedPeople,
+  joining: affectedPeople,
   /** Devices that could not connect to any line before and can afterwards. */
-  connects: touchedDevices,
-  disconnects: touchedDevices,
-  /** People among those losing lines who used them within `replayDays` and would have been cut off. */
+  connects: affectedDevices,
+  disconnects: affectedDevices,
+  /** People among those losing lines who used them within `usageLookbackDays` and would have been cut off. */
   used: z.object({
     people: z.int(),
     /** The most recent users come first; only the first are listed. */
@@ -117,7 +117,7 @@ export const planAccess = call({
 })
 
 const names = Object.keys(accessConditions) as AccessCondition[]
-const whoMends = Object.keys(menders) as Mender[]
+const resolverNames = Object.keys(resolvers) as Resolver[]
 
 const condition = z.object({
   condition: z.enum(names),
@@ -125,7 +125,7 @@ const condition = z.object({
   /** One sentence about the state of the condition. */
   text: z.string(),
   /** The person who can resolve it, and how; null when there is nothing to resolve. */
-  mend: z.object({ by: z.enum(whoMends), how: z.string() }).nullable(),
+  mend: z.object({ by: z.enum(resolverNames), how: z.string() }).nullable(),
 })
 
 const explained = {

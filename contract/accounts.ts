@@ -62,7 +62,7 @@ const presentedPassword = z
 
 const loginThrottle = [-41001, -41002, -41009] as const
 /** The codes that a manager's login from a new browser or client can get, whatever the way to log in (terminals.ts). */
-export const heldLogin = [-41040, -41041, -41046] as const
+export const terminalApprovalCodes = [-41040, -41041, -41046] as const
 
 export const wLogin = call({
   path: '/v1/user/wLogin',
@@ -82,7 +82,7 @@ export const wLogin = call({
     device: deviceProof.optional(),
   }),
   output: opened,
-  codes: [...loginThrottle, ...heldLogin, -41005, -48017, -59114, -59115, -59116, -59117],
+  codes: [...loginThrottle, ...terminalApprovalCodes, -41005, -48017, -59114, -59115, -59116, -59117],
 })
 
 export const wRegister = call({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id, listOf, requestKey } from './fields.ts'
 import { apiToken } from './records/api-token.ts'
-import { mostOverlapHours } from './scope-names.ts'
+import { maxOverlapHours } from './scope-names.ts'
 
 export const getApiTokenList = call({
   path: '/v1/company/getApiTokenList',
@@ -64,7 +64,7 @@ export const rotateApiToken = call({
     overlap_hours: z
       .int({ error: '小时数须为整数' })
       .min(0, '至少0小时')
-      .max(mostOverlapHours, `最多${mostOverlapHours}小时`),
+      .max(maxOverlapHours, `最多${maxOverlapHours}小时`),
     request_key: requestKey,
   }),
   output: z.object({ token_id: id, secret }),

@@ -12,6 +12,6 @@ export const balanceKindNames = {
 
 /** The smallest top-up in fen; one top-up is between ¥1 and ¥1,000,000. */
 export const leastTopUp = 100
-export const mostTopUp = 100_000_000
+export const maxTopUp = 100_000_000
 /** The most orders that one payment may cover. */
 export const jointOrders = 20

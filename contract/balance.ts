@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { balanceKinds, jointOrders, leastTopUp, mostTopUp } from './balance-names.ts'
+import { balanceKinds, jointOrders, leastTopUp, maxTopUp } from './balance-names.ts'
 import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import { day, id, listOf, paging } from './fields.ts'
@@ -60,7 +60,7 @@ export const topUpBalance = call({
     amount: z
       .int({ error: '请输入充值金额' })
       .min(leastTopUp, '充值金额至少1元')
-      .max(mostTopUp, '一次最多充值1000000元'),
+      .max(maxTopUp, '一次最多充值1000000元'),
   }),
   output: placed,
   codes: [429],

@@ -37,7 +37,7 @@ export const shopFields = {
 export const shopImport = ['platform', 'name', 'shop_number', 'owner_name', 'line_name'] as const
 
 /** The most shops of a company, and the most rows of a sheet. */
-export const mostShops = 5_000
+export const maxShops = 5_000
 export const shopImportRows = 1_000
 
 /** What happens to a connection with findings. */
@@ -62,15 +62,15 @@ export const endReasonNames = {
 export const endReasons = Object.keys(endReasonNames) as (keyof typeof endReasonNames)[]
 
 /** Seconds without a heartbeat after which a connection has ended. A client sends one every thirty seconds. */
-export const silentSeconds = 150
+export const heartbeatTimeoutSeconds = 150
 /**
  * Hours after which a connection ends and the client opens a new one, which bounds how far back open connections are searched for.
  */
 export const connectionHours = 24
 /** The most seconds by which a report may be late; older ones count as this old. */
-export const lateSeconds = 900
+export const maxReportDelaySeconds = 900
 
 /** Days for which connections are kept: the default, and the least and most that a company may set. */
-export const keptDays = { usual: 400, least: 180, most: 3650 } as const
+export const retentionDays = { usual: 400, least: 180, most: 3650 } as const
 /** Days for which the plan of a change looks back for users of the lines. */
-export const replayDays = 90
+export const usageLookbackDays = 90

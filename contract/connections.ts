@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { conflictRules, connectionFindings, keptDays } from './connection-names.ts'
+import { conflictRules, connectionFindings, retentionDays } from './connection-names.ts'
 import { deviceKey } from './device-key.ts'
 import { id, instant, moment, signedId } from './fields.ts'
 import { shop } from './records/shop.ts'
@@ -104,8 +104,8 @@ export const setConnectionSettings = call({
     conflicts: z.enum(conflictRules, { error: '处理方式不正确' }).optional(),
     keep_days: z
       .int({ error: '天数须为整数' })
-      .min(keptDays.least, `至少${keptDays.least}天`)
-      .max(keptDays.most, `最多${keptDays.most}天`)
+      .min(retentionDays.least, `至少${retentionDays.least}天`)
+      .max(retentionDays.most, `最多${retentionDays.most}天`)
       .optional(),
   }),
 })

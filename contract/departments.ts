@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { employeeIds, id, listOf, undoneBy } from './fields.ts'
+import { employeeIds, id, listOf, undoFields } from './fields.ts'
 import { department } from './records/department.ts'
 
 export const getDeptListByCompanyId = call({
@@ -26,7 +26,7 @@ export const setDepartment = call({
     dept_id: id.optional(),
     ...department.input('set'),
   }),
-  output: z.object({ dept_id: id, ...undoneBy }),
+  output: z.object({ dept_id: id, ...undoFields }),
   codes: [-46001, -46002, -46003, -46004],
 })
 
@@ -47,7 +47,7 @@ export const batchSetDepartment = call({
     template_id: id.optional(),
   }),
   /** With a template, undoing the move also undoes everything that the template assigned. */
-  output: z.object({ moved: z.int(), ...undoneBy }),
+  output: z.object({ moved: z.int(), ...undoFields }),
   codes: [-46001, -47001, -47007, -47008, -47030, -47031, -47050, -52010],
 })
 

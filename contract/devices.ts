@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { auditStates, authStates, deviceActions, platforms } from './device-names.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { beyondPages, captcha, employeeIds, id, listOf, paging, peopleKeyword, readingAll, undoneBy } from './fields.ts'
+import {
+  captcha,
+  cursorHelp,
+  cursorPaging,
+  employeeIds,
+  id,
+  listOf,
+  paging,
+  peopleKeyword,
+  undoFields,
+} from './fields.ts'
 import { listedRows } from './people.ts'
 import { device, deviceLog } from './records/device.ts'
 
@@ -32,8 +42,8 @@ export const getDeviceList = call({
   within: { named: ['employee_id'], narrowed: true },
   about:
     '设备列表，可按审核、授权、平台、旧版本、多日未见、在线、员工与关键词（设备名、地址、员工姓名、手机号、工号）筛选；按登记时间从新到旧，筛选多日未见时按最后在线从早到晚。' +
-    beyondPages(listedRows),
-  input: z.strictObject({ ...deviceFilter, ...paging, ...readingAll }),
+    cursorHelp(listedRows),
+  input: z.strictObject({ ...deviceFilter, ...paging, ...cursorPaging }),
   /**
    * Pages reach the first listedRows. With `more` there are more and further pages are empty: filter, or read by `after`. `total`
    * is exact without an employee, a keyword, `unseen_days` or `online`; with one of them it stops at listedRows, with a keyword at
@@ -118,7 +128,7 @@ export const deviceAudit = call({
     note: device.fields.audit_note.audit,
     captcha,
   }),
-  output: z.object({ changed: z.int(), ...undoneBy }),
+  output: z.object({ changed: z.int(), ...undoFields }),
   codes: [-41005, -48001, -48002],
 })
 
@@ -136,7 +146,7 @@ export const deviceAuthStatusChange = call({
     ...device.input('authorize'),
     captcha,
   }),
-  output: z.object({ changed: z.int(), ...undoneBy }),
+  output: z.object({ changed: z.int(), ...undoFields }),
   codes: [-41005, -48001, -48002],
 })
 

@@ -71,8 +71,8 @@ export const planKinds = {
 export type PlanKind = keyof typeof planKinds
 
 /** The most people that a plan lists by name. */
-export const mostPlanned = 300
+export const maxPlanned = 300
 /** A sync that would remove more people than this stops and waits for a manager. */
-export const mostLeaving = { people: 20, share: 0.2 } as const
+export const maxLeaving = { people: 20, share: 0.2 } as const
 /** The path of the provider's change notifications; the company's id follows it. */
 export const directoryCallback = '/directory-callback'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { directoryLengths, mostLeaving } from './directory-names.ts'
+import { directoryLengths, maxLeaving } from './directory-names.ts'
 import { id, line } from './fields.ts'
 import { directory, directoryPlan, directoryProvider, planEntry } from './records/directory.ts'
 
@@ -82,7 +82,7 @@ export const startDirectory = call({
   proof: 'fresh',
   activity: 'directory.started',
   access: 'manager',
-  about: `照看过的计划执行并启用目录，之后随目录的变化同步，每夜全部核对一次。人的加入仍须本人同意。一次核对要离开的人多于 ${mostLeaving.people} 人又超过两成时会停下，须再次执行这里。`,
+  about: `照看过的计划执行并启用目录，之后随目录的变化同步，每夜全部核对一次。人的加入仍须本人同意。一次核对要离开的人多于 ${maxLeaving.people} 人又超过两成时会停下，须再次执行这里。`,
   input: z.strictObject({
     /** The number of people that the shown plan disables and removes. No more than these are let go. */
     leaving: z.int({ error: '请先查看计划' }).min(0, '请先查看计划'),

@@ -18,7 +18,7 @@ export const dutyScopes = {
   reader: 'either',
   department: 'departments',
 } as const satisfies Record<Duty, 'company' | 'either' | 'departments'>
-export const mostDutyDepartments = 50
+export const maxDutyDepartments = 50
 
 const dutyAbout: Record<Duty, string> = {
   finance: '下单与支付、续费、优惠券、发票，看时长与专线',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { exportLimits } from './exports.ts'
-import { id, personDays, undoneBy } from './fields.ts'
+import { id, personDays, undoFields } from './fields.ts'
 import { employeeSheet } from './records/employee-fields.ts'
 import { textsOf } from './records/record.ts'
 
@@ -65,7 +65,7 @@ export const commitEmployeeImport = call({
     /** Gives each person what the template holds and the row leaves open; the template's days replace reserve_days. */
     template_id: id.optional(),
   }),
-  output: z.object(undoneBy),
+  output: z.object(undoFields),
   codes: [-47012, -47013, -47014, -47015, -47030, -47050],
 })
 

@@ -5,8 +5,9 @@ import { problemField } from './employee-imports.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import {
   agreed,
-  beyondPages,
   captcha,
+  cursorHelp,
+  cursorPaging,
   day,
   employeeIds,
   id,
@@ -17,10 +18,9 @@ import {
   paging,
   peopleKeyword,
   personDays,
-  readingAll,
-  undoneBy,
+  undoFields,
 } from './fields.ts'
-import { givenGroups } from './line-names.ts'
+import { maxGroupsForNewPerson } from './line-names.ts'
 import { employeeRoles, employeeServices, employeeStates, listedRows } from './people.ts'
 import { device } from './records/device.ts'
 import { employee, employeeLog } from './records/employee.ts'
@@ -49,12 +49,12 @@ export const getCompanyUserList = call({
   access: 'manager',
   scope: { topic: 'people' },
   within: { named: ['dept_id'], narrowed: true },
-  about: `员工列表，可按部门（含下级）、状态、服务时长、到期日、关键词筛选。${beyondPages(listedRows)}`,
+  about: `员工列表，可按部门（含下级）、状态、服务时长、到期日、关键词筛选。${cursorHelp(listedRows)}`,
   input: z.strictObject({
     ...employeeFilter,
     order: z.enum(['created', 'service_end', 'name'], { error: '排序方式不正确' }).default('created'),
     ...paging,
-    ...readingAll,
+    ...cursorPaging,
   }),
   /**
    * Pages reach the first listedRows. With `more` there are more and further pages are empty: filter, or read by `after`. `total`
@@ -68,7 +68,10 @@ export const employeeDraft = z.strictObject({
   /** Reserves this many days of the balance for this person; takes precedence over `reserve_days`. */
   days: personDays.optional(),
   /** Adds the person to these line groups. */
-  group_ids: z.array(id, { error: '请选择专线组' }).max(givenGroups, `每人一次最多${givenGroups}个专线组`).optional(),
+  group_ids: z
+    .array(id, { error: '请选择专线组' })
+    .max(maxGroupsForNewPerson, `每人一次最多${maxGroupsForNewPerson}个专线组`)
+    .optional(),
 })
 
 export const addCompanyUser = call({
@@ -153,7 +156,7 @@ export const setCompanyUser = call({
     employee_id: id,
     ...employee.input('change'),
   }),
-  output: z.object({ employee: employee.schema, ...undoneBy }),
+  output: z.object({ employee: employee.schema, ...undoFields }),
   codes: [-41022, -46001, -47001, -47002, -47003, -47004, -47005, -47009, -59790],
 })
 

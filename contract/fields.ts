@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostPersonDays, wholePhone } from './people.ts'
+import { maxPersonDays, wholePhone } from './people.ts'
 import {
   captchaProblem,
   creditCodeProblem,
@@ -74,7 +74,7 @@ export const signInTicket = z
 export const personDays = z
   .int({ error: '天数须为整数' })
   .min(1, '至少1天')
-  .max(mostPersonDays, `最多${mostPersonDays}天`)
+  .max(maxPersonDays, `最多${maxPersonDays}天`)
 
 /** A part of what is known of people. A whole phone is searched as it is stored, however it was typed or copied. */
 export const peopleKeyword = line('关键词', 50).overwrite(value => wholePhone(value) ?? value)
@@ -91,34 +91,35 @@ export const paging = {
  * Reads a whole list, beyond the reach of pages: `after` is null first, then the id of the last row received. Rows are ordered by
  * id, and `more` shows whether others follow. A row that exists throughout is listed once, whatever is added or removed.
  */
-export const readingAll = { after: id.nullable().optional() }
+export const cursorPaging = { after: id.nullable().optional() }
 
 /** The part of a call's description that explains how to read past the last page. */
-export const beyondPages = (most: number): string =>
+export const cursorHelp = (most: number): string =>
   `page 只翻到前${most}条，more 为真即还有而其后各页为空；要读取全部，以 after 代替 page：先给 null，再给上一次最后一行的编号，按编号排列（order 不起作用），more 为假即已读完。`
 
 /**
  * The totals from an earlier page of the same filter. They are returned unchanged instead of counting again, because counting takes
  * most of a long list's time.
  */
-export const countedBefore = z.strictObject({ total: z.int().min(0), more: z.boolean() }).optional()
+export const knownTotals = z.strictObject({ total: z.int().min(0), more: z.boolean() }).optional()
 
 /** The answer of a list: one page and the total count. */
 export const listOf = <Item extends z.ZodType>(item: Item) => z.object({ list: z.array(item), total: z.int() })
 
 /** Reports whether a date is plausible: PostgreSQL has no year 0, and pages show no day outside this range. */
-const ofOurTimes = (value: string) => value >= '1900' && value < '3000'
+const isPlausibleDate = (value: string) => value >= '1900' && value < '3000'
 
 /** A day and an instant as input. */
-export const day = (message: string) => z.iso.date({ error: message }).refine(ofOurTimes, '日期须在1900年至2999年之间')
+export const day = (message: string) =>
+  z.iso.date({ error: message }).refine(isPlausibleDate, '日期须在1900年至2999年之间')
 export const moment = (message: string) =>
-  z.iso.datetime({ error: message }).refine(ofOurTimes, '时间须在1900年至2999年之间')
+  z.iso.datetime({ error: message }).refine(isPlausibleDate, '时间须在1900年至2999年之间')
 
 /** Compares two instants. Their texts cannot be compared, because only some have fractions of a second. */
 export const isBefore = (one: string, other: string) => Date.parse(one) < Date.parse(other)
 
 /** The entry through which the act can be undone; absent if the act changed nothing. */
-export const undoneBy = { activity_id: id.optional() }
+export const undoFields = { activity_id: id.optional() }
 
 /** A month in China, as YYYY-MM. */
 export const month = z.string({ error: '请选择月份' }).regex(/^2\d{3}-(0[1-9]|1[0-2])$/, '月份格式不正确')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { day, employeeIds, id, listOf, paging, personDays, undoneBy } from './fields.ts'
+import { day, employeeIds, id, listOf, paging, personDays, undoFields } from './fields.ts'
 import { ledgerKinds } from './people.ts'
 import { serviceEntry } from './records/service-entry.ts'
 
@@ -32,7 +32,7 @@ export const setCompanyUserService = call({
     cost_days: z.int(),
     /** The balance afterwards; in a preview the expected one, which is negative when it does not suffice. */
     balance: z.int(),
-    ...undoneBy,
+    ...undoFields,
   }),
   codes: [-47001, -47007, -47008, -47030, -47031],
 })
@@ -48,7 +48,7 @@ export const reclaimService = call({
   within: { named: ['employee_ids'] },
   about: '收回员工尚未使用的整日时长，以及为待同意的人预留的时长。',
   input: z.strictObject({ employee_ids: employeeIds, preview: z.boolean().default(false) }),
-  output: z.object({ employees: z.int(), reclaimed_days: z.int(), balance: z.int(), ...undoneBy }),
+  output: z.object({ employees: z.int(), reclaimed_days: z.int(), balance: z.int(), ...undoFields }),
   codes: [-47001],
 })
 

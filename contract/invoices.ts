@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { createOrUpdateInput } from './create-or-update-input.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import { id, instant, listOf, paging } from './fields.ts'
-import { madeOrChanged } from './made-or-changed.ts'
 import { invoice, invoiceTitle } from './records/invoice.ts'
 import { order } from './records/order.ts'
 import { redInvoice } from './records/red-invoice.ts'
@@ -26,7 +26,7 @@ export const setInvoiceTitle = call({
   access: 'manager',
   about:
     '新增发票抬头（不带 title_id），或修改，只改动带上的项；专用发票须填写地址、电话、开户行与账号。第一个抬头即为常用。',
-  input: madeOrChanged('title_id', invoiceTitle.input('set')),
+  input: createOrUpdateInput('title_id', invoiceTitle.input('set')),
   output: invoiceTitle.schema,
   success: '已保存',
   codes: [-51001, -51002, -51005],

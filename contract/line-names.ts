@@ -32,7 +32,7 @@ export const lineGroupLines = 2000
 export const listedLines = 2_000
 export const lineGroupMembers = 1000
 /** The most groups that a newly added person gets at once. */
-export const givenGroups = 20
+export const maxGroupsForNewPerson = 20
 
 export const lineActions = {
   bought: '购买',

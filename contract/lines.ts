@@ -1,9 +1,20 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { createOrUpdateInput } from './create-or-update-input.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { beyondPages, day, id, instant, listOf, moment, paging, readingAll, line as text, undoneBy } from './fields.ts'
+import {
+  cursorHelp,
+  cursorPaging,
+  day,
+  id,
+  instant,
+  listOf,
+  moment,
+  paging,
+  line as text,
+  undoFields,
+} from './fields.ts'
 import { lineGroupLines, lineGroupMembers, lineStates, listedLines } from './line-names.ts'
-import { madeOrChanged } from './made-or-changed.ts'
 import { employee } from './records/employee.ts'
 import { line, lineLog, listedLine } from './records/line.ts'
 import { grantTimes, lineGroup } from './records/line-group.ts'
@@ -34,12 +45,12 @@ export const getCompanyVplList = call({
   effect: 'read',
   access: 'manager',
   scope: { topic: 'lines' },
-  about: `企业的虚拟专线；默认不含已释放的。counts 为各状态的条数，随状态以外的筛选。${beyondPages(listedLines)}`,
+  about: `企业的虚拟专线；默认不含已释放的。counts 为各状态的条数，随状态以外的筛选。${cursorHelp(listedLines)}`,
   input: z.strictObject({
     ...vplFilter,
     order: z.enum(['created', 'ends'], { error: '排序不正确' }).default('created'),
     ...paging,
-    ...readingAll,
+    ...cursorPaging,
   }),
   output: listOf(listedLine).extend({ more: z.boolean(), counts: z.record(z.enum(lineStates), z.int()) }),
 })
@@ -127,7 +138,7 @@ export const bindCompanyVpl = call({
   about: '给专线绑定一个空闲地址；已有地址的则更换，每月有次数限制，原地址进入冷却。',
   input: z.strictObject({ svp_id: id, ip_id: id }),
   undo: true,
-  output: getCompanyVplDetail.output.extend(undoneBy),
+  output: getCompanyVplDetail.output.extend(undoFields),
   success: '绑定成功',
   codes: [-52001, -52002, -52003, -52004, -52006],
 })
@@ -152,7 +163,7 @@ export const setCompanyVpl = call({
 /** A person as shown on a group's pages. */
 const person = employee.schema.pick({ employee_id: true, name: true, dept_path: true })
 
-const changed = z.object({ group_id: id, ...undoneBy })
+const changed = z.object({ group_id: id, ...undoFields })
 
 export const getVplGroupList = call({
   path: '/v1/company/getVplGroupList',
@@ -188,7 +199,7 @@ export const setVplGroup = call({
   access: 'manager',
   scope: { topic: 'lines' },
   about: '新建专线组（不带 group_id），或修改名称与备注；只改动带上的项。',
-  input: madeOrChanged('group_id', lineGroup.input('set')),
+  input: createOrUpdateInput('group_id', lineGroup.input('set')),
   output: z.object({ group_id: id }),
   success: '已保存',
   codes: [-52010, -52011, -52012],

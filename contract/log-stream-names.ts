@@ -2,7 +2,7 @@
 export const logStreamStates = ['active', 'off', 'paused'] as const
 
 /** Days without a successful delivery after which a stream is paused. */
-export const streamPatienceDays = 3
+export const streamPauseAfterDays = 3
 
 /** The port of syslog over TLS (RFC 5425). */
 export const syslogPort = 6514

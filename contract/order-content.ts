@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day, id } from './fields.ts'
 import { line } from './records/line.ts'
-import { itemsPerOrder, linesPerOrder, mostOrderDays, orderKinds, seatsPerItem, wishesPerOrder } from './shop.ts'
+import { itemsPerOrder, linesPerOrder, maxOrderDays, orderKinds, seatsPerItem, wishesPerOrder } from './shop.ts'
 
 const svpIds = z
   .array(id, { error: '请选择专线' })
@@ -28,7 +28,7 @@ export const orderContentFields = {
     .max(itemsPerOrder, `一次最多${itemsPerOrder}种商品`)
     .optional(),
   svp_ids: svpIds.optional(),
-  days: z.int({ error: '天数须为整数' }).min(1, '至少1天').max(mostOrderDays, `最多${mostOrderDays}天`).optional(),
+  days: z.int({ error: '天数须为整数' }).min(1, '至少1天').max(maxOrderDays, `最多${maxOrderDays}天`).optional(),
   until: day('日期格式不正确').optional(),
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { exportedFile, exportLimits } from './exports.ts'
-import { countedBefore, day, id, instant, line, listOf, paging, requestKey } from './fields.ts'
+import { day, id, instant, knownTotals, line, listOf, paging, requestKey } from './fields.ts'
 import { lineWishes, orderContentFields } from './order-content.ts'
 import { invoice } from './records/invoice.ts'
 import { order } from './records/order.ts'
@@ -11,7 +11,7 @@ import {
   companyRefundBases,
   gateways,
   linesPerOrder,
-  mostPendingByToken,
+  maxPendingByToken,
   orderKinds,
   orderOperas,
   orderStates,
@@ -67,7 +67,7 @@ export const createOrder = call({
   idempotency: 'own',
   access: 'manager',
   scope: { topic: 'orders', without: ['coupon_id', 'line_wishes'] },
-  about: `下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。line_wishes 为新购的专线选名称、地址与专线组，仅限管理员；地址不预留，付款后即绑定，被占用则在订单里说明。半小时内付款。令牌下的订单会通知管理员；续费单三天内付款，但不晚于专线保留到的时间（至少半小时）；同一条专线的续费单支付或取消之前不能再下；待支付的订单达到 ${mostPendingByToken} 个就不再下。`,
+  about: `下单：锁定库存与优惠券。同一 request_key 重复提交得到同一订单；同一 request_key 换了内容则拒绝。line_wishes 为新购的专线选名称、地址与专线组，仅限管理员；地址不预留，付款后即绑定，被占用则在订单里说明。半小时内付款。令牌下的订单会通知管理员；续费单三天内付款，但不晚于专线保留到的时间（至少半小时）；同一条专线的续费单支付或取消之前不能再下；待支付的订单达到 ${maxPendingByToken} 个就不再下。`,
   input: z.strictObject({
     ...orderContentFields,
     coupon_id: id.optional(),
@@ -105,7 +105,7 @@ export const getOrderList = call({
   access: 'manager',
   scope: { topic: 'orders' },
   about: '订单，最新的在前；不含已删除的。total 只数到上限，更多时 more 为真。翻页时带上 counted 就不再数。',
-  input: z.strictObject({ ...orderFilter, ...paging, counted: countedBefore }),
+  input: z.strictObject({ ...orderFilter, ...paging, counted: knownTotals }),
   output: listOf(orderRow).extend({ more: z.boolean() }),
 })
 

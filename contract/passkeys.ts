@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { heldLogin, wLogin } from './accounts.ts'
+import { terminalApprovalCodes, wLogin } from './accounts.ts'
 import { call } from './call.ts'
 import { agreed, id, listOf } from './fields.ts'
 import { passkey } from './records/passkey.ts'
@@ -23,7 +23,7 @@ export const logInWithPasskey = call({
   about: '用通行密钥登录，应答与密码登录相同。',
   input: z.strictObject({ is_agree: agreed, passkey: passkeyAssertion }),
   output: wLogin.output,
-  codes: [...heldLogin, -41002, -41009, -41030, -41031, -41033, -59116],
+  codes: [...terminalApprovalCodes, -41002, -41009, -41030, -41031, -41033, -59116],
 })
 
 export const getPasskeyList = call({

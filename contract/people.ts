@@ -85,9 +85,9 @@ export const ledgerKindNames = {
 } as const
 
 /** The most days of service that one person is given at once, and how far ahead its end may lie. */
-export const mostPersonDays = 3650
+export const maxPersonDays = 3650
 /** The highest device limit of a person. */
-export const mostPersonDevices = 100
+export const maxPersonDevices = 100
 
 /** The most levels of the tree of departments, counting the top one. */
 export const departmentDepth = 5

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { deviceAudit } from './devices.ts'
-import { captcha, id, line, listOf, paging, personDays, undoneBy } from './fields.ts'
+import { captcha, id, line, listOf, paging, personDays, undoFields } from './fields.ts'
 import { setCompanyUserService } from './hours.ts'
 import { setVplGroupMembers } from './lines.ts'
 import { accessRequest } from './records/access-request.ts'
@@ -87,7 +87,7 @@ export const approveRequest = call({
     days: personDays.optional(),
     captcha: captcha.optional(),
   }),
-  output: z.object(undoneBy),
+  output: z.object(undoFields),
   success: '已同意',
   codes: [
     ...new Set([-47042 as const, ...setVplGroupMembers.codes, ...setCompanyUserService.codes, ...deviceAudit.codes]),

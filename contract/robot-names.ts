@@ -32,10 +32,10 @@ export const robotStates = ['active', 'disabled'] as const
 export const robotMessageStates = ['pending', 'delivered', 'refused'] as const
 
 /** The most robots of a company. */
-export const mostRobots = 5
+export const maxRobots = 5
 /** Hours without a successful delivery, or refusals in a row, after which a robot is paused. */
-export const robotPatienceHours = 6
-export const mostRefused = 3
+export const robotPauseAfterHours = 6
+export const maxRefused = 3
 
 export const robotFields = {
   name: { label: '名称', max: 30 },

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id, line, listOf, paging } from './fields.ts'
 import { companyRobot, robotMessage } from './records/company-robot.ts'
-import { mostRobots, robotFields } from './robot-names.ts'
+import { maxRobots, robotFields } from './robot-names.ts'
 
 const { url, secret } = robotFields
 
@@ -23,7 +23,7 @@ export const addCompanyRobot = call({
   proof: 'fresh',
   activity: 'robot.added',
   access: 'manager',
-  about: `添加一个群机器人，最多 ${mostRobots} 个；地址须是所选平台的，钉钉与飞书须带加签密钥。地址与密钥不再显示。`,
+  about: `添加一个群机器人，最多 ${maxRobots} 个；地址须是所选平台的，钉钉与飞书须带加签密钥。地址与密钥不再显示。`,
   input: z.strictObject({ ...companyRobot.input('create'), url: address, secret: signingSecret.optional() }),
   output: z.object({ robot_id: id }),
   success: '机器人已添加',

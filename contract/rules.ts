@@ -19,7 +19,7 @@ export const answerTag = 'answer-tag'
 export const unchangedCode = 304
 /** The path, below the API base path, from which a document fetches all answers that its page shows first. */
 export const firstAnswersPath = '/v1/app/getFirstAnswers'
-export const mostFirstCalls = 12
+export const maxFirstCalls = 12
 export const channelId = 1
 export const clientVersion = '1201'
 /** The sizes of a company that its form offers. */

@@ -43,10 +43,10 @@ export function scopeLabel(scope: ScopeName): string {
 }
 
 /** The longest lifetime of a token, in days. */
-export const mostTokenDays = 365
+export const maxTokenDays = 365
 /** The most tokens that a company may have at a time. */
-export const mostTokens = 50
+export const maxTokens = 50
 /** The most hours for which the former secret stays valid after a rotation. */
-export const mostOverlapHours = 168
+export const maxOverlapHours = 168
 /** Requests of one token per minute. */
 export const tokenRequests = { max: 600, seconds: 60 } as const

@@ -32,16 +32,16 @@ export type OrderOpera = (typeof orderOperas)[number]
 /** Minutes after which an unpaid order is closed. */
 export const orderMinutes = 30
 /** The most orders of a company that await payment, not counting those of auto-renewal. */
-export const mostPending = 20
+export const maxPending = 20
 /** The most of these that tokens may place; the rest is left to people. */
-export const mostPendingByToken = 10
+export const maxPendingByToken = 10
 /** Days for which an order paid by bank transfer stays open, because a transfer takes longer. */
 export const transferDays = 3
 /** Days after the payment during which the buyer can request a refund of unused items. */
 export const refundDays = 7
 export const itemsPerOrder = 20
 /** The most days of a package or renewal, and how far ahead the end date of a renewal may lie. */
-export const mostOrderDays = 1095
+export const maxOrderDays = 1095
 export const linesPerOrder = 200
 /** The most lines that an order may name, place and group; other lines are set up later. */
 export const wishesPerOrder = 20

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call } from './call.ts'
 import { shopImport, shopPlatforms, shopStates } from './connection-names.ts'
+import { createOrUpdateInput } from './create-or-update-input.ts'
 import { exportedFile, exportLimits } from './exports.ts'
 import { id, instant, line, listOf, paging } from './fields.ts'
-import { madeOrChanged } from './made-or-changed.ts'
 import { textsOf } from './records/record.ts'
 import { shop } from './records/shop.ts'
 
@@ -64,7 +64,7 @@ export const setShop = call({
   activity: 'shop.added',
   access: 'manager',
   about: '新建店铺（不带 shop_id），或修改、绑定专线；只改动带上的项。同一平台的编号在企业内不可重复。',
-  input: madeOrChanged('shop_id', shop.input('set')),
+  input: createOrUpdateInput('shop_id', shop.input('set')),
   output: z.object({ shop_id: id }),
   codes: [-52001, -56001, -56002, -56003],
 })

@@ -8,7 +8,7 @@ export const signInKinds = {
 export type SignInKind = keyof typeof signInKinds
 
 /** The most mail domains of a company. */
-export const mostDomains = 20
+export const maxDomains = 20
 /** Minutes for the way to the provider and back, and again for the first login that confirms the person's account. */
 export const signInMinutes = 10
 /** The first label of the name of a domain's TXT record. */

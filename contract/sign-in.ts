@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { heldLogin, wLogin } from './accounts.ts'
+import { terminalApprovalCodes, wLogin } from './accounts.ts'
 import { call } from './call.ts'
 import { deviceProof } from './device-key.ts'
 import { agreed, id, line, listOf, signInTicket } from './fields.ts'
@@ -173,7 +173,7 @@ export const completeCompanySignIn = call({
     opened: wLogin.output.nullable(),
     ticket: z.string().nullable(),
   }),
-  codes: [...heldLogin, -41009, -48017, -59102, -59103, -59111, -59112, -59113, 429],
+  codes: [...terminalApprovalCodes, -41009, -48017, -59102, -59103, -59111, -59112, -59113, 429],
 })
 
 export const linkCompanySignIn = call({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { call } from './call.ts'
+import { createOrUpdateInput } from './create-or-update-input.ts'
 import { batchSetDepartment } from './departments.ts'
-import { employeeIds, id, undoneBy } from './fields.ts'
+import { employeeIds, id, undoFields } from './fields.ts'
 import { setCompanyUserService } from './hours.ts'
 import { setVplGroupMembers } from './lines.ts'
-import { madeOrChanged } from './made-or-changed.ts'
 import { onboardingTemplate } from './records/onboarding-template.ts'
 
 export const getTemplateList = call({
@@ -21,7 +21,7 @@ export const setTemplate = call({
   activity: 'template.saved',
   access: 'manager',
   about: '新建入职模板（不带 template_id），或修改；只改动带上的项，不影响已经套用过的人。',
-  input: madeOrChanged('template_id', onboardingTemplate.input('set')),
+  input: createOrUpdateInput('template_id', onboardingTemplate.input('set')),
   output: z.object({ template_id: id }),
   success: '已保存',
   codes: [-46001, -47050, -47051, -47052, -52010],
@@ -46,7 +46,7 @@ export const applyTemplate = call({
   access: 'manager',
   about: '给员工套用入职模板：移到它的部门、设为它的设备上限、加进它的专线组、分配它的时长。要么全部成功，要么都不变。',
   input: z.strictObject({ template_id: id, employee_ids: employeeIds }),
-  output: z.object({ applied: z.int(), ...undoneBy }),
+  output: z.object({ applied: z.int(), ...undoFields }),
   codes: [
     ...new Set([
       -47050 as const,

@@ -3,11 +3,11 @@ export const webhookStates = ['active', 'disabled'] as const
 export const webhookMessageStates = ['pending', 'delivered', 'skipped'] as const
 
 /** The most webhooks a company may have. */
-export const mostWebhooks = 20
+export const maxWebhooks = 20
 /** Days without a successful delivery after which a webhook is disabled. */
-export const webhookPatienceDays = 3
+export const webhookPauseAfterDays = 3
 /** The most events in one replay. */
-export const mostReplayed = 10_000
+export const maxReplayed = 10_000
 
 export const webhookFields = {
   url: { label: '接收地址', max: 500 },

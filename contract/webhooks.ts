@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from './call.ts'
 import { id, listOf, moment, paging } from './fields.ts'
 import { webhook, webhookAttempt, webhookMessage } from './records/webhook.ts'
-import { mostOverlapHours } from './scope-names.ts'
+import { maxOverlapHours } from './scope-names.ts'
 import { webhookMessageStates } from './webhook-names.ts'
 
 export const getWebhookList = call({
@@ -49,7 +49,7 @@ export const rotateWebhookSecret = call({
     overlap_hours: z
       .int({ error: '小时数须为整数' })
       .min(0, '至少0小时')
-      .max(mostOverlapHours, `最多${mostOverlapHours}小时`),
+      .max(maxOverlapHours, `最多${maxOverlapHours}小时`),
   }),
   output: z.object({ secret: z.string() }),
   codes: [-55001],

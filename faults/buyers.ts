@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { mostPending } from '#contract/shop.ts'
+import { maxPending } from '#contract/shop.ts'
 import { findInconsistencies } from '#server/app/recovery/findings.sql.ts'
 import { type Client, type DatabasePlace, makeBuyers, withDatabase } from './site.ts'
 
@@ -43,7 +43,7 @@ export const openShop = (place: DatabasePlace, companies: number): Promise<Buyer
   })
 
 /** A company may have a limited number of unpaid orders. Some places stay free for repeats and for unanswered requests. */
-export const ordersEach = mostPending - 5
+export const ordersEach = maxPending - 5
 
 const hasRoom = ({ acknowledged, unsure }: Buyer) => acknowledged.size + unsure.length < ordersEach
 

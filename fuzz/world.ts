@@ -42,7 +42,7 @@ export interface World {
 type Make = ReturnType<typeof makeOn>
 
 /** Creates people, devices, lines, orders and coupons of a company in each state that the factories know. */
-async function makeBelongings(database: Database, make: Make, company: TestCompany) {
+async function makeCompanyData(database: Database, make: Make, company: TestCompany) {
   const { id, owner, employees } = company
   const [first, second] = employees.map(employee => employee.id)
   const department = await make.department(id)
@@ -99,7 +99,7 @@ async function makeBelongings(database: Database, make: Make, company: TestCompa
 }
 
 /** Creates the rows that belong to no company: articles, channels, installers, pending verifications. */
-async function makeSurroundings(make: Make) {
+async function makeSharedData(make: Make) {
   await make.article()
   await make.article({ kind: 'guide', state: 'draft' })
   const code = await make.promotionCode()
@@ -120,9 +120,9 @@ export async function makeWorld(database: Database, make: Make, config: Config):
     await make.company({ managers: 1, employees: 2 }),
   ]
   const frozen = await make.company({ state: 'frozen', employees: 2 })
-  const facts: World['facts'] = (await makeSurroundings(make)).map(fact => ['everybody', fact])
+  const facts: World['facts'] = (await makeSharedData(make)).map(fact => ['everybody', fact])
   for (const each of [company, otherCompany, frozen])
-    for (const fact of await makeBelongings(database, make, each))
+    for (const fact of await makeCompanyData(database, make, each))
       facts.push(['range' in fact ? 'operators' : each.id, fact])
 
   async function accountActor(account: TestAccount, companyId?: string): Promise<Actor> {

@@ -4,7 +4,7 @@ import { contract, type InputOf, type OutputOf } from '#contract/index.ts'
 import { demoPassword } from '#server/app/demo/companies.ts'
 import { readConfig } from '#server/core/config.ts'
 import { type DeviceKey, simulatedKey } from '#server/testing/device-key.ts'
-import { mostClients, prepareCompany, simulatedDevice } from './simulated-company.ts'
+import { maxClients, prepareCompany, simulatedDevice } from './simulated-company.ts'
 import { type SimulatedConnection, simulatedConnection } from './simulated-connection.ts'
 
 const help = `用法：npm run simulate-clients -- [选项]
@@ -191,12 +191,12 @@ async function run(): Promise<void> {
   if (
     !Number.isInteger(clients) ||
     clients < 1 ||
-    clients > mostClients ||
+    clients > maxClients ||
     !(every >= 1) ||
     !(seconds >= 0) ||
     !(faulty >= 0 && faulty <= 0.5)
   ) {
-    console.error(`--clients 为 1 到 ${mostClients}，--every 至少 1 秒\n\n${help}`)
+    console.error(`--clients 为 1 到 ${maxClients}，--every 至少 1 秒\n\n${help}`)
     process.exitCode = 2
     return
   }

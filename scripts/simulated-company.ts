@@ -32,7 +32,7 @@ export function simulatedDevice(phone: string): SimulatedDevice {
 
 /** Phones and the credit code are in the demonstration's ranges, apart from its people; no real company has sequence MAXX. */
 const phoneNumber = (index: number) => `1380001${String(index).padStart(4, '0')}`
-export const mostClients = 10_000
+export const maxClients = 10_000
 const creditCode = [...'0123456789ABCDEFGHJKLMNPQRTUWXY']
   .map(last => `91440300MAXX00099${last}`)
   .find(code => !creditCodeProblem(code))

@@ -6,7 +6,7 @@ import './ui/dialogs.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { AppRouter } from './app-router.tsx'
-import { ownDrafts } from './data/draft.ts'
+import { setDraftOwner } from './data/draft.ts'
 import { operator } from './operations/operator.ts'
 import { OperationsRoutes } from './operations/routes.tsx'
 import { AntdFrame } from './ui/antd-frame.tsx'
@@ -15,7 +15,7 @@ import { followTheme } from './ui/theme.ts'
 
 styleNonce()
 followTheme()
-ownDrafts({ owner: () => operator.get()?.operator_id ?? '', company: () => undefined })
+setDraftOwner({ owner: () => operator.get()?.operator_id ?? '', company: () => undefined })
 
 const element = document.getElementById('app')
 if (!element) throw new Error('The shell has no #app')

@@ -6,8 +6,8 @@ import {
   actingRoles,
   approvalKinds,
   approvalUnits,
-  boundedKinds,
   decidedByOwners,
+  finiteThresholdKinds,
   isAlwaysApproved,
 } from './operator-names.ts'
 
@@ -42,7 +42,7 @@ function problemOf({ kind, threshold, roles, limits }: z.output<typeof policy>):
     if (threshold !== 0) return ['threshold', '此类总是须由第二位操作员确认']
     if (limits.length > 0) return ['limits', '此类没有独自执行的上限']
   }
-  if (threshold === null && boundedKinds.includes(kind)) return ['threshold', '此类不能从不确认，须写明合计']
+  if (threshold === null && finiteThresholdKinds.includes(kind)) return ['threshold', '此类不能从不确认，须写明合计']
   if (threshold !== null && threshold > 0 && !approvalUnits[kind]) return ['threshold', '此类没有大小，只能总是或从不']
   if (decidedByOwners.includes(kind) && roles.some(each => each !== 'owner'))
     return ['roles', '此类只能由另一位负责人确认']

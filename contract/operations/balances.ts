@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { balanceFilter } from '../balance.ts'
-import { mostTopUp } from '../balance-names.ts'
+import { maxTopUp } from '../balance-names.ts'
 import { id, instant, line, listOf, paging, requestKey } from '../fields.ts'
 import { balanceEntry } from '../records/balance-entry.ts'
 import { operation } from './operation.ts'
@@ -54,8 +54,8 @@ const correctCompanyBalance = operation({
     /** Fen. */
     amount: z
       .int({ error: '请输入更正的金额' })
-      .min(-mostTopUp, '金额过大')
-      .max(mostTopUp, '金额过大')
+      .min(-maxTopUp, '金额过大')
+      .max(maxTopUp, '金额过大')
       .refine(fen => fen !== 0, '更正的金额不能为零'),
     reason,
     request_key: requestKey,

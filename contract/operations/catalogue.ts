@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { createOrUpdateInput } from '../create-or-update-input.ts'
 import { id, instant, listOf, paging } from '../fields.ts'
-import { madeOrChanged } from '../made-or-changed.ts'
 import { bandwidth } from '../records/catalogue-inputs.ts'
 import { category } from '../records/category.ts'
 import { goods } from '../records/goods.ts'
@@ -27,7 +27,7 @@ const setCatalogueCategory = operation({
   access,
   audited: true,
   about: '新增或修改商品分类，只改动带上的项；编码与上级在新增后不变。',
-  input: madeOrChanged('category_id', category.input('set')),
+  input: createOrUpdateInput('category_id', category.input('set')),
   output: z.object({ category_id: id }),
   success: '已保存',
   codes: [-53021, -53400, -53401],
@@ -68,7 +68,7 @@ const setGoods = operation({
   access,
   audited: true,
   about: '新增或修改商品，只改动带上的项；新增的商品尚未上架，编码与分类在新增后不变。',
-  input: madeOrChanged('goods_id', goods.input('set')),
+  input: createOrUpdateInput('goods_id', goods.input('set')),
   output: z.object({ goods_id: id }),
   success: '已保存',
   codes: [-53021, -53400],

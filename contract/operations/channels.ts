@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { createOrUpdateInput } from '../create-or-update-input.ts'
 import { day, id, instant, isBefore, line, listOf, paging, promotionCode } from '../fields.ts'
-import { madeOrChanged } from '../made-or-changed.ts'
 import { channel } from '../records/channel.ts'
 import { channelStates, paymentReference } from '../records/channel-fields.ts'
 import { couponType } from '../records/coupon-type.ts'
@@ -42,7 +42,7 @@ const setChannel = operation({
   access: contentAndFinance,
   audited: true,
   about: '新增或修改合作伙伴，只改动带上的项。',
-  input: madeOrChanged('channel_id', channel.input('set')),
+  input: createOrUpdateInput('channel_id', channel.input('set')),
   output: z.object({ channel_id: id }),
   success: '已保存',
   codes: [-53021, -53510],

@@ -68,7 +68,7 @@ export const figureWords: Record<FigureName, FigureWords> = {
 }
 
 /** The most months of a range. */
-export const mostFigureMonths = 36
+export const maxFigureMonths = 36
 /** The months, beginning with this one, for which renewals are shown. */
 export const dueMonths = 6
 /** The days whose sales set the pace at which stock is assumed to sell. */

@@ -3,7 +3,7 @@ import { id, listOf, paging, requestKey, line as text } from '../fields.ts'
 import { lineStates } from '../line-names.ts'
 import { address } from '../records/address.ts'
 import { line, lineLog } from '../records/line.ts'
-import { mostExtendedDays, movedAddressStates } from './network-names.ts'
+import { maxExtendedDays, movedAddressStates } from './network-names.ts'
 import { operation } from './operation.ts'
 
 const reason = text('原因', 200)
@@ -139,7 +139,7 @@ const extendLine = operation({
   about: '把专线的到期时间延后若干天；已过期的从现在算起。同一 request_key 只延后一次。',
   input: z.strictObject({
     ...which,
-    days: z.int({ error: '请输入天数' }).min(1, '至少1天').max(mostExtendedDays, `一次最多${mostExtendedDays}天`),
+    days: z.int({ error: '请输入天数' }).min(1, '至少1天').max(maxExtendedDays, `一次最多${maxExtendedDays}天`),
     reason,
     request_key: requestKey,
   }),

@@ -21,6 +21,6 @@ export const addressImportMegabytes = 5
 export const addressColumns = ['region', 'access_way', 'address', 'gateway'] as const
 
 /** The most days by which one action can extend a line. */
-export const mostExtendedDays = 366
+export const maxExtendedDays = 366
 /** The states that a line's former address can enter when the line is moved. */
 export const movedAddressStates = ['retired', 'cooling'] as const

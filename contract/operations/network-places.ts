@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { createOrUpdateInput } from '../create-or-update-input.ts'
 import { id, line, listOf, paging } from '../fields.ts'
-import { madeOrChanged } from '../made-or-changed.ts'
 import { accessWay, region } from '../records/place.ts'
 import { operation } from './operation.ts'
 
@@ -35,7 +35,7 @@ const setRegion = operation({
   access: ['network'],
   audited: true,
   about: '新增或修改地区，只改动带上的项；新增的地区先不上架。代码创建后不能修改。',
-  input: madeOrChanged('region_id', region.input('set')),
+  input: createOrUpdateInput('region_id', region.input('set')),
   output: z.object({ region_id: id }),
   success: '已保存',
   codes: [-53021, -53600],
@@ -67,7 +67,7 @@ const setAccessWay = operation({
   access: ['network'],
   audited: true,
   about: '新增或修改接入方式，只改动带上的项。代码创建后不能修改。',
-  input: madeOrChanged('access_way_id', accessWay.input('set')),
+  input: createOrUpdateInput('access_way_id', accessWay.input('set')),
   output: z.object({ access_way_id: id }),
   success: '已保存',
   codes: [-53021, -53601],

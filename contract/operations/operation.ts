@@ -30,7 +30,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /**
    * The operation also works for a closed company. Every other change that names such a company, or something it owns, is refused.
    */
-  ofClosed?: true
+  allowsClosedCompany?: true
   /** Pages make this call on their own, so it is no sign that the operator is present. */
   background?: true
 }

@@ -81,7 +81,7 @@ export const approvalNames: Record<ApprovalKind, string> = {
 // The cast holds because the record above names every kind and nothing else.
 export const approvalKinds = Object.keys(approvalNames) as [ApprovalKind, ...ApprovalKind[]]
 /** Kinds that always need a second operator, whatever the policy, with the reason that the policies' page shows. */
-export const alwaysWhy: Partial<Record<ApprovalKind, string>> = {
+export const alwaysApprovedReasons: Partial<Record<ApprovalKind, string>> = {
   balance: '更正凭空写下一笔钱，没有凭证、流水或订单可以核对',
   operator: '能独自设操作员的人，可以给自己设一个“第二人”，其余的规则便都落空',
   closing: '注销不能撤销，企业的成员都被移除，没有金额可以设限',
@@ -89,8 +89,8 @@ export const alwaysWhy: Partial<Record<ApprovalKind, string>> = {
   policy: '能独自放宽规则的人，不受任何规则约束',
 }
 /** Money and prices: the threshold must be finite, so that no operator may decide alone about any sum. */
-export const boundedKinds: readonly ApprovalKind[] = ['refund', 'payment', 'price', 'write_off']
-export const isAlwaysApproved = (kind: ApprovalKind): boolean => alwaysWhy[kind] !== undefined
+export const finiteThresholdKinds: readonly ApprovalKind[] = ['refund', 'payment', 'price', 'write_off']
+export const isAlwaysApproved = (kind: ApprovalKind): boolean => alwaysApprovedReasons[kind] !== undefined
 /** Only another owner decides about operators, their roles and the approval policy. */
 export const decidedByOwners: readonly ApprovalKind[] = ['operator', 'policy']
 /**
@@ -102,14 +102,14 @@ export const appointmentHours = 72
  * Fen from which a confirmation requires a fresh proof of the password (¥1,000): more than a customer usually pays for a month, so
  * that an unattended page risks little and the day's small refunds are not slowed down.
  */
-export const provedFrom = 100_000
+export const proofThresholdFen = 100_000
 /**
  * Reports whether a confirmation, or an act that one operator may do alone, requires a fresh proof. Prices and permissions always
  * do.
  */
 export function takesProof(kind: ApprovalKind, value: number | null): boolean {
   const unit = approvalUnits[kind]
-  return unit === undefined || unit === 'percent' || (unit === 'fen' && (value === null || value >= provedFrom))
+  return unit === undefined || unit === 'percent' || (unit === 'fen' && (value === null || value >= proofThresholdFen))
 }
 export const approvalStates = ['waiting', 'confirmed', 'rejected', 'withdrawn'] as const
 export type ApprovalState = (typeof approvalStates)[number]

@@ -128,7 +128,7 @@ const withdrawProposal = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  ofClosed: true,
+  allowsClosedCompany: true,
   about:
     '撤回报价，或不再使用草稿；已发出的，企业从此看到它已撤回与原因。revision 为页面所示的版本，已被修改或发出则不撤回。',
   input: z.strictObject({ ...of, revision, reason }),

@@ -88,7 +88,7 @@ const closeSalesOrder = operation({
   idempotency: 'outside',
   access: ['finance'],
   audited: true,
-  ofClosed: true,
+  allowsClosedCompany: true,
   about: '关闭待支付的订单：先向支付渠道查询并关闭未完成的支付，再释放库存与优惠券。',
   input: z.strictObject({ order_number: orderNumber, reason }),
   success: '订单已关闭',
@@ -100,7 +100,7 @@ const refundSalesOrder = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  ofClosed: true,
+  allowsClosedCompany: true,
   about:
     '代企业发起退款：整单、未用的部分，或一笔补偿（不收回任何内容）；按审批规则提交第二位操作员确认，一人可以执行的立即退回。',
   input: z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, line } from '../fields.ts'
-import { mostTokenDays, scopeNames } from '../scope-names.ts'
+import { maxTokenDays, scopeNames } from '../scope-names.ts'
 import { apiTokenFields } from './api-token-fields.ts'
 import { record } from './record.ts'
 
@@ -60,6 +60,6 @@ export const apiToken = record({
   overlaps_until: { answer: instant.nullable() },
   days: {
     answer: z.int(),
-    create: z.int({ error: '天数须为整数' }).min(1, '至少1天').max(mostTokenDays, `最多${mostTokenDays}天`),
+    create: z.int({ error: '天数须为整数' }).min(1, '至少1天').max(maxTokenDays, `最多${maxTokenDays}天`),
   },
 })

@@ -2,7 +2,7 @@
  * Names and limits of the fields of categories, goods and prices. Browser and server share this file, so it must not import zod.
  */
 
-import { mostOrderDays } from '../shop.ts'
+import { maxOrderDays } from '../shop.ts'
 
 export const categoryFields = {
   name: { label: '名称', max: 40 },
@@ -13,7 +13,7 @@ export const categoryFields = {
 
 export const goodsFields = { ...categoryFields, name: { label: '名称', max: 60 } } as const
 
-export const packageDays = { label: '天数', max: mostOrderDays } as const
+export const packageDays = { label: '天数', max: maxOrderDays } as const
 
 export const catalogueCode = /^[a-z0-9-]{2,40}$/
 

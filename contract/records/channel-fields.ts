@@ -11,5 +11,5 @@ export const channelStates = ['active', 'ended'] as const
 export type ChannelState = (typeof channelStates)[number]
 export const channelStateNames = { active: '合作中', ended: '已结束' } as const satisfies Record<ChannelState, string>
 
-export const mostPromotionUses = 1_000_000
+export const maxPromotionUses = 1_000_000
 export const paymentReference = { label: '银行流水号', max: 60 } as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Duty, dutyNames, mostDutyDepartments } from '../duty-names.ts'
+import { type Duty, dutyNames, maxDutyDepartments } from '../duty-names.ts'
 import { id, instant } from '../fields.ts'
 import { employee } from './employee.ts'
 import { record } from './record.ts'
@@ -7,7 +7,7 @@ import { record } from './record.ts'
 const departments = z
   .array(id, { error: '部门不正确' })
   .min(1, '请选择部门')
-  .max(mostDutyDepartments, `最多${mostDutyDepartments}个部门`)
+  .max(maxDutyDepartments, `最多${maxDutyDepartments}个部门`)
   .nullable()
 
 // The cast is needed because Object.keys loses the type of the keys.

@@ -25,12 +25,12 @@ export const employeeLines = ['name', 'job_number', 'position'] as const
 /** The columns that describe the person: the first ones of the imported sheet. */
 export const employeeImport = ['phone', ...employeeLines, 'dept_path'] as const
 /** What a person gets with the invitation. A filled cell takes precedence over a template. */
-export const givenFields = {
+export const assetFields = {
   days: { label: '时长（天）' },
   device_limit: employeeFields.device_limit,
   groups: { label: '专线组' },
 } as const
-export const sheetFields = { ...employeeFields, ...givenFields }
+export const sheetFields = { ...employeeFields, ...assetFields }
 /** All columns of the imported sheet. */
 export const employeeSheet = [...employeeImport, 'days', 'device_limit', 'groups'] as const
 /** Returns a heading without the marks that sheets add to it. */

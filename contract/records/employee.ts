@@ -5,7 +5,7 @@ import {
   employeeActions,
   employeeRoles,
   employeeStates,
-  mostPersonDevices,
+  maxPersonDevices,
   verifications,
 } from '../people.ts'
 import { employeeFields, type employeeLines } from './employee-fields.ts'
@@ -15,7 +15,7 @@ const text = (name: (typeof employeeLines)[number]) => line(employeeFields[name]
 const deviceLimit = z
   .int({ error: '设备上限须为整数' })
   .min(0, '设备上限最小为0')
-  .max(mostPersonDevices, `设备上限最大为${mostPersonDevices}`)
+  .max(maxPersonDevices, `设备上限最大为${maxPersonDevices}`)
 
 /** `add` holds what adding or importing a person takes, `change` what setCompanyUser takes. */
 export const employee = record({

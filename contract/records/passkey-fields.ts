@@ -2,4 +2,4 @@
 export const passkeyFields = { name: { label: '名称', max: 30 } } as const
 
 /** The most passkeys of one holder. */
-export const mostPasskeys = 20
+export const maxPasskeys = 20

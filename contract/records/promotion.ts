@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id, instant, moment, promotionCode } from '../fields.ts'
-import { mostPromotionUses } from './channel-fields.ts'
+import { maxPromotionUses } from './channel-fields.ts'
 import { record } from './record.ts'
 
 const at = moment('时间格式不正确')
@@ -16,7 +16,7 @@ export const promotion = record({
     set: z
       .int({ error: '请输入使用上限' })
       .min(1, '至少1次')
-      .max(mostPromotionUses, `最多${mostPromotionUses.toLocaleString('en')}次`)
+      .max(maxPromotionUses, `最多${maxPromotionUses.toLocaleString('en')}次`)
       .nullable(),
   },
   used: { answer: z.int() },

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { lineCommand } from '#server/modules/lines/commands.ts'
-import { tellLapsed } from '#server/modules/lines/lapsing.ts'
+import { recordLapsed } from '#server/modules/lines/lapsing.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -141,7 +141,7 @@ test('a line suspended and resumed on the command line is logged like one by an 
   expect(await recordOf(line.id)).toHaveLength(2)
 })
 
-const tell = () => tellLapsed(services, {}, { log: services.log, stopping: new AbortController().signal })
+const tell = () => recordLapsed(services, {}, { log: services.log, stopping: new AbortController().signal })
 
 test('a line that is renewed after its end comes back to its people, whoever tells of the payment', async () => {
   const { company, person, line, recordOf } = await office()

@@ -11,7 +11,7 @@ import { files } from '#server/app/http/files.ts'
 import { firstAnswers } from '#server/app/http/first-answers.ts'
 import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
-import { answerInTime, answerWithin } from '#server/app/http/in-time.ts'
+import { answerWithin, answerWithinTimeout } from '#server/app/http/in-time.ts'
 import { logStream } from '#server/app/http/log-stream.ts'
 import { metrics } from '#server/app/http/metrics.ts'
 import { openApi, scopesFrom } from '#server/app/http/openapi.ts'
@@ -55,7 +55,7 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
     frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
   })
   app.setErrorHandler(answerError)
-  answerInTime(app, patience)
+  answerWithinTimeout(app, patience)
   endSlowBodies(app)
   securityHeaders(app, config)
   metrics(app, services)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { remindOfGuests } from '#server/modules/handover/guest-reminders.ts'
 import { endGuests } from '#server/modules/handover/guests.ts'
-import { tellRunOut } from '#server/modules/lines/running-out.ts'
+import { recordRunOut } from '#server/modules/lines/running-out.ts'
 import { lapseInvitations } from '#server/modules/people/employees/joining.ts'
 import { lapseRequests } from '#server/modules/requests/requests.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -72,7 +72,7 @@ test('whoever of one company cannot be told keeps nobody else from being told', 
   await system.change`
     create trigger broken before update on employee for each row when (new.company_id = ${raw(`'${broken.id}'`)})
     execute function broken()`
-  await expect(tellRunOut(services, {}, job)).rejects.toThrow('broken')
+  await expect(recordRunOut(services, {}, job)).rejects.toThrow('broken')
   await expect(remindOfGuests(services, {}, job)).rejects.toThrow('broken')
   expect([await first.isTold(), await broken.isTold(), await last.isTold()]).toEqual([
     { hours: true, guests: true },
@@ -93,8 +93,8 @@ const loopsOfOneTransaction = [
   'server/modules/sales/closing.ts',
 ]
 
-// Guard: `eachAlone`. A plain loop would stop at the first company that fails, and the rest would never be processed.
-test('jobs take companies one by one by eachAlone', () => {
+// Guard: `forEachIsolated`. A plain loop would stop at the first company that fails, and the rest would never be processed.
+test('jobs take companies one by one by forEachIsolated', () => {
   expect(jobFiles.length).toBeGreaterThan(20)
   const loop = /for \(const (\{[^}]*\bcompany_id\b[^}]*\} of|\w+ of await \w+\((services\.)?system)/
   expect(jobFiles.filter(file => loop.test(readFileSync(file, 'utf8'))).toSorted()).toEqual(loopsOfOneTransaction)

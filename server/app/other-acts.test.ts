@@ -8,8 +8,8 @@ import type { World } from '#server/modules/access/random-world.fixture.ts'
 import { endGuests } from '#server/modules/handover/guests.ts'
 import { lineCommand } from '#server/modules/lines/commands.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
-import { tellLapsed } from '#server/modules/lines/lapsing.ts'
-import { tellRunOut } from '#server/modules/lines/running-out.ts'
+import { recordLapsed } from '#server/modules/lines/lapsing.ts'
+import { recordRunOut } from '#server/modules/lines/running-out.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { hashToken } from '#server/modules/people/employees/inviting.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -161,7 +161,7 @@ const endLine = async ({ company }: World, lineId: string) => {
   await system.change`
     update line set ends_at = now() - interval '1 second'
     where company_id = ${company.id} and id = ${lineId} and ends_at > now()`
-  await tellLapsed(services, {}, job)
+  await recordLapsed(services, {}, job)
 }
 
 /** Orders a line's renewal and pays it, at the cashier or from the balance. Undefined where the line can't be renewed. */
@@ -238,7 +238,7 @@ const others: Record<string, Other> = {
       await system.change`
         update employee set service_ends_at = date_trunc('milliseconds', now()) - interval '1 second'
         where company_id = ${company.id} and id = ${one(people, number)?.id ?? ''} and service_ends_at > now()`
-      await tellRunOut(services, {}, job)
+      await recordRunOut(services, {}, job)
       return 200
     })
   },
@@ -329,8 +329,8 @@ test('a freeze and expired hours are in the records of the people and of their l
   await system.change`
     update employee set service_ends_at = date_trunc('milliseconds', now()) - interval '1 second'
     where company_id = ${company.id} and name = '员工0'`
-  await tellRunOut(services, {}, job)
-  await tellRunOut(services, {}, job)
+  await recordRunOut(services, {}, job)
+  await recordRunOut(services, {}, job)
   expect(await since('employee.access', '员工0')).toEqual([
     '2 台设备不能再连接：设备0、设备5（冻结企业）',
     '2 台设备可以连接：设备0、设备5（解除冻结）',

@@ -32,7 +32,7 @@ import { createTaxService } from '#server/integrations/tax/tax-from-config.ts'
 import { announcements } from '#server/modules/announcements/announcements.ts'
 import { accessChanges } from '#server/modules/clients/access-changes.ts'
 import { companyChanges } from '#server/modules/company-changes/company-changes.ts'
-import { giveBackCutOff } from '#server/modules/health/preparations.sql.ts'
+import { resetInterruptedSwitches } from '#server/modules/health/preparations.sql.ts'
 import { deliverRobotsJob } from '#server/modules/robots/jobs.ts'
 import { deliverWebhooksJob } from '#server/modules/webhooks/jobs.ts'
 import { buildApp } from './app.ts'
@@ -52,7 +52,7 @@ export interface Portal {
 const drainTimeout = 6_000
 
 /** Milliseconds between becoming unready and closing; zero if no proxy is in front. */
-const unreadyFor = ({ mode, trustProxy }: Config) => (mode === 'production' || trustProxy.length ? 2_000 : 0)
+const unreadyMs = ({ mode, trustProxy }: Config) => (mode === 'production' || trustProxy.length ? 2_000 : 0)
 
 interface PortalOptions {
   url: string
@@ -85,7 +85,7 @@ export async function buildPortal(
   const pools = connect({ url, companyUrl, log, ...(poolSize && { size: poolSize }) })
   const { system, searches, counting } = pools
   // Even if the archive has been turned off since.
-  await giveBackCutOff(system)
+  await resetInterruptedSwitches(system)
   const readers = strict ? connect({ url, companyUrl, log, readOnly: true, size: poolSize ?? 4 }) : undefined
   const stopping = new AbortController()
   const listener = await listen({ url, log })
@@ -164,17 +164,17 @@ export async function buildPortal(
       // The portal is now unready, and every answer ends its connection: proxies gradually switch to the other replicas.
       stopping.abort()
       health.end()
-      if (app.server.listening) await sleep(unreadyFor(config))
+      if (app.server.listening) await sleep(unreadyMs(config))
       // A client that sends its request a byte at a time must not delay the stop until the process is killed.
       const timer = setTimeout(() => app.server.closeAllConnections(), drainTimeout)
-      await patiently(log, 'requests', app.close())
+      await waitForStep(log, 'requests', app.close())
       clearTimeout(timer)
       await worker.stop()
       // Otherwise the outcome of the last tasks would be unknown until they run again.
       await Promise.race([outcomes.flush(system).catch(() => {}), sleep(1_000, undefined, { ref: false })])
-      await patiently(log, 'listener', listener.end())
+      await waitForStep(log, 'listener', listener.end())
       await Promise.race([leave(system).catch(() => {}), sleep(1_000, undefined, { ref: false })])
-      await patiently(log, 'connections', Promise.all([pools.end(), watching.end(), readers?.end()]))
+      await waitForStep(log, 'connections', Promise.all([pools.end(), watching.end(), readers?.end()]))
     },
   }
 }
@@ -183,7 +183,7 @@ export async function buildPortal(
 const longestStep = 15_000
 
 /** Waits for a step of the shutdown, and continues without it if it hangs: a restart must not wait forever. */
-async function patiently(log: Logger, step: string, ending: Promise<unknown>): Promise<void> {
+async function waitForStep(log: Logger, step: string, ending: Promise<unknown>): Promise<void> {
   const late = Symbol('late')
   if ((await Promise.race([ending, sleep(longestStep, late, { ref: false })])) === late)
     log.error({ step }, '停止时这一步没有在限定时间内结束，不再等待')

@@ -5,8 +5,8 @@ import type { Config } from '#server/core/config.ts'
 import { DataDirInUse } from '#server/database/data-lock.ts'
 import { addressOf } from '#server/database/embedded-cluster.ts'
 import { readPostmaster } from '#server/database/embedded-postmaster.ts'
-import { refuseTrouble } from './checks/before-start.ts'
-import { StartTrouble } from './checks/check.ts'
+import { requireStartable } from './checks/before-start.ts'
+import { StartupError } from './checks/check.ts'
 import { folderCheck, serverCheck } from './checks/checks.ts'
 import { createLog, openDatabase } from './open-database.ts'
 
@@ -22,8 +22,8 @@ export async function reachDatabase(config: Config, { mayCreate = false } = {}):
   const { databaseUrl, dataDir } = config
   // Without the portal's environment a command would succeed on an empty demonstration.
   if (!mayCreate && !databaseUrl && !existsSync(join(dataDir, 'postgres/PG_VERSION')))
-    throw new StartTrouble(`${dataDir} 里没有门户的数据库：命令须以门户的用户、在门户的环境变量下运行，请检查 DATA_DIR`)
-  await refuseTrouble(databaseUrl ? [serverCheck(databaseUrl)] : [folderCheck(config)], log)
+    throw new StartupError(`${dataDir} 里没有门户的数据库：命令须以门户的用户、在门户的环境变量下运行，请检查 DATA_DIR`)
+  await requireStartable(databaseUrl ? [serverCheck(databaseUrl)] : [folderCheck(config)], log)
   try {
     return { log, ...(await openDatabase(config, log)) }
   } catch (error) {

@@ -7,7 +7,7 @@ import { DataDirInUse } from '#server/database/data-lock.ts'
 import { EmbeddedError } from '#server/database/embedded-system.ts'
 import { OtherMode } from '#server/database/installation.ts'
 import { MigrationError } from '#server/database/migrate.ts'
-import { StartTrouble, StartWarning } from './checks/check.ts'
+import { StartupError, StartupWarning } from './checks/check.ts'
 import { WebBuildError } from './web.ts'
 
 const kinds = [
@@ -18,8 +18,8 @@ const kinds = [
   MigrationError,
   OperatorProblem,
   OtherMode,
-  StartTrouble,
-  StartWarning,
+  StartupError,
+  StartupWarning,
   WebBuildError,
 ]
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Services } from '#server/engines/services.ts'
-import { refuseTrouble } from './checks/before-start.ts'
+import { requireStartable } from './checks/before-start.ts'
 import { checksOf } from './checks/checks.ts'
 import { listeningTrouble } from './checks/listening.ts'
 import { createLog, openDatabase } from './open-database.ts'
@@ -30,7 +30,7 @@ export async function startPortal(
   { loadWeb = loadWebBuild, restart }: StartOptions = {},
 ): Promise<StartedPortal> {
   const log = createLog(config)
-  await refuseTrouble(checksOf(config), log)
+  await requireStartable(checksOf(config), log)
   const [database, web, { listenPortal }] = await Promise.all([
     openDatabase(config, log),
     loadWeb(join(import.meta.dirname, '../..')),

@@ -3,7 +3,7 @@ import { retention } from '#server/core/retention.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
 import { removeUnusedFiles } from '#server/engines/files/unused.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 
@@ -29,7 +29,7 @@ export async function sweep(
   { log, stopping, batches = batchesEachRun }: Pick<RunningJob, 'log' | 'stopping'> & { batches?: number },
 ): Promise<void> {
   const swept: Record<string, Swept> = {}
-  const alone = eachAlone({ log, stopping }, '有表没能清理过期数据')
+  const alone = forEachIsolated({ log, stopping }, '有表没能清理过期数据')
   await alone.run(outdated, async ([table, statement]) => {
     swept[table] ??= { removed: 0, caughtUp: true }
     const progress = swept[table]

@@ -5,13 +5,13 @@ import { removeFilesOf } from '#server/engines/files/unused.ts'
 import { alertOwner } from '#server/engines/health/alert-owner.ts'
 import { deliverAgain } from '#server/engines/health/deliver.ts'
 import { deliverPushJob } from '#server/engines/health/jobs.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { type Task, task } from '#server/engines/jobs/task.ts'
 import { sendSmsJob } from '#server/engines/messages/jobs.ts'
 import { sendSms } from '#server/engines/messages/send-sms.ts'
 import { remindOfTokens } from '#server/modules/api-tokens/token-reminders.ts'
-import { tellApprovals } from '#server/modules/approvals/telling.ts'
+import { announceApprovals } from '#server/modules/approvals/telling.ts'
 import { sendAudit } from '#server/modules/audit-log/audit-stream.ts'
 import { sendAuditJob } from '#server/modules/audit-log/jobs.ts'
 import { applyPricesJob } from '#server/modules/catalogue/jobs.ts'
@@ -30,8 +30,8 @@ import { giveCouponsJob } from '#server/modules/coupons/jobs.ts'
 import { tellDueFollowUps } from '#server/modules/customers/follow-ups.ts'
 import { keepFinishedDays } from '#server/modules/dashboard/dashboard.calls.ts'
 import { compareDirectories } from '#server/modules/directory/nightly.ts'
-import { lookAgainJob, readDirectoryJob } from '#server/modules/directory/provider/jobs.ts'
-import { lookAgain, readDirectory } from '#server/modules/directory/provider/reading.ts'
+import { readDirectoryJob, rereadHintedJob } from '#server/modules/directory/provider/jobs.ts'
+import { readDirectory, rereadHinted } from '#server/modules/directory/provider/reading.ts'
 import { remindOfGuests } from '#server/modules/handover/guest-reminders.ts'
 import { endGuests } from '#server/modules/handover/guests.ts'
 import { prepareRestoreJob, switchRestoreJob } from '#server/modules/health/jobs.ts'
@@ -40,15 +40,15 @@ import { publishArticleJob } from '#server/modules/help/jobs.ts'
 import { mailInvoiceJob } from '#server/modules/invoices/jobs.ts'
 import { mailInvoice } from '#server/modules/invoices/mail-invoice.ts'
 import { invoiceMonths } from '#server/modules/invoices/period.ts'
-import { askTaxService, askTaxServiceAgain } from '#server/modules/invoices/tax/asking.ts'
+import { queryDueRequests, queryTaxService } from '#server/modules/invoices/tax/asking.ts'
 import { askTaxServiceJob } from '#server/modules/invoices/tax/jobs.ts'
 import { endGrants } from '#server/modules/lines/ending.ts'
-import { keepWishesJob } from '#server/modules/lines/jobs.ts'
-import { tellLapsed } from '#server/modules/lines/lapsing.ts'
+import { applyLineChoicesJob } from '#server/modules/lines/jobs.ts'
+import { recordLapsed } from '#server/modules/lines/lapsing.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
-import { tellRunOut } from '#server/modules/lines/running-out.ts'
-import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
-import { keepWishes } from '#server/modules/lines/wishes.ts'
+import { recordRunOut } from '#server/modules/lines/running-out.ts'
+import { maintainLines } from '#server/modules/lines/upkeep.ts'
+import { applyLineChoices } from '#server/modules/lines/wishes.ts'
 import { sendLogStreamsJob } from '#server/modules/log-stream/jobs.ts'
 import { sendLogStreams } from '#server/modules/log-stream/send.ts'
 import { importAddresses } from '#server/modules/network/import-job.ts'
@@ -93,15 +93,15 @@ export const tasks: Task[] = [
   task(importAddressesJob, importAddresses),
   task(giveCouponsJob, giveCoupons),
   task(closeOrderJob, closeOrder),
-  task(keepWishesJob, keepWishes),
+  task(applyLineChoicesJob, applyLineChoices),
   task(applyPricesJob, (services, _payload, { log }) => applyDuePrices({ ...services, log })),
   task(sendRefundJob, sendRefund),
   task(payRenewalsJob, payRenewals),
   task(mailInvoiceJob, mailInvoice),
-  task(askTaxServiceJob, askTaxService),
+  task(askTaxServiceJob, queryTaxService),
   task(
     jobKind('ask_tax_service_again', { lane: 'slow' }),
-    (services, _payload, job) => askTaxServiceAgain(services, job),
+    (services, _payload, job) => queryDueRequests(services, job),
     everyMinute,
   ),
   // At 9:27 in China; a month that has ended is found until it has been processed.
@@ -127,7 +127,7 @@ export const tasks: Task[] = [
   task(deliverRobotsJob, deliverRobots, everyMinute),
   task(sendLogStreamsJob, sendLogStreams, everyMinute),
   task(sendAuditJob, sendAudit, everyMinute),
-  task(jobKind('tell_approvals', { lane: 'slow' }), tellApprovals, everyMinute),
+  task(jobKind('tell_approvals', { lane: 'slow' }), announceApprovals, everyMinute),
   task(jobKind('sweep', { lane: 'slow' }), (services, _payload, job) => sweep(services, job), {
     cron: '17 * * * *',
     attempts: 3,
@@ -136,7 +136,7 @@ export const tasks: Task[] = [
   task(takeBaseJob, takeBaseBackup, { cron: '47 19 * * *', attempts: 5 }),
   task(rehearseJob, rehearseRestore, { cron: '37 20 * * *', attempts: 2 }),
   task(readDirectoryJob, readDirectory),
-  task(lookAgainJob, lookAgain),
+  task(rereadHintedJob, rereadHinted),
   // At 2:31 in China.
   task(jobKind('compare_directories', { lane: 'long' }), compareDirectories, { cron: '31 18 * * *', attempts: 2 }),
   task(jobKind('lapse_invitations'), lapseInvitations, { cron: '13 * * * *', attempts: 3 }),
@@ -155,11 +155,11 @@ export const tasks: Task[] = [
     },
     everyMinute,
   ),
-  task(jobKind('keep_lines_up'), (services, _payload, job) => keepLinesUp(services, job), everyMinute),
+  task(jobKind('keep_lines_up'), (services, _payload, job) => maintainLines(services, job), everyMinute),
   task(
     jobKind('chain_connections', { lane: 'slow' }),
     async (services, _payload, job) => {
-      const alone = eachAlone(job, '连接记录的每分钟的工作没有做完')
+      const alone = forEachIsolated(job, '连接记录的每分钟的工作没有做完')
       await alone.run([endSilent, chainConnections, keepEnds], async work => void (await work(services, job)))
       alone.end()
     },
@@ -176,8 +176,8 @@ export const tasks: Task[] = [
     attempts: 2,
   }),
   task(jobKind('end_grants'), endGrants, everyMinute),
-  task(jobKind('tell_lapsed'), tellLapsed, everyMinute),
-  task(jobKind('tell_run_out'), tellRunOut, everyMinute),
+  task(jobKind('tell_lapsed'), recordLapsed, everyMinute),
+  task(jobKind('tell_run_out'), recordRunOut, everyMinute),
   task(jobKind('end_guests'), endGuests, everyMinute),
   task(jobKind('remind_of_guests'), remindOfGuests, { cron: '23 * * * *', attempts: 3 }),
   task(jobKind('remind_of_tokens'), remindOfTokens, { cron: '27 * * * *', attempts: 3 }),
@@ -190,7 +190,7 @@ export const tasks: Task[] = [
     jobKind('renew_lines'),
     async (services, _payload, job) => {
       // A failed order must not hold up the payment of others.
-      const alone = eachAlone(job, '自动续费没有做完')
+      const alone = forEachIsolated(job, '自动续费没有做完')
       const both = [() => renewLinesByThemselves(services, job), () => payRenewals(services, {}, job)]
       await alone.run(both, work => work())
       alone.end()

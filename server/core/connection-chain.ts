@@ -80,7 +80,7 @@ export const headText = ({ kind, company, number, hash, at }: Head): string =>
   JSON.stringify({ format: 'haiyilian-connection-head-1', kind, company, number, hash, at })
 
 /** Parses a head; undefined if the text is not one. */
-export function readHead(text: string): Head | undefined {
+export function parseHead(text: string): Head | undefined {
   try {
     const read = JSON.parse(text) as Partial<Head>
     const { kind, company, number, hash, at } = read

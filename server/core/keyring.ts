@@ -115,13 +115,13 @@ export function sealBytesWith(keys: Keys, purpose: Purpose, plain: Buffer, about
 }
 
 /** The minimum length of a sealed value: the key id, the nonce and the tag. */
-const leastSealed = headLength + 28
+const minSealedLength = headLength + 28
 /** The byte range from which `sealingKeyId` determines the key. */
-export const sealedHead = { start: 0, end: leastSealed - 1 }
+export const sealedHead = { start: 0, end: minSealedLength - 1 }
 
 /** Returns the id of the key that sealed the value; undefined if it was not sealed in this format. */
 export const sealingKeyId = (sealed: Buffer): string | undefined =>
-  sealed.length >= leastSealed ? split(sealed).id : undefined
+  sealed.length >= minSealedLength ? split(sealed).id : undefined
 
 /** Throws when the value was altered or moved, or when its key is not in the ring. */
 export function openBytesWith(keys: Keys, purpose: Purpose, sealed: Buffer, about: string): Buffer {

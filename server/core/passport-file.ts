@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { digestOf, type Head, isSigned, keyOfLetters, linkHash, readHead } from './connection-chain.ts'
+import { digestOf, type Head, isSigned, keyOfLetters, linkHash, parseHead } from './connection-chain.ts'
 import { type FormerKey, withFormer } from './passport-keys.ts'
 
 /**
@@ -98,7 +98,7 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
   if (sha256 !== seal.sha256) faults.push('文件的内容在签名之后被改动')
   if (!isSigned(publicKey, sealText(seal.sha256, seal.signed), seal.seal)) faults.push('文件的签名不正确')
   if (!isSigned(publicKey, seal.signed, seal.signature)) faults.push('链末端的签名不正确')
-  const head = readHead(seal.signed)
+  const head = parseHead(seal.signed)
   if (!head) throw new Error('链的末端无法识别')
   checked.head = head
   if (head.company !== header.company.id) faults.push('链的末端属于另一家企业')
@@ -142,7 +142,7 @@ function headsOf(
 ) {
   const kept = new Map<number, string>()
   for (const { signed, signature } of heads) {
-    const head = readHead(signed)
+    const head = parseHead(signed)
     if (!head || head.company !== company || !publicKeys.some(key => isSigned(key, signed, signature)))
       faults.push('另存的签名不属于这家企业，或不是这些公钥签的')
     else if ((kept.get(head.number) ?? head.hash) !== head.hash) faults.push(`另存的签名互相矛盾：第 ${head.number} 环`)

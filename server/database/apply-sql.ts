@@ -32,7 +32,7 @@ export async function applySql(
 }
 
 /** The attempts take some 20 seconds in total, during which a job's transaction may hold the table. */
-const mostAttempts = 30
+const maxAttempts = 30
 
 /**
  * Runs the text while its tables are in use. An `alter table` or a trigger waits for the writers of its table, and all others would
@@ -46,7 +46,7 @@ export async function applyPatiently(client: Client, work: Work, remember: () =>
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined
       const isBusy = cause instanceof DatabaseError && cause.code === '55P03'
-      if (!isBusy || attempt === mostAttempts) throw error
+      if (!isBusy || attempt === maxAttempts) throw error
       await sleep(200)
     }
 }

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
 import { companyRole } from './pool.ts'
 import { sharedTransactionOf } from './shared-transaction.ts'
-import { sendAhead } from './transaction.ts'
+import { queueStatement } from './transaction.ts'
 
 /**
  * Runs `work` as the company's role within a system transaction, for changes that touch both the company's rows and others
@@ -17,12 +17,15 @@ export async function asCompany<Result>(
 ): Promise<Result> {
   const shared = sharedTransactionOf(transaction)
   if (shared) return work(shared.company(companyId))
-  await sendAhead(
+  await queueStatement(
     transaction,
     sql`select set_config('portal.company', ${companyId}, true), set_config('role', ${companyRole}, true)`,
   )
   const result = await work(transaction)
-  await sendAhead(transaction, sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`)
+  await queueStatement(
+    transaction,
+    sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`,
+  )
   return result
 }
 

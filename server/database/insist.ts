@@ -4,11 +4,11 @@ import { type Code, codes } from '#contract/codes.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
 /** Selects `columns` of the CTE `name`, or fails with `what` when it has no row (functions/insist.sql). */
-export const insistOn = (name: Sql, what: string, columns: Sql): Sql =>
+export const requireRow = (name: Sql, what: string, columns: Sql): Sql =>
   sql`select ${columns} from ${name} where insist(exists (select from ${name}), ${what})`
 
 /** Fails with `what` unless the condition holds. */
-export const insistThat = (condition: Sql, what: string): Sql => sql`select insist(${condition}, ${what})`
+export const requireThat = (condition: Sql, what: string): Sql => sql`select insist(${condition}, ${what})`
 
 /** Returns the `what` of the failed condition, or undefined for other errors. */
 export const unmet = (error: unknown): string | undefined =>

@@ -31,10 +31,10 @@ export function listedPage({ page, page_size }: PageNumber, most = listedRows): 
 }
 
 /** The page of which only the total is used, because the rows are read by their ids. */
-export const oneRow: Page = { offset: 0, limit: 1 }
+export const totalOnlyPage: Page = { offset: 0, limit: 1 }
 
 /** Cuts off the one extra row that was read to learn whether more follow. */
-export const beforeOthers = <Row>(rows: Row[], limit: number): { rows: Row[]; more: boolean } => ({
+export const trimExtraRow = <Row>(rows: Row[], limit: number): { rows: Row[]; more: boolean } => ({
   rows: rows.slice(0, limit),
   more: rows.length > limit,
 })

@@ -21,7 +21,7 @@ export interface NamedRows {
 }
 
 /** The most rows that lists find by their own names: one more than is listed, which shows whether there are more. */
-export const mostNamed = listedMatches + 1
+export const maxNamed = listedMatches + 1
 
 // The limit is part of the text: with a parameter the planner would not know how few rows are read.
 const firstOf = ({ table, rows, order }: NamedRows, most: number) =>
@@ -33,19 +33,19 @@ export const isFrequentName = (database: Database, named: NamedRows, keyword: st
   return holds(
     database,
     sql`(select count(*) from ${firstOf(named, glance)} where ${has}) >= ${many}::integer and (
-      select count(*) from (select from ${firstOf(named, walk)} where ${has} limit ${mostNamed}::integer) as enough
-    ) = ${mostNamed}::integer`,
+      select count(*) from (select from ${firstOf(named, walk)} where ${has} limit ${maxNamed}::integer) as enough
+    ) = ${maxNamed}::integer`,
   )
 }
 
 /**
  * Selects the rows whose names contain the keyword. For a frequent keyword these are the first in the list's order, otherwise at
- * most `mostNamed` in the order of the index of pieces: sorting would require reading all of them.
+ * most `maxNamed` in the order of the index of pieces: sorting would require reading all of them.
  */
 export const rowsNamed = (named: NamedRows, keyword: string, frequent: boolean): Sql =>
   frequent
     ? sql`select * from ${firstOf(named, walk)} where ${hasPart(named.name, keyword)}`
-    : sql`${named.rows} and ${hasPartByPieces([named.name], keyword)} limit ${mostNamed}::integer`
+    : sql`${named.rows} and ${hasPartByPieces([named.name], keyword)} limit ${maxNamed}::integer`
 
 interface Reach {
   frequent: boolean
@@ -87,6 +87,6 @@ export const countNamed = async (
   const { found, own } = (await database.row(counts)`
     select count(*) as found, count(*) filter (where is_own) as own
     from (select is_own from (${rows}) as matching limit ${most + 1}::integer) as counted`) ?? { found: 0, own: 0 }
-  const cut = own < mostNamed ? 0 : 1
+  const cut = own < maxNamed ? 0 : 1
   return { total: Math.min(found - cut, most), more: cut > 0 || found > most }
 }

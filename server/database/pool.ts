@@ -14,7 +14,7 @@ import {
   named,
   type Statement,
 } from './statements.ts'
-import { giveGroups, groupAfter, type SendAll } from './together.ts'
+import { groupAfter, registerGroups, type SendAll } from './together.ts'
 import { database, transact } from './transaction.ts'
 
 /** The role of the companies' connections. It owns nothing and sees only what row-level security shows it. */
@@ -256,6 +256,6 @@ export function databaseOn(connections: Pool, protocol: Protocol): Database {
     transactionFrom(protocol.begin.map(statement => (statement === begin ? beginSnapshot : statement))),
   )
   const { sendAll } = protocol
-  if (sendAll) giveGroups(made, statements => onceOrAnew(client => sendAll(client, statements)))
+  if (sendAll) registerGroups(made, statements => onceOrAnew(client => sendAll(client, statements)))
   return made
 }

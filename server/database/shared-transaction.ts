@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
 import { companyRole } from './pool.ts'
-import { beforeCommit, giveExtras, sendAhead } from './transaction.ts'
+import { beforeCommit, queueStatement, registerExtras } from './transaction.ts'
 
 /** A transaction shared by both kinds of handles that a handler receives. */
 export interface SharedTransaction {
@@ -42,7 +42,7 @@ export function shareTransaction(transaction: Database): SharedTransaction {
         ? sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`
         : sql`select set_config('portal.company', ${companyId}, true), set_config('role', ${companyRole}, true)`
     // A refusal fails the next statement, and the whole transaction.
-    sendAhead(handle, setting).catch(() => {})
+    queueStatement(handle, setting).catch(() => {})
   }
 
   const handleFor = (companyId: string | undefined): Database => {
@@ -77,10 +77,10 @@ export function shareTransaction(transaction: Database): SharedTransaction {
       },
     }
     sharedBy.set(made, shared)
-    giveExtras(made, {
+    registerExtras(made, {
       leave: work => beforeCommit(transaction, () => work(shared.system)),
       ahead(statement, answered) {
-        return sendAhead(entered(), statement, answered)
+        return queueStatement(entered(), statement, answered)
       },
     })
     return made

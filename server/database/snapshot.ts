@@ -8,7 +8,7 @@ export const giveSnapshots = (handle: Database, transaction: Transaction): void 
   void snapshotOf.set(handle, transaction)
 
 /** Reads from a single snapshot. */
-export async function readAtOnce<Answer>(
+export async function readSnapshot<Answer>(
   handle: Database,
   read: (snapshot: Database) => Promise<Answer>,
 ): Promise<Answer> {

@@ -27,7 +27,7 @@ type Group = (statements: readonly [Statement, ...Statement[]]) => Promise<Query
 const groupOf = new WeakMap<Database, Group>()
 
 /** Lets `handle`, which is no transaction, send statements together. */
-export const giveGroups = (handle: Database, group: Group): void => void groupOf.set(handle, group)
+export const registerGroups = (handle: Database, group: Group): void => void groupOf.set(handle, group)
 
 type Answers<Asked extends readonly (Promise<unknown> | undefined)[]> = {
   -readonly [Place in keyof Asked]: Awaited<Asked[Place]>

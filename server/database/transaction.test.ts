@@ -6,7 +6,7 @@ import { runStatement } from '#server/testing/database-setup.ts'
 import type { Database } from './database.ts'
 import { connect } from './pool.ts'
 import { shareTransaction } from './shared-transaction.ts'
-import { beforeCommit, sendAhead } from './transaction.ts'
+import { beforeCommit, queueStatement } from './transaction.ts'
 
 const { system, url, pools } = await testDatabase()
 await runStatement(url, 'create table sample (id int primary key)')
@@ -160,7 +160,7 @@ test('a failing statement sent ahead fails all that follow, and is the reported 
   await expect(
     system.transaction(async one => {
       await add(one, 1)
-      await sendAhead(one, sql`select 1 / 0`)
+      await queueStatement(one, sql`select 1 / 0`)
       await add(one, 2)
     }),
   ).rejects.toMatchObject({ code: '22012' })
@@ -168,11 +168,13 @@ test('a failing statement sent ahead fails all that follow, and is the reported 
   await expect(
     system.transaction(async one => {
       await add(one, 3)
-      await sendAhead(one, sql`select 1 / 0`)
+      await queueStatement(one, sql`select 1 / 0`)
     }),
   ).rejects.toMatchObject({ code: '22012' })
   await system.transaction(async one => {
-    await expect(one.transaction(inner => sendAhead(inner, sql`select 1 / 0`))).rejects.toMatchObject({ code: '22012' })
+    await expect(one.transaction(inner => queueStatement(inner, sql`select 1 / 0`))).rejects.toMatchObject({
+      code: '22012',
+    })
     await add(one, 4)
   })
   expect(await ids()).toEqual([4])
@@ -182,7 +184,7 @@ test('a setting sent ahead applies to the next statement, and to no other transa
   const sample = z.object({ is: z.string().nullable() })
   const setting = () => system.row(sample)`select current_setting('portal.sample', true) as is`
   await system.transaction(async one => {
-    await sendAhead(one, sql`select set_config('portal.sample', 'on', true)`)
+    await queueStatement(one, sql`select set_config('portal.sample', 'on', true)`)
     expect(await one.row(sample)`select current_setting('portal.sample') as is`).toEqual({ is: 'on' })
   })
   expect(await setting()).not.toEqual({ is: 'on' })
@@ -212,12 +214,12 @@ test('a value that cannot be serialized keeps the statements sent with it from b
   await expect(
     system.transaction(async one => {
       await add(one, 1)
-      await sendAhead(one, sql`select ${circular}::jsonb`)
+      await queueStatement(one, sql`select ${circular}::jsonb`)
     }),
   ).rejects.toThrow('circular')
   await expect(
     system.transaction(async one => {
-      await sendAhead(one, sql`insert into sample values (2)`)
+      await queueStatement(one, sql`insert into sample values (2)`)
       await one.change`select ${circular}::jsonb`
     }),
   ).rejects.toThrow('circular')
@@ -230,8 +232,8 @@ test('statements refused in a pipeline are prepared again one by one', async () 
   const narrow = connect({ url, log: silentLog, size: 1 })
   const both = (id: number) =>
     narrow.system.transaction(async one => {
-      await sendAhead(one, sql`insert into sample values (${id} / ${id - 1}::int)`)
-      await sendAhead(one, sql`insert into sample values (${id} + 100)`)
+      await queueStatement(one, sql`insert into sample values (${id} / ${id - 1}::int)`)
+      await queueStatement(one, sql`insert into sample values (${id} + 100)`)
       await one.change`insert into sample values (${id} + 200)`
     })
   await expect(both(1)).rejects.toMatchObject({ code: '22012' })

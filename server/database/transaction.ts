@@ -42,7 +42,7 @@ interface Extras {
 const extrasOf = new WeakMap<Database, Extras>()
 
 /** Gives `handle`, which sends through a transaction as well, the abilities of that transaction's own handle. */
-export const giveExtras = (handle: Database, extras: Extras): void => void extrasOf.set(handle, extras)
+export const registerExtras = (handle: Database, extras: Extras): void => void extrasOf.set(handle, extras)
 
 /**
  * Runs `work` last before the transaction commits; a savepoint that rolls back discards its own work. Meant for statements that
@@ -60,7 +60,7 @@ export function beforeCommit(transaction: Database, work: LastWork): void {
  * small transaction's cost. Use it only for statements whose result is not needed. If PostgreSQL refuses one, the statement or
  * commit sent with it fails with its error, and the transaction with it. Outside a transaction the statement is sent immediately.
  */
-export async function sendAhead(
+export async function queueStatement(
   handle: Database,
   statement: Sql,
   answered?: (result: QueryResult) => void,
@@ -74,7 +74,7 @@ export async function sendAhead(
  * Does the same for a statement whose row is needed only afterwards. Returns a function that returns the row, once a later
  * statement of the transaction was answered or the transaction is over.
  */
-export async function rowAhead<Schema extends RowSchema>(
+export async function queueRow<Schema extends RowSchema>(
   handle: Database,
   schema: Schema,
   statement: Sql,
@@ -84,7 +84,7 @@ export async function rowAhead<Schema extends RowSchema>(
     return () => row
   }
   let result: QueryResult<z.output<Schema>> | undefined
-  await sendAhead(handle, statement, answered => {
+  await queueStatement(handle, statement, answered => {
     result = answered
   })
   return () => {
@@ -239,7 +239,7 @@ async function within<Result>(
     }
   }
   const handle = database({ send: statement => queue.send(statement, isOpen), transaction })
-  giveExtras(handle, {
+  registerExtras(handle, {
     leave: each => void last.push(each),
     async ahead(statement, answered) {
       if (!isOpen()) throw new Error(over)

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
-import { sendAhead } from './transaction.ts'
+import { queueStatement } from './transaction.ts'
 
 /**
  * Lets a transaction change who may use which line without recording it, for the given reason. Otherwise the tests' databases
  * refuse such changes (server/testing/access-guard.sql).
  */
 export const allowUnrecorded = (transaction: Database, why: 'taken back' | 'demonstration' | 'test') =>
-  sendAhead(transaction, sql`select set_config('portal.unrecorded', ${why}, true)`)
+  queueStatement(transaction, sql`select set_config('portal.unrecorded', ${why}, true)`)

@@ -11,7 +11,7 @@ export interface ArchiveStatus {
   /** When the newest base backup that the log can be replayed on was complete. */
   baseAt: number | undefined
   /** Since when there has been no such base backup; undefined if there is one. */
-  baselessSince: number | undefined
+  withoutBaseSince: number | undefined
   /** Periods that cannot be restored, latest first. */
   gaps: { from: number; to: number | undefined }[]
 }

@@ -8,7 +8,7 @@ export const archiveWithBase = (otherwise: Partial<ArchiveStatus> = {}): Archive
     backlog: 0,
     trouble: undefined,
     baseAt: 1,
-    baselessSince: undefined,
+    withoutBaseSince: undefined,
     gaps: [],
     ...otherwise,
   }),

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
 import { PageHelp } from '#web/ui/help-link.tsx'
 import { usePageFocus } from '#web/ui/keyboard/kept-focus.ts'
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import { viewStoreOf } from '#web/ui/list/view-store.ts'
 import { Views } from '#web/ui/list/views.tsx'
 import { NoticeBell } from '#web/ui/notices/notice-bell.tsx'
@@ -36,7 +36,7 @@ import { TabsBar } from './tabs-bar.tsx'
 import { TourPlace } from './tour/tour-place.tsx'
 import { lastAddress } from './use-open-tabs.ts'
 
-const MenuDrawer = latePart(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
+const MenuDrawer = onDemandPart(async () => (await import('./menu-drawer.tsx')).MenuDrawer)
 
 function CompanyLine() {
   const { info } = useProfile()

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { maxBulkRows } from '#web/ui/list/limits.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 
 type Employee = OutputOf<'getCompanyUserList'>['list'][number]
 
@@ -40,7 +40,7 @@ async function loadFirstEmployees(filters: Filters): Promise<Loaded | undefined>
   for (let page = 1; page <= maxBulkRows / pageSize; page++) {
     const answer = await api.getCompanyUserList({ ...filters, page, page_size: pageSize })
     if (!answer.ok) {
-      tellRefusal(answer)
+      showRefusal(answer)
       return undefined
     }
     const { list, total, more: goesOn } = answer.data

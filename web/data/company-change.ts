@@ -1,4 +1,4 @@
-import { noteChange } from './remembered.ts'
+import { invalidateAnswers } from './remembered.ts'
 
 /** Listeners for changes that others have made to the company, after which its pages reload. */
 const listeners = new Set<() => void>()
@@ -9,6 +9,6 @@ export function onCompanyChange(listener: () => void): () => void {
 }
 
 export function tellCompanyChange(): void {
-  noteChange()
+  invalidateAnswers()
   for (const listener of listeners) listener()
 }

@@ -39,7 +39,7 @@ const account: Writer = {
 let writer = account
 
 /** The back office has operators instead of accounts; an empty text means that nobody is logged in. */
-export function ownDrafts(by: Writer = account): void {
+export function setDraftOwner(by: Writer = account): void {
   writer = by
 }
 

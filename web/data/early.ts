@@ -10,7 +10,7 @@ declare global {
 }
 
 /** Returns the pending answer to this request, but only once: a second caller wants a newer one. */
-export function takeEarly(url: string, body: string): EarlyRequest | undefined {
+export function takePrefetched(url: string, body: string): EarlyRequest | undefined {
   const key = `${url} ${body}`
   const early = globalThis.earlyRequests?.[key]
   if (early) delete globalThis.earlyRequests?.[key]

@@ -1,5 +1,5 @@
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
-import { knownThing, readAnswers, remembered } from './remembered.ts'
+import { findKnownObject, readAnswers, remembered } from './remembered.ts'
 import { serverNow } from './server-time.ts'
 
 /** A change's effect on all displayed data of one object: the name and value of its id, and its new fields. */
@@ -65,7 +65,7 @@ function withMembers(
   if (!Array.isArray(members)) return {}
   const rest = members.filter((member: Fields) => !remove.includes(String(member[key])))
   const present = new Set(rest.map((member: Fields) => member[key]))
-  return { [name]: [...rest, ...add.flatMap(id => (present.has(id) ? [] : (knownThing(key, id) ?? [])))] }
+  return { [name]: [...rest, ...add.flatMap(id => (present.has(id) ? [] : (findKnownObject(key, id) ?? [])))] }
 }
 
 /**

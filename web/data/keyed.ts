@@ -1,6 +1,6 @@
 import type { CallOptions } from './answers.ts'
 import { newKey } from './new-key.ts'
-import { noteChange } from './remembered.ts'
+import { invalidateAnswers } from './remembered.ts'
 
 /**
  * Gives every changing call a key, so that a request that a browser or proxy repeats changes nothing twice; afterwards no earlier
@@ -15,6 +15,6 @@ export async function keyed<Answer>(
   try {
     return await send({ ...options, idempotencyKey: options.idempotencyKey ?? newKey() })
   } finally {
-    noteChange()
+    invalidateAnswers()
   }
 }

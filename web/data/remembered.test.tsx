@@ -6,7 +6,7 @@ import { onCompanyChange, tellCompanyChange } from './company-change.ts'
 import { keyed } from './keyed.ts'
 import { forgetAnswers } from './remembered.ts'
 import { session } from './session.ts'
-import { askAlong, prefetch, type Send, useRequest } from './use-request.ts'
+import { prefetch, requestShared, type Send, useRequest } from './use-request.ts'
 
 /** A server that answers when the test lets it; each answer is tagged by its content. */
 function server() {
@@ -64,7 +64,7 @@ test('after somebody else’s change the parts that follow it share one request,
   await answer('before')
   const figure: unknown[] = []
   // The bar makes the call when the change is announced, a page at its next render.
-  const end = onCompanyChange(() => void askAlong(send, 'list', {}).then(({ data }) => figure.push(data)))
+  const end = onCompanyChange(() => void requestShared(send, 'list', {}).then(({ data }) => figure.push(data)))
   act(tellCompanyChange)
   expect(waiting).toHaveLength(1)
   act(tellCompanyChange)

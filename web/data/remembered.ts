@@ -35,7 +35,7 @@ export function forgetAnswers(): void {
 }
 
 /** A change may affect any answer, so older ones are shown only until a newer one arrives. */
-export function noteChange(): void {
+export function invalidateAnswers(): void {
   changedAt = Date.now()
   // Pending requests still reach their callers, but no new callers join them.
   pending.clear()
@@ -57,7 +57,7 @@ export const readAnswers = (): object[] =>
   [...answers.values()].flatMap(({ data }) => (typeof data === 'object' && data !== null ? [data] : []))
 
 /** Finds an object by its id in any answer that some page has received. */
-export function knownThing(key: string, id: string): Record<string, unknown> | undefined {
+export function findKnownObject(key: string, id: string): Record<string, unknown> | undefined {
   const find = (value: unknown): Record<string, unknown> | undefined => {
     if (typeof value !== 'object' || value === null) return undefined
     const thing = value as Record<string, unknown>

@@ -1,6 +1,6 @@
 import { answerTag } from '#contract/rules.ts'
 import { type CallOptions, refusal } from './answers.ts'
-import { takeEarly } from './early.ts'
+import { takePrefetched } from './early.ts'
 import type { NetworkError } from './network-errors.ts'
 import { isPageLeaving } from './page-leaving.ts'
 import { updateServerTime } from './server-time.ts'
@@ -51,7 +51,7 @@ export async function post(url: string, body: string, client: Client, options: C
   const timeout = AbortSignal.timeout(options.timeout ?? requestTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const headers = { ...client, ...keyHeader(options), ...tagHeader(options), 'content-type': 'application/json' }
-  const early = takeEarly(url, body)
+  const early = takePrefetched(url, body)
   const sentAt = early?.sentAt ?? Date.now()
   const send = () => fetch(url, { method: 'POST', headers, body, signal, credentials: 'include' })
   const receive = async () => {

@@ -3,7 +3,7 @@ import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
 import { api } from './api.ts'
 import { pendingEffects, withEffects } from './expected-effects.ts'
 import { mayCall } from './may.ts'
-import { askAlong, type CallState, prefetch, type RequestOptions, type Send, useRequest } from './use-request.ts'
+import { type CallState, prefetch, type RequestOptions, requestShared, type Send, useRequest } from './use-request.ts'
 
 /** Loads a page's data by the name of its call: see useRequest. */
 export const useCall = <Name extends CallName>(
@@ -28,7 +28,7 @@ export const useRemembered = <Name extends CallName>(name: Name, input: InputOf<
 
 /** Makes a call that a page may be making at the same time: both share one answer. */
 export const askCall = <Name extends CallName>(name: Name, input: InputOf<Name>) =>
-  askAlong(api[name] as Send<OutputOf<Name>>, name, input)
+  requestShared(api[name] as Send<OutputOf<Name>>, name, input)
 
 /** Prefetches an answer that a page is going to show, unless the page leaves it out for this role. */
 export const prefetchCall = async <Name extends CallName>(name: Name, input: InputOf<Name>): Promise<void> => {

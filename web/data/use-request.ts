@@ -30,7 +30,7 @@ export interface RequestOptions extends Pick<CallOptions, 'background'> {
 const keyOf = (name: string, body: string) => `${name} ${body}`
 
 /** Makes a call once, in one request with the parts of a page that make the same call at that time. */
-export async function askAlong<Data>(send: Send<Data>, name: string, input: unknown): Promise<Answered<Data>> {
+export async function requestShared<Data>(send: Send<Data>, name: string, input: unknown): Promise<Answered<Data>> {
   const key = keyOf(name, JSON.stringify(input))
   const keep = remembering(key)
   const { answer, leave } = share(key, signal => send(input, { background: true, signal, held: held(key) }))
@@ -42,7 +42,7 @@ export async function askAlong<Data>(send: Send<Data>, name: string, input: unkn
 
 /** Prefetches an answer that a page is going to show. */
 export async function prefetch<Data>(send: Send<Data>, name: string, input: unknown): Promise<void> {
-  if (!isFresh(remembered(keyOf(name, JSON.stringify(input))))) await askAlong(send, name, input)
+  if (!isFresh(remembered(keyOf(name, JSON.stringify(input))))) await requestShared(send, name, input)
 }
 
 /**

@@ -14,15 +14,15 @@ import { useOperator } from './operator.ts'
  * Reports whether the user acts on the page. An auditor sees every page but may change nothing, so no changes are offered. If a
  * button names its call, the contract decides; other buttons are for the roles that act on the page.
  */
-export function useActs(call?: OperationName): boolean {
+export function useMayAct(call?: OperationName): boolean {
   const roles = useOperator()?.roles ?? []
-  const acting = use(Acting)
+  const acting = use(ActingRoles)
   return call ? admits(roles, call) : !roles.includes('auditor') && (acting === undefined || mayDo(roles, acting))
 }
 
 /** The selection of a list, for those who may act on its rows: others would tick them for nothing. */
 export const useActSelection = <Row,>(selection: Selection<Row>): Selection<Row> | undefined =>
-  useActs() ? selection : undefined
+  useMayAct() ? selection : undefined
 
 function admits(roles: readonly OperatorRole[], call: OperationName): boolean {
   const { access, effect = 'read' } = calls[call]
@@ -30,20 +30,20 @@ function admits(roles: readonly OperatorRole[], call: OperationName): boolean {
 }
 
 /** The roles that act on a page that others can also read; undefined if everyone who reads it also acts. */
-export const Acting = createContext<readonly ActingRole[] | undefined>(undefined)
+export const ActingRoles = createContext<readonly ActingRole[] | undefined>(undefined)
 
 interface Leading {
   /** The call to which the button leads. */
   call?: OperationName
 }
 
-export const ActButton = ({ call, ...props }: ButtonProps & Leading) => useActs(call) && <Button {...props} />
+export const ActButton = ({ call, ...props }: ButtonProps & Leading) => useMayAct(call) && <Button {...props} />
 
 /** A link to a page for writing. */
-export const ActLink = (props: ComponentProps<typeof LinkButton>) => useActs() && <LinkButton {...props} />
+export const ActLink = (props: ComponentProps<typeof LinkButton>) => useMayAct() && <LinkButton {...props} />
 
 export const ActExport = ({ call, ...props }: ComponentProps<typeof ExportButton> & Leading) =>
-  useActs(call) && <ExportButton {...props} />
+  useMayAct(call) && <ExportButton {...props} />
 
 interface ActMenuProps {
   label: string
@@ -54,7 +54,7 @@ interface ActMenuProps {
 /** The further actions of a row; an auditor gets only those that show something. */
 export function ActMenu({ label, actions }: ActMenuProps) {
   const roles = useOperator()?.roles ?? []
-  const acts = useActs()
+  const acts = useMayAct()
   const offered = actions
     .filter(action => (action?.call ? admits(roles, action.call) : acts || action?.reads))
     // The menu itself knows only the console's calls.

@@ -111,14 +111,14 @@ function OperatorMenu() {
 }
 
 /** Milliseconds between two reloads of the operator and the queues. */
-const lookAgain = 60_000
+const reloadInterval = 60_000
 
 /** Reloads the operator on each page and once a minute, because the queues and the roles may change. */
 function useFreshSelf(pathname: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run on each page
   useEffect(() => {
     void refreshSelf()
-    const timer = setInterval(() => document.visibilityState === 'visible' && void refreshSelf(), lookAgain)
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refreshSelf(), reloadInterval)
     return () => clearInterval(timer)
   }, [pathname])
 }

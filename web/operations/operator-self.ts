@@ -14,7 +14,7 @@ export const reloadingQueues = (reload: () => void) => (): void => {
 }
 
 /** Runs at the start of the app. An expired session is not an error then: the login page explains it. */
-export async function askWhoWorksHere(): Promise<void> {
+export async function loadOperator(): Promise<void> {
   const answer = await api.getSelf({}, { background: true, keepSession: true })
   operator.set(answer.ok ? answer.data : null)
 }

@@ -5,7 +5,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx'
 import { PageWait } from '#web/ui/page-wait.tsx'
 import { Reauthentication } from '#web/ui/reauthentication.tsx'
 import { RecoveryCodes } from './account/recovery-codes.tsx'
-import { Acting } from './act.tsx'
+import { ActingRoles } from './act.tsx'
 import { api } from './api.ts'
 import { OperationsLayout } from './layout.tsx'
 import { LoginAgain } from './login/login-again.tsx'
@@ -13,7 +13,7 @@ import { LoginPage } from './login/login-page.tsx'
 import { accountPage, maySee, menu } from './menu/menu.ts'
 import { NoSuchPage } from './no-such-page.tsx'
 import { useOperator } from './operator.ts'
-import { askWhoWorksHere } from './operator-self.ts'
+import { loadOperator } from './operator-self.ts'
 import { operationsPaths } from './paths.ts'
 
 function useTitle(self: unknown): void {
@@ -34,7 +34,7 @@ export function OperationsRoutes() {
   const self = useOperator()
   const { pathname } = useLocation()
   useEffect(() => {
-    void askWhoWorksHere()
+    void loadOperator()
   }, [])
   useTitle(self)
   if (self === undefined) return <PageWait />
@@ -65,10 +65,10 @@ export function OperationsRoutes() {
                     element={
                       // A page that is closed keeps its address, which would otherwise lead to a record called “new”.
                       seen.includes(entry) ? (
-                        <Acting value={entry.acts}>
+                        <ActingRoles value={entry.acts}>
                           {/* The key resets the page for another record, so that nothing of the previous one stands under its name. */}
                           <entry.Page key={pathname} />
-                        </Acting>
+                        </ActingRoles>
                       ) : (
                         <NoSuchPage />
                       )

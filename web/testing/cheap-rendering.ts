@@ -10,7 +10,7 @@ const roots: Record<string, string> = { 'font-size': '16px', fontSize: '16px' }
  * Computed styles come from the element alone. antd asks for them wherever something opens, and its frame at each rendering; the
  * test's browser would match all rules of all style sheets with the element and everything around it, which was a tenth of the time.
  */
-export function computeStylesCheaply(): void {
+export function stubComputedStyles(): void {
   window.getComputedStyle = element => {
     const { style } = element as HTMLElement
     const isRoot = element === document.documentElement || element === document.body

@@ -10,13 +10,13 @@ import {
 import { type OperatorRole, pageOperator } from '#contract/operations/operator-names.ts'
 import { answerTag } from '#contract/rules.ts'
 import { AppRouter } from '#web/app-router.tsx'
-import { ownDrafts } from '#web/data/draft.ts'
+import { setDraftOwner } from '#web/data/draft.ts'
 import { operator } from '#web/operations/operator.ts'
 import { OperationsRoutes } from '#web/operations/routes.tsx'
 import { AntdFrame } from '#web/ui/antd-frame.tsx'
 import { answerOf, newId, type Partly } from './answers.ts'
+import { failAtTestEnd } from './fail-at-test-end.ts'
 import { Refusal } from './open-page.tsx'
-import { untilTheEnd } from './until-the-end.ts'
 import { stubUploads } from './uploads.ts'
 
 type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | Refusal
@@ -42,7 +42,7 @@ export function openOffice(
   const self = { operator_id: newId(), name: 'zhou', display_name: '周敏', roles, totp }
   const answers: OfficeAnswers = { getSelf: self, ...values }
   const sent: { name: OperationName; input: unknown; key?: string; tag?: string; operator?: string }[] = []
-  const respond = untilTheEnd(async (url: string, input: object, headers: Record<string, string> = {}) => {
+  const respond = failAtTestEnd(async (url: string, input: object, headers: Record<string, string> = {}) => {
     const name = names.get(url)
     if (!name) throw new Error(`no operation is at ${url}`)
     sent.push({
@@ -67,7 +67,7 @@ export function openOffice(
     respond(url, JSON.parse(body), headers),
   )
   stubUploads(respond)
-  ownDrafts({ owner: () => operator.get()?.operator_id ?? '', company: () => undefined })
+  setDraftOwner({ owner: () => operator.get()?.operator_id ?? '', company: () => undefined })
   // The previous test left another operator.
   operator.set(null)
   history.replaceState(null, '', address)

@@ -12,8 +12,8 @@ import { operator } from '#web/operations/operator.ts'
 import { OperationsRoutes } from '#web/operations/routes.tsx'
 import { AntdFrame } from '#web/ui/antd-frame.tsx'
 import { answerOf, newId, type Partly } from './answers.ts'
+import { failAtTestEnd } from './fail-at-test-end.ts'
 import { lost, refuse } from './open-page.tsx'
-import { untilTheEnd } from './until-the-end.ts'
 
 type Answer<Name extends OperationName> = Partly<OperationOutput<Name>> | ReturnType<typeof refuse> | typeof lost
 /** The server's answers. A call that is not named is answered with the least that the contract allows. */
@@ -29,7 +29,7 @@ export function openOperationsPage(address: string, values: OperationAnswers = {
   const self = { operator_id: newId(), display_name: '周敏', roles: ['owner' as const], waiting: {} }
   const answers: OperationAnswers = { getSelf: self, ...values }
   const sent: { name: OperationName; input: unknown }[] = []
-  const respond = untilTheEnd(async (url: string, { body }: { body: string }) => {
+  const respond = failAtTestEnd(async (url: string, { body }: { body: string }) => {
     const name = names.get(url.replace('/api/operations', ''))
     if (!name) throw new Error(`no operation is at ${url}`)
     const input = JSON.parse(body)

@@ -4,7 +4,7 @@ import { expect, vi } from 'vitest'
 import { type CallName, contract, type InputOf, type OutputOf } from '#contract/index.ts'
 import { AppRouter } from '#web/app-router.tsx'
 import { isPageLoaded } from '#web/console/menu.tsx'
-import { ownDrafts } from '#web/data/draft.ts'
+import { setDraftOwner } from '#web/data/draft.ts'
 import { forgetAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
 import { store } from '#web/data/store.ts'
@@ -12,7 +12,7 @@ import { readMenu } from '#web/data/stored-tabs.ts'
 import { AppRoutes } from '#web/routes.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { answerOf, newId, type Partly } from './answers.ts'
-import { endCalls, untilTheEnd } from './until-the-end.ts'
+import { endCalls, failAtTestEnd } from './fail-at-test-end.ts'
 import { stubUploads } from './uploads.ts'
 
 // A long timeout, so that a busy machine fails no test. Hidden elements are found as well, because visibility would have to be
@@ -75,7 +75,7 @@ export function openPage(address: string, values: Answers = {}, { clock = 0, man
   const answers: Answers = { ...manager, ...values }
   const sent: { name: CallName; input: unknown; key: string | undefined }[] = []
 
-  const respond = untilTheEnd(async (url: string, input: Record<string, unknown>, key?: string) => {
+  const respond = failAtTestEnd(async (url: string, input: Record<string, unknown>, key?: string) => {
     const name = names.get(url)
     if (!name) throw new Error(`no call is at ${url}`)
     const { sid: _sid, instance_id: _instance, ...rest } = input
@@ -95,7 +95,7 @@ export function openPage(address: string, values: Answers = {}, { clock = 0, man
   )
   stubUploads(respond)
   // A test of the back office may have run before.
-  ownDrafts()
+  setDraftOwner()
   localStorage.setItem('token', 'x'.repeat(43))
   session.setManager(manages ? 1 : 0)
   session.restore()

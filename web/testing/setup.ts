@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
-import { computeStylesCheaply, forgetOwnerStacks } from './cheap-rendering.ts'
+import { forgetOwnerStacks, stubComputedStyles } from './cheap-rendering.ts'
 import { prepare, tidy } from './open-page.tsx'
 
 // The test's browser has no canvas: a chart that is already loaded when its page opens would crash the page.
@@ -7,7 +7,7 @@ vi.mock('#web/ui/chart/echarts.ts', () => ({
   init: () => ({ setOption: () => {}, resize: () => {}, dispose: () => {}, on: () => {} }),
 }))
 
-computeStylesCheaply()
+stubComputedStyles()
 forgetOwnerStacks()
 
 // Called here and not in that module: without isolation it is loaded once for all files, and this file for each.

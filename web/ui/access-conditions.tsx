@@ -1,7 +1,7 @@
 import './access-conditions.css'
 import { CheckCircleFilled, CloseCircleFilled, MinusCircleOutlined } from '@ant-design/icons'
 import type { ReactNode } from 'react'
-import { type AccessCondition, accessConditions, type Mender, menders } from '#contract/access-names.ts'
+import { type AccessCondition, accessConditions, type Resolver, resolvers } from '#contract/access-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 
 type Explained = Pick<OutputOf<'explainAccess'>, 'allowed' | 'conditions' | 'first'>
@@ -16,13 +16,13 @@ const looks = {
 interface AccessConditionsProps {
   explained: Explained
   /** Names the person who can resolve a condition, in the page's form of address. */
-  menderName?: (by: Mender) => string
+  menderName?: (by: Resolver) => string
   /** Links to the page where a condition is resolved, for users who may open it. */
-  linkOf?: (condition: AccessCondition, by: Mender) => ReactNode
+  linkOf?: (condition: AccessCondition, by: Resolver) => ReactNode
 }
 
 /** Shows every condition for using a line in order, with the one that fails first above them. */
-export function AccessConditions({ explained, menderName = by => menders[by], linkOf }: AccessConditionsProps) {
+export function AccessConditions({ explained, menderName = by => resolvers[by], linkOf }: AccessConditionsProps) {
   const { conditions, first, allowed } = explained
   const failing = conditions.find(({ condition }) => condition === first)
   const complete = conditions.every(({ state }) => state === 'met')

@@ -27,4 +27,4 @@ const closing: HTMLAttributes<HTMLDivElement> = {
 const opened: HTMLAttributes<HTMLDivElement> = { onKeyDownCapture: dropHeldEnter }
 
 /** The properties of the element around a dialog or drawer that make it ignore input once it closes. */
-export const takingWhile = (open: boolean): HTMLAttributes<HTMLDivElement> => (open ? opened : closing)
+export const inputWhileOpen = (open: boolean): HTMLAttributes<HTMLDivElement> => (open ? opened : closing)

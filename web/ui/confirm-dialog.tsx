@@ -3,11 +3,11 @@ import { isExpected } from '#web/data/expected-effects.ts'
 import { callNamed } from '#web/data/may.ts'
 import { ClosedCall } from './closed-call.tsx'
 import type { QuestionProps } from './confirm-question.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { idlePart } from './lazy-part.tsx'
 import { type Submission, useSubmission } from './use-submission.ts'
 
 /** Asks before an action; use `ConfirmDialog` if the action is a call. */
-export const ConfirmQuestion = lazyPart(async () => (await import('./confirm-question.tsx')).ConfirmQuestion)
+export const ConfirmQuestion = idlePart(async () => (await import('./confirm-question.tsx')).ConfirmQuestion)
 
 export interface ConfirmDialogProps<Input, Data> extends QuestionProps, Submission<Input, Data> {
   /** The input of the call; undefined while there is nothing to send. */

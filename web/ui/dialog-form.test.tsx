@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
 import type { Answered } from '#web/data/answers.ts'
-import { ownDrafts } from '#web/data/draft.ts'
+import { setDraftOwner } from '#web/data/draft.ts'
 import { tabKeys } from '#web/data/storage.ts'
 import { AntdFrame } from './antd-frame.tsx'
 import { DialogForm } from './dialog-form.tsx'
@@ -15,7 +15,7 @@ const writer: { account: string; company: string | undefined } = { account: 'a1'
 beforeEach(() => {
   sessionStorage.clear()
   Object.assign(writer, { account: 'a1', company: '海易联贸易' })
-  ownDrafts({ owner: () => writer.account, company: () => writer.company })
+  setDraftOwner({ owner: () => writer.account, company: () => writer.company })
 })
 
 type Call = () => Promise<Answered<object>>

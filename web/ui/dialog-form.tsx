@@ -6,7 +6,7 @@ import { ConflictNote, useRevision } from './conflict.tsx'
 import { Dialog } from './dialog.tsx'
 import { focusGroup } from './focus-group.ts'
 import { FormDraft, useFormDraft } from './form-draft.tsx'
-import { tellRefusal } from './tell-refusal.ts'
+import { showRefusal } from './tell-refusal.ts'
 import { type Submission, useSubmission } from './use-submission.ts'
 
 interface DialogFormProps<Values extends object, Input, Data> extends Submission<Input, Data> {
@@ -60,7 +60,7 @@ export function DialogForm<Values extends object, Input, Data>(props: DialogForm
   function onRefused(refused: Refused): void {
     if (takes(refused)) submission.done?.()
     else if (submission.onRefused) submission.onRefused(refused)
-    else tellRefusal(refused, { ...submission, form })
+    else showRefusal(refused, { ...submission, form })
   }
   const { busy, submit, closed } = useSubmission({
     ...submission,

@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from 'antd'
 import { createContext, type ReactNode, useContext } from 'react'
-import { takingWhile } from './closing.ts'
+import { inputWhileOpen } from './closing.ts'
 import { InitialFocus } from './initial-focus.tsx'
 import { scaled } from './scaled.ts'
 
@@ -22,7 +22,7 @@ export const Dialog = ({ children, width = 520, giveUp, ...props }: DialogProps)
     // antd does not close a dialog while its input is being sent, but reports the click.
     cancelButtonProps={giveUp ? { onClick: () => props.confirmLoading || giveUp() } : props.cancelButtonProps}
     width={scaled(width)}
-    wrapProps={takingWhile(props.open)}
+    wrapProps={inputWhileOpen(props.open)}
   >
     <InitialFocus waiting={props.okButtonProps?.disabled} />
     {useContext(DialogNote)}

@@ -1,5 +1,5 @@
 import { Drawer as AntdDrawer, type DrawerProps as AntdProps } from 'antd'
-import { takingWhile } from './closing.ts'
+import { inputWhileOpen } from './closing.ts'
 import { useStep } from './use-step.ts'
 
 type DrawerProps = Omit<AntdProps, 'open' | 'onClose' | 'drawerRender'> & {
@@ -18,7 +18,7 @@ export function Drawer({ open, onClose, byAddress = false, ...props }: DrawerPro
       open={open}
       onClose={onClose}
       drawerRender={content => (
-        <div className="drawer-content" {...takingWhile(open)}>
+        <div className="drawer-content" {...inputWhileOpen(open)}>
           {content}
         </div>
       )}

@@ -4,9 +4,9 @@ import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { AntdFrame } from './antd-frame.tsx'
 import { Framed, framed, provideFrame } from './framed.tsx'
-import { useLater } from './later.tsx'
+import { useStandIn } from './later.tsx'
 import { lazyPage } from './lazy-page.ts'
-import { latePart } from './lazy-part.tsx'
+import { onDemandPart } from './lazy-part.tsx'
 import { OnDemand } from './list/on-demand.tsx'
 
 afterEach(() => provideFrame(AntdFrame))
@@ -52,10 +52,10 @@ test('a part that came before antd stays without a frame', () => {
 })
 
 const part = () => Promise.resolve(Text)
-const LatePart = latePart(part)
+const LatePart = onDemandPart(part)
 const LatePage = lazyPage(async () => ({ Text: await part() }), 'Text')
 function Later() {
-  const { Part, standIn } = useLater<object>(part)
+  const { Part, standIn } = useStandIn<object>(part)
   return Part ? <Part /> : <button {...standIn}>开</button>
 }
 const OnClick = () => <OnDemand icon={null} label="开" title="" load={part} part={{}} />

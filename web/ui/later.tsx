@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loading } from '#web/data/loading.ts'
 import { framed } from './framed.tsx'
-import { tellLost } from './tell-lost.ts'
+import { reportLoadFailure } from './tell-lost.ts'
 
 /** The user's input to the stand-in, which the part takes over once loaded. */
 export interface Taken {
@@ -18,7 +18,7 @@ const rest = 10_000
  * A part that is not needed to see the page: it is loaded when its stand-in is hovered or focused. Its scripts are preloaded some
  * seconds after the page, so that it then appears immediately. `load` must be a constant.
  */
-export function useLater<Props extends object>(
+export function useStandIn<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): { Part: ComponentType<Props> | undefined; taken: Taken; standIn: StandIn } {
   const [part, setPart] = useState<{ Part: ComponentType<Props> }>()
@@ -32,7 +32,7 @@ export function useLater<Props extends object>(
   const point = () => void bring().catch(() => undefined)
   const press = () =>
     void bring()
-      .catch(() => tellLost(press))
+      .catch(() => reportLoadFailure(press))
       .finally(loading.begin())
   const take = (some: Partial<Taken>) => setTaken(before => ({ ...before, ...some }))
   return {

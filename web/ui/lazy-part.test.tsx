@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { loading } from '#web/data/loading.ts'
 import { AntdFrame } from './antd-frame.tsx'
-import { latePart, lazyPart, partsAhead } from './lazy-part.tsx'
+import { idlePart, onDemandPart, partsAhead } from './lazy-part.tsx'
 import { OnDemand } from './list/on-demand.tsx'
 
 interface PartProps {
@@ -54,7 +54,7 @@ const press = (name: string) => screen.getByRole('button', { name })
 
 test('a dialog whose scripts do not come leaves the page and what was typed, and opens with the next attempt', async () => {
   const load = failing(2)
-  const user = openOver(latePart(load))
+  const user = openOver(onDemandPart(load))
   await user.type(screen.getByLabelText('备注'), '三月')
   await user.click(press('打开'))
   const lost = await screen.findByRole('dialog', { name: '没有打开' })
@@ -69,7 +69,7 @@ test('a dialog whose scripts do not come leaves the page and what was typed, and
 })
 
 test('whoever closes it can open it again by the same button', async () => {
-  const user = openOver(latePart(failing(1)))
+  const user = openOver(onDemandPart(failing(1)))
   await user.click(press('打开'))
   await user.click(
     within(await screen.findByRole('dialog', { name: '没有打开' })).getByRole('button', { name: '关闭' }),
@@ -81,7 +81,7 @@ test('whoever closes it can open it again by the same button', async () => {
 
 test('a part of the page says in its place that it is missing', async () => {
   const load = vi.fn(async () => Chart).mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  const Part = latePart(load, { waiting: () => <p>稍候</p> })
+  const Part = onDemandPart(load, { waiting: () => <p>稍候</p> })
   render(<Part />, { wrapper })
   expect(screen.getByText('稍候')).toBeTruthy()
   const place = await screen.findByRole('alert')
@@ -91,7 +91,7 @@ test('a part of the page says in its place that it is missing', async () => {
 
 test('what was fetched ahead opens at once, and what failed then is fetched when it opens', async () => {
   const [one, other] = [failing(0), failing(1)]
-  const [Here, Missing] = [lazyPart(one), lazyPart(other)]
+  const [Here, Missing] = [idlePart(one), idlePart(other)]
   for (const fetch of [...partsAhead()].slice(-2)) await fetch().catch(() => undefined)
   expect([...partsAhead()]).toEqual([])
   const user = openOver(Here)
@@ -116,7 +116,7 @@ test('a button whose window does not come stays, and says why', async () => {
 
 test('while the scripts of a dialog come, the loading overlay counts them, unless it is closed before', async () => {
   let come = (_: typeof Form) => {}
-  const Part = latePart(() => new Promise<typeof Form>(resolve => (come = resolve)))
+  const Part = onDemandPart(() => new Promise<typeof Form>(resolve => (come = resolve)))
   // Another file's test may have left a call unanswered.
   const before = loading.count()
   const user = openOver(Part)
@@ -132,7 +132,7 @@ test('while the scripts of a dialog come, the loading overlay counts them, unles
 })
 
 test('a part that has a place in the page shows there that it is coming, and nothing over the page', () => {
-  const Part = latePart(() => new Promise<typeof Chart>(() => {}), { waiting: () => <p>稍候</p> })
+  const Part = onDemandPart(() => new Promise<typeof Chart>(() => {}), { waiting: () => <p>稍候</p> })
   const before = loading.count()
   render(<Part />, { wrapper })
   expect(screen.getByText('稍候')).toBeTruthy()

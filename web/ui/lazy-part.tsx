@@ -72,11 +72,11 @@ function makePart<Props extends object>(load: Load<Props>, { isOpen, closeOf, wa
  * A part of a page outside the page's own script, loaded when it is first opened. It stays mounted afterwards, because it closes
  * with an animation. If loading fails, only this part is missing: the page and its input remain, and a retry is offered.
  */
-export const latePart = <Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) =>
+export const onDemandPart = <Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) =>
   makePart(load, options).LatePart
 
 /** A late part that is also loaded when the browser is idle: a dialog, drawer or tab, for which the rows must not wait. */
-export function lazyPart<Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) {
+export function idlePart<Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) {
   const { LatePart, fetch } = makePart(load, options)
   ahead.add(fetch)
   return LatePart

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { Refused } from '#web/data/answers.ts'
-import { tellRefusal } from './tell-refusal.ts'
+import { showRefusal } from './tell-refusal.ts'
 
 type Fetch = () => Promise<{ ok: true; data: { url: string | undefined } } | Refused>
 
@@ -17,7 +17,7 @@ export function openFresh(fetch: Fetch) {
     void fetch().then(answer => {
       if (answer.ok && answer.data.url) return (tab ?? window).location.replace(answer.data.url)
       tab?.close()
-      if (!answer.ok) tellRefusal(answer)
+      if (!answer.ok) showRefusal(answer)
     })
   }
 }

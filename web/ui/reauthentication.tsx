@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { takeProofQuestions } from '#web/data/reauthentication.ts'
-import { latePart } from './lazy-part.tsx'
+import { onDemandPart } from './lazy-part.tsx'
 import type { PasskeyProofCalls } from './passkey-proof.tsx'
 import type { Reauthenticate } from './reauthentication-dialog.tsx'
 
-const Dialog = latePart(async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog, {
+const Dialog = onDemandPart(async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog, {
   closeOf:
     ({ finish }) =>
     () =>

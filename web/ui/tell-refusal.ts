@@ -14,7 +14,7 @@ interface Place {
  * Shows an error at its field and focuses the field. The field follows from the code, or from the name in a -41003; without a field
  * the error shows as a message.
  */
-export function tellRefusal(refused: Refused, { form, fieldOf = {}, unanswered }: Place = {}): void {
+export function showRefusal(refused: Refused, { form, fieldOf = {}, unanswered }: Place = {}): void {
   // The login is already being requested, or the user has declined a proof.
   if (isSessionRefusal(refused) || isProofRefusal(refused)) return
   const named = refused.code === -41003 && typeof refused.data === 'string' ? refused.data : undefined

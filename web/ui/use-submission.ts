@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { type Answered, type CallOptions, isSessionRefusal, type Refused, waitsForApproval } from '#web/data/answers.ts'
 import { callNamed, useMay } from '#web/data/may.ts'
 import { type Intent, makeIntent } from './intent.ts'
-import { tellRefusal } from './tell-refusal.ts'
+import { showRefusal } from './tell-refusal.ts'
 import { toast } from './toast.ts'
 import { undoOf } from './undo.ts'
 import { useLeaving } from './use-leaving.ts'
@@ -61,7 +61,7 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
   /** The keys of submissions that are pending, or whose success is not rendered yet. */
   const sending = useRef(new Set<string>())
   const { leaving, success, succeed } = useLeaving()
-  const end = useEndWhenDrawn(success)
+  const end = useRunAfterRender(success)
   const may = useMay()
   const name = callNamed(call)
   const closed = name !== undefined && !may(name)
@@ -98,7 +98,7 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
       return true
     }
     sending.current.delete(idempotencyKey)
-    if (!onRefused) tellRefusal(answer, place)
+    if (!onRefused) showRefusal(answer, place)
     else if (!isSessionRefusal(answer)) onRefused(answer)
     const outdated = outdatedBy === 'any' || outdatedBy?.includes(answer.code) === true
     if (outdated) done?.()
@@ -109,7 +109,7 @@ export function useSubmission<Input, Data>(submission: Submission<Input, Data> &
 }
 
 /** Returns a function that ends a submission once its success is rendered, or immediately after the component has unmounted. */
-function useEndWhenDrawn(success: object | undefined): (end: () => void) => void {
+function useRunAfterRender(success: object | undefined): (end: () => void) => void {
   const isDrawn = useRef(false)
   const waiting = useRef<(() => void)[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each success is drawn once

@@ -8,8 +8,8 @@ import { malformed } from '#server/app/http/malformed.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { rolledBack } from '#server/database/rolled-back.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
-import { takenBack } from '#server/database/taken-back.ts'
 import type { OperationHandlersFor, OperatorContext } from '#server/engines/operator-context.ts'
 import { companyOfLine } from '#server/modules/access/scopes.sql.ts'
 import { scopeOfLines } from '#server/modules/access/scopes.ts'
@@ -17,7 +17,7 @@ import type { Scope } from '#server/modules/access/standing.ts'
 import { planWithUses } from '#server/modules/connections/replay.ts'
 import { findDispute } from '#server/modules/devices/disputes.sql.ts'
 import { operatedActs, shownActor } from '#server/modules/lines/operating.ts'
-import { comparingAccess, recordingAct } from '../access-acts.ts'
+import { diffAccess, runAndRecordAccess } from '../access-acts.ts'
 
 type Handlers = OperationHandlersFor<AccessOperation>
 type AnyHandler = (context: OperatorContext, input: unknown) => Promise<unknown>
@@ -80,7 +80,7 @@ export function recordingOperations<All extends Handlers>(handlers: All): All {
         const inside = within(context, handlesOf(shareTransaction(transaction)))
         const at = await touchedBy(name, transaction, input)
         const work = () => handler(inside, input)
-        return at ? recordingAct(transaction, { ...at, actorName: shownActor, act: names[name] }, work) : work()
+        return at ? runAndRecordAccess(transaction, { ...at, actorName: shownActor, act: names[name] }, work) : work()
       })
   }
   // The cast is needed because Object.fromEntries forgets the names.
@@ -100,11 +100,11 @@ export async function planOperation(
   const parsed = schema.safeParse(input)
   if (!parsed.success) throw malformed(parsed.error)
   const handler = handlers[name] as unknown as AnyHandler
-  return takenBack(context.services.system, async transaction => {
+  return rolledBack(context.services.system, async transaction => {
     const at = orRefuse(await touchedBy(name, transaction, parsed.data), -53021)
     const { companyId } = at
     const inside = within(context, handlesOf(shareTransaction(transaction)))
-    const { difference } = await comparingAccess(transaction, at, () => handler(inside, parsed.data))
+    const { difference } = await diffAccess(transaction, at, () => handler(inside, parsed.data))
     const plan = await asCompany(transaction, companyId, company => planWithUses(company, companyId, difference))
     return { company_id: companyId, ...plan, undoable: false }
   })

@@ -6,7 +6,7 @@ import type {
 import type { Executors } from '#server/engines/approvals/executor.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import { deferredPolicyOperations } from '#server/modules/approvals/approvals.ts'
-import { carryOutWith, evidenceWith, turnDownWith } from '#server/modules/approvals/carry-out.ts'
+import { carryOutWith, evidenceWith, rejectWith } from '#server/modules/approvals/carry-out.ts'
 import { deferredBalanceOperations } from '#server/modules/balance/approvals.ts'
 import { priceEvidence } from '#server/modules/catalogue/price-request.ts'
 import { confirmPrices } from '#server/modules/catalogue/pricing.ts'
@@ -23,7 +23,7 @@ import { refundEvidence } from '#server/modules/sales/refund-evidence.ts'
 import { trialsKept } from '#server/modules/trials/approvals.ts'
 
 const executors: Executors = {
-  refund: { execute: executeRefund, turnDown: cancelRefund, evidence: refundEvidence },
+  refund: { execute: executeRefund, rejectOrWithdraw: cancelRefund, evidence: refundEvidence },
   payment: { execute: executeTransfer, evidence: transferEvidence },
   price: { execute: confirmPrices, evidence: priceEvidence },
 }
@@ -48,10 +48,10 @@ export const deferredOperations = deferredOperationsByName as unknown as Record<
 /** Finds the evidence for a request, whether an executor or a deferred operation carries it out. */
 export const evidenceOf = evidenceWith({ executors, deferredOperations })
 
-export const turnDown = turnDownWith(executors)
+export const rejectOrWithdraw = rejectWith(executors)
 
 /** Takes the handlers of the operations that can be deferred for approval. */
-export const carryOutBy = (handlers: OperationHandlersFor<DeferrableName>) =>
+export const createApprovalExecutor = (handlers: OperationHandlersFor<DeferrableName>) =>
   carryOutWith({
     executors,
     deferredOperations,

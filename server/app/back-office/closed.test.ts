@@ -21,7 +21,9 @@ test('what may still be done about a company that is closed', () => {
     returnTransferParts recordTransferSurplus returnWrongPayment settleWrongPayment
     issueByTaxService askTaxServiceNow stopTaxService issueInvoiceRequest rejectInvoiceRequest
     reverseByTaxService reverseIssuedInvoice`)
-  expect(changes.flatMap(([name, { ofClosed }]) => (ofClosed ? [name] : [])).sort()).toEqual(allowed)
+  expect(changes.flatMap(([name, { allowsClosedCompany }]) => (allowsClosedCompany ? [name] : [])).sort()).toEqual(
+    allowed,
+  )
 })
 
 /** Identifiers of records that belong to no company, or to a person, whom the closing of a company does not affect. */
@@ -34,7 +36,9 @@ const ofNoCompany = words(`
 
 test('every other change names its company, or what belongs to it, by a field that is looked at', () => {
   const naming = changes.flatMap(([, operation]) =>
-    operation.ofClosed ? [] : fieldsOf(operation).filter(field => /(^|_)(id|ids|number|no|code|key)$/.test(field)),
+    operation.allowsClosedCompany
+      ? []
+      : fieldsOf(operation).filter(field => /(^|_)(id|ids|number|no|code|key)$/.test(field)),
   )
   const others = [...new Set(naming)].filter(field => !companyFields[field] && !ofNoCompany.includes(field))
   // An idempotency key belongs to its request alone.

@@ -48,7 +48,7 @@ import { verificationOperations } from '#server/modules/verification/verificatio
 import { planSalesRefund } from '../refund-plans.ts'
 import { previewOperations } from '../site/preview.calls.ts'
 import { planOperation, recordingOperations } from './access-operations.ts'
-import { carryOutBy, evidenceOf, turnDown } from './approvals.ts'
+import { createApprovalExecutor, evidenceOf, rejectOrWithdraw } from './approvals.ts'
 
 const own = {
   ...closingOperations,
@@ -106,6 +106,6 @@ export const operationHandlers: OperationHandlersFor<OperationName> = {
   planSalesRefund,
   planOperation: (context, input) => planOperation(own, context, input),
   // A confirmed request may be carried out by any of the other handlers.
-  ...approvalsCalls(carryOutBy(handlers), turnDown),
+  ...approvalsCalls(createApprovalExecutor(handlers), rejectOrWithdraw),
   ...evidenceCallsWith(evidenceOf),
 }

@@ -51,7 +51,7 @@ export const operationsApi = (
   },
   async run({ name, definition, context, input }, work) {
     const { approval: declared, path } = definition
-    if (definition.effect === 'change' && !definition.ofClosed) await requireOpen(context.system, input)
+    if (definition.effect === 'change' && !definition.allowsClosedCompany) await requireOpen(context.system, input)
     try {
       if (!declared) return await work()
       const operation = deferredOperations[name]

@@ -6,11 +6,11 @@ import { archivePlace, openArchiveTarget } from '#server/app/recovery/archive-ta
 import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { nearest } from '#server/core/writable-folder.ts'
-import { type Check, StartWarning } from './check.ts'
+import { type Check, StartupWarning } from './check.ts'
 import { archivesBeside } from './folder.ts'
 
 /** Doctor's check of the archive. Startup skips it, because the portal works without the archive for a while. */
-export const archiveTrial = (config: Config): Check[] =>
+export const archiveCheck = (config: Config): Check[] =>
   archiveKind(config) === 'off' ? [] : [{ name: '归档', run: () => tryArchive(config) }]
 
 /** Writes, reads and removes one object. Does not create the folder, whose owner might not be the portal's user. */
@@ -38,7 +38,7 @@ async function tryArchive(config: Config): Promise<string> {
     }
     return `${place} 能写入、读取与删除${beside}`
   } catch (error) {
-    throw new StartWarning(
+    throw new StartupWarning(
       `归档 ${place} 不能用：${error instanceof Error ? error.message : error}。请核对路径、权限、空间或 S3_ 各项；systemd 单元须写 ReadWritePaths`,
     )
   }

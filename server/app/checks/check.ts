@@ -1,13 +1,13 @@
 /** An obstacle to the start; the message is one sentence with the remedy, for the person at the terminal. */
-export class StartTrouble extends Error {}
+export class StartupError extends Error {}
 
 /** A defect that does not prevent startup: the start logs it, and doctor fails. */
-export class StartWarning extends Error {}
+export class StartupWarning extends Error {}
 
 /** A check that runs before startup creates or changes anything, and changes nothing itself. */
 export interface Check {
   name: string
-  /** Returns a short description of the result. Throws StartTrouble or StartWarning, or another error with such a message. */
+  /** Returns a short description of the result. Throws StartupError or StartupWarning, or another error with such a message. */
   run(): Promise<string>
 }
 

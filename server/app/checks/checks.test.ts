@@ -8,8 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
 import { freePort } from '#server/database/embedded-postmaster.ts'
 import { refusedStart, removeFolder, repositoryRoot, temporaryFolder } from '#server/testing/portal-process.ts'
-import { auditFileTrial } from './audit-file.ts'
-import { StartWarning } from './check.ts'
+import { auditFileCheck } from './audit-file.ts'
+import { StartupWarning } from './check.ts'
 import { examine } from './doctor.ts'
 import { checkEmbedded, checkFolder, judgeDisk } from './folder.ts'
 import { checkListening } from './listening.ts'
@@ -59,7 +59,7 @@ test('the data folder is used for drafts where the database and the files are el
   writeFileSync(file, '')
   await expect(checkFolder({ dataDir: join(file, 'data'), ...elsewhere })).rejects.toThrow(/不是文件夹：/)
   const judge = () => judgeDisk(20 * 2 ** 20, { dataDir: folder, ...elsewhere })
-  expect(judge).toThrow(StartWarning)
+  expect(judge).toThrow(StartupWarning)
   expect(judge).toThrow(/只剩 20 MB：/)
 })
 
@@ -83,7 +83,7 @@ test('doctor reports each setting, and accepts the port its own portal is using'
 })
 
 test('doctor tries the file of the audit without writing to it or making it', async () => {
-  const trial = async (auditFile: string) => auditFileTrial({ auditFile })[0]?.run()
+  const trial = async (auditFile: string) => auditFileCheck({ auditFile })[0]?.run()
   const file = join(folder, 'audit.jsonl')
   expect(await trial(file)).toBe(`${file}（将会创建）`)
   expect(existsSync(file)).toBe(false)
@@ -92,7 +92,7 @@ test('doctor tries the file of the audit without writing to it or making it', as
   expect(readFileSync(file, 'utf8')).toBe('{}\n')
   await expect(trial(folder)).rejects.toThrow('审计文件')
   await expect(trial(join(folder, 'none/audit.jsonl'))).rejects.toThrow('不能写（ENOENT）')
-  expect(auditFileTrial({ auditFile: undefined })).toEqual([])
+  expect(auditFileCheck({ auditFile: undefined })).toEqual([])
 })
 
 test('doctor writes, reads and removes an object in the archive', async () => {

@@ -3,14 +3,14 @@ import { readableMessage } from '#server/app/readable-message.ts'
 import { type Config, ConfigError, readConfig } from '#server/core/config.ts'
 import { addressOf } from '#server/database/embedded-cluster.ts'
 import { isPostmaster, readPostmaster } from '#server/database/embedded-postmaster.ts'
-import { archiveTrial } from './archive.ts'
-import { auditFileTrial } from './audit-file.ts'
+import { archiveCheck } from './archive.ts'
+import { auditFileCheck } from './audit-file.ts'
 import { type Finding, runChecks } from './check.ts'
 import { checksOf } from './checks.ts'
 import { identityChecks } from './identity.ts'
 import { checkListeningOrRunning } from './listening.ts'
 import { pushChecks } from './pushes.ts'
-import { storageTrial } from './storage.ts'
+import { storageCheck } from './storage.ts'
 
 /** Runs a start's checks; returns a line for each and whether all passed. Only writes a trial object to archive and bucket. */
 export async function examine(environment: Record<string, string | undefined>) {
@@ -26,9 +26,9 @@ async function findingsOf(environment: Record<string, string | undefined>): Prom
       ...checksOf(config, { listening: checkListeningOrRunning, running: runningEmbedded(config) }),
       ...pushChecks(config),
       ...identityChecks(config),
-      ...archiveTrial(config),
-      ...auditFileTrial(config),
-      ...storageTrial(config),
+      ...archiveCheck(config),
+      ...auditFileCheck(config),
+      ...storageCheck(config),
     ]
     return [{ name, about: config.mode }, ...(await runChecks(checks))]
   } catch (error) {

@@ -5,7 +5,7 @@ import { archiveFolder, archiveKind } from '#server/core/archive-settings.ts'
 import type { Config } from '#server/core/config.ts'
 import { nearest, whyUnwritable } from '#server/core/writable-folder.ts'
 import { findBinaries } from '#server/database/embedded-system.ts'
-import { StartTrouble, StartWarning } from './check.ts'
+import { StartupError, StartupWarning } from './check.ts'
 
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
 
@@ -21,9 +21,9 @@ const comfortable = 1024 * megabyte
 export async function checkFolder({ dataDir }: Place): Promise<string> {
   const { path, trouble } = await whyUnwritable(dataDir)
   if (trouble === 'no folder')
-    throw new StartTrouble(`DATA_DIR=${dataDir} 不能使用，${path} 不是文件夹：请指定另一个目录`)
+    throw new StartupError(`DATA_DIR=${dataDir} 不能使用，${path} 不是文件夹：请指定另一个目录`)
   if (trouble)
-    throw new StartTrouble(
+    throw new StartupError(
       trouble === 'read-only'
         ? `数据目录 ${dataDir} 所在的文件系统只读：请用 DATA_DIR 指定可写的目录`
         : path === dataDir
@@ -50,8 +50,8 @@ export function judgeDisk(free: number, { dataDir, databaseUrl, storage }: Place
   const isForDrafts = databaseUrl && storage !== 'disk'
   const least = isForDrafts ? 0 : isNew ? needed.created : needed.started
   const left = `数据目录 ${dataDir} 所在的磁盘只剩 ${Math.floor(free / megabyte)} MB`
-  if (free < least) throw new StartTrouble(`${left}，至少需要 ${least / megabyte} MB：请清理或扩容`)
-  if (free < comfortable) throw new StartWarning(`${left}：请尽快清理或扩容`)
+  if (free < least) throw new StartupError(`${left}，至少需要 ${least / megabyte} MB：请清理或扩容`)
+  if (free < comfortable) throw new StartupWarning(`${left}：请尽快清理或扩容`)
   return `剩余 ${(free / 1024 / megabyte).toFixed(1)} GB`
 }
 
@@ -65,7 +65,7 @@ export async function checkEmbedded({ dataDir }: Place): Promise<string> {
   if (!existsSync(file)) return `PostgreSQL ${bundledVersion}，首次启动时创建`
   const version = readFileSync(file, 'utf8').trim()
   if (version !== bundledVersion)
-    throw new StartTrouble(
+    throw new StartupError(
       `${dataDir} 里的数据库由 PostgreSQL ${version} 建立，本程序自带 ${bundledVersion}：请用原来的程序备份（npm run backup），再用本程序恢复到新的 DATA_DIR`,
     )
   return `PostgreSQL ${version}`

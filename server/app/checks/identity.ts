@@ -1,6 +1,6 @@
 import type { Config } from '#server/core/config.ts'
 import { createIdentity } from '#server/integrations/identity/identity-from-config.ts'
-import { type Check, StartWarning } from './check.ts'
+import { type Check, StartupWarning } from './check.ts'
 
 /** Doctor's check of the service that verifies names and ID numbers. Startup skips it, because the service may be unreachable. */
 export const identityChecks = (config: Config): Check[] => [{ name: '身份核验', run: () => checkService(config) }]
@@ -11,7 +11,7 @@ async function checkService(config: Config): Promise<string> {
   try {
     await service.verifyAccess()
   } catch (error) {
-    throw new StartWarning(`${(error as Error).message}：请检查 IDENTITY_ 各项与服务是否开通`)
+    throw new StartupWarning(`${(error as Error).message}：请检查 IDENTITY_ 各项与服务是否开通`)
   }
   return `${service.name}可用${config.identityAutoApprove ? '，核验一致的个人认证自动通过' : ''}`
 }

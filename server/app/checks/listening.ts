@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import type { Config } from '#server/core/config.ts'
-import { StartTrouble } from './check.ts'
+import { StartupError } from './check.ts'
 
 type Place = Pick<Config, 'host' | 'port'>
 
@@ -14,7 +14,7 @@ export async function checkListening({ host, port }: Place): Promise<string> {
     })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE' && (await isPortal({ host, port })))
-      throw new StartTrouble(`${host}:${port} 已有一个门户在运行：请先停止它，或换一个端口，例如 PORT=8081 npm start`)
+      throw new StartupError(`${host}:${port} 已有一个门户在运行：请先停止它，或换一个端口，例如 PORT=8081 npm start`)
     throw listeningTrouble(error, { host, port }) ?? error
   } finally {
     await new Promise(resolve => server.close(resolve))
@@ -46,18 +46,18 @@ async function isPortal({ host, port }: Place): Promise<boolean> {
 }
 
 /** Returns undefined for an error that is not about the address. */
-export function listeningTrouble(error: unknown, { host, port }: Place): StartTrouble | undefined {
+export function listeningTrouble(error: unknown, { host, port }: Place): StartupError | undefined {
   const { code } = error as NodeJS.ErrnoException
   switch (code) {
     case 'EADDRINUSE':
-      return new StartTrouble(`端口 ${port} 已被占用：请停止占用它的程序，或换一个端口，例如 PORT=8081 npm start`)
+      return new StartupError(`端口 ${port} 已被占用：请停止占用它的程序，或换一个端口，例如 PORT=8081 npm start`)
     case 'EACCES':
-      return new StartTrouble(`本用户不能监听端口 ${port}：请用 1024 以上的端口，前面放反向代理`)
+      return new StartupError(`本用户不能监听端口 ${port}：请用 1024 以上的端口，前面放反向代理`)
     case 'EADDRNOTAVAIL':
-      return new StartTrouble(`HOST=${host} 不是本机的地址：请写本机的地址，监听全部网卡写 0.0.0.0`)
+      return new StartupError(`HOST=${host} 不是本机的地址：请写本机的地址，监听全部网卡写 0.0.0.0`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new StartTrouble(`HOST=${host} 找不到这个主机名：请写本机的地址，只在本机使用写 127.0.0.1`)
+      return new StartupError(`HOST=${host} 找不到这个主机名：请写本机的地址，只在本机使用写 127.0.0.1`)
   }
   return undefined
 }

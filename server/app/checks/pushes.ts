@@ -2,7 +2,7 @@ import { pushChannelNames, pushChannels } from '#contract/operations/health-name
 import type { Config } from '#server/core/config.ts'
 import { createMailer } from '#server/integrations/mail/mail-from-config.ts'
 import { createPushChannels } from '#server/integrations/pushes/channels-from-config.ts'
-import { type Check, StartWarning } from './check.ts'
+import { type Check, StartupWarning } from './check.ts'
 
 /** Doctor's checks of pushes and mail. Startup does not wait for third-party servers. */
 export const pushChecks = (config: Config): Check[] => [
@@ -21,7 +21,7 @@ async function checkMail(config: Config): Promise<string> {
   try {
     await mailer?.verify()
   } catch (error) {
-    throw new StartWarning(`${(error as Error).message}：请检查 SMTP_ 各项`)
+    throw new StartupWarning(`${(error as Error).message}：请检查 SMTP_ 各项`)
   }
   return `${config.smtpHost}:${config.smtpPort} 可以登录`
 }

@@ -7,7 +7,7 @@ import { mayJoin } from '#server/database/company-role.ts'
 import { connectionTrouble, poolerTrouble } from '#server/database/connection-trouble.ts'
 import { refuseUnfit } from '#server/database/migrate.ts'
 import { companyRole } from '#server/database/pool.ts'
-import { StartTrouble, StartWarning } from './check.ts'
+import { StartupError, StartupWarning } from './check.ts'
 
 /** The suite runs on this one and on the newest (scripts/test-elsewhere.ts). */
 const oldestVersion = 15
@@ -28,16 +28,16 @@ export async function checkServer(url: string, config?: Config): Promise<string>
     await client.connect()
   } catch (error) {
     // The original error may hold the client and with it the password, so it is not passed on as the cause.
-    throw new StartTrouble(connectionTrouble(error, address))
+    throw new StartupError(connectionTrouble(error, address))
   }
   try {
     const { version, skew, refuses, isDirect } = await lookAt(client)
-    if (!isDirect) throw new StartTrouble(poolerTrouble)
+    if (!isDirect) throw new StartupError(poolerTrouble)
     if (Number.parseInt(version, 10) < oldestVersion)
-      throw new StartTrouble(
+      throw new StartupError(
         `数据库是 PostgreSQL ${version}，需要 ${oldestVersion} 或更新：请升级数据库，或不填 DATABASE_URL 而使用内置数据库`,
       )
-    if (refuses) throw new StartTrouble(connectionTrouble(new ReadOnlyHost(), address))
+    if (refuses) throw new StartupError(connectionTrouble(new ReadOnlyHost(), address))
     await checkRights(client)
     if (config) {
       await refuseUnfit(client, config.mode)
@@ -65,7 +65,9 @@ async function lookAt(client: Client) {
 export function judgeClock(skew: number): void {
   if (Math.abs(skew) <= toleratedSkew) return
   const seconds = Math.round(Math.abs(skew) / 1000)
-  throw new StartWarning(`数据库的时钟比本机${skew > 0 ? '快' : '慢'} ${seconds} 秒：请在两台机器上启用时间同步（NTP）`)
+  throw new StartupWarning(
+    `数据库的时钟比本机${skew > 0 ? '快' : '慢'} ${seconds} 秒：请在两台机器上启用时间同步（NTP）`,
+  )
 }
 
 async function checkRights(client: Client): Promise<void> {
@@ -78,11 +80,11 @@ async function checkRights(client: Client): Promise<void> {
   const { user = '', database = '' } = client
   const [{ roles, isMade, tables, schemas } = { roles: true, isMade: true, tables: true, schemas: true }] = rows
   if (!tables || !schemas)
-    throw new StartTrouble(
+    throw new StartupError(
       `数据库用户 ${user} 不能在库 ${database} 里创建表：请由管理员执行 alter database "${database}" owner to "${user}"`,
     )
   if (!roles)
-    throw new StartTrouble(
+    throw new StartupError(
       isMade
         ? `数据库用户 ${user} 不属于角色 ${companyRole}：请由管理员执行 grant ${companyRole} to "${user}"`
         : `数据库用户 ${user} 不能创建角色 ${companyRole}：请由管理员执行 alter role "${user}" createrole`,

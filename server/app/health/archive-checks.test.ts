@@ -13,7 +13,7 @@ const status: ArchiveStatus = {
   backlog: 0,
   trouble: undefined,
   baseAt: undefined,
-  baselessSince: undefined,
+  withoutBaseSince: undefined,
   gaps: [],
 }
 

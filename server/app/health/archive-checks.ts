@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { archivesBeside } from '#server/app/checks/folder.ts'
 import { archiveFolder } from '#server/core/archive-settings.ts'
 import type { HealthCheck } from '#server/engines/health/health-check.ts'
-import { inWords } from '#server/engines/health/health-check.ts'
+import { formatValue } from '#server/engines/health/health-check.ts'
 import { inChina } from '#server/engines/health/in-china.ts'
 
 const rehearsal = z.object({ failure: z.string().nullable() })
@@ -25,7 +25,7 @@ export const archiveChecks: readonly HealthCheck[] = [
       const status = archive?.status()
       if (!status) return []
       const { trouble, through, startedAt, backlog } = status
-      const reason = through ? `${trouble}，等待 ${inWords('bytes', backlog)}` : `启动以来没有写进过：${trouble}`
+      const reason = through ? `${trouble}，等待 ${formatValue('bytes', backlog)}` : `启动以来没有写进过：${trouble}`
       const detail = trouble ? reason : ''
       return [{ value: age(through ?? startedAt), detail }]
     },
@@ -42,9 +42,9 @@ export const archiveChecks: readonly HealthCheck[] = [
     async measure({ archive }) {
       const status = archive?.status()
       if (!status) return []
-      const { baseAt, baselessSince, startedAt } = status
+      const { baseAt, withoutBaseSince, startedAt } = status
       if (baseAt) return [{ value: age(baseAt), detail: inChina(baseAt) }]
-      return [{ value: age(baselessSince ?? startedAt), detail: '还没有基础备份' }]
+      return [{ value: age(withoutBaseSince ?? startedAt), detail: '还没有基础备份' }]
     },
   },
   {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { measureDisk } from '#server/app/checks/folder.ts'
 import type { HealthCheck, HealthGround } from '#server/engines/health/health-check.ts'
-import { inWords } from '#server/engines/health/health-check.ts'
+import { formatValue } from '#server/engines/health/health-check.ts'
 import { inChina } from '#server/engines/health/in-china.ts'
 
 const megabyte = 2 ** 20
@@ -37,7 +37,7 @@ export const hostChecks: readonly HealthCheck[] = [
     local: true,
     async measure({ config }) {
       const disk = await measureDisk(config)
-      return [{ value: disk.free, detail: `共 ${inWords('bytes', disk.size)}` }]
+      return [{ value: disk.free, detail: `共 ${formatValue('bytes', disk.size)}` }]
     },
   },
   {

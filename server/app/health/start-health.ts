@@ -7,7 +7,7 @@ import type { Archive } from '#server/engines/archive.ts'
 import type { Health } from '#server/engines/health/health.ts'
 import { monitorHealth, patience } from '#server/engines/health/monitor.ts'
 import type { Outcomes } from '#server/engines/health/outcomes.ts'
-import { createTeller } from '#server/engines/health/tell.ts'
+import { createAlerter } from '#server/engines/health/tell.ts'
 import type { ClockTask } from '#server/engines/jobs/clock.ts'
 import type { QueueProgress } from '#server/engines/jobs/progress.ts'
 import type { PushChannels } from '#server/integrations/pushes/push.ts'
@@ -35,7 +35,7 @@ export function startHealth({ outcomes, clock, ...options }: HealthOptions): Hea
   const { config, database, channels, log } = options
   const place = `${hostname()}:${config.port}`
   const monitor = monitorHealth(healthChecks, options, log)
-  const teller = createTeller({ config, database, channels, place, log })
+  const teller = createAlerter({ config, database, channels, place, log })
   const round = async (look: () => Promise<void>) => {
     // While the database is away, the outcomes wait for the next round.
     const flushed = outcomes.flush(database).catch(() => {})

@@ -7,8 +7,8 @@ import { connect } from '#server/database/pool.ts'
 import { deliverAgain } from '#server/engines/health/deliver.ts'
 import type { HealthCheck, HealthResult } from '#server/engines/health/health-check.ts'
 import { noteOutcomes } from '#server/engines/health/outcomes.ts'
-import { wordsOf } from '#server/engines/health/push-text.ts'
-import { createTeller } from '#server/engines/health/tell.ts'
+import { formatReports } from '#server/engines/health/push-text.ts'
+import { createAlerter } from '#server/engines/health/tell.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 import { followProgress } from '#server/engines/jobs/progress.ts'
@@ -136,7 +136,7 @@ describe('two replicas', () => {
     const pools = [1, 2].map(() => connect({ url, log: silentLog, size: 2 }))
     onTestFinished(async () => void (await Promise.all(pools.map(pool => pool.end()))))
     const replicas = pools.map((pool, index) =>
-      createTeller({ config: readConfig({}), database: pool.system, channels, place: `host:${index}`, log }),
+      createAlerter({ config: readConfig({}), database: pool.system, channels, place: `host:${index}`, log }),
     )
     const rounds = 25
     for (let round = 0; round < rounds; round++) {
@@ -161,7 +161,7 @@ describe('two replicas', () => {
     const pools = [1, 2].map(() => connect({ url, log: silentLog, size: 2 }))
     onTestFinished(async () => void (await Promise.all(pools.map(pool => pool.end()))))
     const replicas = pools.map((pool, index) =>
-      createTeller({ config: readConfig({}), database: pool.system, channels, place: `host:${index}`, log }),
+      createAlerter({ config: readConfig({}), database: pool.system, channels, place: `host:${index}`, log }),
     )
     for (let round = 0; round < 15; round++)
       await Promise.all(replicas.map(replica => replica.tell([result(`new_${round}`, 'bad', { tellAfter: 0 })])))
@@ -174,7 +174,7 @@ test('each subject of a check is reported, and as mended, by itself', async () =
   await clear()
   const sent: string[] = []
   const channels = { wecom: { send: async ({ text }: { text: string }) => void sent.push(text) } }
-  const teller = createTeller({ config: readConfig({}), database: system, channels, place: 'host:1', log })
+  const teller = createAlerter({ config: readConfig({}), database: system, channels, place: 'host:1', log })
   const told = async (state: Record<string, HealthResult['state']>) => {
     const measured = Object.entries(state).map(([subject, each]) => ({ subject, state: each, value: 12 }))
     const states = Object.values(state)
@@ -214,7 +214,7 @@ test('what several subjects of a check have in common is said once', () => {
     telling: 'bad' as const,
     since: 0,
   }))
-  const { title, text } = wordsOf(changes, { config: readConfig({}), place: 'host:1' })
+  const { title, text } = formatReports(changes, { config: readConfig({}), place: 'host:1' })
   expect(title).toContain('1 项异常')
   expect(text).toMatch(/^异常：最久等待的任务 sweep 60 秒；close_overdue 60 秒（/)
 })
@@ -230,7 +230,7 @@ test('a hanging channel does not block the others, and the queue delivers its me
     ALERT_DINGTALK_SECRET: dingtalkSecret,
   })
   const channels = createPushChannels(config, undefined)
-  const teller = createTeller({ config, database: system, channels, place: 'host:1', log })
+  const teller = createAlerter({ config, database: system, channels, place: 'host:1', log })
   const begun = performance.now()
   await teller.tell([result('hangs', 'bad', { tellAfter: 0 })])
   await expect.poll(() => dingtalk.received.length).toBe(1)
@@ -261,7 +261,7 @@ test('temporary delivery failures are retried by the queue, permanent ones given
   await clear()
   const failing = (retry: boolean) => ({ send: () => Promise.reject(new PushFailure('拒绝', retry)) })
   const channels = { wecom: failing(true), dingtalk: failing(false) }
-  const teller = createTeller({ config: readConfig({}), database: system, channels, place: 'host:1', log })
+  const teller = createAlerter({ config: readConfig({}), database: system, channels, place: 'host:1', log })
   await teller.tell([result('refused', 'bad', { tellAfter: 0 })])
   await teller.idle()
   const services = { system, channels } as unknown as TaskServices

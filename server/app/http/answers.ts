@@ -7,12 +7,12 @@ import { isTemporary, logTemporary } from './temporary.ts'
 
 export function send(reply: FastifyReply, status: number, envelope: Envelope, text = JSON.stringify(envelope)) {
   reply.request.outcome = envelope.code
-  tellLimits(reply)
+  setRateLimitHeaders(reply)
   return reply.code(status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(text)
 }
 
 /** Sets the draft-ietf-httpapi-ratelimit-headers-10 headers for a token's minute, at every interface that takes tokens. */
-export function tellLimits(reply: FastifyReply) {
+export function setRateLimitHeaders(reply: FastifyReply) {
   const { quota } = reply.request
   if (!quota) return
   reply
@@ -21,12 +21,12 @@ export function tellLimits(reply: FastifyReply) {
 }
 
 /** Sets `retry-after` on a refusal: most limits have other windows than the token's minute. */
-export function tellRetry(reply: FastifyReply, thrown: unknown) {
+export function setRetryAfter(reply: FastifyReply, thrown: unknown) {
   if (thrown instanceof Refusal && thrown.retryAfter !== undefined) reply.header('retry-after', thrown.retryAfter)
 }
 
 export function answerRefusal(reply: FastifyReply, status: number, refusal: Refusal) {
-  tellRetry(reply, refusal)
+  setRetryAfter(reply, refusal)
   return send(reply, status, refused(refusal))
 }
 

@@ -7,7 +7,7 @@ import type { Services } from '#server/engines/services.ts'
 import { findInstallerFile } from '#server/modules/downloads/downloads.sql.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const reading = { method: ['GET', 'HEAD'], config: { isUnhurried: true } }
+const reading = { method: ['GET', 'HEAD'], config: { hasOwnTimeout: true } }
 
 /** Serves files: private ones at a signed address, published installers and articles' pictures at a lasting one. */
 export async function files(app: FastifyInstance, { config, system, storage }: Services) {

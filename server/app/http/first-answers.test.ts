@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
-import { answerTag, firstAnswersPath, instanceId, mostFirstCalls } from '#contract/rules.ts'
+import { answerTag, firstAnswersPath, instanceId, maxFirstCalls } from '#contract/rules.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -55,7 +55,7 @@ const read: [string, object] = [contract.getServiceBalance.path, { sid }]
 test.each([
   ['no list', { calls: [read] }],
   ['nothing', []],
-  ['too many', Array(mostFirstCalls + 1).fill(read)],
+  ['too many', Array(maxFirstCalls + 1).fill(read)],
   ['a change', [[contract.setDepartment.path, { sid, name: '新部门' }]]],
   ['an export', [[contract.exportCompanyActivity.path, { sid }]]],
   ['an operation', [['/operations/company/getCompanyList', {}]]],
@@ -69,7 +69,7 @@ test.each([
 
 test('the limits of a call count the visitor’s own address', async () => {
   const codesFrom = async (ip: string) => {
-    const calls = Array(mostFirstCalls).fill([contract.getInvitation.path, { invitation: 'x'.repeat(43) }])
+    const calls = Array(maxFirstCalls).fill([contract.getInvitation.path, { invitation: 'x'.repeat(43) }])
     return (JSON.parse((await post(calls, { 'x-forwarded-for': ip })).body) as { code: number }[]).map(
       ({ code }) => code,
     )

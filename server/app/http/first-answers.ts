@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Call } from '#contract/call.ts'
 import { contract } from '#contract/index.ts'
-import { firstAnswersPath, mostFirstCalls } from '#contract/rules.ts'
+import { firstAnswersPath, maxFirstCalls } from '#contract/rules.ts'
 import { Refusal } from '#server/core/refusal.ts'
 
 /** Headers that describe the body of the combined request, not the calls in it. */
@@ -23,7 +23,7 @@ const isFirstCall = (value: unknown): value is FirstCall =>
   value[1] !== null
 
 function firstCallsOf({ body }: FastifyRequest): FirstCall[] {
-  if (!Array.isArray(body) || body.length === 0 || body.length > mostFirstCalls || !body.every(isFirstCall))
+  if (!Array.isArray(body) || body.length === 0 || body.length > maxFirstCalls || !body.every(isFirstCall))
     throw new Refusal(400)
   return body
 }

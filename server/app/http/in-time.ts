@@ -7,12 +7,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 export const answerWithin = 6_500
 
 /** Answered with 503, like any failure that may be gone on a later attempt. */
-class TookTooLong extends Error {
+class AnswerTimeout extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
 /** Answers requests that nginx may repeat before it gives up. The work continues: a repetition gets its result by the key. */
-export function answerInTime(app: FastifyInstance, patience: number): void {
+export function answerWithinTimeout(app: FastifyInstance, patience: number): void {
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.isBeingAnswered = true
     done()
@@ -30,7 +30,7 @@ const inTime = (handler: RouteHandlerMethod, patience: number): RouteHandlerMeth
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
         // A long answer may take its time once it has begun.
-        if (!request.isBeingAnswered) reject(new TookTooLong(`not answered within ${patience} ms`))
+        if (!request.isBeingAnswered) reject(new AnswerTimeout(`not answered within ${patience} ms`))
       }, patience)
     })
     return Promise.race([result, late]).finally(() => clearTimeout(timer))
@@ -38,7 +38,7 @@ const inTime = (handler: RouteHandlerMethod, patience: number): RouteHandlerMeth
 
 /** Must match the condition of $portal_repeatable in deploy/nginx/portal.conf. */
 function isRepeatable({ method, headers, routeOptions: { config } }: FastifyRequest): boolean {
-  if (method === 'GET' || method === 'HEAD') return !config.isUnhurried
+  if (method === 'GET' || method === 'HEAD') return !config.hasOwnTimeout
   return config.class === 'always' || (config.class === 'keyed' && Boolean(headers['idempotency-key']))
 }
 
@@ -50,6 +50,6 @@ declare module 'fastify' {
     /** How the call may be repeated. */
     class?: 'always' | 'keyed' | 'export' | undefined
     /** True for a route with its own location in deploy/nginx/portal.conf, because it waits for the file storage. */
-    isUnhurried?: boolean
+    hasOwnTimeout?: boolean
   }
 }

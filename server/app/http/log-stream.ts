@@ -5,13 +5,13 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Services } from '#server/engines/services.ts'
 import { listLogLines, numberActivity } from '#server/modules/activity-log/log-lines.sql.ts'
 import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
-import { answerRefusal, tellLimits } from './answers.ts'
+import { answerRefusal, setRateLimitHeaders } from './answers.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
-const mostLines = 5000
+const maxLines = 5000
 const query = z.object({
   after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-  limit: z.coerce.number().int().min(1).max(mostLines).default(1000),
+  limit: z.coerce.number().int().min(1).max(maxLines).default(1000),
 })
 
 /**
@@ -29,7 +29,7 @@ export async function logStream(app: FastifyInstance, services: Services) {
   app.get('/log/activity.ndjson', async (request, reply) => {
     const { token, membership } = await admitWhole(services, request, 'log', 'activity:read')
     const parsed = query.safeParse(request.query)
-    if (!parsed.success) throw new Refusal(400, 'after', `after 为上一行的 number，limit 为 1–${mostLines}`)
+    if (!parsed.success) throw new Refusal(400, 'after', `after 为上一行的 number，limit 为 1–${maxLines}`)
     const { companyId } = membership
     const lines = await services.system.transaction(transaction =>
       asCompany(transaction, companyId, async company => {
@@ -38,7 +38,7 @@ export async function logStream(app: FastifyInstance, services: Services) {
         return listLogLines(company, companyId, parsed.data.after, parsed.data.limit)
       }),
     )
-    tellLimits(reply)
+    setRateLimitHeaders(reply)
     return reply
       .header('cache-control', 'no-store')
       .header('x-next-after', String(lines.at(-1)?.number ?? parsed.data.after))

@@ -2,8 +2,8 @@ import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { erasedName } from '#server/core/erased-name.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { rolledBack } from '#server/database/rolled-back.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
-import { takenBack } from '#server/database/taken-back.ts'
 import { actingAs } from '#server/engines/activity/context.ts'
 import type { AccountContext, Prepared } from '#server/engines/context.ts'
 import { differenceOf, type TouchedPerson } from '#server/modules/access/difference.ts'
@@ -11,7 +11,7 @@ import { standingOf } from '#server/modules/access/read-standing.ts'
 import { findInvitation } from '#server/modules/people/employees/invitations.sql.ts'
 import { hashToken } from '#server/modules/people/employees/inviting.ts'
 import { findPlaces } from '#server/modules/people/employees/leaving.ts'
-import { comparingAccess, recordingAct } from '../access-acts.ts'
+import { diffAccess, runAndRecordAccess } from '../access-acts.ts'
 import { handlesOf, within } from './handles.ts'
 import type { Handlers } from './portal-api.ts'
 
@@ -35,16 +35,16 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
     context.services.system.transaction(async transaction => {
       const at = await ownScope(transaction, context.account.id, input.company_id)
       const inside = within(context, handlesOf(shareTransaction(transaction)))
-      return recordingAct(transaction, { ...at, act: '同意加入' }, () => handlers.joinCompany(inside, input))
+      return runAndRecordAccess(transaction, { ...at, act: '同意加入' }, () => handlers.joinCompany(inside, input))
     }),
   acceptInvitation: (context, input) =>
     handlers.acceptInvitation(
-      changingBy(context, async (transaction, change) => {
+      withChange(context, async (transaction, change) => {
         const found = await findInvitation(transaction, hashToken(input.invitation))
         // The change itself refuses an unknown invitation.
         if (!found) return change()
         const at = await ownScope(transaction, found.account_id, found.company_id)
-        return recordingAct(transaction, { ...at, act: '同意加入' }, change)
+        return runAndRecordAccess(transaction, { ...at, act: '同意加入' }, change)
       }),
       input,
     ),
@@ -54,18 +54,18 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
       : context.services.system.transaction(async transaction => {
           const at = await ownScope(transaction, context.account.id, input.company_id)
           const inside = within(context, handlesOf(shareTransaction(transaction)))
-          return recordingAct(transaction, { ...at, act: '本人退出' }, () => handlers.leaveCompany(inside, input))
+          return runAndRecordAccess(transaction, { ...at, act: '本人退出' }, () => handlers.leaveCompany(inside, input))
         }),
   deleteAccount: (context, input) =>
     handlers.deleteAccount(
-      changingBy(context, async (transaction, change) => {
+      withChange(context, async (transaction, change) => {
         const places = await findPlaces(transaction, context.account.id)
         // Each company that lists the person keeps its own record, without the name.
         const erase = places.reduce(
           (work, { company_id: companyId, employee_id }) =>
             () => {
               const about = { companyId, actorName: erasedName, act: '注销账号', namedAs: erasedName }
-              return recordingAct(transaction, { ...about, scope: { employeeIds: [employee_id] } }, work)
+              return runAndRecordAccess(transaction, { ...about, scope: { employeeIds: [employee_id] } }, work)
             },
           change,
         )
@@ -78,7 +78,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
 type Change = <Result>(transaction: Database, change: () => Promise<Result>) => Promise<Result>
 
 /** Returns the context of a call that prepares its change, such that `by` makes the change within the same transaction. */
-const changingBy = <Inner extends { system: Database }, Context extends Prepared<Inner>>(
+const withChange = <Inner extends { system: Database }, Context extends Prepared<Inner>>(
   context: Context,
   by: Change,
 ): Context => ({
@@ -92,7 +92,7 @@ export function planMembership(
   context: AccountContext,
   { company_id, act }: ParsedOf<'planMembership'>,
 ): Promise<OutputOf<'planMembership'>> {
-  return takenBack(context.services.system, async transaction => {
+  return rolledBack(context.services.system, async transaction => {
     const at = await ownScope(transaction, context.account.id, company_id)
     const inside = within(context, handlesOf(shareTransaction(transaction)))
     const difference = act === 'join' ? await joining() : await leaving()
@@ -104,7 +104,7 @@ export function planMembership(
 
     async function joining() {
       const join = () => handlers.joinCompany(inside, { company_id, is_join: 1 })
-      return (await comparingAccess(transaction, at, join)).difference
+      return (await diffAccess(transaction, at, join)).difference
     }
 
     /** The person loses everything. The preview refuses what leaving would refuse, without notifying the managers. */

@@ -97,7 +97,7 @@ const changes = Object.entries(contract as Record<string, Call>).filter(
     access === 'manager' && effect === 'change' && idempotency !== 'own' && idempotency !== 'outside',
 )
 
-// Guard: `insistOnRole` in perform. It sees what has happened since the request was admitted as a manager's.
+// Guard: `requireRoleAtCommit` in perform. It sees what has happened since the request was admitted as a manager's.
 test.each(changes)(
   '%s changes nothing by somebody who does not manage the company any more',
   async (name, definition) => {

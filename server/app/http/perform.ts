@@ -14,7 +14,7 @@ import { earlierAnswer, type Outcome, onceInTransaction, onceOutside } from '#se
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/api-tokens/token-access.ts'
-import { insistOnRole, requireHeldDuty, roleIsGone } from '#server/modules/duties/held.ts'
+import { requireHeldDuty, requireRoleAtCommit, roleRevoked } from '#server/modules/duties/held.ts'
 import { requireWithin } from '#server/modules/people/within.ts'
 import { actOf } from './act.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
@@ -66,7 +66,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
     ? within => recordingAccess(within, admitted, () => guarded(within))
     : guarded
   const handle: Handle = within =>
-    leavesEntries ? accountable(admitted, () => carriedOut(within)) : carriedOut(within)
+    leavesEntries ? requireEntries(admitted, () => carriedOut(within)) : carriedOut(within)
   if (definition.proof === 'fresh' && !context.session?.proved) throw new Refusal(-41022)
   const key = definition.effect === 'change' ? keyOf(admitted) : undefined
   // With a key the request is counted below, once it is known not to be a repetition.
@@ -105,7 +105,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   }
   const inTransaction = (change: Handle) => {
     const made = (transaction: SharedTransaction) => answered(within(context, handlesOf(transaction)), change)
-    return (request ? onceInTransaction(services, request, made) : withoutKey(services, made)).catch(roleIsGone)
+    return (request ? onceInTransaction(services, request, made) : withoutKey(services, made)).catch(roleRevoked)
   }
   const inPreparation = async () => {
     const earlier = request && (await earlierAnswer<Answer>(services, request))
@@ -150,7 +150,7 @@ async function prepared(
   let outcome: Outcome<Answer> | undefined
   const once = async (change: Handle) => {
     const guarded = guardedBy(admitted, change)
-    outcome = await inTransaction(within => accountable(admitted, () => guarded(within)))
+    outcome = await inTransaction(within => requireEntries(admitted, () => guarded(within)))
     return dataOf(outcome.answer)
   }
   await work({ ...admitted.context, once })
@@ -166,7 +166,7 @@ const changesAccess = (admitted: Admitted): boolean =>
   admitted.definition.changesAccess === true && !isPreview(admitted)
 
 /** A success without the entry that its call declares is a bug; inside a transaction the change is rolled back. */
-async function accountable({ name, definition, context }: Admitted, work: () => Promise<unknown>): Promise<unknown> {
+async function requireEntries({ name, definition, context }: Admitted, work: () => Promise<unknown>): Promise<unknown> {
   const { ip, requestId } = context.caller
   const { result, entries } = await accountFor({ actor: actorOf(context), ip, requestId, call: name }, work)
   if (definition.audited && !entries.audit) throw new Error(`${name} left no entry in the audit log`)
@@ -179,7 +179,7 @@ function guardedBy(admitted: Admitted, work: Handle): Handle {
   const { company, membership, token } = admitted.context
   if (token) return within => asToken(admitted, within, work)
   if (!company || !membership) return work
-  return within => (membership.duty ? byDutyOf : byRoleOf)(admitted, within, work)
+  return within => (membership.duty ? runWithDuty : runAsManager)(admitted, within, work)
 }
 
 /** Runs the handler for a token, which must still be valid and may touch only what it has access to in the input. */
@@ -202,15 +202,15 @@ const isOneTransaction = (admitted: Admitted): boolean => {
 }
 
 /** Runs the handler for a manager; for a change they must still be one at the end. */
-async function byRoleOf(admitted: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
+async function runAsManager(admitted: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
   const { company, membership } = within
   const result = await work(within)
-  if (isOneTransaction(admitted) && company && membership) insistOnRole(company, membership)
+  if (isOneTransaction(admitted) && company && membership) requireRoleAtCommit(company, membership)
   return result
 }
 
 /** Runs the handler for an employee with a duty, within its departments; for a change, the duty must still be theirs at the end. */
-async function byDutyOf({ name, definition, input }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
+async function runWithDuty({ name, definition, input }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
   const { company, membership } = within
   if (!company || !membership) throw new Error(`${name} has no company for its duty`)
   const { companyId, departments } = membership

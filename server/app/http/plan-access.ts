@@ -1,7 +1,7 @@
 import type { AccessCallName } from '#contract/access.ts'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
+import { rolledBack } from '#server/database/rolled-back.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
-import { takenBack } from '#server/database/taken-back.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { followAccess } from '#server/modules/access/follow.ts'
 import { planWithUses } from '#server/modules/connections/replay.ts'
@@ -23,7 +23,7 @@ export async function planAccess(
   const parsed = plannedInput({ call, input })
   // Keyed by the same names; the lookup cannot preserve the type of an individual call.
   const handler = handlers[call] as unknown as (context: ManagerContext, input: unknown) => Promise<unknown>
-  return takenBack(services.system, async transaction => {
+  return rolledBack(services.system, async transaction => {
     const planned = { ...within(context, handlesOf(shareTransaction(transaction))), planning: true as const }
     const act = { companyId, name: call, input: parsed }
     const { result, difference } = await followAccess(planned.company, act, () => handler(planned, parsed))

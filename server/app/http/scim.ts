@@ -8,7 +8,7 @@ import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from '#server/modules/directory/scim/discovery.ts'
 import { problemBody, ScimProblem } from '#server/modules/directory/scim/problem.ts'
 import { baseOf, groups, type Query, type Serving, users, without } from '#server/modules/directory/scim/serving.ts'
-import { tellLimits, tellRetry } from './answers.ts'
+import { setRateLimitHeaders, setRetryAfter } from './answers.ts'
 import { isTemporary } from './temporary.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
@@ -30,7 +30,7 @@ export async function scim(app: FastifyInstance, services: Services) {
     },
   )
   const send = (reply: FastifyReply, status: number, body?: unknown) => {
-    tellLimits(reply)
+    setRateLimitHeaders(reply)
     return reply
       .code(status)
       .header('cache-control', 'no-store')
@@ -41,7 +41,7 @@ export async function scim(app: FastifyInstance, services: Services) {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
-    tellRetry(reply, error)
+    setRetryAfter(reply, error)
     if (problem.status === 503) reply.header('retry-after', '1')
     if (problem.status === 500) request.log.error({ err: error }, 'scim')
     return send(reply, problem.status, problemBody(problem))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NoWritableHost } from '#server/database/client.ts'
-import { isTemporary, onceASecond } from './temporary.ts'
+import { isTemporary, throttledLogger } from './temporary.ts'
 
 // These errors were recorded while a database restarted under load (npm run faults -- database).
 test.each([
@@ -28,7 +28,7 @@ test('an outage logs one line a second without a stack, with the number of suppr
   let now = 0
   const lines: object[] = []
   const log = { error: (line: object) => lines.push(line) }
-  const report = onceASecond(() => now)
+  const report = throttledLogger(() => now)
   const trouble = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
   for (; now < 3000; now += 10) report(log, trouble, '服务暂时不可用')
   expect(lines).toHaveLength(3)

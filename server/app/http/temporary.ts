@@ -23,7 +23,7 @@ export function isTemporary(thrown: unknown): boolean {
 const interval = 1_000
 
 /** Returns a function that logs errors at most once a second, without stacks and with the number of errors suppressed before. */
-export function onceASecond(now = () => performance.now()) {
+export function throttledLogger(now = () => performance.now()) {
   let loggedAt = Number.NEGATIVE_INFINITY
   let unlogged = 0
   return (log: Pick<FastifyBaseLogger, 'error'>, thrown: unknown, what: string): void => {
@@ -38,4 +38,4 @@ export function onceASecond(now = () => performance.now()) {
   }
 }
 
-export const logTemporary = onceASecond()
+export const logTemporary = throttledLogger()

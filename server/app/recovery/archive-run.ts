@@ -17,7 +17,7 @@ import {
 import { type LogState, releaseLog } from './log-slot.sql.ts'
 
 /** The most pieces of one segment before they are merged. */
-const mostPieces = 64
+const maxPieces = 64
 
 /** The log needed to continue the run is no longer available. */
 export class LogLost extends Error {}
@@ -67,7 +67,7 @@ export async function archiveLog(
     const segment = segmentOf(run.position)
     const end = flushed < segment + segmentSize ? flushed : segment + segmentSize
     const complete = end === segment + segmentSize
-    const start = complete || run.pieces.length >= mostPieces ? segment : run.position
+    const start = complete || run.pieces.length >= maxPieces ? segment : run.position
     const content = await readLog(
       join(cluster, 'pg_wal', segmentFile(run.timeline, segment)),
       start - segment,

@@ -90,9 +90,9 @@ test('a restore reaches any second up to the end and starts a new run; other tim
   await run(async (url, archive) => {
     const [job] = await queryRows<{ task_identifier: string }>(url, 'select task_identifier from graphile_worker.jobs')
     expect(job?.task_identifier).toBe('take_base_backup')
-    expect(archive.status().baselessSince).toBeTruthy()
+    expect(archive.status().withoutBaseSince).toBeTruthy()
     await archive.takeBase(never)
-    expect(archive.status()).toMatchObject({ trouble: undefined, baselessSince: undefined, gaps: [] })
+    expect(archive.status()).toMatchObject({ trouble: undefined, withoutBaseSince: undefined, gaps: [] })
     const target = await openArchiveTarget(config)
     const before = await target.list('runs/')
     const failing = takeBase({

@@ -59,7 +59,7 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     backlog: 0,
     trouble: undefined,
     baseAt: undefined,
-    baselessSince: undefined,
+    withoutBaseSince: undefined,
     gaps: [],
   }
   let services: Pick<Services, 'jobs' | 'system'> | undefined
@@ -96,7 +96,7 @@ export function createArchive({ config, url, log, pace = usualPace }: ArchiveOpt
     const latest = bases[[...runs.keys()].indexOf(name)]?.at(-1)
     status.baseAt = latest?.ended_at
     const own = begins[[...runs.keys()].indexOf(name)]
-    status.baselessSince = latest ? undefined : (own?.previous ?? timeOf(name))
+    status.withoutBaseSince = latest ? undefined : (own?.previous ?? timeOf(name))
     status.gaps = begins
       .flatMap((begin, index) => (begin?.previous ? { from: begin.previous, to: bases[index]?.[0]?.ended_at } : []))
       .filter(({ to: end }) => end === undefined || Date.now() - end < gapShownFor)

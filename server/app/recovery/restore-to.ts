@@ -9,11 +9,11 @@ import { migrate } from '#server/database/migrate.ts'
 import type { DatabaseLog } from '#server/database/pool.ts'
 import { archivePlace, openArchiveTarget } from './archive-target.ts'
 import { chooseBase } from './choose-base.ts'
+import { requireDiskSpace } from './disk-space.ts'
 import { fetchCluster } from './fetch-cluster.ts'
 import { examineRestored, type Findings, recordRestoration } from './findings.ts'
 import { replay } from './replay.ts'
 import { requireKeysOfRestored } from './require-usable.ts'
-import { requireRoom } from './room.ts'
 
 interface RestoreRequest {
   config: Config
@@ -43,7 +43,7 @@ export async function restoreTo(request: RestoreRequest): Promise<Findings> {
     const cluster = join(folder, 'postgres')
     const present = join(config.dataDir, 'postgres')
     const { own } = findRunner(existsSync(present) ? present : cluster, [findBinaries(), config.dataDir], false)
-    const hasRoom = await requireRoom(config, source)
+    const hasRoom = await requireDiskSpace(config, source)
     await mkdir(folder, { recursive: true })
     await fetchCluster({ target, config, source, cluster, own }, async () => {
       stopping?.throwIfAborted()

@@ -4,7 +4,7 @@ import { type ActivityName, undoMinutes } from '#contract/activity-names.ts'
 import { id } from '#contract/fields.ts'
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 import { countEntry, requestContext } from './context.ts'
 
 /** An object that an act changed. The part of the action before the dot is its kind. */
@@ -62,7 +62,7 @@ export async function recordActivity(
   )
   select id from first`
   if (undo) return (await database.row(firstEntry)`${statement}`)?.id
-  await sendAhead(database, statement)
+  await queueStatement(database, statement)
   return undefined
 }
 

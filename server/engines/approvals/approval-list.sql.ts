@@ -18,17 +18,17 @@ interface Filters {
 }
 
 /** The condition for requests that an operator sees, shared by the list and the evidence. */
-export const seenBy = ({ id, roles }: Looking) => sql`
+export const visibleTo = ({ id, roles }: Looking) => sql`
   (approval.requested_by = ${id} or ${roles.includes('auditor')} or approval.kind in
     (select policy.kind from approval_policy policy where policy.roles && ${roles}::text[]))`
 
 /** Others' requests that this operator may decide; an auditor, who decides none, sees all. */
 export const awaiting = (operator: Looking) => sql`
-  approval.state = 'waiting' and approval.requested_by <> ${operator.id} and ${seenBy(operator)}`
+  approval.state = 'waiting' and approval.requested_by <> ${operator.id} and ${visibleTo(operator)}`
 
 const matching = ({ state, kind, operator }: Filters) => sql`
   where ${state === 'awaiting' ? awaiting(operator) : sql`(${state ?? null}::text is null or approval.state = ${state ?? null})`}
-    and (${kind ?? null}::text is null or approval.kind = ${kind ?? null}) and ${seenBy(operator)}`
+    and (${kind ?? null}::text is null or approval.kind = ${kind ?? null}) and ${visibleTo(operator)}`
 
 export const approvalList = (database: Database, filters: Filters, { limit, offset }: Page) =>
   database.rows(listedApproval)`

@@ -5,7 +5,7 @@ import { operatorRoles } from '#contract/records/operator-fields.ts'
 import { today } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
-import { type Looking, seenBy } from './approval-list.sql.ts'
+import { type Looking, visibleTo } from './approval-list.sql.ts'
 import { approval } from './approvals.sql.ts'
 
 const seen = approval.extend({
@@ -24,7 +24,7 @@ export const findSeen = (database: Database, operator: Looking, approvalId: stri
       'approval',
     )}, requester.display_name as requested_by, requester.roles as requester_roles
     from approval join operator requester on requester.id = approval.requested_by
-    where approval.id = ${approvalId} and ${seenBy(operator)}`
+    where approval.id = ${approvalId} and ${visibleTo(operator)}`
 
 const { element: earlier } = approvalEvidence.getApprovalEvidence.output.shape.earlier
 type Seen = z.output<typeof seen>
@@ -38,7 +38,7 @@ export const otherRequests = (database: Database, operator: Looking, { approval_
       requester.display_name as requested_by
     from approval join operator requester on requester.id = approval.requested_by
     where (approval.about_company_id = ${about_company_id}::uuid or approval.target = ${target}) and approval.id <> ${approval_id}
-      and ${seenBy(operator)}
+      and ${visibleTo(operator)}
     order by approval.id desc limit ${shownEarlier}`
 
 const dayFigures = z.object({ used: z.int(), given: z.int(), requests: z.int(), requested: z.int() })

@@ -21,7 +21,11 @@ export interface Executor {
   /**
    * Undoes what the request had already begun, in the transaction that rejects or withdraws it, and returns a line describing it.
    */
-  turnDown?(context: OperatorContext, payload: unknown, state: 'rejected' | 'withdrawn'): Promise<string | undefined>
+  rejectOrWithdraw?(
+    context: OperatorContext,
+    payload: unknown,
+    state: 'rejected' | 'withdrawn',
+  ): Promise<string | undefined>
   /** What the second operator decides by, beside the summary. */
   evidence: EvidenceOf<unknown>
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ApprovalDeclaration } from '#contract/operations/operation.ts'
-import { takenBack } from '#server/database/taken-back.ts'
+import { rolledBack } from '#server/database/rolled-back.ts'
 import { accountForApproval } from '../activity/context.ts'
 import { KeptRefusal } from '../kept-refusal.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { requestApproval } from './approvals.ts'
 import type { AnyDeferredOperation } from './deferred-operations.ts'
 import { digestOf } from './facts.ts'
-import { mayAlone, reachOf } from './may-alone.ts'
+import { consumeSoloLimit, soloLimitOf } from './solo-limit.ts'
 
 interface Request {
   name: string
@@ -28,18 +28,18 @@ export async function performOrKeep(
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   const { operator } = context
-  const reach = await reachOf(context.system, kind, operator)
+  const reach = await soloLimitOf(context.system, kind, operator)
   if (!reach) return work()
   const approvalId = await context.system.transaction(async transaction => {
     const described = await operation.describe(transaction, input, operator.id)
     if (!described) return undefined
     const { target, companyId, summary, facts, value, each } = described
     const given = each ?? { companyIds: companyId === null ? [] : [companyId], value }
-    if (await mayAlone(transaction, { ...reach, kind, operatorId: operator.id, value, given })) return undefined
+    if (await consumeSoloLimit(transaction, { ...reach, kind, operatorId: operator.id, value, given })) return undefined
     const request = { kind, target, companyId, summary, facts: digestOf(facts), payload: input, call: name, value }
     // A request that would be refused would only wait to be rejected, so it is tried first. The trial precedes the lasting locks:
     // otherwise two operators with concurrent requests about each other would each hold what the other's trial waits for.
-    await takenBack(transaction, () => accountForApproval(randomUUID(), work))
+    await rolledBack(transaction, () => accountForApproval(randomUUID(), work))
     const requested = await requestApproval(transaction, context, request)
     await operation.lock?.(transaction, input)
     return requested

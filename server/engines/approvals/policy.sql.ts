@@ -48,16 +48,16 @@ export const setLimit = (
       insert into approval_limit (kind, role, most) values (${kind}, ${role}, ${most})
       on conflict (kind, role) do update set most = excluded.most`
 
-const mostAlone = z.object({ most: z.int().nullable() })
+const maxAlone = z.object({ most: z.int().nullable() })
 
 /** Returns the most that an operator with these roles may do alone in a day; null if none of them has a limit. */
-export const mostOf = async (
+export const highestLimitOf = async (
   database: Database,
   kind: ApprovalKind,
   roles: readonly string[],
 ): Promise<number | null> =>
   (
-    await database.row(mostAlone)`
+    await database.row(maxAlone)`
       select max(most) as most from approval_limit where kind = ${kind} and role = any(${roles}::text[])`
   )?.most ?? null
 
@@ -65,7 +65,7 @@ export const mostOf = async (
  * Adds to what an operator does alone today, unless the total would reach `below`: then it changes nothing and returns zero. Guard
  * against splitting an act into concurrent parts.
  */
-export const useAlone = (
+export const addSoloUse = (
   database: Database,
   { kind, operatorId, value, below }: { kind: ApprovalKind; operatorId: string; value: number; below: number },
 ) =>

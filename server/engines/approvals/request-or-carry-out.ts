@@ -7,7 +7,7 @@ import type { OperatorContext } from '../operator-context.ts'
 import { setAlone, setResult } from './approvals.sql.ts'
 import { type NewRequest, recordRequested, requestWaiting, requireDecider } from './approvals.ts'
 import type { ExecutedKind, Executor } from './executor.ts'
-import { mayAlone, reachOf } from './may-alone.ts'
+import { consumeSoloLimit, soloLimitOf } from './solo-limit.ts'
 
 interface Request extends Omit<NewRequest, 'call'> {
   kind: ExecutedKind
@@ -39,9 +39,9 @@ export async function requestOrCarryOut(
   const { kind, target, companyId, summary, payload, value } = request
   const approvalId = await requestWaiting(transaction, context, request)
   await lock?.()
-  const reach = await reachOf(transaction, kind, operator)
+  const reach = await soloLimitOf(transaction, kind, operator)
   const given = { companyIds: companyId === null ? [] : [companyId], value }
-  if (reach && !(await mayAlone(transaction, { ...reach, kind, operatorId: operator.id, value, given }))) {
+  if (reach && !(await consumeSoloLimit(transaction, { ...reach, kind, operatorId: operator.id, value, given }))) {
     await requireDecider(transaction, kind, operator.id)
     await recordRequested(transaction, actor, request, approvalId)
     return { approval_id: approvalId, result: null }

@@ -4,9 +4,9 @@ import type { AuditAction } from '#contract/operations/audit-names.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { maskPhones } from '#server/core/mask-phones.ts'
 import type { Database } from '#server/database/database.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 import { countEntry, requestContext } from '#server/engines/activity/context.ts'
-import { tellOfOwnSecurity } from './own-security.ts'
+import { notifyAccountHolder } from './own-security.ts'
 
 type AuditValues = Partial<Record<AuditField, unknown>> | readonly unknown[]
 
@@ -49,7 +49,7 @@ export async function recordAudit<Before, After>(
 ): Promise<void> {
   const request = requestContext()
   const content = request?.approval && !Array.isArray(after) ? { ...after, approval: request.approval } : after
-  await sendAhead(
+  await queueStatement(
     database,
     sql`
     insert into audit_entry (actor, action, target, before, after, ip, request_id)
@@ -57,5 +57,5 @@ export async function recordAudit<Before, After>(
       ${request?.requestId ?? null})`,
   )
   countEntry('audit')
-  await tellOfOwnSecurity(database, action, target)
+  await notifyAccountHolder(database, action, target)
 }

@@ -13,7 +13,7 @@ export type RedrawnPicture = { problem: 'broken' | 'too large' } | { content: Ui
 /** The longest side of a stored picture in pixels. A licence is readable well below it. */
 const longestSide = 4000
 /** The resolution of phone cameras. A few kilobytes can declare a picture that needs gigabytes. */
-const mostPixels = 50_000_000
+const maxPixels = 50_000_000
 
 /**
  * Redraws the picture in its own format: rotated as its metadata says, without metadata (location, device, owner, and anything
@@ -22,7 +22,7 @@ const mostPixels = 50_000_000
 export default async function redraw({ content, type }: PictureFile): Promise<RedrawnPicture> {
   sharp.concurrency(1)
   try {
-    const picture = sharp(content, { failOn: 'error', limitInputPixels: mostPixels, autoOrient: true }).resize({
+    const picture = sharp(content, { failOn: 'error', limitInputPixels: maxPixels, autoOrient: true }).resize({
       width: longestSide,
       height: longestSide,
       fit: 'inside',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { HealthState } from '#contract/operations/health-names.ts'
-import { type Alert, decide, type Telling } from './alerts.ts'
+import { type Alert, type AlertEvent, decide } from './alerts.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 
 /** Decides every half minute from the state at that time; returns the alerts sent and their minutes. */
-function watch(stateAt: (minutes: number) => HealthState, minutes: number): [number, Telling][] {
-  const notified: [number, Telling][] = []
+function watch(stateAt: (minutes: number) => HealthState, minutes: number): [number, AlertEvent][] {
+  const notified: [number, AlertEvent][] = []
   let alert: Alert | undefined
   for (let now = 0; now <= minutes * minute; now += minute / 2) {
     const decision = decide(alert, stateAt(now / minute), now)

@@ -11,12 +11,12 @@ export interface Alert {
   notifiedCount: number
 }
 
-export type Telling = 'bad' | 'reminder' | 'mended'
+export type AlertEvent = 'bad' | 'reminder' | 'mended'
 
 export interface Decision {
   /** Undefined if there is nothing left to remember. */
   alert: Alert | undefined
-  telling?: Telling
+  telling?: AlertEvent
 }
 
 const minute = 60_000

@@ -90,7 +90,7 @@ export function judge({ limits: { warn, bad, worse } }: Pick<HealthCheck, 'limit
 const round = (value: number) => Math.round(value * 10) / 10
 
 /** Formats a value for people. */
-export function inWords(unit: HealthUnit, value: number): string {
+export function formatValue(unit: HealthUnit, value: number): string {
   switch (unit) {
     case 'count':
       return `${grouped(Math.round(value))} 个`
@@ -116,7 +116,7 @@ export function limitsInWords({ unit, limits: { warn, bad, worse } }: Pick<Healt
   const limit = (value: number | undefined, word: string) => {
     if (value === undefined) return []
     if (value === 0 && worse !== 'below') return [`有即为${word}`]
-    const written = inWords(unit, value)
+    const written = formatValue(unit, value)
     // Latin letters are separated from Chinese by a space, as everywhere.
     return [`${beyond} ${written}${/[A-Z%]$/.test(written) ? ' ' : ''}为${word}`]
   }

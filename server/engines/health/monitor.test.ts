@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
-import { type HealthCheck, type HealthGround, inWords, judge, limitsInWords } from './health-check.ts'
+import { formatValue, type HealthCheck, type HealthGround, judge, limitsInWords } from './health-check.ts'
 import { monitorHealth, patience } from './monitor.ts'
 
 const log = { warn: () => {} }
@@ -69,7 +69,7 @@ test('limits determine the state and are described in words', () => {
   expect(limitsInWords({ unit: 'count', limits: { warn: 0 } })).toBe('有即为注意')
   expect(limitsInWords({ unit: 'count', limits: { warn: 0, bad: 0 } })).toBe('有即为异常')
   expect(limitsInWords({ unit: 'bytes', limits: {} })).toBe('仅供参考')
-  expect([0.004, 90, 600, 90_000, 400_000].map(value => inWords('seconds', value))).toEqual([
+  expect([0.004, 90, 600, 90_000, 400_000].map(value => formatValue('seconds', value))).toEqual([
     '4 毫秒',
     '90 秒',
     '10 分钟',

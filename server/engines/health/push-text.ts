@@ -1,19 +1,19 @@
 import type { Config } from '#server/core/config.ts'
 import type { Push } from '#server/integrations/pushes/push.ts'
-import type { Telling } from './alerts.ts'
+import type { AlertEvent } from './alerts.ts'
 import type { SubjectResult } from './by-subject.ts'
-import { inWords, limitsInWords } from './health-check.ts'
+import { formatValue, limitsInWords } from './health-check.ts'
 import { inChina } from './in-china.ts'
 
 export interface ChangedResult {
   result: SubjectResult
-  telling: Telling
+  telling: AlertEvent
   /** Milliseconds since 1970. */
   since: number
 }
 
 /** Writes all reports into one message, because nobody reads a storm of messages. */
-export function wordsOf(
+export function formatReports(
   changes: readonly ChangedResult[],
   { config, place }: { config: Pick<Config, 'brandName' | 'publicUrl'>; place: string },
 ): Push {
@@ -54,7 +54,7 @@ function worry({ result, telling, since }: ChangedResult): string {
   const { check, measured, trouble } = result
   const values = measured
     .filter(({ state }) => state === 'bad')
-    .map(({ subject, value, detail }) => [subject, inWords(check.unit, value), detail].filter(Boolean).join(' '))
+    .map(({ subject, value, detail }) => [subject, formatValue(check.unit, value), detail].filter(Boolean).join(' '))
   const found = values.length ? values.join('；') : (trouble ?? '')
   const limit = limitsInWords(check)
   const word = telling === 'reminder' ? '仍然异常' : '异常'

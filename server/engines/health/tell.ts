@@ -8,9 +8,9 @@ import { type Alert, type Decision, decide, isSame } from './alerts.ts'
 import { bySubject, type SubjectResult } from './by-subject.ts'
 import { deliver } from './deliver.ts'
 import type { HealthCheck, HealthResult } from './health-check.ts'
-import { type ChangedResult, wordsOf } from './push-text.ts'
+import { type ChangedResult, formatReports } from './push-text.ts'
 import { queuePush } from './queue-push.ts'
-import { sendStubbornly } from './send-stubbornly.ts'
+import { sendWithRetries } from './send-with-retries.ts'
 
 /** Milliseconds after which the queue takes over a failed delivery; longer than any attempt may take. */
 const queueTakesOverAfter = 60_000
@@ -35,7 +35,7 @@ export interface Teller {
  * Alerts the owner to checks that turned bad, once across all replicas: the alerts already sent are stored in the database. An
  * unreachable database cannot store its own alert, so each replica reports that separately with its name.
  */
-export function createTeller(ground: TellingGround): Teller {
+export function createAlerter(ground: TellingGround): Teller {
   const { config, channels, place } = ground
   const names = Object.keys(channels) as PushChannelName[]
   const ending = new AbortController()
@@ -90,7 +90,7 @@ export function createTeller(ground: TellingGround): Teller {
     }
     if (!notified.length) return undefined
     const runAt = new Date(Date.now() + queueTakesOverAfter)
-    return queuePush(transaction, wordsOf(notified, { config, place }), names, { runAt })
+    return queuePush(transaction, formatReports(notified, { config, place }), names, { runAt })
   }
 
   function tellAlone(results: readonly HealthResult[]) {
@@ -103,9 +103,9 @@ export function createTeller(ground: TellingGround): Teller {
       if (telling) notified.push({ result, telling, since: alert?.badSince ?? Date.now() })
     }
     if (!notified.length) return
-    const push = wordsOf(notified, { config, place })
+    const push = formatReports(notified, { config, place })
     for (const channel of names)
-      follow(sendStubbornly({ channels, log: ground.log, ending: ending.signal }, channel, push))
+      follow(sendWithRetries({ channels, log: ground.log, ending: ending.signal }, channel, push))
   }
 
   return {

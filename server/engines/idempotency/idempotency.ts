@@ -7,7 +7,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { semaphore } from '#server/core/semaphore.ts'
 import type { Database } from '#server/database/database.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 import type { Services } from '../services.ts'
 import { settling } from './settle.ts'
 
@@ -87,7 +87,7 @@ const claim = async (database: Database, { config }: Pick<Needed, 'config'>, req
 
 /** Guard: the time of the claim. A request that outlives its lease would replace the answer of its successor. */
 const keep = (database: Database, { scope, key }: KeyedRequest, mine: string, sealed: Buffer) =>
-  sendAhead(
+  queueStatement(
     database,
     sql`
       update idempotency_key set answer = ${sealed}, done_at = now()

@@ -31,12 +31,12 @@ export function announce(client: ClientBase, workerId: string, log: DatabaseLog)
 
 export interface Presence {
   /** Adds a worker of this process for the life of the process: even an abandoned one may still be running a job. */
-  answerFor(workerId: string): void
+  addWorker(workerId: string): void
   end(): Promise<void>
 }
 
 /** Holds the locks of this process's workers, regardless of their connections. */
-export function keepPresent(url: string, log: DatabaseLog): Presence {
+export function holdPresenceLocks(url: string, log: DatabaseLog): Presence {
   const workers = new Set<string>()
   const ending = new AbortController()
   let client: Client | undefined
@@ -73,7 +73,7 @@ export function keepPresent(url: string, log: DatabaseLog): Presence {
   })()
 
   return {
-    answerFor(workerId) {
+    addWorker(workerId) {
       workers.add(workerId)
       const current = client
       // The next connection takes the locks that this one cannot.

@@ -13,7 +13,7 @@ import { countOf } from '#server/database/count-rows.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import { createOutbox } from '#server/integrations/sms/outbox.ts'
 import type { ShortMessage, SmsSender } from '#server/integrations/sms/sms.ts'
-import { lookAgainJob } from '#server/modules/directory/provider/jobs.ts'
+import { rereadHintedJob } from '#server/modules/directory/provider/jobs.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { jobs } from './enqueue.ts'
@@ -146,7 +146,7 @@ test('with workers killed repeatedly during jobs each message is delivered and s
 test('the job of a killed worker is taken over within seconds, even on its last attempt, and its queue goes on', async () => {
   await system.change`truncate sms_message, demo_outbox`
   await queue()
-  await jobs.enqueue(system, lookAgainJob, { company_id: randomUUID() })
+  await jobs.enqueue(system, rereadHintedJob, { company_id: randomUUID() })
   for (const table of [sql`_private_jobs`, sql`_private_job_queues`])
     await system.change`
       update graphile_worker.${table} set locked_by = 'pool-gone', locked_at = now() - interval '1 second'`
@@ -215,7 +215,7 @@ test('the job of a living worker is never taken over, however long it takes', as
   expect(sending).toBe(1)
 })
 
-// Guard: keepPresent. If only the listening connection held the lock, another worker would take over a message that is still being
+// Guard: holdPresenceLocks. If only the listening connection held the lock, another worker would take over a message that is still being
 // sent.
 test('a worker that repeatedly loses its connections during a job keeps the job', async () => {
   await system.change`truncate sms_message, demo_outbox`

@@ -4,11 +4,11 @@ import { parseCrontab, type Runner, run, type WorkerEvents } from 'graphile-work
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { clientConfig, DatabaseClient } from '#server/database/client.ts'
-import { askAlone, askInTurn } from './ask-in-turn.ts'
 import { type ClockOutcomes, crontabOf, watchClock } from './clock.ts'
 import { concurrency, keepLanes } from './lanes.ts'
 import { jobPool, migrateJobs } from './migrate-jobs.ts'
-import { announce, keepPresent, type Presence, rescueAbandoned } from './presence.ts'
+import { pollInTurn, soloPollMs } from './poll-in-turn.ts'
+import { announce, holdPresenceLocks, type Presence, rescueAbandoned } from './presence.ts'
 import { followProgress, type QueueProgress } from './progress.ts'
 import type { Task, TaskServices } from './task.ts'
 import { taskList } from './task-list.ts'
@@ -61,7 +61,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await migrateJobs(url, log)
   if (options.clock !== false) await watchClock(options.services.system, options.tasks)
   const pool = jobPool(url, connections, log)
-  const presence = keepPresent(url, log)
+  const presence = holdPresenceLocks(url, log)
   const progress = followProgress(concurrency)
   let stopped = false
   let current = await startRunner(options, { pool, presence, progress })
@@ -184,11 +184,11 @@ async function startRunner(
   progress.watch(events)
   const lanes = keepLanes()
   lanes.watch(events)
-  askInTurn(events)
+  pollInTurn(events)
   let workerId = ''
   events.on('pool:create', ({ workerPool }) => {
     workerId = workerPool.id
-    presence.answerFor(workerId)
+    presence.addWorker(workerId)
   })
   events.on('pool:listen:success', ({ client, workerPool }) => announce(client, workerPool.id, log))
   events.on('job:error', ({ job, error }) =>
@@ -210,7 +210,7 @@ async function startRunner(
     noHandleSignals: true,
     // Without batches the library leaves the promise of a job's completion unhandled, and a database restarting at that moment
     // would end the process with an unhandled rejection. 0 means within the same turn of the event loop, so nothing is delayed.
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, pollInterval: askAlone } },
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, pollInterval: soloPollMs } },
   })
   // The runner shuts its pool down before it rejects, which `over` reports; the reasons are in the log by then.
   runner.promise.catch(() => {})

@@ -5,10 +5,10 @@ import { untilWindowHolds } from '#server/testing/limit-window.ts'
 import {
   cheapestSeconds,
   createCodeProof,
-  dearest,
   hasPaid,
   isQuiet,
   loadOf,
+  maxPrice,
   priceOf,
   type Sent,
 } from './proof-price.ts'
@@ -60,7 +60,7 @@ test('the cost of using up a day’s budget is as documented in proof-price.ts',
   expect([hoursFor(1, now), hoursFor(24, now)]).toEqual([24.4, 9.4])
   // With a single price, as before.
   expect(hoursFor(1, () => 1)).toBe(1.6)
-  expect(dearest * cheapestSeconds).toBeLessThan(6)
+  expect(maxPrice * cheapestSeconds).toBeLessThan(6)
 })
 
 describe('a burst of messages', () => {
@@ -85,7 +85,7 @@ describe('a burst of messages', () => {
   test('from one /24 raises its price, and hardly others’', async () => {
     expect([await priceFor(address), await priceFor(elsewhere)]).toEqual([1, 1])
     await send(150, '203.0.113.0/24')
-    expect([await priceFor(address), await priceFor(neighbour)]).toEqual([dearest, dearest])
+    expect([await priceFor(address), await priceFor(neighbour)]).toEqual([maxPrice, maxPrice])
     const others = await priceFor(elsewhere)
     expect(others).toBeGreaterThan(1)
     expect(others).toBeLessThan(1.25)
@@ -108,7 +108,7 @@ describe('a burst of messages', () => {
     await system.change`update limit_counter set window_start = now() - interval '90 minutes'`
     const later = await priceFor(address)
     expect(later).toBeGreaterThan(1.5)
-    expect(later).toBeLessThan(dearest)
+    expect(later).toBeLessThan(maxPrice)
     await system.change`update limit_counter set window_start = now() - interval '49 hours'`
     expect(await priceFor(address)).toBe(1)
   })

@@ -13,7 +13,7 @@ import { messageKinds } from './limits.ts'
  * With the defaults (20,000 messages a day), using up a day's budget by codes costs 24.4 CPU hours within an hour and 9.4 spread
  * over the day, compared with 1.6 at 0.3 s for each proof; proof-price.test.ts computes these figures.
  */
-export const dearest = 16
+export const maxPrice = 16
 /** Processor seconds that the cheapest proof takes on average. */
 export const cheapestSeconds = 0.3
 
@@ -26,7 +26,7 @@ export interface Load {
 }
 
 /** Returns the price of a code as a multiple of the cheapest proof. The network's share counts twice as much as the site's. */
-export const priceOf = ({ site, network }: Load): number => dearest ** Math.min(1, Math.max(0, site + 2 * network))
+export const priceOf = ({ site, network }: Load): number => maxPrice ** Math.min(1, Math.max(0, site + 2 * network))
 
 type Limits = Pick<Config, 'smsDailyLimit' | 'smsProofAfter'>
 

@@ -149,7 +149,7 @@ test('a message that may have been sent is repeated once at most', async () => {
   await work({
     async send() {
       tries += 1
-      throw new SmsFailure('没有在限定时间内应答', true, { takenAfterAll: Promise.resolve(false) })
+      throw new SmsFailure('没有在限定时间内应答', true, { lateAcceptance: Promise.resolve(false) })
     },
   })
   await until(jobRows, found => found[0]?.attempts === 1 && tries === 1)
@@ -169,7 +169,7 @@ test('a provider that answers late has sent the message once and is not down', a
   await work({
     async send() {
       tries += 1
-      throw new SmsFailure('没有在限定时间内应答', true, { takenAfterAll: sleep(100).then(() => true) })
+      throw new SmsFailure('没有在限定时间内应答', true, { lateAcceptance: sleep(100).then(() => true) })
     },
   })
   expect((await settled()).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent'])

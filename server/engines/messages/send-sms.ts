@@ -6,7 +6,7 @@ import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type ShortMessage, SmsFailure } from '#server/integrations/sms/sms.ts'
 
 /** The attempt from which on a message is given up if the provider does not answer. */
-const mostUnanswered = 2
+const maxUnanswered = 2
 
 const waitingMessage = z.object({ stale: z.boolean() })
 
@@ -48,10 +48,10 @@ export async function sendSms(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const failure = reason.replaceAll(message.phone, maskPhone(message.phone)).slice(0, 300)
-    const { retry = true, recipient = false, takenAfterAll } = error instanceof SmsFailure ? error : {}
-    if (takenAfterAll) void recordTaken(system, id, takenAfterAll, job)
+    const { retry = true, recipient = false, lateAcceptance } = error instanceof SmsFailure ? error : {}
+    if (lateAcceptance) void recordTaken(system, id, lateAcceptance, job)
     // Each repetition of a message that may have been sent reaches the phone once more.
-    const again = retry && !job.lastAttempt && !(takenAfterAll && job.attempt >= mostUnanswered)
+    const again = retry && !job.lastAttempt && !(lateAcceptance && job.attempt >= maxUnanswered)
     // Rethrown without the cause, because the SDKs' errors contain the request with the phone and the code.
     if (again) throw new Error(failure)
     job.log.error({ failure }, '短信发送失败')
@@ -77,8 +77,8 @@ async function settleMessage(system: Database, id: string, { state, failure, ofP
  * Records a provider's answer after the timeout: a slow provider has accepted the message, which is not sent again, and is not
  * down. Only the requesting process receives this answer.
  */
-async function recordTaken(system: Database, id: string, takenAfterAll: Promise<boolean>, { log }: RunningJob) {
-  if (!(await takenAfterAll)) return
+async function recordTaken(system: Database, id: string, lateAcceptance: Promise<boolean>, { log }: RunningJob) {
+  if (!(await lateAcceptance)) return
   await system.change`
     update sms_message set state = 'sent', failure = null, settled_at = now() where id = ${id} and state <> 'sent'`.catch(
     error => log.warn({ err: error }, '短信的迟到应答没有记下'),

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '#contract/records/notice.ts'
 import type { Database } from '#server/database/database.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 import { queueManySms } from '#server/engines/messages/queue.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
@@ -70,7 +70,7 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
   return database.transaction(async transaction => {
     if (!drafts.length) return 0
     const all = await insertNotices(transaction, drafts)
-    for (const companyNotice of newToAll(drafts, all)) await companyNotified.publish(transaction, companyNotice)
+    for (const companyNotice of newForCompany(drafts, all)) await companyNotified.publish(transaction, companyNotice)
     const added = all.filter(({ usable }) => usable)
     const messages = added.flatMap(({ kind, text: content, link, phone, sms }): ShortMessage[] => {
       if (!(sms ?? smsUnlessChosen).includes(kind)) return []
@@ -87,7 +87,7 @@ export function notifyAll(database: Database, services: Needed, drafts: Drafted[
  * Returns the notices that none of a company's managers had received before: a person who has since become a manager is notified
  * alone, and the company not again.
  */
-function newToAll(drafts: readonly Drafted[], added: readonly InsertedNotice[]): CompanyNotice[] {
+function newForCompany(drafts: readonly Drafted[], added: readonly InsertedNotice[]): CompanyNotice[] {
   const key = (of: { account_id: string; subject: string }) => `${of.account_id} ${of.subject}`
   const isNew = new Set(added.filter(({ heard }) => !heard).map(key))
   const groups = Map.groupBy(
@@ -103,7 +103,7 @@ function newToAll(drafts: readonly Drafted[], added: readonly InsertedNotice[]):
 }
 
 /** Like `notify`, but also notifies those who received an earlier notice about the same subject, which is deleted. */
-export async function ringAnew(database: Database, services: Needed, notice: Notice): Promise<number> {
+export async function renotify(database: Database, services: Needed, notice: Notice): Promise<number> {
   const { to, subject } = notice
   if ('accountIds' in to) await deleteNotices(database, to.accountIds, subject)
   else await deleteCompanyNotices(database, to.managersOfCompany, subject)
@@ -116,7 +116,7 @@ export const settleNotices = (database: Database, companyId: string, subjects: s
 
 /** The same, sent with the transaction's next statement or its commit, so that nobody waits for it. */
 export const settleAhead = (transaction: Database, companyId: string, subjects: string[]): Promise<unknown> =>
-  sendAhead(transaction, settling(companyId, subjects))
+  queueStatement(transaction, settling(companyId, subjects))
 
 export const smsKindsOf = async (database: Database, accountId: string): Promise<NoticeKind[]> =>
   (await findSetting(database, accountId))?.sms ?? smsUnlessChosen

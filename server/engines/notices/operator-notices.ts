@@ -33,7 +33,7 @@ export const tellOperators = (
  * Notifies the operators who have work to do. If none of them acts in these roles any more, notifies all of support instead, so
  * that the work is not orphaned.
  */
-export async function tellOrSupport(
+export async function notifyOrSupport(
   database: Database,
   operatorIds: readonly string[],
   notice: OperatorNotice,
@@ -88,7 +88,7 @@ const actingAmong = (database: Database, operatorIds: readonly string[], roles: 
 
 /**
  * Locks an operator who takes on work. Returns undefined if the operator was disabled or acts in none of these roles. Disabling
- * waits for this lock, and then lays down the work (`layDownWork`).
+ * waits for this lock, and then lays down the work (`releaseWork`).
  */
 export const lockActing = (transaction: Database, operatorId: string, roles: readonly ActingRole[] = actingRoles) =>
   transaction.row(operatorRow)`

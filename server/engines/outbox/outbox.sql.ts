@@ -96,7 +96,7 @@ const isOurs = ({ company_id, receiver_id }: Leased, lease: string) =>
  * the lease was lost, or the receiver's address was changed, or it was disabled or deleted: then another process continues, or
  * none. Guard: the lease in `held`, without which a message accepted by the former address counts as accepted by the present one.
  */
-export const noteTaken = async (
+export const recordAccepted = async (
   system: Database,
   outbox: Outbox,
   { company_id, receiver_id }: Leased,

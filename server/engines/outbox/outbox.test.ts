@@ -70,7 +70,7 @@ test.each([-7_200_000, 7_200_000])(
         sent.push(performance.now())
         return { status: 500, answer: '', problem: sent.length === 2 ? null : 'HTTP 500' }
       },
-      hopeless: async () => undefined,
+      giveUpReason: async () => undefined,
       disabled: async () => {},
     })
     const services = { config: readConfig({}), system: watched, log, jobs } as Partial<TaskServices> as TaskServices

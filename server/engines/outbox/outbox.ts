@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Database, RowSchema } from '#server/database/database.ts'
 import type { JobKind } from '#server/engines/jobs/jobs.ts'
-import { sideBySide } from '#server/engines/jobs/side-by-side.ts'
+import { runConcurrently } from '#server/engines/jobs/run-concurrently.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import {
   type Attempt,
@@ -12,8 +12,8 @@ import {
   nextAttempt,
   nextMessages,
   noteFailure,
-  noteTaken,
   type Outbox,
+  recordAccepted,
   release,
 } from './outbox.sql.ts'
 
@@ -53,7 +53,7 @@ interface Delivery<Receiver extends RowSchema, Opened, Message> {
   pace(config: TaskServices['config']): number
   firstWait(config: TaskServices['config']): number
   /** Returns the reason to give the receiver up; undefined if it is tried again. */
-  hopeless(
+  giveUpReason(
     sent: Sent,
     failure: { worn_out: boolean },
     receiver: Leased & z.output<Receiver>,
@@ -98,10 +98,10 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
     const { refused = false, ...sent } = await delivery.send(services, receiver, opened, message)
     const attempt = { ...sent, messageId: message.message_id, ms: Math.round(performance.now() - began) }
     const pace = delivery.pace(config)
-    if (!sent.problem) return (await noteTaken(system, outbox, receiver, { lease, attempt, pace })) && !pace
+    if (!sent.problem) return (await recordAccepted(system, outbox, receiver, { lease, attempt, pace })) && !pace
     const firstWait = delivery.firstWait(config)
     const failure = await noteFailure(system, outbox, receiver, { lease, attempt, firstWait, refused })
-    const reason = failure && (await delivery.hopeless({ ...sent, refused }, failure, receiver, system))
+    const reason = failure && (await delivery.giveUpReason({ ...sent, refused }, failure, receiver, system))
     if (reason) await giveUp(services, receiver, lease, reason)
     return false
   }
@@ -134,7 +134,7 @@ export function deliverOutbox<Receiver extends RowSchema, Opened, Message>(
     const { system } = services
     const until = performance.now() + runFor
     const isOver = () => performance.now() > until
-    await sideBySide({
+    await runConcurrently({
       ...{ atOnce, stopping },
       async take(most) {
         if (isOver()) return []

@@ -12,7 +12,7 @@ test('values, computed cells and merged cells of the first sheet are read', asyn
       cell('A2', '<f>A1&gt;1</f><v>3</v>'),
     )}${row(4, cell('A4', '<v>4</v>'))}</sheetData><mergeCells><mergeCell ref="A4:B900000"/></mergeCells>`,
   )
-  expect(await read({ content, mostRows: 10 })).toEqual({
+  expect(await read({ content, maxRows: 10 })).toEqual({
     rows: [
       ['1', '2'],
       ['3', ''],
@@ -27,12 +27,12 @@ test('values, computed cells and merged cells of the first sheet are read', asyn
 test('a NUL, which the database could not be asked for, becomes another character that no field takes', async () => {
   const text = '<c r="A1" t="inlineStr"><is><t>A_x0000_1</t></is></c>'
   const content = workbook(`<sheetData>${row(1, text)}</sheetData>`)
-  expect(await read({ content, mostRows: 10 })).toMatchObject({ rows: [['A\u00011']] })
+  expect(await read({ content, maxRows: 10 })).toMatchObject({ rows: [['A\u00011']] })
 })
 
 test.each(Object.entries(hostileSheets()))('%s is refused without being read', async (_, content) => {
   const before = process.cpuUsage()
-  expect(await read({ content, mostRows: 5_000 })).toEqual({
+  expect(await read({ content, maxRows: 5_000 })).toEqual({
     problem: expect.stringMatching(/^(unreadable|too many rows)$/),
   })
   const { user, system } = process.cpuUsage(before)
@@ -43,7 +43,7 @@ test('100,000 merges of all rows take no longer than one', async () => {
   const merges = '<mergeCell ref="A1:B1048576"/>'.repeat(100_000)
   const reading = await read({
     content: workbook(`<sheetData>${row(1, cell('A1', '<v>1</v>'))}</sheetData>${merges}`),
-    mostRows: 5_000,
+    maxRows: 5_000,
   })
   expect(reading).toMatchObject({ rows: [['1']] })
 })

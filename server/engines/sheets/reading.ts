@@ -5,11 +5,11 @@ import type { Reading, SheetFile } from './sheets.ts'
 import { inspect, TooManyRows } from './workbook.ts'
 
 /** Reads one sheet; it runs in a sandbox. A faulty file is an answer, not an error. */
-export default async function read({ content, mostRows, times = false }: SheetFile): Promise<Reading> {
+export default async function read({ content, maxRows, times = false }: SheetFile): Promise<Reading> {
   try {
-    const peculiarities = inspect(unpack(Buffer.from(content)), mostRows)
+    const peculiarities = inspect(unpack(Buffer.from(content)), maxRows)
     const rows = await readSheet(new Blob([new Uint8Array(content)]))
-    if (rows.length > mostRows) return { problem: 'too many rows' }
+    if (rows.length > maxRows) return { problem: 'too many rows' }
     return { rows: rows.map(row => row.map(cell => text(cell, times))), ...peculiarities }
   } catch (error) {
     return { problem: error instanceof TooManyRows ? 'too many rows' : 'unreadable' }

@@ -19,7 +19,7 @@ export interface Sheet {
 
 export interface SheetFile {
   content: Uint8Array
-  mostRows: number
+  maxRows: number
   /** Keeps the time of day of date cells. */
   times?: boolean
 }
@@ -49,9 +49,9 @@ const read = sandboxed<SheetFile, Reading>(
 export const readFirstSheet = (
   owner: string,
   content: Buffer,
-  mostRows: number,
+  maxRows: number,
   { times = false } = {},
-): Promise<Reading> => read(owner, { content, mostRows, times })
+): Promise<Reading> => read(owner, { content, maxRows, times })
 
 /** Every XLSX is a ZIP archive with this signature; older XLS and protected files begin differently. */
 export const isWorkbook = (content: Buffer): boolean => content.subarray(0, 4).equals(Buffer.from('504b0304', 'hex'))

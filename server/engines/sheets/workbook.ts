@@ -9,9 +9,9 @@ export interface Peculiarities {
 }
 
 /** The tags of one workbook; 5,000 rows of ten cells need a sixth of them. */
-const mostTags = 2_000_000
+const maxTags = 2_000_000
 /** A reader allocates a table of all cells up to the last one, so a single distant cell would take gigabytes. */
-const mostCells = 2_000_000
+const maxCells = 2_000_000
 
 /** Empty rows count as well, because a million of them are not worth their memory. */
 const emptyFactor = 4
@@ -32,7 +32,7 @@ export function inspect(files: Map<string, Buffer>, lastRow: number): Peculiarit
     if (!/\.(xml|rels|vml)$/i.test(name)) continue
     for (const tag of tagsOf(content.toString('utf8'))) {
       tags += 1
-      if (tags > mostTags) throw new BadSheet('too many tags')
+      if (tags > maxTags) throw new BadSheet('too many tags')
       if (name === path) sheet.see(tag)
     }
   }
@@ -57,7 +57,7 @@ function newSheet(lastRow: number) {
       row = place.row
       bottom = Math.max(bottom, place.row)
       right = Math.max(right, place.column)
-      if (bottom * right > mostCells) throw new BadSheet('a cell far away')
+      if (bottom * right > maxCells) throw new BadSheet('a cell far away')
     } else if (tag.name === 'f') formulaRows.add(row)
     else if (tag.name === 'mergeCell') {
       const [first, last] = (attribute(tag, 'ref') ?? '').split(':').map(placeOf)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { judgedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
+import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
 import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
 import type { ContactsOutside, ContactsSettings } from './contacts.ts'
 
@@ -32,10 +32,10 @@ interface NewToken {
 }
 
 /** The most retries of a request; the last wait is 32 times the first. */
-const mostWaits = 6
+const maxWaits = 6
 /** Seconds before its expiry at which a token is renewed. */
 const early = 300
-const mostTokens = 1000
+const maxTokens = 1000
 
 /** This process's access tokens, shared by all requests for a company: the providers limit how often a token is issued. */
 const tokens = new Map<string, { token: Promise<NewToken>; until: number }>()
@@ -46,7 +46,7 @@ const sender =
   ({ allowPrivate }: ContactsOutside): Send =>
   async (address, { method = 'GET', body, headers = {}, isList = false } = {}) => {
     try {
-      const response = await judgedFetch(
+      const response = await guardedFetch(
         address,
         {
           method,
@@ -90,7 +90,7 @@ export function asking({ settings, outside, rules, newToken, codeOf }: Asking) {
   async function tokenNow(): Promise<string> {
     const cached = tokens.get(key)
     if (cached && cached.until > Date.now()) return (await cached.token).token
-    if (tokens.size >= mostTokens) tokens.clear()
+    if (tokens.size >= maxTokens) tokens.clear()
     const token = newToken(async (address, schema, question) => read(rules.name, await send(address, question), schema))
     // Until its lifetime is known, other requests wait for the same token.
     tokens.set(key, { token, until: Number.POSITIVE_INFINITY })
@@ -122,7 +122,7 @@ export function asking({ settings, outside, rules, newToken, codeOf }: Asking) {
       }
       if (received.status !== 429 && !rules.limited.includes(code))
         return { code, answer: read(rules.name, received, schema) }
-      if (waits === mostWaits) throw new ProviderTrouble(`${rules.name}限制了调用的次数，请稍后再试`)
+      if (waits === maxWaits) throw new ProviderTrouble(`${rules.name}限制了调用的次数，请稍后再试`)
       await sleep(outside.waitMs * 2 ** waits, undefined, { signal: outside.stopping })
       waits += 1
     }

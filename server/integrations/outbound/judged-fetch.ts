@@ -22,7 +22,7 @@ interface Limits {
  * Like `fetch`, sends a request to a server that a company has named, but never into internal networks, without following redirects
  * or reading endless answers.
  */
-export async function judgedFetch(
+export async function guardedFetch(
   address: string,
   { method = 'GET', headers = {}, body = '' }: Request,
   { allowPrivate, longest = 1024 * 1024, patience = 10_000 }: Limits,

@@ -30,7 +30,7 @@ type Resolved = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]
  * Resolves a name once and passes exactly the checked addresses to the socket, so that a second DNS answer cannot lead elsewhere.
  * One private address among several refuses all of them.
  */
-export const judgedLookup =
+export const guardedLookup =
   (resolve: (hostname: string, resolved: Resolved) => void): LookupFunction =>
   (hostname, options, callback) =>
     resolve(hostname, (error, addresses) => {
@@ -40,7 +40,7 @@ export const judgedLookup =
       return options.all ? callback(null, addresses) : callback(null, first.address, first.family)
     })
 
-export const publicLookup = judgedLookup((hostname, resolved) => lookup(hostname, { all: true }, resolved))
+export const publicLookup = guardedLookup((hostname, resolved) => lookup(hostname, { all: true }, resolved))
 
 /** A kept-alive connection keeps using the address that was checked when it was opened. */
 const kept = { keepAlive: true, maxSockets: 50, maxFreeSockets: 50, timeout: 30_000 }

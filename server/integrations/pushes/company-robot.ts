@@ -1,5 +1,5 @@
 import { type RobotProvider, robotAddresses } from '#contract/robot-names.ts'
-import { judgedFetch, OutboundTrouble } from '../outbound/judged-fetch.ts'
+import { guardedFetch, OutboundTrouble } from '../outbound/judged-fetch.ts'
 import { createDingtalk } from './dingtalk.ts'
 import { createFeishu } from './feishu.ts'
 import { type PushChannel, PushFailure } from './push.ts'
@@ -21,7 +21,7 @@ export function connectRobot(
 ): PushChannel {
   const ask: Ask = async (address, request) => {
     try {
-      return await judgedFetch(address, request, { allowPrivate })
+      return await guardedFetch(address, request, { allowPrivate })
     } catch (error) {
       if (!(error instanceof OutboundTrouble)) throw error
       throw new PushFailure(error.message, true)

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { judgedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
+import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
 import { ProviderTrouble } from './provider.ts'
 
 interface Question {
@@ -17,7 +17,7 @@ export async function askJson<Answer>(
   { method = 'GET', body, headers = {}, allowPrivate }: Question,
 ): Promise<Answer> {
   try {
-    const response = await judgedFetch(
+    const response = await guardedFetch(
       address,
       {
         method,

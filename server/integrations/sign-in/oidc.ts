@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as Client from 'openid-client'
 import { lazy } from '#server/core/lazy.ts'
-import { judgedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
+import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
 import {
   type Identity,
   type Outside,
@@ -16,7 +16,7 @@ const library = lazy(() => import('openid-client'))
 
 /** Milliseconds for which the provider's published metadata is cached, including its keys. */
 const kept = 10 * 60_000
-const mostKept = 200
+const maxKept = 200
 const configurations = new Map<string, { until: number; configuration: Promise<Client.Configuration> }>()
 
 /**
@@ -30,7 +30,7 @@ async function configurationOf(settings: ProviderSettings, outside: Outside): Pr
     .digest('base64url')
   const present = configurations.get(name)
   if (present && present.until > Date.now()) return present.configuration
-  if (configurations.size >= mostKept) configurations.clear()
+  if (configurations.size >= maxKept) configurations.clear()
   const configuration = discover(settings, outside)
   configurations.set(name, { until: Date.now() + kept, configuration })
   // The next sign-in retries a failed discovery.
@@ -41,7 +41,7 @@ async function configurationOf(settings: ProviderSettings, outside: Outside): Pr
 async function discover({ issuer, clientId, secret }: ProviderSettings, { allowPrivate }: Outside) {
   const client = await library()
   const ask: Client.CustomFetch = (url, { method, headers, body }) =>
-    judgedFetch(
+    guardedFetch(
       url,
       { method, headers, body: body === undefined || body === null ? undefined : String(body) },
       { allowPrivate },

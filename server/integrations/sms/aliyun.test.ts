@@ -111,17 +111,17 @@ test('an unanswered request times out, and its late answer tells whether the mes
   const failure = await failureOf(sms.send(message, messageId))
   expect(performance.now() - start).toBeLessThan(800)
   expect(failure.retry).toBe(true)
-  expect(await failure.takenAfterAll).toBe(true)
+  expect(await failure.lateAcceptance).toBe(true)
 })
 
 test('of a connection that breaks off nobody knows whether the message was taken', async () => {
   const sms = await aliyun(() => 'broken')
   const failure = await failureOf(sms.send(message, messageId))
   expect(failure.retry).toBe(true)
-  expect(await failure.takenAfterAll).toBe(false)
+  expect(await failure.lateAcceptance).toBe(false)
 })
 
 test('an unreachable service may be retried', async () => {
   const sms = await aliyun(() => ok, { endpoint: 'http://127.0.0.1:9' })
-  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true, takenAfterAll: undefined })
+  expect(await failureOf(sms.send(message, messageId))).toMatchObject({ retry: true, lateAcceptance: undefined })
 })

@@ -25,15 +25,15 @@ export class SmsFailure extends OutsideFailure {
   /** The provider refused only this phone: it is invalid, has opted out, or got too many messages. */
   readonly recipient: boolean
   /** Set if the provider may have accepted the message despite the timeout: resolves to whether a late answer confirms it. */
-  readonly takenAfterAll: Promise<boolean> | undefined
+  readonly lateAcceptance: Promise<boolean> | undefined
   constructor(
     message: string,
     retry: boolean,
-    { recipient = false, takenAfterAll }: { recipient?: boolean; takenAfterAll?: Promise<boolean> } = {},
+    { recipient = false, lateAcceptance }: { recipient?: boolean; lateAcceptance?: Promise<boolean> } = {},
   ) {
     super(message, retry)
     this.recipient = recipient
-    this.takenAfterAll = takenAfterAll
+    this.lateAcceptance = lateAcceptance
   }
 }
 
@@ -45,11 +45,11 @@ export const lateTimeout = 30_000
 /** Waits at most `timeout` for the answer, which may still arrive afterwards. */
 export const withTimeout = (sending: Promise<void>, timeout: number): Promise<void> =>
   withinTime(sending, timeout, () => {
-    const takenAfterAll = sending.then(
+    const lateAcceptance = sending.then(
       () => true,
       () => false,
     )
-    return new SmsFailure('短信服务商没有在限定时间内应答，短信可能已经送达', true, { takenAfterAll })
+    return new SmsFailure('短信服务商没有在限定时间内应答，短信可能已经送达', true, { lateAcceptance })
   })
 
 /** Reports whether an error shows that no connection was established, so that the message cannot have been sent. */
@@ -60,7 +60,7 @@ function isUnconnected(error: unknown): boolean {
 
 /** A broken connection leaves the fate of the message unknown, and no answer follows. */
 export const brokenOff = (provider: string, error: unknown): SmsFailure =>
-  new SmsFailure(`${provider} 没有应答`, true, isUnconnected(error) ? {} : { takenAfterAll: Promise.resolve(false) })
+  new SmsFailure(`${provider} 没有应答`, true, isUnconnected(error) ? {} : { lateAcceptance: Promise.resolve(false) })
 
 /** The endpoint setting may include a scheme; the default is https. */
 export function splitEndpoint(setting: string): { protocol: 'http' | 'https'; endpoint: string } {

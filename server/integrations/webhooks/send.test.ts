@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { counterpart } from '#server/testing/counterpart.ts'
-import { addressProblem, judgedLookup } from '../outbound/public-only.ts'
+import { addressProblem, guardedLookup } from '../outbound/public-only.ts'
 import { postWebhook } from './send.ts'
 
 const sent = { headers: { 'webhook-id': 'msg_1' }, body: '{}', allowPrivate: true }
@@ -30,7 +30,7 @@ test.each([
 const lookupOf = (addresses: [string, 4 | 6][], all: boolean) =>
   new Promise<unknown>(resolve => {
     const answer = addresses.map(([address, family]) => ({ address, family }))
-    judgedLookup((_, resolved) => resolved(null, answer))('example.com', { all }, (error, address) =>
+    guardedLookup((_, resolved) => resolved(null, answer))('example.com', { all }, (error, address) =>
       resolve(error ? 'refused' : address),
     )
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AccessCondition, Mender } from '#contract/access-names.ts'
+import type { AccessCondition, Resolver } from '#contract/access-names.ts'
 import { versionKey } from '#server/modules/devices/versions.ts'
 import { type AccessFacts, conditionsOf } from './conditions.ts'
 
@@ -33,7 +33,7 @@ const reasons = [{ group_name: '美国店铺', dept_path: '运营中心', until:
 const fine: AccessFacts = { personal, rules, released, person, device, hasDevices: true, line, reasons }
 
 /** One fault each, in the order in which they are reported, with the role that can mend it. */
-const faults: [AccessCondition, Mender, Partial<AccessFacts>][] = [
+const faults: [AccessCondition, Resolver, Partial<AccessFacts>][] = [
   ['account', 'provider', { personal: { ...personal, state: 'disabled' } }],
   ['employment', 'manager', { person: { ...person, state: 'disabled' } }],
   ['hours', 'manager', { person: { ...person, service_ends_at: '2026-11-23T04:00:00.000Z' } }],
@@ -74,7 +74,7 @@ describe('conditions of using a line', () => {
     }
   })
 
-  test.each<[string, Partial<AccessFacts>, AccessCondition, Mender]>([
+  test.each<[string, Partial<AccessFacts>, AccessCondition, Resolver]>([
     ['invited', { person: { ...person, state: 'invited' } }, 'employment', 'employee'],
     ['who declined', { person: { ...person, state: 'declined' } }, 'employment', 'manager'],
     ['without hours', { person: { ...person, service_ends_at: null } }, 'hours', 'manager'],

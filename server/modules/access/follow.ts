@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { AccessCallName } from '#contract/access.ts'
 import type { Database } from '#server/database/database.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 import { type Difference, differenceOf } from './difference.ts'
 import { standingAgain, standingOf } from './read-standing.ts'
 import { scopeOf } from './scopes.ts'
@@ -60,9 +60,9 @@ export async function whileCompared<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const compared = sql`coalesce(current_setting('portal.compared', true), '')`
-  await sendAhead(transaction, sql`select set_config('portal.compared', ${compared} || ${companyId}::text, true)`)
+  await queueStatement(transaction, sql`select set_config('portal.compared', ${compared} || ${companyId}::text, true)`)
   const result = await work()
-  await sendAhead(
+  await queueStatement(
     transaction,
     sql`select set_config('portal.compared', left(${compared}, ${-uuidLength}::integer), true)`,
   )

@@ -1,4 +1,4 @@
-import type { Mender } from '#contract/access-names.ts'
+import type { Resolver } from '#contract/access-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { areKeysRequired, type ClientRules } from '#server/modules/accounts/device-keys.ts'
 import type { ServiceReason } from '#server/modules/devices/usable.ts'
@@ -10,10 +10,14 @@ export type Outcome = Omit<OutputOf<'explainAccess'>['conditions'][number], 'con
 
 export const met = (text: string): Outcome => ({ state: 'met', text, mend: null })
 export const open = (text: string): Outcome => ({ state: 'open', text, mend: null })
-export const failed = (text: string, by: Mender, how: string): Outcome => ({ state: 'failed', text, mend: { by, how } })
+export const failed = (text: string, by: Resolver, how: string): Outcome => ({
+  state: 'failed',
+  text,
+  mend: { by, how },
+})
 
 /** The remedy for each reason of a refusal, in the wording of both pages. */
-const mending: Record<Exclude<ServiceReason, 'ok'>, [text: string, by: Mender, how: string]> = {
+const mending: Record<Exclude<ServiceReason, 'ok'>, [text: string, by: Resolver, how: string]> = {
   employee_disabled: ['已被停用', 'manager', '恢复该员工'],
   no_hours: ['服务时长已用完或从未分配', 'manager', '分配时长'],
   device_pending: ['设备等待审核', 'manager', '审核这台设备'],

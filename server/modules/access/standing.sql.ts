@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { employee } from '#contract/records/employee.ts'
 import type { Database } from '#server/database/database.ts'
-import { rowAhead, sendAhead } from '#server/database/transaction.ts'
-import { earlierOfTheirs } from '#server/modules/devices/list.sql.ts'
+import { queueRow, queueStatement } from '#server/database/transaction.ts'
+import { earlierDevicesByEmployee } from '#server/modules/devices/list.sql.ts'
 import { serviceFacts } from '#server/modules/devices/usable.ts'
 import { servedUntil } from '#server/modules/people/served-until.ts'
 import { hasEnded, isUsable } from './line-state.ts'
@@ -15,7 +15,7 @@ import { grantedGroups } from './usable-lines.sql.ts'
  * before and after, and both would record it.
  */
 export const lockAccess = (company: Database, companyId: string) =>
-  sendAhead(company, sql`select ${accessLock(companyId)}`)
+  queueStatement(company, sql`select ${accessLock(companyId)}`)
 
 const accessLock = (companyId: string) => sql`pg_advisory_xact_lock(471530192, hashtext(${companyId}))`
 
@@ -24,7 +24,7 @@ const accessLock = (companyId: string) => sql`pg_advisory_xact_lock(471530192, h
  * most renewals do not need it.
  */
 export const lockAccessToEnded = (database: Database, companyId: string, lineIds: string[]) =>
-  sendAhead(
+  queueStatement(
     database,
     sql`select ${accessLock(companyId)} from line
       where company_id = ${companyId} and id = any(${lineIds}::uuid[]) and ${hasEnded} limit 1`,
@@ -96,7 +96,7 @@ export const standingDevices = (
   company.rows(standingDevice)`
     select device.id as device_id, device.employee_id, device.name, device.audit_state, device.auth_state, device.audit_note,
       employee.state as employee_state, ${as.length ? stillServed(as) : servedUntil} as service_ends_at, employee.device_limit, company.state as company_state,
-      ${earlierOfTheirs} as earlier_devices
+      ${earlierDevicesByEmployee} as earlier_devices
     from device
     join employee on employee.company_id = device.company_id and employee.id = device.employee_id
     join company on company.id = device.company_id
@@ -132,6 +132,6 @@ const writtenSoFar = () => sql`
     ${rowsWritten(standingTables.grants)} as grants, ${rowsWritten(standingTables.lines)} as lines, ${rowsWritten(standingTables.devices)} as devices`
 
 /** Counts the rows that the transaction has written so far to each statement's tables. It is sent with the next statement. */
-export const countWrittenAhead = (company: Database) => rowAhead(company, written, writtenSoFar())
+export const countWrittenAhead = (company: Database) => queueRow(company, written, writtenSoFar())
 
 export const countWritten = (company: Database) => company.row(written)`${writtenSoFar()}`

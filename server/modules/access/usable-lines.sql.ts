@@ -50,7 +50,7 @@ const askingDevice = serviceFacts.extend({
 const unseen = (ids: string[]) => sql`(select ${ids}::uuid[])::uuid[]`
 
 /** Returns devices with the facts that decide whether and where they may connect. */
-export const askingDevices = (
+export const devicesForUsableLines = (
   company: Database,
   companyId: string,
   deviceIds: string[],

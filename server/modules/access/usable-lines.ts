@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { serviceState } from '#server/modules/devices/usable.ts'
 import { type Granted, grantsIn } from './granted.ts'
 import { groupsOfEmployee } from './rights.sql.ts'
-import { askingDevices, type HeldLine, usableLines } from './usable-lines.sql.ts'
+import { devicesForUsableLines, type HeldLine, usableLines } from './usable-lines.sql.ts'
 
 type Answer = OutputOf<'getUsableLines'>
 
@@ -38,7 +38,7 @@ export async function usableFor(
   deviceIds: string[],
   asking?: Asking,
 ): Promise<Map<string, Usable>> {
-  const devices = await askingDevices(company, companyId, deviceIds, asking?.employeeId)
+  const devices = await devicesForUsableLines(company, companyId, deviceIds, asking?.employeeId)
   if (asking) for (const { key_id } of devices) requireSameKey(asking.deviceKey, key_id)
   const now = Date.now()
   // Colleagues mostly share their grants, so each combination is read once.
@@ -50,7 +50,7 @@ export async function usableFor(
   })
   const groupIds = new Set(states.flatMap(({ state, ways }) => (state.usable ? ways.groupIds : [])))
   const held = groupIds.size ? await usableLines(company, companyId, [...groupIds]) : []
-  const shelves = shelve(held)
+  const shelves = groupLines(held)
   const answers = new Map<string, Usable>()
   return new Map(
     states.map(({ device, state, ways }) => {
@@ -86,7 +86,7 @@ const waysAt = (grants: Granted[], now: number): Ways => ({
   until: grants.reduce((first, { times }) => Math.min(first, nextChange(times, now)), Infinity),
 })
 
-interface Shelved {
+interface GroupedLine {
   place: number
   item: Answer['list'][number]
   /** Each line has its own fingerprint: 2,000 waiting clients share 200 answers, each of which holds hundreds of lines. */
@@ -98,8 +98,8 @@ interface Shelved {
 const fingerprintOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 22)
 
 /** Groups the lines by group. */
-function shelve(lines: HeldLine[]): Map<string, Shelved[]> {
-  const shelves = new Map<string, Shelved[]>()
+function groupLines(lines: HeldLine[]): Map<string, GroupedLine[]> {
+  const shelves = new Map<string, GroupedLine[]>()
   for (const [place, line] of lines.entries()) {
     const { ends_at: endsAt, group_ids: _, ...item } = line
     const shelved = { place, item, fingerprint: fingerprintOf(JSON.stringify(item)), endsAt }
@@ -112,7 +112,7 @@ function shelve(lines: HeldLine[]): Map<string, Shelved[]> {
   return shelves
 }
 
-function compose(state: ReturnType<typeof serviceState>, shelves: Shelved[][]): Usable {
+function compose(state: ReturnType<typeof serviceState>, shelves: GroupedLine[][]): Usable {
   const own = [...new Set(shelves.flat())].sort((one, other) => one.place - other.place)
   const fingerprints = own.map(({ fingerprint }) => fingerprint)
   const version = fingerprintOf(`${JSON.stringify(state)}\n${fingerprints.join('')}`)

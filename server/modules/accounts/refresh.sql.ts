@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 
 /** Seconds that an old sid is still valid after the first use of its successor, so that other tabs can change over. */
 const grace = 60
 /** Seconds for which a new sid may still be on its way to the page. Pages wait for 60. */
-const onItsWay = 120
+const deliverySeconds = 120
 
 /** Locks the first session of a login. Everything that hands out or ends a sid of it takes this lock. */
 export const lockFamily = (transaction: Database, familyId: string) =>
@@ -18,13 +18,13 @@ interface Former {
 
 /**
  * Hands out a sid that takes over with its first use, with the session's age, proof and generation. Until then the former session
- * lives on, since the answer may get lost. A sid that stays unused past `onItsWay` was lost, and ends. Reports false when the
+ * lives on, since the answer may get lost. A sid that stays unused past `deliverySeconds` was lost, and ends. Reports false when the
  * session was replaced, or when another tab came first.
  */
 export const handOut = (database: Database, { sessionId, familyId }: Former, newHash: Buffer): Promise<boolean> =>
   database.transaction(async transaction => {
     // The account is locked before its sessions, as where it is changed and they are ended: the new row refers to it.
-    await sendAhead(
+    await queueStatement(
       transaction,
       sql`select from account where id = (select account_id from session where id = ${sessionId}) for key share`,
     )
@@ -33,7 +33,7 @@ export const handOut = (database: Database, { sessionId, familyId }: Former, new
     await transaction.change`
       update session set ended_at = now(), end_reason = 'replaced'
       where family_id = ${familyId} and takes_over = ${sessionId} and ended_at is null
-        and last_seen_at <= now() - make_interval(secs => ${onItsWay})`
+        and last_seen_at <= now() - make_interval(secs => ${deliverySeconds})`
     const handedOut = await transaction.change`
       insert into session
         (sid_hash, account_id, family_id, takes_over, generation, proved_at, client_name, client_version, ip, user_agent,

@@ -3,7 +3,7 @@ import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 
 /** The most acts numbered in one batch. */
-const mostNumbered = 10_000
+const maxNumbered = 10_000
 /** Hours that an act may take until it commits; it is numbered afterwards. Every timeout of the portal is shorter. */
 const latestHours = 1
 
@@ -26,7 +26,7 @@ export async function numberActivity(transaction: Database, companyId: string): 
       select activity.id from activity
       where company_id = ${companyId} and activity.id >= (select id from bound) and not exists (
         select from activity_line line where line.company_id = activity.company_id and line.activity_id = activity.id)
-      order by activity.id limit ${mostNumbered}
+      order by activity.id limit ${maxNumbered}
     )
     insert into activity_line (company_id, number, activity_id)
     select ${companyId}::uuid, coalesce((select number from last), 0) + row_number() over (order by id), id from fresh`
@@ -60,7 +60,7 @@ const last = z.object({ number: z.int() })
 
 /** Numbers all acts, and returns the last number. */
 export async function numberEverything(transaction: Database, companyId: string): Promise<number> {
-  while ((await numberActivity(transaction, companyId)) === mostNumbered);
+  while ((await numberActivity(transaction, companyId)) === maxNumbered);
   const row = await transaction.row(last)`
     select coalesce(max(number), 0)::double precision as number from activity_line where company_id = ${companyId}`
   return row?.number ?? 0

@@ -1,4 +1,4 @@
-import { mostTokens, scopeLabel } from '#contract/scope-names.ts'
+import { maxTokens, scopeLabel } from '#contract/scope-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
@@ -84,7 +84,7 @@ export const apiTokensCalls = {
     const { name, scopes, dept_ids, networks, days } = input
     const { companyId, employeeId } = context.membership
     return withNewSecret(context, input, async transaction => {
-      if (!(await hasRoom(transaction, companyId))) throw new Refusal(-41055, mostTokens)
+      if (!(await hasRoom(transaction, companyId))) throw new Refusal(-41055, maxTokens)
       const tree = dept_ids && (await departmentTree(transaction, companyId))
       if (dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
       const token = { companyId, employeeId, name, scopes, departments: dept_ids, networks, days }

@@ -5,7 +5,7 @@ import { account } from '#contract/records/account.ts'
 import { apiToken } from '#contract/records/api-token.ts'
 import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
-import { mostTokens } from '#contract/scope-names.ts'
+import { maxTokens } from '#contract/scope-names.ts'
 import { erasedName } from '#server/core/erased-name.ts'
 import type { Database } from '#server/database/database.ts'
 
@@ -106,7 +106,7 @@ export async function hasRoom(database: Database, companyId: string): Promise<bo
   await database.change`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${companyId}`}, 0))`
   const row = await database.row(counted)`
     select count(*)::integer as tokens from api_token token where company_id = ${companyId} and ${tokenHolds}`
-  return (row?.tokens ?? 0) < mostTokens
+  return (row?.tokens ?? 0) < maxTokens
 }
 
 const made = z.object({ token_id: id })

@@ -4,7 +4,7 @@ import { id } from '#contract/fields.ts'
 import { paths } from '#contract/paths.ts'
 import { apiToken } from '#contract/records/api-token.ts'
 import type { Database } from '#server/database/database.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 
@@ -41,7 +41,7 @@ export async function remindOfTokens(
   _payload: unknown,
   job: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone(job, '没有提醒接口令牌到期')
+  const alone = forEachIsolated(job, '没有提醒接口令牌到期')
   await alone.run(await tokensEnding(services.system), async ({ company_id, token_id, name, at, is_over }) => {
     await notify(services.system, services, {
       to: { managersOfCompany: company_id },

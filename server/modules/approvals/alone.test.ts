@@ -93,7 +93,7 @@ describe('a refund', () => {
   test('of two at once that reach the sum together, one waits: of one operator, and for one company', async () => {
     await setPolicy('refund', 5000)
     const [one, other] = [await customer(), await customer()]
-    // Guard: the condition of `on conflict` in useAlone.
+    // Guard: the condition of `on conflict` in addSoloUse.
     const own = await Promise.all([goodwill(one, 2500), goodwill(other, 2500)])
     expect(own.map(({ data }) => data.result === null).sort()).toEqual([false, true])
     const third = await customer()

@@ -15,15 +15,15 @@ import {
 import { sharing } from '#server/engines/approvals/request-or-carry-out.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
-import type { CarryOut, TurnDown } from './carry-out.ts'
-import { halvesOf } from './halves.ts'
+import type { CarryOut, RejectRequest } from './carry-out.ts'
+import { splitPassword } from './split-password.ts'
 
 const states = { confirm: 'confirmed', reject: 'rejected', withdraw: 'withdrawn' } as const
 const answers = { confirmed: '已执行', rejected: '已驳回', withdrawn: '已撤回' } as const
 
 export const approvalsCalls = (
   carryOut: CarryOut,
-  turnDown: TurnDown,
+  rejectOrWithdraw: RejectRequest,
 ): OperationHandlersFor<'getApprovalList' | 'decideApproval' | 'takePasswordHalf'> => ({
   getApprovalList: ({ system, operator }, { state, kind, page, page_size }) =>
     listAndTotal(system, database => [
@@ -62,13 +62,13 @@ export const approvalsCalls = (
         },
       })
       if (state !== 'confirmed') {
-        const undone = await turnDown(within, approval, state)
+        const undone = await rejectOrWithdraw(within, approval, state)
         return { result: undone ? `${answers[state]}，${undone}` : answers[state], once: null }
       }
       const { result, firstPassword } = await carryOut(within, approval)
       await setResult(transaction, approval_id, result)
       if (firstPassword === undefined) return { result, once: null }
-      const [first, second] = halvesOf(firstPassword)
+      const [first, second] = splitPassword(firstPassword)
       await keepHalf(transaction, approval_id, sealWith(services.config, 'approval-half', first, approval_id))
       return { result, once: second }
     })

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { provedFrom } from '#contract/operations/operator-names.ts'
+import { proofThresholdFen } from '#contract/operations/operator-names.ts'
 import { requestApproval } from '#server/engines/approvals/approvals.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { TestOperator } from '#server/testing/make-operators.ts'
@@ -142,8 +142,8 @@ test('the database itself refuses confirming one’s own request', async () => {
 
 // Guard: takesProof in decideApproval.
 test.each([
-  [provedFrom - 1, 200],
-  [provedFrom, -41022],
+  [proofThresholdFen - 1, 200],
+  [proofThresholdFen, -41022],
   [undefined, -41022],
 ])('a refund of %s fen from a session without a recent proof is answered with %i', async (value, code) => {
   const decider = await make.operator('finance', { password: 'Finance-9182-blue' })

@@ -40,16 +40,16 @@ export const carryOutWith =
   }
 
 /** Undoes what a request that was just rejected or withdrawn had begun, and returns a message about it. */
-export type TurnDown = (
+export type RejectRequest = (
   context: OperatorContext,
   approval: Pick<Approval, 'call' | 'kind' | 'payload'>,
   state: 'rejected' | 'withdrawn',
 ) => Promise<string | undefined>
 
-export const turnDownWith =
-  (executors: Executors): TurnDown =>
+export const rejectWith =
+  (executors: Executors): RejectRequest =>
   async (context, { call, kind, payload }, state) =>
-    call === null ? executorOf(executors, kind).turnDown?.(context, payload, state) : undefined
+    call === null ? executorOf(executors, kind).rejectOrWithdraw?.(context, payload, state) : undefined
 
 function executorOf(executors: Executors, kind: ApprovalKind): Executor {
   const executor = Object.entries(executors).find(([name]) => name === kind)?.[1]

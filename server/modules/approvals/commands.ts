@@ -4,8 +4,8 @@ import {
   approvalKinds,
   approvalNames,
   approvalUnits,
-  boundedKinds,
   decidedByOwners,
+  finiteThresholdKinds,
   isAlwaysApproved,
 } from '#contract/operations/operator-names.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
@@ -56,7 +56,7 @@ export async function approvalCommand(
 function thresholdOf(kind: ApprovalKind, typed = ''): number | null {
   if (isAlwaysApproved(kind) && typed !== 'always')
     throw new CommandUsage(`${approvalNames[kind]}总是须由第二位操作员确认，起点只能写 always`)
-  if (typed === 'never' && boundedKinds.includes(kind))
+  if (typed === 'never' && finiteThresholdKinds.includes(kind))
     throw new CommandUsage(`${approvalNames[kind]}不能从不确认，起点须为 always 或合计`)
   if (typed === 'never') return null
   if (typed === 'always') return 0

@@ -3,7 +3,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { findSeen, otherRequests, todayOf } from '#server/engines/approvals/evidence.sql.ts'
 import { evidenceFor } from '#server/engines/approvals/evidence.ts'
-import { findPolicy, mostOf } from '#server/engines/approvals/policy.sql.ts'
+import { findPolicy, highestLimitOf } from '#server/engines/approvals/policy.sql.ts'
 import { recordViewing } from '#server/engines/audit/viewing.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
 import type { OperationHandlersFor, Operator } from '#server/engines/operator-context.ts'
@@ -54,7 +54,7 @@ async function rulesFor(database: Database, approval: Seen) {
   const rules = policy ? [{ label: '规则', value: policyInWords(policy), tone: null }] : []
   if (approvalUnits[kind] === undefined) return rules
   const { used, given, requests, requested } = await todayOf(database, approval)
-  const most = await mostOf(database, kind, requester_roles)
+  const most = await highestLimitOf(database, kind, requester_roles)
   const limit = `${requester_roles.map(role => roleNames[role]).join('、')}一人一天最多独自执行`
   return [
     ...rules,

@@ -54,7 +54,7 @@ test('a gift that waits is told on the page of its company, to colleagues who ma
 test('gifts by one operator add up: of two concurrent parts one needs a second operator', async () => {
   const giver = await make.operator('support')
   const [one, other, third] = [await gifting(15), await gifting(15), await gifting(14)]
-  // Guard: the condition of `on conflict` in useAlone.
+  // Guard: the condition of `on conflict` in addSoloUse.
   const answers = await Promise.all([one, other].map(({ gift }) => operate('giftCompanyHours', gift, giver)))
   expect(answers.map(({ code }) => code).sort()).toEqual([-53013, 200].sort())
   expect((await one.balance()) + (await other.balance())).toBe(15)

@@ -6,7 +6,7 @@ const unannounced = z.object({ kind: z.enum(approvalKinds), requested_by: z.stri
 export type Unannounced = z.output<typeof unannounced>
 
 /** Takes the waiting requests that were not announced, oldest first. Guard: `told_at`, so that one replica announces each. */
-export const takeUntold = (transaction: Database) =>
+export const takeUnannounced = (transaction: Database) =>
   transaction.rows(unannounced)`
     with taken as (
       update approval set told_at = now() where state = 'waiting' and told_at is null

@@ -12,7 +12,7 @@ import {
   feishuSecret,
   wecomCounterpart,
 } from '#server/testing/robot-counterparts.ts'
-import { tellApprovals } from './telling.ts'
+import { announceApprovals } from './telling.ts'
 
 const portal = await testPortal()
 const { make, operate, system, services } = portal
@@ -34,7 +34,7 @@ async function groups() {
     for (const deadline = Date.now() + 10_000; !all() && Date.now() < deadline; ) await sleep(20)
     return robots.map(robot => robot.received.length)
   }
-  return { robots, wecom, received, tell: () => tellApprovals({ ...services, config }) }
+  return { robots, wecom, received, tell: () => announceApprovals({ ...services, config }) }
 }
 
 let number = 0
@@ -54,7 +54,7 @@ function request(): Promise<string> {
   })
 }
 
-// Guard: `told_at is null` in `takeUntold`. Without it each run, and each replica, announces the same request again.
+// Guard: `told_at is null` in `takeUnannounced`. Without it each run, and each replica, announces the same request again.
 test('each group is told of waiting requests once, in one message without customer or amount', async () => {
   const { robots, wecom, received, tell } = await groups()
   await request()
@@ -80,7 +80,7 @@ test('a request that was decided meanwhile is not announced, nor is anything wit
   ).toBe(200)
   await tell()
   await request()
-  await tellApprovals({ ...services, config: readConfig({}) })
+  await announceApprovals({ ...services, config: readConfig({}) })
   await tell()
   await received(1)
   expect(wecom.received).toEqual([expect.stringContaining('1 项申请等待确认')])

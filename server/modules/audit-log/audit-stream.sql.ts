@@ -9,7 +9,7 @@ export const auditStreamNames = ['syslog', 'file'] as const
 export type AuditStreamName = (typeof auditStreamNames)[number]
 
 /** The most entries numbered in one batch. */
-const mostNumbered = 10_000
+const maxNumbered = 10_000
 /** Hours that a change may take until it commits; its entry is numbered afterwards. */
 const latestHours = 1
 
@@ -30,7 +30,7 @@ export async function numberAudit(transaction: Database): Promise<void> {
     ), fresh as (
       select id from audit_entry
       where id >= (select id from bound) and not exists (select from audit_line line where line.entry_id = audit_entry.id)
-      order by id limit ${mostNumbered}
+      order by id limit ${maxNumbered}
     )
     insert into audit_line (number, entry_id)
     select coalesce((select number from last), 0) + row_number() over (order by id), id from fresh`

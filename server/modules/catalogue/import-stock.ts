@@ -15,7 +15,7 @@ export interface RowProblem {
   problem: string
 }
 
-const mostRows = 200_000
+const maxRows = 200_000
 /** Rows in one batch: few enough that a purchase of one of these places waits only briefly for their stock's locks. */
 const rowsAtOnce = 500
 
@@ -80,7 +80,7 @@ export const problemOf = (row: StockRow | undefined, problem: string): RowProble
 export async function readRows(
   database: Database,
   csv: string,
-  most = mostRows,
+  most = maxRows,
 ): Promise<{ rows: StockRow[]; problems: RowProblem[] }> {
   const [header = '', ...lines] = csv.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const columns = cellsOf(header).map(name => name.toLowerCase())

@@ -5,9 +5,9 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
   catalogueTree,
+  countDependents,
   type Described,
   goodsOf,
-  hangingOn,
   insertCategory,
   insertGoods,
   lockCategory,
@@ -57,7 +57,7 @@ export const catalogueOperations = {
     await system.transaction(async transaction => {
       const before = orRefuse(await lockCategory(transaction, category_id), -53021)
       if (archived) {
-        const { children, goods, packages, coupons } = await hangingOn(transaction, category_id)
+        const { children, goods, packages, coupons } = await countDependents(transaction, category_id)
         const hanging = [
           children && `${children} 个下级分类`,
           goods && `${goods} 个在售商品`,

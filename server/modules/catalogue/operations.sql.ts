@@ -41,7 +41,7 @@ export const setArchived = (database: Database, id: string, archived: boolean) =
 const hanging = z.object({ children: z.int(), goods: z.int(), packages: z.int(), coupons: z.int() })
 
 /** Counts what keeps a category from being archived: its offers, and coupons that can still be claimed or used for it. */
-export const hangingOn = async (database: Database, id: string) =>
+export const countDependents = async (database: Database, id: string) =>
   (await database.row(hanging)`
     select (select count(*) from category where parent_id = ${id} and not archived) as children,
       (select count(*) from goods where category_id = ${id} and published) as goods,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { mostPersonDevices } from '#contract/people.ts'
-import { heldWaits } from '#server/core/held-waits.ts'
+import { maxPersonDevices } from '#contract/people.ts'
+import { createWaitLimiter } from '#server/core/wait-limiter.ts'
 import type { Listener } from '#server/database/listen.ts'
 import type { Services } from '#server/engines/services.ts'
 import { usableFor } from '#server/modules/access/usable-lines.ts'
@@ -22,7 +22,7 @@ const longest = 50_000
  */
 const overlap = 5_000
 /** The most waits; one that only waits for its end holds a socket, too. */
-const most = { ofDevice: 4, ofPerson: mostPersonDevices + 20 }
+const most = { ofDevice: 4, ofPerson: maxPersonDevices + 20 }
 
 /**
  * No notification announces an end or a beginning that is reached by time. Working hours end for all clients together, so their
@@ -85,9 +85,9 @@ export async function accessChanges({
 }: Needed): Promise<AccessChanges> {
   const companies = new Map<string, Map<string, Waiter>>()
   /** The companies whose changes are being gathered. */
-  const stirred = new Set<string>()
+  const pendingCompanies = new Set<string>()
   const due: string[] = []
-  const hold = heldWaits()
+  const hold = createWaitLimiter()
   let looking = 0
 
   async function look(companyId: string): Promise<void> {
@@ -114,7 +114,7 @@ export async function accessChanges({
     looking += 1
     for (let companyId = due.shift(); companyId !== undefined; companyId = due.shift()) {
       // A change from here on starts another round.
-      stirred.delete(companyId)
+      pendingCompanies.delete(companyId)
       const id = companyId
       await look(id).catch(async error => {
         log.warn({ err: error, company: id }, '未能核对等待中的客户端，稍后重试')
@@ -126,8 +126,8 @@ export async function accessChanges({
   }
 
   function stir(companyId: string): void {
-    if (stopping.aborted || stirred.has(companyId) || !companies.has(companyId)) return
-    stirred.add(companyId)
+    if (stopping.aborted || pendingCompanies.has(companyId) || !companies.has(companyId)) return
+    pendingCompanies.add(companyId)
     setTimeout(
       () => {
         due.push(companyId)

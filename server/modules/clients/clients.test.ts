@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { device, deviceLog } from '#contract/records/device.ts'
 import { countRows } from '#server/database/count-rows.ts'
-import { mostPending } from '#server/modules/devices/devices.ts'
+import { maxPending } from '#server/modules/devices/devices.ts'
 import { untilWindowHolds } from '#server/testing/limit-window.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -101,15 +101,15 @@ describe('an unknown device', () => {
     const { company, employee, sid } = await working()
     // Guard: `lockEmployee` before `countPending`.
     const answers = await Promise.all(
-      Array.from({ length: mostPending + 6 }, (_, index) => report(sid, { fingerprint: `fingerprint-${index}` })),
+      Array.from({ length: maxPending + 6 }, (_, index) => report(sid, { fingerprint: `fingerprint-${index}` })),
     )
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(mostPending)
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(maxPending)
     expect(answers.filter(({ code }) => code === -48013)).toHaveLength(6)
     await system.change`
       update device set audit_state = 'rejected' where id = (
         select id from device where employee_id = ${employee.id} and audit_state = 'pending' limit 1)`
     expect((await report(sid, { fingerprint: 'fingerprint-next' })).code).toBe(200)
-    expect(await noticesOf(company.owner.account.id)).toHaveLength(mostPending + 1)
+    expect(await noticesOf(company.owner.account.id)).toHaveLength(maxPending + 1)
   })
 
   test("is refused with a colleague's fingerprint, though not with another company's", async () => {

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { AccountContext } from '#server/engines/context.ts'
-import { ringAnew } from '#server/engines/notices/notices.ts'
+import { renotify } from '#server/engines/notices/notices.ts'
 import { areKeysRequired } from '#server/modules/accounts/device-keys.ts'
 import { waitingSubject } from '#server/modules/devices/devices.ts'
 import { recordingAccess } from '#server/modules/lines/access-log.ts'
@@ -34,7 +34,7 @@ export async function agreeOnKey(
     if (!changed) throw new Refusal(-48014)
     if (isFirst) return
     // The managers may have been notified of the same device when it was new.
-    await ringAnew(transaction, services, {
+    await renotify(transaction, services, {
       to: { managersOfCompany: companyId, about: [workplace.employee_id] },
       kind: 'device_waiting',
       subject: waitingSubject(device.device_id),

@@ -7,7 +7,7 @@ import { withinLimit } from '#server/database/limits.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { AccountContext } from '#server/engines/context.ts'
 import { notify } from '#server/engines/notices/notices.ts'
-import { mostPending, recordDevices, waitingSubject } from '#server/modules/devices/devices.ts'
+import { maxPending, recordDevices, waitingSubject } from '#server/modules/devices/devices.ts'
 import { claimDevice } from '#server/modules/devices/disputes.sql.ts'
 import {
   countPending,
@@ -69,7 +69,7 @@ function register({ system, services }: AccountContext, workplace: Workplace, re
       // The person has left since.
       if (!(await lockEmployee(company, company_id, employee_id))) throw new Refusal(-48010)
       if (await findByFingerprint(company, company_id, report.fingerprint)) return
-      if ((await countPending(company, company_id, employee_id)) >= mostPending) throw new Refusal(-48013)
+      if ((await countPending(company, company_id, employee_id)) >= maxPending) throw new Refusal(-48013)
       const added = await insertDevice(company, workplace, report)
       if (added) await recordDevices(company, company_id, 'device.registered', [added])
       return added

@@ -11,7 +11,7 @@ import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { beginningWith, hasPart } from '#server/database/like.ts'
 import type { Page } from '#server/database/listed.ts'
-import { isFrequentName, mostNamed, type NamedRows, rowsNamed } from '#server/database/named-rows.ts'
+import { isFrequentName, maxNamed, type NamedRows, rowsNamed } from '#server/database/named-rows.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { shownCompanyState } from './companies.sql.ts'
 
@@ -73,7 +73,7 @@ export const isFrequentCompany = async (system: Database, filter: CompanyFilter)
 
 /** People's names are matched from their beginning, as in the list of accounts. */
 const managersNamed = (name: string) => sql`
-  select company_id from employee where role <> 'employee' and name like ${beginningWith(name)} limit ${mostNamed}::integer`
+  select company_id from employee where role <> 'employee' and name like ${beginningWith(name)} limit ${maxNamed}::integer`
 
 const matching = (filter: CompanyFilter, frequent: boolean): Sql => {
   const name = nameIn(filter)

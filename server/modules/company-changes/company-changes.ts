@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { heldWaits } from '#server/core/held-waits.ts'
+import { createWaitLimiter } from '#server/core/wait-limiter.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Listener } from '#server/database/listen.ts'
 import { versionOf } from './company-changes.sql.ts'
@@ -7,7 +7,7 @@ import { versionOf } from './company-changes.sql.ts'
 /** Milliseconds that a wait lasts at most. It has to end before the consoles' timeout of 60 seconds. */
 const longest = 50_000
 /** The most waits of one account, one for each of its browsers; a browser waits once for all of its tabs. */
-const mostOfAccount = 20
+const maxOfAccount = 20
 
 /** Ends a wait with the version to report, or with none where nothing has changed. */
 type Tell = (version: string | undefined) => void
@@ -33,7 +33,7 @@ interface Needed {
 /** Reads a company's version once for each change, for all of its consoles together, however many wait. */
 export async function companyChanges({ listener, log, stopping, companyDatabase }: Needed): Promise<CompanyChanges> {
   const companies = new Map<string, Set<Tell>>()
-  const hold = heldWaits()
+  const hold = createWaitLimiter()
 
   async function tellAll(companyId: string): Promise<void> {
     // Consoles that have arrived since compare the version by themselves.
@@ -58,7 +58,7 @@ export async function companyChanges({ listener, log, stopping, companyDatabase 
 
   return {
     wait({ companyId, accountId }) {
-      const release = hold([{ of: accountId, most: mostOfAccount }])
+      const release = hold([{ of: accountId, most: maxOfAccount }])
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
       const waiting = companies.get(companyId) ?? new Set<Tell>()
       companies.set(companyId, waiting)

@@ -26,7 +26,7 @@ import { openZip, type Written } from './zip-file.ts'
 type Needed = Pick<TaskServices, 'system' | 'companyDatabase' | 'config' | 'jobs' | 'storage'>
 
 /** The maximum number of passports in a pack; the connections of all addresses are in the table. */
-const mostPassports = 500
+const maxPassports = 500
 
 interface Pack {
   companyId: string
@@ -105,7 +105,7 @@ async function fill(
         ),
       )
     else
-      for (const { line_id, address } of await addressesTold(proved.uses)) {
+      for (const { line_id, address } of await packAddresses(proved.uses)) {
         goOn()
         const held = await heldLine({ system, company, companyId }, line_id, { address })
         const { record_from, record_to } = held.within
@@ -141,9 +141,9 @@ async function fill(
   }
 
   /** An address that the company gave up has a passport while its connections are kept. */
-  async function addressesTold(uses: Map<string, ProvedUse[]>) {
+  async function packAddresses(uses: Map<string, ProvedUse[]>) {
     const held = await addressesOfCompany(system, companyId)
-    return held.filter(({ until, address }) => !until || uses.has(address)).slice(0, mostPassports)
+    return held.filter(({ until, address }) => !until || uses.has(address)).slice(0, maxPassports)
   }
 }
 

@@ -2,7 +2,7 @@ import { digestOf, linkHash } from '#server/core/connection-chain.ts'
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
 import { beforeCommit } from '#server/database/transaction.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import {
   type ChainEnd,
@@ -52,7 +52,7 @@ export async function chainConnections(
   { system, config }: Pick<TaskServices, 'system' | 'config'>,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone({ log, stopping }, '有连接记录没有放进链里')
+  const alone = forEachIsolated({ log, stopping }, '有连接记录没有放进链里')
   await alone.run(await companiesUnchained(system), async ({ company_id }) => {
     const forged: string[] = []
     for (let more = true; more && !stopping.aborted; ) {

@@ -1,11 +1,11 @@
 import type { HealthCheck } from '#server/engines/health/health-check.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type CheckedChain, chainFaults, checkedChains, companiesAmong, insertEnd, recordCheck } from './chain.sql.ts'
 import { firstEnd, type SignedText } from './heads.ts'
 import { companiesKept, keptEnd } from './kept-ends.ts'
 import { readKept } from './kept-heads.ts'
-import { tellBroken } from './telling-broken.ts'
+import { reportBrokenChain } from './telling-broken.ts'
 import { verifyChain } from './verify.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
@@ -14,7 +14,7 @@ type Job = Pick<RunningJob, 'log' | 'stopping'>
 /** Runs once a day: walks each company's whole chain and compares it with the signatures that are kept outside of the database. */
 export async function checkChains(services: Needed, job: Job): Promise<void> {
   await beginLost(services, job)
-  const alone = eachAlone(job, '连接记录的链没有核对完')
+  const alone = forEachIsolated(job, '连接记录的链没有核对完')
   await alone.run(await checkedChains(services.system), chain => checkChain(services, chain, job))
   alone.end()
 }
@@ -36,7 +36,7 @@ async function beginLost({ system, config, storage }: Needed, { log }: Job): Pro
 
 async function checkChain(services: Needed, { company_id: companyId, faults: before }: CheckedChain, { log }: Job) {
   const faults = await faultsOf(services, companyId)
-  if (faults.length && !before) await tellBroken(services, companyId, faults, log)
+  if (faults.length && !before) await reportBrokenChain(services, companyId, faults, log)
   else await recordCheck(services.system, companyId, faults.length)
   if (faults.length && before) log.error({ company: companyId, faults }, '连接记录的链与记录不符')
 }

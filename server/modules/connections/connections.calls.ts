@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { connectionHours, findingNames, lateSeconds } from '#contract/connection-names.ts'
+import { connectionHours, findingNames, maxReportDelaySeconds } from '#contract/connection-names.ts'
 import { type ConnectionReport, reportText } from '#contract/connections.ts'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -104,11 +104,11 @@ interface Batch {
 
 /**
  * Groups the reports by connection. The device's clock only states how long before its sending an event happened, and that within
- * bounds: a wrong clock moves nothing by more than `lateSeconds`.
+ * bounds: a wrong clock moves nothing by more than `maxReportDelaySeconds`.
  */
 function batchesOf({ sent_at, reports }: ParsedOf<'reportConnections'>, receivedAt: number): Batch[] {
   const happenedAt = ({ at }: ConnectionReport) => {
-    const age = Math.min(Math.max(Date.parse(sent_at) - Date.parse(at), 0), lateSeconds * 1000)
+    const age = Math.min(Math.max(Date.parse(sent_at) - Date.parse(at), 0), maxReportDelaySeconds * 1000)
     return new Date(receivedAt - age).toISOString()
   }
   return [...Map.groupBy(reports, ({ connection_id }) => connection_id)].flatMap(([connection_id, own]) => {

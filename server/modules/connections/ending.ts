@@ -1,7 +1,7 @@
-import { silentSeconds } from '#contract/connection-names.ts'
+import { heartbeatTimeoutSeconds } from '#contract/connection-names.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { chainNow } from './chain.ts'
 import { closeConnection, companiesSilent, type OwnRow, silentConnections } from './connections.sql.ts'
@@ -50,10 +50,10 @@ export async function endSilent(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<number> {
   let ended = 0
-  const alone = eachAlone({ log, stopping }, '失去联系的连接没有结束')
-  await alone.run(await companiesSilent(system, silentSeconds), ({ company_id }) =>
+  const alone = forEachIsolated({ log, stopping }, '失去联系的连接没有结束')
+  await alone.run(await companiesSilent(system, heartbeatTimeoutSeconds), ({ company_id }) =>
     inBatches({ stopping, batch }, async () => {
-      const silent = await silentConnections(system, company_id, silentSeconds, batch)
+      const silent = await silentConnections(system, company_id, heartbeatTimeoutSeconds, batch)
       for (const row of silent) {
         const ending = { reason: 'silent' as const, number: row.last_number }
         if (await endConnection({ system, config, log }, company_id, row, ending)) ended += 1

@@ -6,7 +6,7 @@ import {
   headText,
   isSigned,
   keyLetters,
-  readHead,
+  parseHead,
   signText,
 } from '#server/core/connection-chain.ts'
 import { type Keys, signingKeys } from '#server/core/keyring.ts'
@@ -60,7 +60,7 @@ export const firstEnd = (keys: Keys, companyId: string): ChainEnd =>
 
 /** Returns the content of a signed head; undefined unless a key of the ring has signed it for this company. */
 export function openHead(keys: Keys, companyId: string, { signed, signature }: SignedText): Head | undefined {
-  const head = readHead(signed)
+  const head = parseHead(signed)
   if (!head || head.company !== companyId) return undefined
   return signers(keys).some(({ publicKey }) => isSigned(publicKey, signed, signature)) ? head : undefined
 }

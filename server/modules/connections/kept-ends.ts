@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import type { Keys } from '#server/core/keyring.ts'
 import type { Database } from '#server/database/database.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type ChainEnd, type CheckedChain, endOf, grownChains, hashAt, headsOf, recordKept } from './chain.sql.ts'
 import { isGenuine, openHead, type SignedText } from './heads.ts'
 import { putKept, readKept } from './kept-heads.ts'
-import { tellBroken } from './telling-broken.ts'
+import { reportBrokenChain } from './telling-broken.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
 type Job = Pick<RunningJob, 'log' | 'stopping'>
@@ -19,7 +19,7 @@ const keyOf = (companyId: string) => `${folder}${companyId}.json`
  * with its former signature. It is replaced only by an end that continues it.
  */
 export async function keepEnds(services: Needed, job: Job): Promise<void> {
-  const alone = eachAlone(job, '连接记录的链的末端没有另存')
+  const alone = forEachIsolated(job, '连接记录的链的末端没有另存')
   await alone.run(await grownChains(services.system), chain => keepEnd(services, chain, job))
   alone.end()
 }
@@ -32,7 +32,7 @@ async function keepEnd(services: Needed, { company_id: companyId, faults }: Chec
   const kept = await keptEnd(storage, companyId)
   const fault = kept && (await faultOf(system, config, companyId, kept, end))
   if (fault) {
-    if (!faults) await tellBroken(services, companyId, [fault], log)
+    if (!faults) await reportBrokenChain(services, companyId, [fault], log)
     return
   }
   await putKept(storage, keyOf(companyId), end)

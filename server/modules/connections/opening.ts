@@ -1,5 +1,5 @@
 import { codes } from '#contract/codes.ts'
-import { type ConnectionFinding, findingNames, keptDays } from '#contract/connection-names.ts'
+import { type ConnectionFinding, findingNames, retentionDays } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { passportPath } from '#contract/paths.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -46,7 +46,7 @@ export interface Reported {
 /** The most connections that one person's clients may open. */
 const opened = { max: 120, seconds: 3600 }
 
-export const usualRule = { conflicts: 'warn' as const, keep_days: keptDays.usual }
+export const usualRule = { conflicts: 'warn' as const, keep_days: retentionDays.usual }
 
 /**
  * Opens a connection and returns what is wrong with it, before it is used. Returns undefined when a concurrent report has opened

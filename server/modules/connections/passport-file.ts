@@ -20,7 +20,7 @@ import { isWithin, type Within } from './held-addresses.sql.ts'
 import { type ProvedLinks, withProvedLinks } from './proved-links.ts'
 
 /** The most links in a file, which is some 30 megabytes. */
-export const mostLinks = 200_000
+export const maxLinks = 200_000
 const digestsEach = 1_000
 
 interface Passport {
@@ -43,7 +43,7 @@ export async function writePassport(
   const { config } = services
   const found = await findCompany(company, companyId)
   if (!found) throw new Error('the company is gone')
-  const part = { address: line.address, since, within, most: mostLinks }
+  const part = { address: line.address, since, within, most: maxLinks }
   const { end, before, people, devices, lines, rows } = await withProvedLinks(company, config, companyId, part, links =>
     linesOf(links, { address: line.address, within }),
   )

@@ -35,7 +35,7 @@ const at = (instant: string | null) => (instant ? formatTimeInChina(instant).sli
 const lastOf = ({ isOpen, last_at }: Pick<ProvedUse, 'isOpen' | 'last_at'>) => (isOpen ? '使用中\nin use' : at(last_at))
 
 /** The most rows in a document's second table. */
-const mostRows = 200
+const maxRows = 200
 
 /**
  * Writes a passport for a platform's reviewer, who may read no Chinese. Its statements about connections are proved by the chain up
@@ -64,11 +64,11 @@ export async function passportPdf(
     { heading: '在此地址上使用的店铺与账号  Stores and accounts used on this address' },
     uses.length ? shopsTable(uses) : { text: '这段时间没有人连接过。 Nobody connected in this period.' },
     { heading: '人员与设备  People and devices' },
-    ...(uses.length ? [usesTable(uses.slice(0, mostRows))] : [{ text: '—' }]),
-    ...(uses.length > mostRows
+    ...(uses.length ? [usesTable(uses.slice(0, maxRows))] : [{ text: '—' }]),
+    ...(uses.length > maxRows
       ? [
           {
-            text: `共 ${uses.length} 组，仅列出最近的 ${mostRows} 组；全部在签名文件里。 The signed file has all of them.`,
+            text: `共 ${uses.length} 组，仅列出最近的 ${maxRows} 组；全部在签名文件里。 The signed file has all of them.`,
           },
         ]
       : []),

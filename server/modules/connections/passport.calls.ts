@@ -18,12 +18,12 @@ import {
   listUsesWithin,
   recordedSince,
 } from './passport.sql.ts'
-import { mostLinks, writePassport } from './passport-file.ts'
+import { maxLinks, writePassport } from './passport-file.ts'
 import { passportPdf } from './passport-pdf.ts'
 import { withProvedLinks } from './proved-links.ts'
 import { provedUses, type Range } from './proved-uses.ts'
 
-const mostUses = 200
+const maxUses = 200
 const shownHeads = 100
 
 export const passportCalls = {
@@ -63,7 +63,7 @@ export const passportCalls = {
     const { line, within } = held
     const { address } = line
     const since = range.from && `${range.from}T00:00:00+08:00`
-    const part = { address, since, within, most: mostLinks }
+    const part = { address, since, within, most: maxLinks }
     const { uses, end } = await withProvedLinks(company, config, companyId, part, async (links, snapshot) => ({
       uses: (await provedUses(snapshot, companyId, links, { ...range, within })).get(address) ?? [],
       end: links.end,
@@ -101,9 +101,9 @@ async function passportOf(of: OfCompany, lineId: string, range: Asked) {
   // The summary does not distinguish periods.
   const limited = range.from || range.to || within.record_from || within.record_to
   const uses = limited
-    ? await listUsesWithin(company, companyId, line.address, { ...range, within }, mostUses + 1)
-    : await listUses(company, companyId, line.address, mostUses + 1)
-  return { line, ...held, uses: uses.slice(0, mostUses), more: uses.length > mostUses }
+    ? await listUsesWithin(company, companyId, line.address, { ...range, within }, maxUses + 1)
+    : await listUses(company, companyId, line.address, maxUses + 1)
+  return { line, ...held, uses: uses.slice(0, maxUses), more: uses.length > maxUses }
 }
 
 /** Returns a line with a present or former address, the company's period with it, and since when its connections are recorded. */

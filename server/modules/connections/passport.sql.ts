@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
-import { connectionHours, replayDays, silentSeconds } from '#contract/connection-names.ts'
+import { connectionHours, heartbeatTimeoutSeconds, usageLookbackDays } from '#contract/connection-names.ts'
 import { id, instant } from '#contract/fields.ts'
 import { getLinePassport } from '#contract/passports.ts'
 import { connection } from '#contract/records/connection.ts'
@@ -91,7 +91,7 @@ const ofAddress = (companyId: string, address: string, at: string | Within) =>
   typeof at === 'string'
     ? sql`connection.company_id = ${companyId} and connection.address = ${address} and started_at <= ${at}
         and started_at > ${at}::timestamptz - make_interval(hours => ${connectionHours + 1}::integer)
-        and coalesce(ended_at, seen_at + make_interval(secs => ${silentSeconds}::integer)) >= ${at} and end_reason is distinct from 'refused'`
+        and coalesce(ended_at, seen_at + make_interval(secs => ${heartbeatTimeoutSeconds}::integer)) >= ${at} and end_reason is distinct from 'refused'`
     : sql`connection.company_id = ${companyId} and connection.address = ${address} and ${beganWithin('started_at', at)}`
 
 const listed = connection.schema.omit({ shop_name: true })
@@ -136,7 +136,7 @@ export interface Loss {
 }
 
 /**
- * Returns those of these people who used a line that they lose within `replayDays`, the latest users first. The database counts:
+ * Returns those of these people who used a line that they lose within `usageLookbackDays`, the latest users first. The database counts:
  * tens of thousands of rows would take longer to read than to find. `is true` keeps the lines a table that is hashed once; the
  * planner, which can't estimate their number, would otherwise walk them for each row.
  */
@@ -150,7 +150,7 @@ export const lastUses = (
     with used as materialized (
       select employee_id, line_id, max(last_at) as at from address_use
       where company_id = ${companyId} and employee_id = any((select ${employeeIds}::uuid[])::uuid[])
-        and last_at > now() - make_interval(days => ${replayDays}::integer)
+        and last_at > now() - make_interval(days => ${usageLookbackDays}::integer)
         and (line_id in (select unnest(${lineIds}::uuid[]))) is true
       group by employee_id, line_id
     ), last as (

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { silentSeconds } from '#contract/connection-names.ts'
+import { heartbeatTimeoutSeconds } from '#contract/connection-names.ts'
 import { checkPassport } from '#server/core/passport-file.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { oneDay } from '#server/testing/one-day.ts'
@@ -14,7 +14,7 @@ import { testPortal } from '#server/testing/portal.ts'
 import { setEnd } from './chain.sql.ts'
 import { connectionWorld } from './connections.fixture.ts'
 import { signHead } from './heads.ts'
-import { mostLinks } from './passport-file.ts'
+import { maxLinks } from './passport-file.ts'
 import { withProvedLinks } from './proved-links.ts'
 import { recorded } from './recorded.fixture.ts'
 import { keepChains, trimChain } from './upkeep.ts'
@@ -55,7 +55,7 @@ test('a passport lists since when, by whom and for which shop an address was use
   // The clients have been silent since they connected, but not yet too long.
   const now = new Date(Date.now() + 1).toISOString()
   expect((await usersAt(now)).toSorted()).toEqual([one.employee.id, other.employee.id].toSorted())
-  expect(await usersAt(new Date(Date.now() + (silentSeconds + 5) * 1000).toISOString())).toEqual([])
+  expect(await usersAt(new Date(Date.now() + (heartbeatTimeoutSeconds + 5) * 1000).toISOString())).toEqual([])
   expect((await call('getLineUse', { svp_id: lineId }, { sid })).data.total).toBe(3)
   expect((await call('getLinePassport', { svp_id: company.id }, { sid })).code).toBe(-52001)
 })
@@ -209,7 +209,7 @@ test('the PDF states what the chain proves rather than the summary, and is refus
 test('no file is written of more links than one may have', async () => {
   const { company, lineId, sid, client } = await connectionWorld(portal)
   await (await client()).connect()
-  const beyond = { number: mostLinks + 1, hash: Buffer.alloc(32) }
+  const beyond = { number: maxLinks + 1, hash: Buffer.alloc(32) }
   await setEnd(system, company.id, signHead(portal.config, 'end', company.id, beyond))
   for (const name of ['exportPassport', 'exportPassportPdf'] as const)
     expect((await call(name, { svp_id: lineId }, { sid })).code).toBe(-56006)

@@ -5,7 +5,7 @@ import { notify } from '#server/engines/notices/notices.ts'
 import { recordCheck } from './chain.sql.ts'
 
 /** Notifies the provider, on the health page and in the log, and the company's managers that its record is not what was signed. */
-export async function tellBroken(
+export async function reportBrokenChain(
   { system, config, jobs }: Pick<TaskServices, 'system' | 'config' | 'jobs'>,
   companyId: string,
   faults: readonly string[],

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { keptDays } from '#contract/connection-names.ts'
+import { retentionDays } from '#contract/connection-names.ts'
 import { id } from '#contract/fields.ts'
 import { paths } from '#contract/paths.ts'
 import { chainStart } from '#server/core/connection-chain.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
-import { ringAnew } from '#server/engines/notices/notices.ts'
+import { renotify } from '#server/engines/notices/notices.ts'
 import { type ChainEnd, headsOf, insertHead } from './chain.sql.ts'
 import { requireEnd } from './chain.ts'
 import { noteFormerKeys } from './former-keys.ts'
@@ -24,7 +24,7 @@ const chainedCompany = z.object({ company_id: id, keep_days: z.int() })
 
 const chainedCompanies = (system: Database) =>
   system.rows(chainedCompany)`
-    select company_id, coalesce(keep_days, ${keptDays.usual}::integer) as keep_days
+    select company_id, coalesce(keep_days, ${retentionDays.usual}::integer) as keep_days
     from connection_chain left join connection_setting using (company_id)`
 
 /**
@@ -34,9 +34,9 @@ const chainedCompanies = (system: Database) =>
 export async function keepChains(services: Needed, job: Job): Promise<void> {
   const { system, config } = services
   await noteFormerKeys(system, config)
-  const alone = eachAlone(job, '连接记录的每日签名或清理没有完成')
+  const alone = forEachIsolated(job, '连接记录的每日签名或清理没有完成')
   await alone.run(await chainedCompanies(system), async ({ company_id, keep_days }) => {
-    await giveHead(services, company_id, job)
+    await signDayHead(services, company_id, job)
     await trimChain(services, company_id, keep_days, job)
   })
   const older = await companiesSignedBefore(system, [signingKey(config).id, lostKey])
@@ -50,7 +50,7 @@ export async function keepChains(services: Needed, job: Job): Promise<void> {
  * Signs the end of the day, stores it outside of the database, and notifies the managers. A day without new links is not announced.
  * A head that an interrupted run did not store is stored first, before a newer one replaces it.
  */
-async function giveHead({ system, config, jobs, storage }: Needed, companyId: string, { log }: Job): Promise<void> {
+async function signDayHead({ system, config, jobs, storage }: Needed, companyId: string, { log }: Job): Promise<void> {
   const [newest] = await headsOf(system, companyId, 'day', 1)
   if (newest) await keepHead(storage, config, companyId, newest)
   const head = await system.transaction(async transaction => {
@@ -64,7 +64,7 @@ async function giveHead({ system, config, jobs, storage }: Needed, companyId: st
     if (last && last.number >= end.number) return undefined
     const signed = signHead(config, 'day', companyId, end)
     await insertHead(transaction, companyId, 'day', signed)
-    await ringAnew(
+    await renotify(
       transaction,
       { config, jobs },
       {

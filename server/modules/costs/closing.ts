@@ -1,6 +1,6 @@
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { accountsOf, totalsOf } from './accounts.ts'
 import { claimMonth, type DueMonth, dueMonths, insertCells, keptMonths } from './kept.sql.ts'
@@ -22,7 +22,7 @@ export async function closeMonths(
 ): Promise<void> {
   const at = new Date(now - late).toISOString()
   let closed = 0
-  const alone = eachAlone({ log, stopping }, '未能结出这个月的费用')
+  const alone = forEachIsolated({ log, stopping }, '未能结出这个月的费用')
   for (let after: string | null = null; !stopping.aborted; ) {
     const due: DueMonth[] = await dueMonths(system, at, after, batch)
     await alone.run(due, async month => {

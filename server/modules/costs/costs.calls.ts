@@ -1,7 +1,7 @@
 import { costGroupNames, costGroups } from '#contract/cost-names.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
-import { readAtOnce } from '#server/database/snapshot.ts'
+import { readSnapshot } from '#server/database/snapshot.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { writeSheets } from '#server/engines/sheets/sheets.ts'
@@ -30,7 +30,7 @@ const cellsOfRow = ({ name, detail, hours_amount, lines_amount, amount }: CostRo
 
 /** What is bought or refunded meanwhile is in all of a month's parts and its total, or in none. */
 const monthAtOnce = (company: Database, companyId: string, month: string) =>
-  readAtOnce(company, async snapshot => ({
+  readSnapshot(company, async snapshot => ({
     shown: await shownMonth(snapshot, companyId, month),
     tree: await departmentTree(snapshot, companyId),
   }))
@@ -59,7 +59,7 @@ export const costCalls = {
   },
 
   getCostOverview: ({ company, membership: { companyId } }) =>
-    readAtOnce(company, async snapshot =>
+    readSnapshot(company, async snapshot =>
       overviewOf(await accountsOf(snapshot, companyId), await keptMonths(snapshot, companyId), Date.now()),
     ),
 

@@ -153,7 +153,7 @@ test(
   }),
 )
 
-// Guard: `readAtOnce` in the calls. Without it the parts are divided by what happened after the amounts had been read.
+// Guard: `readSnapshot` in the calls. Without it the parts are divided by what happened after the amounts had been read.
 test(
   'an exported month is of one moment, whatever happens while it is read',
   oneDay(async today => {

@@ -10,7 +10,7 @@ import { endingPeople, reportsUse, servedPeople, unusedLines } from './idle.sql.
 import { amountBetween, dayNumber } from './spread.ts'
 
 /** The most people that one act covers. */
-const mostPeople = 1_000
+const maxPeople = 1_000
 
 /** Finds what is paid for and not used: people, hours and lines, each with the amount that it would save. */
 export async function idleOf(company: Database, companyId: string, now: number): Promise<OutputOf<'getIdle'>> {
@@ -62,7 +62,7 @@ function worthOf({ hours }: Accounts, id: string, days: number): number {
 /** Days of the balance go to the people whose service ends soon, before more are bought for them. */
 async function spareOf(company: Database, companyId: string, accounts: Accounts) {
   const { days } = accounts.hours.balance
-  const ending = days ? await endingPeople(company, companyId, Math.min(days, mostPeople)) : []
+  const ending = days ? await endingPeople(company, companyId, Math.min(days, maxPeople)) : []
   const each = ending.length ? Math.min(idleDays, Math.floor(days / ending.length)) : 0
   return { days, ending, each, amount: Math.round(each * ending.length * dayPrice(accounts)) }
 }

@@ -4,7 +4,7 @@ import type { DeferredOperationsFor } from '#server/engines/approvals/deferred-o
 import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import { couponTypeEvidence } from './evidence.ts'
 import { giftHead, giftRowsOf, outcomesOf, readyCompanies } from './gifts.sql.ts'
-import { mostGiven, mostOff } from './most-off.ts'
+import { maxDiscount, maxLiability } from './max-discount.ts'
 import { categoryNames, withCategories } from './rules-shown.ts'
 import { offerText, publishingText, termsFacts, termsText } from './terms-text.ts'
 import { lockType, type TypeFields, typeOf, typeTarget } from './types.sql.ts'
@@ -26,8 +26,8 @@ export const deferredCouponOperations: DeferredOperationsFor<
         companyId: null,
         summary: `向 ${ready} 家企业各赠送一张优惠券“${type.name}”：${termsText(type)}（名单由${gift.operator}上传）`,
         facts: { ready, type: termsFacts(type) },
-        value: ready * mostOff(type),
-        each: { companyIds: await readyCompanies(database, gift_id), value: mostOff(type) },
+        value: ready * maxDiscount(type),
+        each: { companyIds: await readyCompanies(database, gift_id), value: maxDiscount(type) },
       }
     },
     evidence: (database, { gift_id }) => giftEvidence(database, gift_id),
@@ -46,7 +46,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
         summary: `${before ? `修改优惠券“${before.name}”并` : ''}${publishingText(await named(database, input))}`,
         // The new terms are in the request itself.
         facts: { before: before?.name ?? null },
-        value: mostGiven(input),
+        value: maxLiability(input),
       }
     },
     async evidence(database, { coupon_type_id: id, ...input }) {
@@ -69,7 +69,7 @@ export const deferredCouponOperations: DeferredOperationsFor<
         companyId: null,
         summary: publishingText(type),
         facts: termsFacts(type),
-        value: mostGiven(type),
+        value: maxLiability(type),
       }
     },
     evidence: (database, { coupon_type_id }) => couponTypeEvidence(database, coupon_type_id),
@@ -91,7 +91,7 @@ async function giftEvidence(database: Database, giftId: string): Promise<Evidenc
   if (!gift || !type) return []
   const ready = (await outcomesOf(database, giftId)).find(({ outcome }) => outcome === 'ready')?.rows ?? 0
   const rows = await giftRowsOf(database, giftId, 'ready', { limit: namedCompanies, offset: 0 })
-  const total = ready * mostOff(type)
+  const total = ready * maxDiscount(type)
   const names = rows.flatMap(({ company_name }) => company_name ?? [])
   return [
     ...(await couponTypeEvidence(database, gift.coupon_type_id)),

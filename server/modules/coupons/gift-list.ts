@@ -6,7 +6,7 @@ import { isWorkbook, readFirstSheet } from '#server/engines/sheets/sheets.ts'
 
 const megabytes = 5
 /** A sheet has a heading, and people leave lines blank. */
-const mostLines = giftRows * 2
+const maxLines = giftRows * 2
 const longestLine = 200
 const headings = ['统一社会信用代码', '企业名称', '企业全称', '企业']
 
@@ -51,7 +51,7 @@ export async function giftListOf(operatorId: string, upload: Upload): Promise<st
 
 async function rowsOf(operatorId: string, content: Buffer): Promise<string[][]> {
   if (isWorkbook(content)) {
-    const reading = await readFirstSheet(operatorId, content, mostLines)
+    const reading = await readFirstSheet(operatorId, content, maxLines)
     if ('rows' in reading) return reading.rows
     throw reading.problem === 'too many rows' ? new Refusal(-53504, giftRows) : new Refusal(-53505)
   }
@@ -59,6 +59,6 @@ async function rowsOf(operatorId: string, content: Buffer): Promise<string[][]> 
   // It is another kind of file, perhaps the older XLS.
   if (text === undefined || text.includes('\0')) throw new Refusal(-53505)
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
-  if (lines.length > mostLines) throw new Refusal(-53504, giftRows)
+  if (lines.length > maxLines) throw new Refusal(-53504, giftRows)
   return lines.map(cellsOf)
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { couponType } from '#contract/records/coupon-type.ts'
-import { mostOff } from './most-off.ts'
+import { maxDiscount } from './max-discount.ts'
 
 /** The fields of a type that an operator sets. */
 type Terms = Omit<z.output<typeof couponType.schema>, 'coupon_type_id' | 'claimed' | 'created_at' | 'revision'>
@@ -18,12 +18,12 @@ const moreCategories = (before: string[] | null, after: string[] | null): boolea
 /**
  * Reports whether a published type gives away more than was approved when it was published: a larger discount, more coupons, for
  * more orders or for longer. Another way of getting it always does, because it decides how the publishing was evaluated
- * (`mostGiven`).
+ * (`maxLiability`).
  */
 export const widens = (before: Terms, after: Terms): boolean =>
   after.way !== before.way ||
   after.kind !== before.kind ||
-  mostOff(after) > mostOff(before) ||
+  maxDiscount(after) > maxDiscount(before) ||
   // Below its cap the percentage decides.
   (after.percent ?? 0) > (before.percent ?? 0) ||
   raised(before.total, after.total) ||

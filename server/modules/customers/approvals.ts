@@ -6,7 +6,7 @@ import type { Evidence } from '#server/engines/approvals/evidence.ts'
 import { companyEvidence } from '#server/modules/accounts/company-evidence.ts'
 import { companyNamed } from '#server/modules/accounts/operations.sql.ts'
 import { couponTypeEvidence } from '#server/modules/coupons/evidence.ts'
-import { mostOff } from '#server/modules/coupons/most-off.ts'
+import { maxDiscount } from '#server/modules/coupons/max-discount.ts'
 import { termsFacts, termsText } from '#server/modules/coupons/terms-text.ts'
 import { lockType } from '#server/modules/coupons/types.sql.ts'
 import { serviceBalance } from '#server/modules/people/hours/hours.ts'
@@ -49,7 +49,7 @@ export const deferredCustomerOperations: DeferredOperationsFor<'giftCompanyHours
         companyId: company_id,
         summary: `赠送优惠券“${type.name}”给${company}：${termsText(type)}`,
         facts: termsFacts(type),
-        value: mostOff(type),
+        value: maxDiscount(type),
       }
     },
     async evidence(database, { company_id, coupon_type_id }) {

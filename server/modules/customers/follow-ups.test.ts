@@ -34,7 +34,7 @@ test('only those who open a company’s page can be given a follow-up', async ()
   for (const { id } of others) expect((await note(id)).code).toBe(-57004)
 })
 
-// Guards: the roles in `layDownWork` and in `tellOrSupport`.
+// Guards: the roles in `releaseWork` and in `notifyOrSupport`.
 test.each(['before', 'after'] as const)(
   'the follow-up of somebody who changes to another role %s its day waits for support',
   async when => {

@@ -1,9 +1,9 @@
 import { followUpRoles } from '#contract/operations/operator-names.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
-import { tellOrSupport } from '#server/engines/notices/operator-notices.ts'
+import { notifyOrSupport } from '#server/engines/notices/operator-notices.ts'
 import type { Services } from '#server/engines/services.ts'
-import { tellDue } from './notes.sql.ts'
+import { claimDueFollowUps } from './notes.sql.ts'
 
 export const followUpSubject = (noteId: string) => `follow-up:${noteId}`
 
@@ -18,9 +18,9 @@ export async function tellDueFollowUps(
 ): Promise<void> {
   await inBatches({ stopping, batch }, () =>
     system.transaction(async transaction => {
-      const due = await tellDue(transaction, batch)
+      const due = await claimDueFollowUps(transaction, batch)
       for (const { note_id, company_id, company_name, assignee_id, text } of due)
-        await tellOrSupport(
+        await notifyOrSupport(
           transaction,
           [assignee_id],
           {

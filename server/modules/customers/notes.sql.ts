@@ -50,7 +50,7 @@ export const finish = (system: Database, noteId: string, doneBy: string) =>
 const due = finished.extend({ note_id: id, company_name: z.string(), assignee_id: id })
 
 /** Two concurrent replicas share the work. A follow-up is due from the start of its day in China. */
-export const tellDue = (transaction: Database, limit: number) =>
+export const claimDueFollowUps = (transaction: Database, limit: number) =>
   transaction.rows(due)`
     update company_note set told_at = now() from company
     where (company_note.company_id, company_note.id) in (
@@ -63,7 +63,7 @@ export const tellDue = (transaction: Database, limit: number) =>
       assignee_id`
 
 /** Marks an operator's follow-ups for another notification when the operator may no longer do them. */
-export const tellAnew = (transaction: Database, operatorId: string) =>
+export const resetNotified = (transaction: Database, operatorId: string) =>
   transaction.change`
     update company_note set told_at = null
     where assignee_id = ${operatorId} and follow_up_on is not null and done_at is null and told_at is not null`

@@ -5,6 +5,7 @@ import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { waitingFor } from '#server/engines/queues.ts'
+import { cacheWhenSlow } from './cache-when-slow.ts'
 import {
   countCompanies,
   countOnline,
@@ -16,7 +17,6 @@ import {
   ordersByState,
   regionRows,
 } from './dashboard.sql.ts'
-import { keptWhenSlow } from './kept-when-slow.ts'
 import { setupDone } from './setup.sql.ts'
 
 /** Days before today that are recomputed each hour, because a payment may become known a day or two after it was made. */
@@ -27,7 +27,7 @@ const counting = new WeakMap<Database, () => Promise<number>>()
 
 /** Counts the online devices: a hundred thousand of them are not counted on every read. */
 function onlineIn(system: Database): Promise<number> {
-  const known = counting.get(system) ?? keptWhenSlow(() => countOnline(system))
+  const known = counting.get(system) ?? cacheWhenSlow(() => countOnline(system))
   counting.set(system, known)
   return known()
 }

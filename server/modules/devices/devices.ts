@@ -54,7 +54,7 @@ export const recordDevices = (
   )
 
 /** The most devices of one person that may wait for approval, so that nobody can flood the managers' list. */
-export const mostPending = 10
+export const maxPending = 10
 
 /** The subject by which the notices about a waiting device are found. */
 export const waitingSubject = (deviceId: string): string => `device:${deviceId}`

@@ -1,5 +1,5 @@
 import type { Check } from '#server/modules/verification/verification-checks.ts'
-import { mostPending } from './devices.ts'
+import { maxPending } from './devices.ts'
 import type { Party } from './disputes.sql.ts'
 
 type Claimant = Pick<Party, 'name' | 'state' | 'device_limit' | 'in_use' | 'pending'>
@@ -12,7 +12,7 @@ export function obstacleOf({
   pending,
 }: Claimant): { code: -53111 | -53112 | -53113; data: string | number | null } | undefined {
   if (state !== 'active') return { code: -53111, data: null }
-  if (pending >= mostPending) return { code: -53112, data: pending }
+  if (pending >= maxPending) return { code: -53112, data: pending }
   if (in_use >= device_limit) return { code: -53113, data: `${in_use}/${device_limit} 台` }
   return undefined
 }
@@ -39,7 +39,7 @@ export function disputeChecks(
           text: `申请人使用中的设备 ${in_use}/${device_limit} 台，已达上限，须先由企业管理员移除一台或提高上限`,
         },
   )
-  if (pending >= mostPending)
+  if (pending >= maxPending)
     checks.push({ verdict: 'bad', text: `申请人待审核的设备已有 ${pending} 台，须先由企业审核` })
   if (holder && holder.state !== 'active')
     checks.push({ verdict: 'good', text: `现持有人 ${holder.name} 已被企业停用` })

@@ -6,7 +6,7 @@ import { contract } from '#contract/index.ts'
 import { dispute } from '#contract/records/dispute.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { mostPending } from './devices.ts'
+import { maxPending } from './devices.ts'
 
 const portal = await testPortal()
 const { app, make, call, operate, system } = portal
@@ -158,7 +158,7 @@ describe('handing over a disputed device', () => {
       -53112,
       '申请人待审核的设备过多',
       async ({ company, wang }) => {
-        for (let index = 0; index < mostPending; index += 1)
+        for (let index = 0; index < maxPending; index += 1)
           await make.device({ companyId: company.id, employeeId: wang.id, audit: 'pending' })
       },
     ],

@@ -1,7 +1,7 @@
 import { paths } from '#contract/paths.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { notify, ringAnew } from '#server/engines/notices/notices.ts'
+import { notify, renotify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { recordDevices, waitingSubject } from './devices.ts'
 import { obstacleOf } from './dispute-checks.ts'
@@ -100,7 +100,7 @@ async function tell(
     text: `平台核实后，设备「${name}」已移交给 ${dispute.claimant_name}：${reason}`,
   })
   // The managers may have been notified of the same device when it was new.
-  await ringAnew(system, services, {
+  await renotify(system, services, {
     // The notice names both.
     to: { managersOfCompany: company_id, about: [holder_id, claimant_id] },
     kind: 'device_waiting',

@@ -292,7 +292,7 @@ export const earlierDevices = sql`(
     and (earlier.audited_at, earlier.id) < (device.audited_at, device.id))`
 
 /** Returns the same in a statement with all devices of each employee: one pass over them costs less than a subquery for each. */
-export const earlierOfTheirs = sql`case when device.audited_at is null then 0 else (
+export const earlierDevicesByEmployee = sql`case when device.audited_at is null then 0 else (
   count(*) filter (where device.audit_state = 'approved' and device.auth_state = 'authorized') over (
     partition by device.employee_id order by device.audited_at, device.id
     rows between unbounded preceding and 1 preceding))::integer end`

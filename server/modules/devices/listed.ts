@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import type { Database } from '#server/database/database.ts'
-import { beforeOthers, listedPage, oneRow } from '#server/database/listed.ts'
+import { listedPage, totalOnlyPage, trimExtraRow } from '#server/database/listed.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { departmentsOf } from '#server/modules/people/within.ts'
 import { devicesAfter, type Search } from './list.sql.ts'
@@ -26,7 +26,7 @@ export async function listedDevices(
     const { rows, ...counts } = await searchDevices(company, search, listedPage({ page, page_size }))
     return { list: rows, ...counts }
   }
-  const { total, pending } = await searchDevices(company, search, oneRow)
-  const { rows, more } = beforeOthers(await devicesAfter(company, search, after, page_size + 1), page_size)
+  const { total, pending } = await searchDevices(company, search, totalOnlyPage)
+  const { rows, more } = trimExtraRow(await devicesAfter(company, search, after, page_size + 1), page_size)
   return { list: rows, total, more, pending }
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { mostLeaving, mostPlanned } from '#contract/directory-names.ts'
+import { maxLeaving, maxPlanned } from '#contract/directory-names.ts'
 import type { directoryPlan, planEntry } from '#contract/records/directory.ts'
 import { orRefuse } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
@@ -12,13 +12,13 @@ import { addPeople } from '#server/modules/people/employees/adding.ts'
 import { tellGone } from '#server/modules/people/employees/telling.ts'
 import { lockPeople, type Person } from '#server/modules/people/people.sql.ts'
 import { changeAll, type Note } from './changing.ts'
-import { type Decision, decide, isToLeave, outcomeOf } from './deciding.ts'
-import { actorName, bringDepartments } from './departments.ts'
+import { type Decision, decide, outcomeOf, shouldOffboard } from './deciding.ts'
+import { actorName, syncDepartments } from './departments.ts'
 import { countPlaced, noteCompared, type Settings } from './directory.sql.ts'
 import { endDepartments } from './ending-departments.ts'
 import { endGoneLinks } from './gone-links.ts'
 import { settleNumbers } from './job-numbers.ts'
-import { letGo, successorOf } from './leavers.ts'
+import { offboard, successorOf } from './leavers.ts'
 import { lockToCompare } from './locking.ts'
 import { listMirrorPeople, matchPhones, noteOutcomes, type Outcome } from './mirror.sql.ts'
 import { settleTold } from './telling.ts'
@@ -55,18 +55,18 @@ export async function compare(
   const settings = orRefuse(await lockToCompare(transaction, companyId), -59201)
   if (mode === 'sync' && settings.state !== 'active') return emptyPlan()
   const first = await asCompany(transaction, companyId, async company => {
-    const departments = await bringDepartments(company, companyId)
+    const departments = await syncDepartments(company, companyId)
     const rows = await listMirrorPeople(company, companyId, externalIds)
     return { departments, decisions: await decideAll(company, companyId, rows, settings, departments), rows }
   })
   const { departments, decisions } = first
   const plan = { ...emptyPlan(), departments: { added: departments.added, changed: departments.changed, deleted: 0 } }
-  const leaving = decisions.filter(decision => isToLeave(settings, decision))
+  const leaving = decisions.filter(decision => shouldOffboard(settings, decision))
   // A comparison of a few people is measured against all that exist here.
   const existing = externalIds
     ? await countPlaced(transaction, companyId)
     : decisions.filter(({ person }) => person).length
-  plan.alarming = leaving.length > Math.max(mostLeaving.people, mostLeaving.share * existing)
+  plan.alarming = leaving.length > Math.max(maxLeaving.people, maxLeaving.share * existing)
   const entries: Entry[] = []
   const outcomes = new Map<string, Outcome>(decisions.map(decision => [decision.row.external_id, outcomeOf(decision)]))
   const note: Note = (kind, name, detail = '') => void entries.push({ kind, name, detail })
@@ -120,7 +120,7 @@ export async function compare(
       for (const { row, person } of leaving) {
         if (!person) continue
         const successor = successors.get(row.external_id)
-        const how = await letGo(company, companyId, settings, person, successor)
+        const how = await offboard(company, companyId, settings, person, successor)
         ended.push({ person, how })
         note(how, person.name, successor ? `专线交给${successor.name}` : '')
         const employeeId = how === 'removed' ? null : person.employee_id
@@ -157,7 +157,7 @@ export async function compare(
   for (const { row } of decisions)
     if (numberProblems.has(row.external_id)) note('problem', row.name, numberProblems.get(row.external_id))
   for (const { kind } of entries) plan.totals[kind] += 1
-  plan.entries = entries.slice(0, mostPlanned)
+  plan.entries = entries.slice(0, maxPlanned)
   if (mode === 'sync' && plan.alarming) throw new TooManyLeave(plan)
   return plan
 }

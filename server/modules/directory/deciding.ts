@@ -54,7 +54,7 @@ export function decide(row: MirrorPerson, ground: Ground): Decision {
  * Reports whether a person who is gone from the directory is to leave the company. A manager's decision is kept: a person enabled
  * against the directory stays. People who are disabled already stay as they are, unless leaving means removal.
  */
-export const isToLeave = (
+export const shouldOffboard = (
   { leaver }: Pick<Settings, 'leaver'>,
   { kind, person, row }: Pick<Decision, 'kind' | 'person' | 'row'>,
 ): boolean =>

@@ -34,7 +34,7 @@ const longestName = 50
  * department of the same name and place is taken for the same. A department below the deepest possible level is merged into its
  * deepest ancestor there.
  */
-export async function bringDepartments(company: Database, companyId: string): Promise<Departments> {
+export async function syncDepartments(company: Database, companyId: string): Promise<Departments> {
   await lockTree(company, companyId)
   const mirror = (await listMirrorDepartments(company, companyId))
     .filter(({ gone }) => !gone)

@@ -1,7 +1,7 @@
 import { directoryCallback, directorySources } from '#contract/directory-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
-import { takenBack } from '#server/database/taken-back.ts'
+import { rolledBack } from '#server/database/rolled-back.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
@@ -19,7 +19,7 @@ import {
 import { findShownProvider } from './provider/provider.sql.ts'
 import { compareAll } from './running.ts'
 
-const mostProblems = 100
+const maxProblems = 100
 
 const summaryOf = ({ totals }: Plan) =>
   `邀请 ${totals.added}，修改 ${totals.changed}，调整 ${totals.moved}，停用 ${totals.disabled}，移除 ${totals.removed}，待处理 ${totals.problem}`
@@ -29,7 +29,7 @@ export const directoryCalls = {
     const [settings, counts, problems, provider] = await together(company, database => [
       findDirectory(database, companyId),
       countMirror(database, companyId),
-      listProblems(database, companyId, mostProblems),
+      listProblems(database, companyId, maxProblems),
       findShownProvider(database, companyId),
     ])
     return {
@@ -59,7 +59,7 @@ export const directoryCalls = {
   },
 
   planDirectory: ({ system, services, membership: { companyId } }) =>
-    takenBack(system, transaction => compare(transaction, services, { companyId, mode: 'accept' })),
+    rolledBack(system, transaction => compare(transaction, services, { companyId, mode: 'accept' })),
 
   startDirectory({ system, services, membership: { companyId } }, { leaving }) {
     return system.transaction(async transaction => {

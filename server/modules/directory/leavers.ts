@@ -42,7 +42,7 @@ export async function successorOf(
 }
 
 /** Removes or disables a person by the company's rule. The invitation of a person who has not joined yet is withdrawn. */
-export async function letGo(
+export async function offboard(
   company: Database,
   companyId: string,
   { leaver }: Settings,

@@ -86,7 +86,7 @@ export const isKnownBy = (phone: Sql): Sql => sql`
 const found = z.object({ employee_id: id })
 
 /** The most levels of superiors that are followed; the directory may have them in a circle. */
-const mostLevels = 50
+const maxLevels = 50
 
 /** Finds the employees who are superiors of a person of the directory, the nearest first. */
 export const listSuperiors = (company: Database, companyId: string, externalId: string) =>
@@ -96,7 +96,7 @@ export const listSuperiors = (company: Database, companyId: string, externalId: 
     union all
     select person.superior_external_id, level + 1 from above
     join directory_person person on person.company_id = ${companyId} and person.external_id = above.external_id
-    where level < ${mostLevels}
+    where level < ${maxLevels}
   )
   select person.employee_id from above
   join directory_person person on person.company_id = ${companyId} and person.external_id = above.external_id

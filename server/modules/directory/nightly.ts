@@ -1,5 +1,5 @@
 import { isDirectoryProvider } from '#contract/directory-names.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { listActive } from './directory.sql.ts'
 import { forgetLeft } from './mirror.sql.ts'
@@ -12,7 +12,7 @@ export async function compareDirectories(
   _payload: object,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone({ log, stopping }, '企业目录的核对没有完成')
+  const alone = forEachIsolated({ log, stopping }, '企业目录的核对没有完成')
   await alone.run(await listActive(services.system), async ({ company_id: companyId, source }) => {
     if (isDirectoryProvider(source)) await readAndCompare(services, companyId, stopping)
     else await compareAll(services, companyId)

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { ringAnew, settleNotices } from '#server/engines/notices/notices.ts'
+import { renotify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { actorName } from './departments.ts'
 import { halt, noteFailed } from './directory.sql.ts'
@@ -25,7 +25,7 @@ export const tellHalted = (services: Telling, companyId: string, people: number)
         actorName,
       }),
     )
-    await ringAnew(transaction, services, {
+    await renotify(transaction, services, {
       to: { managersOfCompany: companyId },
       kind: 'directory_halted',
       subject: haltedSubject(companyId),
@@ -39,7 +39,7 @@ export const tellHalted = (services: Telling, companyId: string, people: number)
 export const tellFailed = (services: Telling, companyId: string): Promise<void> =>
   services.system.transaction(async transaction => {
     if (!(await noteFailed(transaction, companyId, failed))) return
-    await ringAnew(transaction, services, {
+    await renotify(transaction, services, {
       to: { managersOfCompany: companyId },
       kind: 'directory_halted',
       subject: failedSubject(companyId),

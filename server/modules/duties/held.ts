@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import { insistThat, unmet } from '#server/database/insist.ts'
-import { beforeCommit, sendAhead } from '#server/database/transaction.ts'
+import { requireThat, unmet } from '#server/database/insist.ts'
+import { beforeCommit, queueStatement } from '#server/database/transaction.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { heldDuty } from './duties.sql.ts'
 
@@ -26,11 +26,11 @@ const notManager = 'manager'
  * Makes a manager's change fail if the role was revoked after the request was admitted. The check is sent with the commit: it costs
  * no round trip, and as it takes no lock, two managers who change each other's rows can't deadlock because of it.
  */
-export const insistOnRole = (company: Database, { companyId, employeeId }: Membership): void =>
+export const requireRoleAtCommit = (company: Database, { companyId, employeeId }: Membership): void =>
   beforeCommit(company, last =>
-    sendAhead(
+    queueStatement(
       last,
-      insistThat(
+      requireThat(
         sql`exists (
           select from employee
           where company_id = ${companyId} and id = ${employeeId} and state = 'active' and role <> 'employee')`,
@@ -40,6 +40,6 @@ export const insistOnRole = (company: Database, { companyId, employeeId }: Membe
   )
 
 /** Converts the failure of such a change to its refusal. */
-export const roleIsGone = (error: unknown): never => {
+export const roleRevoked = (error: unknown): never => {
   throw unmet(error) === notManager ? new Refusal(-41017) : error
 }

@@ -1,11 +1,11 @@
-import { type FigureName, figureWords, mostFigureMonths } from '#contract/operations/figures-names.ts'
+import { type FigureName, figureWords, maxFigureMonths } from '#contract/operations/figures-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina, daysAfter } from '#server/core/service-time.ts'
 import { startOfDay } from '#server/database/china-day.ts'
 import type { Database } from '#server/database/database.ts'
 import { listedPage, listedTotal } from '#server/database/listed.ts'
-import { inSnapshot, readAtOnce } from '#server/database/snapshot.ts'
+import { inSnapshot, readSnapshot } from '#server/database/snapshot.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
@@ -27,7 +27,7 @@ import {
 function monthsOf({ from, to }: { from: string; to: string }): string[] {
   const index = (month: string) => Number(month.slice(0, 4)) * 12 + Number(month.slice(5)) - 1
   const count = index(to) - index(from) + 1
-  if (count < 1 || count > mostFigureMonths) throw new Refusal(-53800, mostFigureMonths)
+  if (count < 1 || count > maxFigureMonths) throw new Refusal(-53800, maxFigureMonths)
   return Array.from({ length: count }, (_, at) => nameOf(index(from) + at))
 }
 
@@ -41,7 +41,7 @@ function spanOf({ from, to }: { from: string; to: string }): Span {
   const [year, month] = [Number(to.slice(0, 4)), Number(to.slice(5, 7))]
   const since = startOfDay(isDay(from) ? from : `${from}-01`)
   const until = isDay(to) ? daysAfter(startOfDay(to), 1) : startOfDay(`${nameOf(year * 12 + month)}-01`)
-  if (Date.parse(since) >= Date.parse(until)) throw new Refusal(-53800, mostFigureMonths)
+  if (Date.parse(since) >= Date.parse(until)) throw new Refusal(-53800, maxFigureMonths)
   return { since, until }
 }
 
@@ -90,7 +90,7 @@ async function figuresOf(
 }
 
 export const figuresOperations = {
-  getFigures: ({ system }, range) => readAtOnce(system, snapshot => figuresOf(snapshot, range)),
+  getFigures: ({ system }, range) => readSnapshot(system, snapshot => figuresOf(snapshot, range)),
 
   async getFigureRows({ system }, { figure, channel, page, page_size, ...range }) {
     const span = spanOf(range)

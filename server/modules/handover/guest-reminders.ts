@@ -5,7 +5,7 @@ import { employeePath } from '#contract/paths.ts'
 import { employee } from '#contract/records/employee.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 
@@ -44,7 +44,7 @@ export async function remindOfGuests(
   _payload: unknown,
   job: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone(job, '没有提醒访客即将到期')
+  const alone = forEachIsolated(job, '没有提醒访客即将到期')
   await alone.run(await guestsLeaving(services.system), async guest => {
     const { company_id: companyId, employee_id, name, guest_until } = guest
     await services.system.transaction(async transaction => {

@@ -3,7 +3,7 @@ import { id } from '#contract/fields.ts'
 import { systemName } from '#server/core/system-name.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
 import { recordingAccess } from '#server/modules/lines/access-log.ts'
@@ -33,7 +33,7 @@ export async function endGuests(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
   let ended = 0
-  const alone = eachAlone({ log, stopping }, '访客期限已到，但没有移除')
+  const alone = forEachIsolated({ log, stopping }, '访客期限已到，但没有移除')
   await alone.run(await listOverdue(services.system), async ({ company_id: companyId, ids }) => {
     ended += await services.system.transaction(async transaction => {
       const gone = await asCompany(transaction, companyId, company => removeOverdue(company, companyId, ids))

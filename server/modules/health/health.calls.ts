@@ -4,7 +4,7 @@ import { together } from '#server/database/together.ts'
 import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { deliver } from '#server/engines/health/deliver.ts'
-import { type HealthResult, inWords, limitsInWords, worst } from '#server/engines/health/health-check.ts'
+import { formatValue, type HealthResult, limitsInWords, worst } from '#server/engines/health/health-check.ts'
 import { testPush } from '#server/engines/health/push-text.ts'
 import { insertPush } from '#server/engines/health/pushes.sql.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -31,7 +31,7 @@ const shown = ({ check, state, measured, checkedAt, trouble }: HealthResult) => 
   measured: measured.map(({ subject = '', state, value, detail = '' }) => ({
     subject,
     state,
-    shown: inWords(check.unit, value),
+    shown: formatValue(check.unit, value),
     detail,
   })),
 })

@@ -87,7 +87,7 @@ export const isSwitching = async (database: Database, id: string): Promise<boole
  * Releases preparations whose switch was prevented by a power cut or a failed stop. Only a starting portal may do so: it runs on
  * the former data, and no other process can be about to replace them.
  */
-export const giveBackCutOff = (database: Database) =>
+export const resetInterruptedSwitches = (database: Database) =>
   database.change`
     update restore_preparation set state = 'ready', failure = '换上之前门户被中断，数据没有改变：请重新申请换上'
     where state = 'switching'`

@@ -9,7 +9,7 @@ import { testPortal } from '#server/testing/portal.ts'
 import { waitingInvoices } from './deciding.sql.ts'
 import { issueInvoice, rejectInvoice } from './deciding.ts'
 import { reverseInvoice } from './reversing.ts'
-import { mostTitles } from './titles.calls.ts'
+import { maxTitles } from './titles.calls.ts'
 
 const { app, call, make, system, services } = await testPortal()
 const pdf = onePage()
@@ -94,11 +94,11 @@ describe('invoice titles', () => {
 
   // Guard: lockCompany. Without it several become preferred concurrently and all but one answer 500, or the maximum is exceeded.
   test('added concurrently leave one preferred title and keep within the limit', async () => {
-    for (let kept = 0; kept < mostTitles - 3; kept++) await setTitle()
+    for (let kept = 0; kept < maxTitles - 3; kept++) await setTitle()
     const answers = await Promise.all(Array.from({ length: 8 }, () => setTitle({ preferred: true })))
     expect(answers.map(({ code }) => code).sort()).toEqual([...Array(5).fill(-51005), 200, 200, 200])
     const { list } = await titles()
-    expect([list.length, list.filter(({ preferred }) => preferred).length]).toEqual([mostTitles, 1])
+    expect([list.length, list.filter(({ preferred }) => preferred).length]).toEqual([maxTitles, 1])
   })
 })
 

@@ -11,7 +11,7 @@ import type { Page } from '#server/database/listed.ts'
 import {
   countNamed,
   isFrequentName,
-  mostNamed,
+  maxNamed,
   type NamedRows,
   rowsNamedOrOfNamed,
 } from '#server/database/named-rows.ts'
@@ -127,4 +127,4 @@ export const invoiceRows = (database: Database, filter: Filter, frequent: boolea
 
 /** The count is exact up to `most`, and up to `listedMatches` for matches by title. */
 export const countInvoiceRequests = (database: Database, filter: Filter, frequent: boolean, most: number) =>
-  countNamed(database, matching(filter, frequent, mostNamed, most + 1), most)
+  countNamed(database, matching(filter, frequent, maxNamed, most + 1), most)

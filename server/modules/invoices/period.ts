@@ -6,7 +6,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { insertInvoice, markOrders, newInvoiceId } from './invoices.sql.ts'
 import { claimMonth, type DueMonth, dueMonths, lockInvoiceableWithin, type Within } from './period.sql.ts'
@@ -63,7 +63,7 @@ export async function invoiceMonths(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
   let requested = 0
-  const alone = eachAlone({ log, stopping }, '未能自动申请这个月的发票')
+  const alone = forEachIsolated({ log, stopping }, '未能自动申请这个月的发票')
   const failed: string[] = []
   await inBatches({ stopping, batch }, async () => {
     const due = await dueMonths(services.system, failed, batch)

@@ -13,7 +13,7 @@ import { type Decided, lockInvoice, lockUnasked, type Needed } from './deciding.
 import { decideInvoice, freeOrders } from './invoices.sql.ts'
 import { InvoiceProblem, keepPdf } from './keep-pdf.ts'
 import { insertRedInvoice } from './red-invoices.sql.ts'
-import { takenByPaper } from './taken-by-paper.ts'
+import { reversedAmounts } from './reversed-amounts.ts'
 import { type TaxRequest, takeFromOrders } from './tax/requests.sql.ts'
 
 interface RedInvoice extends Decided {
@@ -42,7 +42,7 @@ export async function reverseInvoice(
       if (invoice.state !== 'issued') throw new InvoiceProblem('该发票尚未开具，或已红冲')
       if (scope === 'whole' && amount !== standing)
         throw new InvoiceProblem(`红字发票的金额与发票未红冲的金额不符，应为 ${money(standing)}`, 'amount')
-      const orders = scope === 'whole' ? [] : await takenByPaper(transaction, invoice, amount)
+      const orders = scope === 'whole' ? [] : await reversedAmounts(transaction, invoice, amount)
       const follow = () => takeFromOrders(transaction, { company_id, invoice_id: invoiceId, orders })
       await reverse(transaction, services, { invoice, amount, number, reason, actor, kept, follow })
       await settle(transaction, {})

@@ -21,7 +21,7 @@ import {
   verifiedName,
 } from './titles.sql.ts'
 
-export const mostTitles = 30
+export const maxTitles = 30
 
 export const titlesCalls = {
   async getInvoiceTitleList({ company, membership: { companyId } }) {
@@ -65,7 +65,7 @@ async function save(company: Database, companyId: string, input: ParsedOf<'setIn
   if (input.title_id === undefined) {
     requireWhole(input)
     const count = await countTitles(company, companyId)
-    if (count >= mostTitles) throw new Refusal(-51005, mostTitles)
+    if (count >= maxTitles) throw new Refusal(-51005, maxTitles)
     if (input.preferred) await preferNone(company, companyId)
     return orRefuse(await insertTitle(company, companyId, { ...input, preferred: input.preferred || !count }), -51001)
   }

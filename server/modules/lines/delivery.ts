@@ -36,7 +36,7 @@ export const refundSuspension = '退款处理中'
 
 /**
  * Creates lines without addresses: their order's reservation is theirs until they are bound or released. Returns whether the buyer
- * chose addresses or groups, which `keepWishesJob` applies.
+ * chose addresses or groups, which `applyLineChoicesJob` applies.
  */
 export async function createLines(
   transaction: Database,

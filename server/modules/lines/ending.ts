@@ -1,6 +1,6 @@
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { reached } from '#server/modules/access/scopes.ts'
 import { lockAccess } from '#server/modules/access/standing.sql.ts'
@@ -21,7 +21,7 @@ export async function endGrants(
 ): Promise<void> {
   const companies = await companiesWithEnded(system, batch)
   let ended = 0
-  const alone = eachAlone({ log, stopping }, '到期的专线授权没有移出')
+  const alone = forEachIsolated({ log, stopping }, '到期的专线授权没有移出')
   await alone.run(companies, async ({ company_id: companyId }) => {
     ended += await companyDatabase(companyId).transaction(company => endGrantsOf(company, companyId))
   })

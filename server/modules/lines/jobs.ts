@@ -1,4 +1,4 @@
 import { jobKind } from '#server/engines/jobs/jobs.ts'
 
 /** Binds and groups the lines of a paid order, as its buyer chose. */
-export const keepWishesJob = jobKind<{ company_id: string; order_id: string }>('keep_wishes')
+export const applyLineChoicesJob = jobKind<{ company_id: string; order_id: string }>('keep_wishes')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { differenceOf, isEmpty } from '#server/modules/access/difference.ts'
 import { standingOf } from '#server/modules/access/read-standing.ts'
@@ -33,12 +33,12 @@ const claim = (company: Database, companyId: string, lineId: string) =>
       and lapsed_of is distinct from ends_at`
 
 /** Records for lines that have ended, and for their people, who lost what. Nothing depends on when this runs. */
-export async function tellLapsed(
+export async function recordLapsed(
   { system, companyDatabase }: Pick<TaskServices, 'system' | 'companyDatabase'>,
   _payload: unknown,
   job: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone(job, '专线到期没有写入记录')
+  const alone = forEachIsolated(job, '专线到期没有写入记录')
   await alone.run(await lapsedLines(system), ({ company_id: companyId, line_id: lineId }) =>
     companyDatabase(companyId).transaction(async company => {
       await lockAccess(company, companyId)

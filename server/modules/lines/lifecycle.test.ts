@@ -6,7 +6,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { makeOn } from '#server/testing/make.ts'
 import { bindLine } from './binding.ts'
 import { reserveAddresses } from './stock.ts'
-import { keepLinesUp } from './upkeep.ts'
+import { maintainLines } from './upkeep.ts'
 
 const { system } = await testDatabase()
 const make = makeOn(system)
@@ -84,7 +84,7 @@ const kinds: [weight: number, step: () => Promise<unknown>][] = [
         where id = ${line?.id ?? null} and state <> 'released'`
     },
   ],
-  [1, () => keepLinesUp({ system }, job)],
+  [1, () => maintainLines({ system }, job)],
   [
     1,
     function cool() {

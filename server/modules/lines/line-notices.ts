@@ -1,7 +1,7 @@
 import { lineGraceDays } from '#contract/line-names.ts'
 import { paths } from '#contract/paths.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { companiesDue, markNotified, type Threshold } from './line-notices.sql.ts'
@@ -29,7 +29,7 @@ export async function lineNotices(
   services: Needed,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone({ log, stopping }, '专线到期通知没有发出')
+  const alone = forEachIsolated({ log, stopping }, '专线到期通知没有发出')
   let notified = 0
   for (const threshold of thresholds) {
     let after = first

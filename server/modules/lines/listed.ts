@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { listedLines } from '#contract/line-names.ts'
 import type { Database } from '#server/database/database.ts'
-import { beforeOthers, listedPage, listedTotal } from '#server/database/listed.ts'
+import { listedPage, listedTotal, trimExtraRow } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { countLines, countStates, linesAfter, listLines } from './lines.sql.ts'
 
@@ -20,6 +20,6 @@ export async function listedLinesOf(
   ])
   const { total, more } = listedTotal(found, listedLines)
   if (after === undefined) return { list, total, more, counts }
-  const read = beforeOthers(list, page_size)
+  const read = trimExtraRow(list, page_size)
   return { list: read.rows, total, more: read.more, counts }
 }

@@ -14,7 +14,7 @@ import { countOperated, findOperated, isFrequentLine, operatedList } from './ope
 const target = networkLines.getMoveTargets.output.shape.list.element
 
 /** The most free addresses that are paged through and counted. */
-const mostFree = 1000
+const maxFree = 1000
 
 export const linesOperations = {
   async getOperatedLines({ system }, { page, page_size, ...filter }) {
@@ -53,9 +53,9 @@ export const linesOperations = {
     const line = orRefuse(await findBindable(system, company_id, line_id), -52001)
     const [list, found] = await together(system, database => [
       listFree(database, target, line, keyword, pageOf({ page, page_size })),
-      countFree(database, line, keyword, mostFree + 1),
+      countFree(database, line, keyword, maxFree + 1),
     ])
-    return { list, ...listedTotal(found, mostFree) }
+    return { list, ...listedTotal(found, maxFree) }
   },
 
   moveLine: ({ services, actor }, { company_id, line_id, from_address_id, address_id, old_address, reason }) =>

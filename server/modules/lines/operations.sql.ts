@@ -12,7 +12,7 @@ import type { Page } from '#server/database/listed.ts'
 import {
   countNamed,
   isFrequentName,
-  mostNamed,
+  maxNamed,
   type NamedRows,
   rowsNamedOrOfNamed,
 } from '#server/database/named-rows.ts'
@@ -84,7 +84,7 @@ export const operatedList = (system: Database, filter: OperatedFilter, frequent:
     select ${columns} from picked as line ${joined} order by ${newestFirst}`
 
 export const countOperated = (system: Database, filter: OperatedFilter, frequent: boolean, most: number) =>
-  countNamed(system, matching(filter, frequent, mostNamed, most + 1), most)
+  countNamed(system, matching(filter, frequent, maxNamed, most + 1), most)
 
 const detail = networkLines.getOperatedLine.output.omit({ people: true })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { differenceOf, isEmpty } from '#server/modules/access/difference.ts'
 import { standingOf } from '#server/modules/access/read-standing.ts'
@@ -37,12 +37,12 @@ const claim = (company: Database, companyId: string, employeeIds: string[]) =>
  * Records for people whose hours have run out, and for their lines, which devices can no longer connect. They cannot from that
  * instant on, whenever this runs.
  */
-export async function tellRunOut(
+export async function recordRunOut(
   { system, companyDatabase }: Pick<TaskServices, 'system' | 'companyDatabase'>,
   _payload: unknown,
   job: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone(job, '时长到期没有写入记录')
+  const alone = forEachIsolated(job, '时长到期没有写入记录')
   await alone.run(await peopleRunOut(system), ({ company_id: companyId, employee_ids: ids }) =>
     companyDatabase(companyId).transaction(async company => {
       await lockAccess(company, companyId)

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { address } from '#contract/records/address.ts'
 import type { Database } from '#server/database/database.ts'
-import { insistOn } from '#server/database/insist.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { requireRow } from '#server/database/insist.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 import { values } from '#server/database/values.ts'
 
 /** Addresses of a place are interchangeable: there is one stock for each region and access way. */
@@ -19,9 +19,9 @@ export const reserve = (system: Database, demand: Place & { count: number }) => 
 
 /** Sent with the next statement or the commit, which fails with `what` when fewer are left. */
 export const reserveAhead = (system: Database, demand: Place & { count: number }, what: string) =>
-  sendAhead(
+  queueStatement(
     system,
-    sql`with reserved as (${reservation(demand)} returning region_id) ${insistOn(sql`reserved`, what, sql`region_id`)}`,
+    sql`with reserved as (${reservation(demand)} returning region_id) ${requireRow(sql`reserved`, what, sql`region_id`)}`,
   )
 
 export const unreserve = (system: Database, { region_id, access_way_id, count }: Place & { count: number }) =>

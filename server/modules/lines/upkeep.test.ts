@@ -7,12 +7,12 @@ import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { lineNotices } from './line-notices.ts'
-import { keepLinesUp } from './upkeep.ts'
+import { maintainLines } from './upkeep.ts'
 
 const portal = await testPortal()
 const { make, call, system, services } = portal
 const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
-const upkeep = () => keepLinesUp(services, job)
+const upkeep = () => maintainLines(services, job)
 
 const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000)
 const noticesOf = (accountId: string) =>
@@ -144,7 +144,7 @@ describe('after a line’s end', () => {
       select ${company.id}, '线' || place, ${sku.id}, ${sku.regionId}, ${sku.accessWayId}, now() - interval '4 days', ${orderId}
       from generate_series(1, 250) as place`
     await system.change`update address_stock set reserved = 250 where region_id = ${sku.regionId}`
-    await keepLinesUp(services, { ...job, stopping: AbortSignal.abort() })
+    await maintainLines(services, { ...job, stopping: AbortSignal.abort() })
     expect(await stockOf(sku.regionId ?? '')).toMatchObject({ reserved: 250 })
     await upkeep()
     expect(await stockOf(sku.regionId ?? '')).toMatchObject({ reserved: 0, free: 251 })
@@ -173,7 +173,7 @@ describe('after a line’s end', () => {
     const company = await make.company()
     const line = await make.line(company, { bound: true, endsAt: daysFromNow(-4) })
     const broken = { system: { ...system, transaction: breakAfterRelease } as typeof system }
-    await expect(keepLinesUp(broken, job)).rejects.toThrow('killed')
+    await expect(maintainLines(broken, job)).rejects.toThrow('killed')
     expect(await lineOf(line.id)).toMatchObject({ state: 'active', address: expect.any(String) })
     await upkeep()
     expect(await lineOf(line.id)).toMatchObject({ state: 'released' })

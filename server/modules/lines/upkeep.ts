@@ -2,7 +2,7 @@ import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import type { Place } from './stock.sql.ts'
 import { lockStock, unreserveAddresses } from './stock.ts'
@@ -27,9 +27,9 @@ const batch = 100
  * its consequences, and each change is guarded by its own condition, so that everything happens once even if a run is killed or
  * repeated.
  */
-export async function keepLinesUp({ system }: Pick<TaskServices, 'system'>, { log, stopping }: Job): Promise<void> {
+export async function maintainLines({ system }: Pick<TaskServices, 'system'>, { log, stopping }: Job): Promise<void> {
   let released = 0
-  const alone = eachAlone({ log, stopping }, '到期专线没有释放，或冷却地址没有放回')
+  const alone = forEachIsolated({ log, stopping }, '到期专线没有释放，或冷却地址没有放回')
   const failed: string[] = []
   const end = async (lines: LineOver[]) => {
     released += await system.transaction(transaction => release(transaction, lines))

@@ -19,7 +19,7 @@ import { lockOpenWishes, type OpenWish, settleWishes } from './wishes.sql.ts'
  * Binds and groups the lines of a paid order, as its buyer chose. It is not part of the payment, which no wish may undo or delay,
  * and which has locked other rows by then. Wishes that can't be fulfilled are named in the order and in a notice to the managers.
  */
-export const keepWishes = (
+export const applyLineChoices = (
   services: Pick<Services, 'system' | 'config' | 'jobs'>,
   { company_id: companyId, order_id }: { company_id: string; order_id: string },
 ): Promise<void> =>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { streamPatienceDays } from '#contract/log-stream-names.ts'
+import { streamPauseAfterDays } from '#contract/log-stream-names.ts'
 import { paths } from '#contract/paths.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { sideBySide } from '#server/engines/jobs/side-by-side.ts'
+import { runConcurrently } from '#server/engines/jobs/run-concurrently.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
-import { ringAnew } from '#server/engines/notices/notices.ts'
+import { renotify } from '#server/engines/notices/notices.ts'
 import { advance } from '#server/engines/streams/advance.ts'
 import type { Stream } from '#server/engines/streams/progress.sql.ts'
 import { sendSyslog } from '#server/integrations/syslog/send.ts'
@@ -33,7 +33,7 @@ export async function sendLogStreams(services: TaskServices, _payload: object, j
   const since = await databaseNow(system)
   const until = performance.now() + runFor
   const isOver = () => job.stopping.aborted || performance.now() > until
-  await sideBySide({
+  await runConcurrently({
     ...{ atOnce, stopping: job.stopping },
     async take(most) {
       const lease = randomUUID()
@@ -73,13 +73,13 @@ async function sendFor(services: TaskServices, stream: Leased, lease: string, is
         ),
     },
   )
-  if (failingDays !== undefined && failingDays >= streamPatienceDays) await giveUp(services, stream, lease)
+  if (failingDays !== undefined && failingDays >= streamPauseAfterDays) await giveUp(services, stream, lease)
 }
 
 /** Pauses a stream and notifies the managers, once. Entries from the pause are sent when it is started again. */
 async function giveUp(services: TaskServices, stream: Leased, lease: string): Promise<void> {
   const { company_id, host } = stream
-  const reason = `连续 ${streamPatienceDays} 天没有收下`
+  const reason = `连续 ${streamPauseAfterDays} 天没有收下`
   await services.system.transaction(async transaction => {
     if (!(await pauseLogStream(transaction, stream, lease))) return
     await asCompany(transaction, company_id, company =>
@@ -87,7 +87,7 @@ async function giveUp(services: TaskServices, stream: Leased, lease: string): Pr
         { action: 'log_stream.paused', id: company_id, name: host, detail: reason },
       ]),
     )
-    await ringAnew(transaction, services, {
+    await renotify(transaction, services, {
       to: { managersOfCompany: company_id },
       kind: 'log_stream_paused',
       subject: 'log_stream',

@@ -31,6 +31,6 @@ export const addressesOperations = {
   },
 
   async setAddressGateway({ system, actor }, { address_ids, gateway, most_bound }) {
-    return { changed: await changeGateway(system, { actor, ids: address_ids, gateway, mostBound: most_bound }) }
+    return { changed: await changeGateway(system, { actor, ids: address_ids, gateway, maxBound: most_bound }) }
   },
 } satisfies SomeOperations

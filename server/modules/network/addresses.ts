@@ -88,18 +88,18 @@ export async function changeAddresses(
 /** Returns how many addresses have another gateway now. Triggers notify the clients of their lines. */
 export function changeGateway(
   system: Database,
-  { actor, ids, gateway, mostBound }: Selection & { gateway: string; mostBound: number | undefined },
+  { actor, ids, gateway, maxBound }: Selection & { gateway: string; maxBound: number | undefined },
 ): Promise<number> {
   const host = requireHost(gateway)
   return system.transaction(async transaction => {
     const addresses = await lockAll(transaction, ids)
     // The operator was shown how many lines are affected; a locked address is bound to no line meanwhile.
     const bound = addresses.filter(({ state }) => state === 'bound')
-    if (mostBound !== undefined && bound.length > mostBound)
+    if (maxBound !== undefined && bound.length > maxBound)
       throw new Refusal(
         -53020,
         bound.length,
-        `没有修改：其中 ${bound.length} 个现在正被专线使用，多于所说明的 ${mostBound} 个：${summary(bound)}`,
+        `没有修改：其中 ${bound.length} 个现在正被专线使用，多于所说明的 ${maxBound} 个：${summary(bound)}`,
       )
     const changed = await setGateways(transaction, [...new Set(ids)], host)
     await recordAudit(transaction, {

@@ -13,7 +13,6 @@ import type { Services } from '#server/engines/services.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
 import { forgetAllFailures } from '#server/modules/accounts/throttle.ts'
 import { newOperatorPassword } from './given-password.ts'
-import { layDownWork } from './lay-down-work.ts'
 import {
   giveOperatorPassword,
   insertOperator,
@@ -26,6 +25,7 @@ import {
   setState,
   updateOperator,
 } from './operators.sql.ts'
+import { releaseWork } from './release-work.ts'
 import { endOperatorSessions } from './session.ts'
 
 export const operatorHelp = `  operator list                                 列出运营后台的操作员
@@ -118,7 +118,7 @@ async function setRoles(system: Services['system'], { name, roles, actor }: Omit
     const operator = await lockNamed(transaction, name)
     const { id, display_name, roles: before } = operator
     await updateOperator(transaction, id, { display_name, roles })
-    await layDownWork(transaction, operator, { ...operator, roles })
+    await releaseWork(transaction, operator, { ...operator, roles })
     await endOperatorSessions(transaction, id)
     const after = { roles, without_approval: true }
     await recordAudit(transaction, {
@@ -144,7 +144,7 @@ async function change(
     await endOperatorSessions(transaction, operator.id)
     const state = action === 'reset' ? 'active' : 'disabled'
     await setState(transaction, operator.id, state)
-    await layDownWork(transaction, operator, { ...operator, state })
+    await releaseWork(transaction, operator, { ...operator, state })
     if (action === 'reset') {
       await giveOperatorPassword(transaction, operator.id, hash)
       await removeTotp(transaction, operator.id)

@@ -12,7 +12,6 @@ import { forgetAllFailures, forgetFailures, refuseAttempt, requireAttempt } from
 import { withDevice } from '#server/modules/accounts/user-agent.ts'
 import { completeOperatorLogin, selfOf } from './complete-login.ts'
 import { newOperatorPassword } from './given-password.ts'
-import { layDownWork } from './lay-down-work.ts'
 import {
   bindPendingTotp,
   changePassword,
@@ -31,6 +30,7 @@ import {
 import { requireOther } from './other-operator.ts'
 import { proves, requireCurrentTotp, requirePassword } from './prove.ts'
 import { renewRecoveryCodes } from './recovery-codes.ts'
+import { releaseWork } from './release-work.ts'
 import {
   endOperatorSession,
   endOperatorSessions,
@@ -157,7 +157,7 @@ export const operatorsCalls = {
         const after = withChanges(before, changes)
         if (!after.roles.every(role => before.roles.includes(role))) requireConfirmed()
         await updateOperator(transaction, operator_id, changes)
-        await layDownWork(transaction, before, after)
+        await releaseWork(transaction, before, after)
         await recordAudit(transaction, {
           actor,
           action: 'operator.changed',
@@ -191,7 +191,7 @@ export const operatorsCalls = {
       const before = await requireOther(context, transaction, operator_id)
       if (state === 'active' && before.state !== 'active') requireConfirmed()
       await setState(transaction, operator_id, state)
-      await layDownWork(transaction, before, { ...before, state })
+      await releaseWork(transaction, before, { ...before, state })
       if (state === 'disabled') await endOperatorSessions(transaction, operator_id)
       await recordAudit(transaction, {
         actor,

@@ -12,7 +12,7 @@ import {
   takeBackLines,
   takeBackRenewal,
 } from '#server/modules/lines/delivery.ts'
-import { keepWishesJob } from '#server/modules/lines/jobs.ts'
+import { applyLineChoicesJob } from '#server/modules/lines/jobs.ts'
 import type { Demand } from '#server/modules/lines/stock.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { type Item, itemsOf, type Order } from './orders.sql.ts'
@@ -64,7 +64,7 @@ const lines: Goods = {
   async hand(transaction, order, items, actorName, jobs) {
     const { company_id, order_id } = order
     if (await createLines(transaction, order, newLines(order, items), actorName))
-      await jobs.enqueue(transaction, keepWishesJob, { company_id, order_id })
+      await jobs.enqueue(transaction, applyLineChoicesJob, { company_id, order_id })
   },
   take: (transaction, order, _items, actorName) => takeBackLines(transaction, order, actorName),
   restore: (transaction, order, _items, actorName) => giveBackLines(transaction, order, actorName),

@@ -1,5 +1,5 @@
 import type { OrderContent } from '#contract/order-content.ts'
-import { linesPerOrder, mostOrderDays } from '#contract/shop.ts'
+import { linesPerOrder, maxOrderDays } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, endOfDay } from '#server/core/service-time.ts'
 
@@ -34,7 +34,7 @@ export function orderRequestOf({ kind, items, svp_ids, days, until }: OrderConte
   if ((days === undefined) === (until === undefined)) throw wrong('days', '请填写续费天数或到期日期中的一项')
   if (until === undefined) return { kind, lines: ids.map(svp_id => ({ svp_id, days: days ?? 0 })) }
   const end = endOfDay(until)
-  if (Date.parse(end) > Date.now() + mostOrderDays * day) throw wrong('until', '到期日期最晚为三年后')
+  if (Date.parse(end) > Date.now() + maxOrderDays * day) throw wrong('until', '到期日期最晚为三年后')
   return { kind, lines: ids.map(svp_id => ({ svp_id })), until: end }
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { mostPending, mostPendingByToken, transferDays } from '#contract/shop.ts'
+import { maxPending, maxPendingByToken, transferDays } from '#contract/shop.ts'
 import { day } from '#server/core/service-time.ts'
 import { creditBalance } from '#server/modules/balance/balance.ts'
 import type { TestCompany } from '#server/testing/make.ts'
@@ -66,13 +66,12 @@ test('whoever was told that an order waits need not look any more once it is pai
 })
 
 test('half of the orders that may wait are left to people', async () => {
-  for (let number = 0; number < mostPendingByToken; number++)
-    expect((await renew([await lineEnding(5)])).code).toBe(200)
+  for (let number = 0; number < maxPendingByToken; number++) expect((await renew([await lineEnding(5)])).code).toBe(200)
   const line = await lineEnding(5)
-  expect(await renew([line])).toMatchObject({ code: -49014, data: mostPendingByToken })
-  for (let number = mostPendingByToken; number < mostPending; number++)
+  expect(await renew([line])).toMatchObject({ code: -49014, data: maxPendingByToken })
+  for (let number = maxPendingByToken; number < maxPending; number++)
     expect((await renew([line], { sid })).code).toBe(200)
-  expect(await renew([line], { sid })).toMatchObject({ code: -49014, data: mostPending })
+  expect(await renew([line], { sid })).toMatchObject({ code: -49014, data: maxPending })
 })
 
 test('managers are told of what a token has ordered, unless it is free', async () => {

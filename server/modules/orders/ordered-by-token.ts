@@ -1,6 +1,6 @@
 import { clockInChina } from '#contract/access-times.ts'
 import { ordersFoundPath } from '#contract/paths.ts'
-import { mostPendingByToken, orderMinutes, transferDays } from '#contract/shop.ts'
+import { maxPendingByToken, orderMinutes, transferDays } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
@@ -27,7 +27,7 @@ export async function orderedByToken(
   const paysUntil = await endOf(company, companyId, request)
   return {
     paysUntil,
-    most: mostPendingByToken,
+    most: maxPendingByToken,
     async after(transaction, { order_number, payable, subject }) {
       if (!payable) return
       const other = request.kind === 'renewal' && (await otherRenewalOf(transaction, companyId, order_number))

@@ -2,13 +2,13 @@ import sql, { empty, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { createOrder } from '#contract/orders.ts'
 import { order } from '#contract/records/order.ts'
-import { mostPending, orderMinutes, type Product } from '#contract/shop.ts'
+import { maxPending, orderMinutes, type Product } from '#contract/shop.ts'
 import { companyHash } from '#server/database/company-hash.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
-import { insistOn } from '#server/database/insist.ts'
+import { requireRow } from '#server/database/insist.ts'
 import { selectList } from '#server/database/select-list.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 import { values } from '#server/database/values.ts'
 import { activityOf } from '#server/engines/activity/activity.ts'
 import { catalogueVersion } from '#server/modules/catalogue/catalogue.sql.ts'
@@ -86,7 +86,7 @@ const pendingOf = (companyId: string) => sql`
 
 /** Serializes the placing of a company's orders, because a count sees no uncommitted order. */
 export const lockPlacing = (company: Database, companyId: string) =>
-  sendAhead(company, sql`select pg_advisory_xact_lock(471530191, hashtext(${companyId}))`)
+  queueStatement(company, sql`select pg_advisory_xact_lock(471530191, hashtext(${companyId}))`)
 
 export const hasPending = (company: Database, companyId: string, most: number) =>
   holds(company, sql`${pendingOf(companyId)} >= ${most}`)
@@ -107,7 +107,7 @@ export const orderInsertion = (placing: NewOrder) => sql`
       ${placing.subject}, ${placing.list_amount}, ${placing.list_amount - placing.amount}, 0, ${placing.amount},
       ${placing.requestKey}, ${placing.requestHash}, greatest(now() + make_interval(mins => ${orderMinutes}::integer), ${placing.paysUntil ?? null}::timestamptz)
     from (${nameOf(placing.companyId, placing.buyer)}) as buyer
-    where (${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${placing.most ?? mostPending})
+    where (${!('employeeId' in placing.buyer)} or ${pendingOf(placing.companyId)} < ${placing.most ?? maxPending})
       ${placing.version === undefined ? empty : sql`and ${catalogueVersion} = ${placing.version}`}
     on conflict do nothing
     returning company_id, id, pays_until, buyer_name
@@ -128,7 +128,7 @@ export const orderInsertion = (placing: NewOrder) => sql`
       sql`buyer_name`,
     )}
   )
-  ${insistOn(sql`placed`, notPlaced, selectList(insertedOrder, orderColumns))}`
+  ${requireRow(sql`placed`, notPlaced, selectList(insertedOrder, orderColumns))}`
 
 export const setCoupon = (company: Database, companyId: string, orderId: string, couponId: string, discount: number) =>
   company.change`

@@ -1,12 +1,12 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { LineWishes } from '#contract/order-content.ts'
-import { mostPending } from '#contract/shop.ts'
+import { maxPending } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { unmet } from '#server/database/insist.ts'
-import { rowAhead } from '#server/database/transaction.ts'
+import { queueRow } from '#server/database/transaction.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
@@ -87,7 +87,7 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
       if (placed) return placed
       // Cached prices may be out of date, so they are no reason for a refusal.
       if (kept) continue
-      if (unmet(error) === notPlaced) await requireRoom(company, placing)
+      if (unmet(error) === notPlaced) await requireDiskSpace(company, placing)
       const short = quote && (await refusalOfReservation(system, error, addressesOf(quote.items)))
       if (short || error instanceof Refusal || turn === tries) throw short ?? error
     }
@@ -117,7 +117,7 @@ export async function placeQuoted(
   try {
     return await place(services, placing, quote, Buffer.alloc(0), around)
   } catch (error) {
-    if (unmet(error) === notPlaced) await requireRoom(services.companyDatabase(placing.companyId), placing)
+    if (unmet(error) === notPlaced) await requireDiskSpace(services.companyDatabase(placing.companyId), placing)
     throw (await refusalOfReservation(services.system, error, addressesOf(quote.items))) ?? error
   }
 }
@@ -138,9 +138,9 @@ async function placedBefore(
 }
 
 /** Refuses if the buyer may not order. */
-async function requireRoom(
+async function requireDiskSpace(
   company: Database,
-  { companyId, buyer, most = mostPending }: Pick<Placing, 'companyId' | 'buyer' | 'most'>,
+  { companyId, buyer, most = maxPending }: Pick<Placing, 'companyId' | 'buyer' | 'most'>,
 ): Promise<void> {
   if (!('employeeId' in buyer)) return
   await actorOf(company, { companyId, ...buyer })
@@ -185,7 +185,7 @@ async function place(
     const { inserted, discount } = await asCompany(transaction, companyId, async company => {
       await lockPlacing(company, companyId)
       if (quote.amount > 0 && !ordered)
-        return { inserted: await rowAhead(company, insertedOrder, insertion), discount: 0 }
+        return { inserted: await queueRow(company, insertedOrder, insertion), discount: 0 }
       const row = await company.row(insertedOrder)`${insertion}`
       if (!couponId || !ordered || !row) return { inserted: () => row, discount: 0 }
       const { discount } = await lockCoupon(company, companyId, couponId, { orderId: row.order_id, ...ordered })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { InputOf } from '#contract/index.ts'
-import { keepWishes } from '#server/modules/lines/wishes.ts'
+import { applyLineChoices } from '#server/modules/lines/wishes.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { shopping } from './shop.fixture.ts'
@@ -42,7 +42,7 @@ async function pay(order_id: string) {
   const paid = await shop.payAtCashier(await shop.attempt(order_id))
   expect(paid && (await shop.settle(paid))).toBe('settled')
 }
-const keep = (order_id: string) => keepWishes(services, { company_id: company.id, order_id })
+const keep = (order_id: string) => applyLineChoices(services, { company_id: company.id, order_id })
 
 test('a paid line gets the name, address and group chosen in the order, and its people can use it', async () => {
   const group_id = await newGroup('日本店铺')
@@ -108,7 +108,7 @@ test('of two companies that paid for the same address one gets it and the other 
     expect(paid && (await buyer.settle(paid))).toBe('settled')
   }
   const [own, other] = orders
-  await Promise.all([keep(own ?? ''), keepWishes(services, { company_id: stranger.id, order_id: other ?? '' })])
+  await Promise.all([keep(own ?? ''), applyLineChoices(services, { company_id: stranger.id, order_id: other ?? '' })])
   const theirs = (await call('getOrderDetailByOrderId', { order_id: other ?? '' }, { sid: strangers })).data.lines
   const all = [...(await detail(own ?? '')).lines, ...theirs]
   expect(all.map(line => line.address).filter(Boolean)).toEqual([address?.address])

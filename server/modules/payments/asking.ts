@@ -30,7 +30,7 @@ export async function attempt<Answer>(
 export type AttemptState = TradeStatus['state'] | 'unknown'
 
 /** Queries the gateway about an attempt, and applies the answer. */
-export async function askAbout(services: PaymentServices, payment: Payment): Promise<AttemptState> {
+export async function queryAttempt(services: PaymentServices, payment: Payment): Promise<AttemptState> {
   const gateway = gatewayOf(services, payment)
   const found = gateway && (await attempt(services, payment, '应答查询', () => gateway.query(payment.out_trade_no)))
   if (!found) return 'unknown'
@@ -48,11 +48,11 @@ export async function askAbout(services: PaymentServices, payment: Payment): Pro
  * to close yet. Its address may still be used until it expires, so the attempt stays open and is queried again.
  */
 export async function closeAttempt(services: PaymentServices, payment: Payment): Promise<AttemptState> {
-  const state = await askAbout(services, payment)
+  const state = await queryAttempt(services, payment)
   const gateway = gatewayOf(services, payment)
   if (!gateway || (state !== 'open' && state !== 'absent')) return state
   const closed = await attempt(services, payment, '关闭支付', () => closing(gateway, payment))
-  if (closed === 'paid') return askAbout(services, payment)
+  if (closed === 'paid') return queryAttempt(services, payment)
   if (closed === 'closed' || (closed === 'absent' && Date.parse(payment.expires_at) < Date.now())) {
     await setEnded(services.system, payment, 'closed')
     return 'closed'

@@ -34,7 +34,7 @@ const cancelled = { rejected: '客服复核未通过', withdrawn: '客服已撤�
  * Rejects the refund that an operator had begun, so that its company gets back what it took. A refund that a company requested goes
  * on waiting for a decision, and one that was decided on the command line meanwhile stays as it is.
  */
-export const cancelRefund: Executor['turnDown'] = async ({ services, actor }, payload, state) => {
+export const cancelRefund: Executor['rejectOrWithdraw'] = async ({ services, actor }, payload, state) => {
   const { order_number: orderNumber, out_refund_no: outRefundNo, begun } = refund.parse(payload)
   if (!begun || outRefundNo === undefined) return undefined
   if ((await refundNumbered(services.system, outRefundNo))?.state !== 'asked') return undefined

@@ -3,7 +3,7 @@ import { gatewayNames, gateways } from '#contract/shop.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
-import { askAbout } from './asking.ts'
+import { queryAttempt } from './asking.ts'
 import { findNoted, writeCreditNote } from './credit-note.ts'
 import { claimAsking, type PaymentView, viewPayment } from './payments.sql.ts'
 import { findVoucher, setVoucher } from './transfers.sql.ts'
@@ -35,7 +35,7 @@ export const paymentsCalls = {
     const payment = await requirePayment(context, payment_id)
     if (payment.state !== 'created' || !(await claimAsking(company, companyId, payment_id, secondsBetweenAskings)))
       return shown(context, payment)
-    await askAbout({ ...services, log }, payment)
+    await queryAttempt({ ...services, log }, payment)
     return shown(context, await requirePayment(context, payment_id))
   },
 

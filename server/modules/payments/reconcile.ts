@@ -1,4 +1,4 @@
-import { askAbout, closeAttempt, type PaymentServices } from './asking.ts'
+import { closeAttempt, type PaymentServices, queryAttempt } from './asking.ts'
 import { claimUnsettled, setEnded, type Unsettled } from './payments.sql.ts'
 
 /** Attempts queried concurrently, as each may take a gateway's whole five seconds. */
@@ -21,7 +21,7 @@ export async function reconcilePayments(services: PaymentServices, stopping: Abo
 async function reconcile(services: PaymentServices, payment: Unsettled): Promise<void> {
   // An open attempt of an order that was paid or has ended elsewhere would be paid in vain.
   const isPayable = payment.order_state === 'pending' && !payment.expired
-  const state = isPayable ? await askAbout(services, payment) : await closeAttempt(services, payment)
+  const state = isPayable ? await queryAttempt(services, payment) : await closeAttempt(services, payment)
   if (state !== 'unknown' || !payment.given_up) return
   await setEnded(services.system, payment, 'closed')
   services.log.error(

@@ -70,7 +70,7 @@ const waitingRenewal = order.schema
 export type WaitingRenewal = z.output<typeof waitingRenewal>
 
 /** The most renewals that a run tries; the rest is tried an hour later. */
-const mostWaiting = 5_000
+const maxWaiting = 5_000
 
 /**
  * Matches an order that a line has placed and that waits to be paid. It no longer waits if its line was renewed otherwise, and ends
@@ -104,7 +104,7 @@ export const waitingRenewals = (system: Database, companyId: string | undefined)
     left join company_balance on company_balance.company_id = shop_order.company_id
     where ${isWaiting} and (coalesce(amount, 0) >= payable or ${lastDayOf} is not null)
       ${companyId ? sql`and shop_order.company_id = ${companyId}` : sql``}
-    order by pays_until, shop_order.id limit ${mostWaiting}`
+    order by pays_until, shop_order.id limit ${maxWaiting}`
 
 /** Reports whether the order that this transaction has locked still waits. */
 export const stillWaits = (

@@ -5,7 +5,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { systemName } from '#server/core/system-name.ts'
 import { money } from '#server/core/yuan.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { balanceOf } from '#server/modules/balance/balance.ts'
@@ -38,7 +38,7 @@ export async function renewLinesByThemselves(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
   let placed = 0
-  const alone = eachAlone({ log, stopping }, '专线自动续费没有完成')
+  const alone = forEachIsolated({ log, stopping }, '专线自动续费没有完成')
   let after: After = { ends_at: new Date(0).toISOString(), svp_id: '00000000-0000-0000-0000-000000000000' }
   while (!stopping.aborted) {
     const lines = await renewingLines(services.system, after, batch)
@@ -152,7 +152,7 @@ export async function payRenewals(
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
   let paid = 0
-  const alone = eachAlone({ log, stopping }, '自动续费的订单没有付成')
+  const alone = forEachIsolated({ log, stopping }, '自动续费的订单没有付成')
   await alone.run(await waitingRenewals(services.system, company_id), async order => {
     const outcome = await payRenewal(services, order)
     if (outcome === 'paid') paid += 1

@@ -2,7 +2,7 @@ import { autoRenewLeadDays } from '#contract/line-names.ts'
 import { paths } from '#contract/paths.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { shortBalances } from './short-balances.sql.ts'
@@ -17,7 +17,7 @@ export const warnDays = 2 * autoRenewLeadDays
  * these ends changes, because one more line comes near its end.
  */
 export async function warnOfShortBalances(services: Needed, job: Pick<RunningJob, 'log' | 'stopping'>): Promise<void> {
-  const alone = eachAlone(job, '没有提醒余额不足以自动续费')
+  const alone = forEachIsolated(job, '没有提醒余额不足以自动续费')
   await alone.run(await shortBalances(services.system, warnDays), async short => {
     const { company_id, lines, needed, balance, last_end } = short
     await notify(services.system, services, {

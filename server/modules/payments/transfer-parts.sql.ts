@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 import type { Payment } from './payments.sql.ts'
 
 type Which = Pick<Payment, 'company_id' | 'payment_id'>
@@ -95,7 +95,7 @@ export const endTransfers = (
   transaction: Database,
   { company_id, order_id, paid }: Pick<Payment, 'company_id' | 'order_id'> & { paid: boolean },
 ) =>
-  sendAhead(
+  queueStatement(
     transaction,
     sql`
     update payment set state = 'closed',

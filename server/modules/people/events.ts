@@ -16,7 +16,7 @@ export const peopleLeaving = domainEvent<{
 export const departmentDeleting = domainEvent<{ companyId: string; departmentId: string; actorName: string }>()
 
 /** The people for whom a field is set already, by their own row or by the move, so that a template does not set it. */
-export interface OwnWord {
+export interface RowOverrides {
   department: string[]
   days: string[]
   deviceLimit: string[]
@@ -27,7 +27,7 @@ export interface Moving {
   /** It takes precedence over the template; null for no department. */
   deptId: string | null
   /** Receives the activity by which the move and the template can be undone as a whole. */
-  undoneBy: string[]
+  undoFields: string[]
 }
 
 /** Published when listed people are to get a template's assignments, or to be moved; subscribers return how many were `moved`. */
@@ -35,7 +35,7 @@ export const peopleAdded = domainEvent<{
   membership: Membership
   employeeIds: string[]
   templateId: string
-  own?: OwnWord
+  own?: RowOverrides
   moving?: Moving
 }>()
 

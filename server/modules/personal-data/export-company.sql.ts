@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 
 /** The most entries of a company's logs about a person, newest first. */
-const mostRows = 1_000
+const maxRows = 1_000
 
 /** Lists what a company stores about the person, newest first. `rows` is joined to `employee` and its `company`. */
 const part = (columns: Sql, rows: Sql, newest: Sql): Sql => sql`
@@ -9,7 +9,7 @@ const part = (columns: Sql, rows: Sql, newest: Sql): Sql => sql`
     select company.name as company, ${columns}
     from employee join company on company.id = employee.company_id ${rows}
     where employee.account_id = account.id
-    order by ${newest} desc limit ${mostRows}) as own`
+    order by ${newest} desc limit ${maxRows}) as own`
 
 /** Joins a table of the company's; the condition selects the person's rows. */
 const join = (table: Sql, own = sql`kept.employee_id = employee.id`): Sql =>

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput } from '#contract/operations/index.ts'
-import { mostPending } from '#contract/shop.ts'
+import { maxPending } from '#contract/shop.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { endProposals } from './ending.ts'
@@ -139,9 +139,9 @@ test('nobody can take the key away by which an accepted proposal is ordered, and
   expect((await order(`proposal-${proposal_id}`)).code).toBe(200)
   expect((await accept(proposal_id)).code).toBe(200)
   expect((await order(`proposal:${proposal_id}`)).code).toBe(-41003)
-  for (let number = 2; number < mostPending; number++) expect((await order(`another-order-${number}`)).code).toBe(200)
+  for (let number = 2; number < maxPending; number++) expect((await order(`another-order-${number}`)).code).toBe(200)
   expect((await order('one-order-too-many')).code).toBe(-49014)
-  expect(await ordersOf(company.id)).toHaveLength(mostPending)
+  expect(await ordersOf(company.id)).toHaveLength(maxPending)
 })
 
 test('a proposal declined with a reason, withdrawn or expired cannot be accepted', async () => {

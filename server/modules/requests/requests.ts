@@ -4,7 +4,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { companyNotified } from '#server/engines/notices/company-notice.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
@@ -77,7 +77,7 @@ export async function lapseRequests(
   _payload: unknown,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone({ log, stopping }, '申请到期而没有作废')
+  const alone = forEachIsolated({ log, stopping }, '申请到期而没有作废')
   await alone.run(await companiesLapsing(system), ({ company_id: companyId }) =>
     inBatches({ stopping, batch }, () =>
       system.transaction(async transaction => {

@@ -2,10 +2,10 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { paths } from '#contract/paths.ts'
 import { companyRobot } from '#contract/records/company-robot.ts'
-import { mostRefused, robotPatienceHours, robotProviderNames } from '#contract/robot-names.ts'
+import { maxRefused, robotPauseAfterHours, robotProviderNames } from '#contract/robot-names.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { ringAnew } from '#server/engines/notices/notices.ts'
+import { renotify } from '#server/engines/notices/notices.ts'
 import { deliverOutbox } from '#server/engines/outbox/outbox.ts'
 import { connectRobot } from '#server/integrations/pushes/company-robot.ts'
 import { PushFailure } from '#server/integrations/pushes/push.ts'
@@ -21,7 +21,7 @@ const outbox = {
   receiverId: sql`robot_id`,
   receiver: companyRobot.schema.pick({ provider: true, name: true }).extend({ secrets_sealed: z.instanceof(Buffer) }),
   columns: sql`provider, name, secrets_sealed`,
-  patience: robotPatienceHours,
+  patience: robotPauseAfterHours,
   longestWait: 30 * 60 * 1000,
 }
 
@@ -48,16 +48,16 @@ export const deliverRobots = deliverOutbox({
   pace: config => config.robotPaceMs,
   firstWait: config => config.webhookRetryMs,
   // A wrong key is refused each time, a faulty message only by itself; several refusals in a row show the former.
-  async hopeless({ problem, refused }, { worn_out }, robot, system) {
-    if (worn_out) return `连续 ${robotPatienceHours} 小时没有送达（${problem}）`
+  async giveUpReason({ problem, refused }, { worn_out }, robot, system) {
+    if (worn_out) return `连续 ${robotPauseAfterHours} 小时没有送达（${problem}）`
     const refusals = refused ? await countRefusals(system, robot) : 0
-    return refusals >= mostRefused ? `接连 ${refusals} 条被拒绝（${problem}）` : undefined
+    return refusals >= maxRefused ? `接连 ${refusals} 条被拒绝（${problem}）` : undefined
   },
   async disabled(transaction, services, { company_id, receiver_id, provider, name }, reason) {
     await asCompany(transaction, company_id, company =>
       recordActivity(company, company_id, [{ action: 'robot.paused', id: receiver_id, name, detail: reason }]),
     )
-    await ringAnew(transaction, services, {
+    await renotify(transaction, services, {
       to: { managersOfCompany: company_id },
       kind: 'robot_paused',
       subject: `robot:${receiver_id}`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { paths } from '#contract/paths.ts'
 import {
-  mostRobots,
+  maxRobots,
   type RobotNotice,
   type RobotProvider,
   robotAddresses,
@@ -71,7 +71,7 @@ export const robotsCalls = {
     const secrets_sealed = sealSecrets(config, robot_id, { url, secret: signs(provider) ? secret : '' })
     const robot = { robot_id, provider, name, address_end, kinds: distinct(kinds), secrets_sealed }
     return company.transaction(async transaction => {
-      if (!(await insertRobot(transaction, companyId, robot))) throw new Refusal(-59702, mostRobots)
+      if (!(await insertRobot(transaction, companyId, robot))) throw new Refusal(-59702, maxRobots)
       const detail = `${robotProviderNames[provider]}；${wordsOf(robot.kinds)}`
       await recordActivity(transaction, companyId, [{ action: 'robot.added', id: robot_id, name, detail }])
       return { robot_id }

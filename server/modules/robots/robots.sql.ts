@@ -2,11 +2,11 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { companyRobot, robotMessage } from '#contract/records/company-robot.ts'
-import { mostRobots, type RobotNotice } from '#contract/robot-names.ts'
+import { maxRobots, type RobotNotice } from '#contract/robot-names.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
-import { sendAhead } from '#server/database/transaction.ts'
+import { queueStatement } from '#server/database/transaction.ts'
 
 /** The most messages that a list counts. */
 const counted = 10_000
@@ -45,7 +45,7 @@ export async function insertRobot(transaction: Database, companyId: string, robo
   return transaction.row(made)`
   insert into company_robot (company_id, id, provider, name, address_end, kinds, secrets_sealed)
   select ${companyId}, ${robot_id}, ${provider}, ${name}, ${address_end}, ${kinds}::text[], ${secrets_sealed}
-  where (select count(*) from company_robot where company_id = ${companyId}) < ${mostRobots}
+  where (select count(*) from company_robot where company_id = ${companyId}) < ${maxRobots}
   returning id as robot_id`
 }
 
@@ -93,7 +93,7 @@ export const leaveMessages = (
   kind: RobotNotice,
   { title, text, link, requestId = null }: NewMessage,
 ) =>
-  sendAhead(
+  queueStatement(
     transaction,
     sql`with left_ as (
     insert into robot_message (company_id, robot_id, title, text, link, request_id)

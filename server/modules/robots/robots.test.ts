@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { countOf } from '#server/database/count-rows.ts'
-import { type Notice, notify, notifyAll, ringAnew } from '#server/engines/notices/notices.ts'
+import { type Notice, notify, notifyAll, renotify } from '#server/engines/notices/notices.ts'
 import { keyOfRobot } from '#server/integrations/pushes/company-robot.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -113,7 +113,7 @@ test('a group is told who requests what and who decided, but not the reasons', a
   })
 })
 
-// Guard: `newToAll` in notices.ts. Without it each later manager makes the group get the message again.
+// Guard: `newForCompany` in notices.ts. Without it each later manager makes the group get the message again.
 test('a notice is sent to a group once for all managers, and again only when it is renewed', async () => {
   const { company, add, tell, notice, messages } = await office({ managers: 2 })
   const robot = await wecomCounterpart()
@@ -128,7 +128,7 @@ test('a notice is sent to a group once for all managers, and again only when it 
   await make.employee(company.id, { role: 'manager' })
   await tell('甲')
   expect(await messages(data.robot_id)).toHaveLength(1)
-  await ringAnew(system, services, notice('甲'))
+  await renotify(system, services, notice('甲'))
   await until(() => robot.received.length === 2)
   expect(await messages(data.robot_id)).toMatchObject([{ state: 'delivered' }, { state: 'delivered', attempts: 1 }])
 })

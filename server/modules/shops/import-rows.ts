@@ -98,7 +98,7 @@ export async function checkRows(company: Database, companyId: string, rows: Read
 }
 
 /** The most warnings for a sheet. */
-const mostWarnings = 50
+const maxWarnings = 50
 
 /** Returns the valid rows whose line has, or whose address had, another shop of their platform, also one of the same sheet. */
 export async function warningsOf(company: Database, companyId: string, rows: readonly CheckedRow[]) {
@@ -118,5 +118,5 @@ export async function warningsOf(company: Database, companyId: string, rows: rea
       if (other) return [{ row: each.row, message: `地址${conflictText(other)}` }]
       return before === undefined ? [] : [{ row: each.row, message: `与第 ${before} 行的同平台店铺是同一条专线` }]
     })
-    .slice(0, mostWarnings)
+    .slice(0, maxWarnings)
 }

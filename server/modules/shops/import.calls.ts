@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mostShops, shopFields, shopImport, shopImportRows, shopPlatformNames } from '#contract/connection-names.ts'
+import { maxShops, shopFields, shopImport, shopImportRows, shopPlatformNames } from '#contract/connection-names.ts'
 import { id } from '#contract/fields.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -81,7 +81,7 @@ export const shopImportCalls = {
       const lineIds = [...new Set(found.rows.flatMap(({ svp_id }) => svp_id ?? []))]
       if ((await keepLines(transaction, companyId, lineIds)) < lineIds.length) throw new Refusal(-52001)
       await lockShops(transaction, companyId)
-      if ((await countShops(transaction, companyId, {})) + found.rows.length > mostShops) throw new Refusal(-56003)
+      if ((await countShops(transaction, companyId, {})) + found.rows.length > maxShops) throw new Refusal(-56003)
       const added = await insertShops(transaction, companyId, found.rows.map(draftOf))
       await transaction.change`
         update shop_import set state = 'done' where company_id = ${companyId} and id = ${import_id}`

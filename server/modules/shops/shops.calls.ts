@@ -1,4 +1,4 @@
-import { mostShops, shopFields, shopPlatformNames, shopStateNames } from '#contract/connection-names.ts'
+import { maxShops, shopFields, shopPlatformNames, shopStateNames } from '#contract/connection-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
@@ -75,7 +75,7 @@ export const shopsCalls = {
 async function add(company: Database, companyId: string, input: ShopInput): Promise<string> {
   await lineNameOf(company, companyId, input.svp_id)
   await lockShops(company, companyId)
-  if ((await countShops(company, companyId, {})) >= mostShops) throw new Refusal(-56003)
+  if ((await countShops(company, companyId, {})) >= maxShops) throw new Refusal(-56003)
   const [added] = await insertShops(company, companyId, [input])
   if (!added) throw new Refusal(-56002)
   await recordActivity(company, companyId, [{ action: 'shop.added', id: added.shop_id, name: nameOf(input) }])

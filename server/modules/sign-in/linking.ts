@@ -3,7 +3,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { ringAnew } from '#server/engines/notices/notices.ts'
+import { renotify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { alertHolder } from '#server/modules/accounts/alerts.ts'
 import type { Login, LoginMethod } from '#server/modules/accounts/events.ts'
@@ -61,7 +61,7 @@ export async function noteLogin(transaction: Database, login: Login): Promise<vo
   const detail = meansNames[method]
   const entry = { action: 'sign_in.bypassed' as const, id: employee_id, name, detail }
   await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry], { actorName: name }))
-  await ringAnew(transaction, services, {
+  await renotify(transaction, services, {
     to: { managersOfCompany: companyId },
     kind: 'sign_in_bypassed',
     subject: `bypassed:${employee_id}`,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   domainRecordName,
   domainRecordPrefix,
-  mostDomains,
+  maxDomains,
   type SignInKind,
   signInKinds,
 } from '#contract/sign-in-names.ts'
@@ -38,7 +38,7 @@ import {
 import { findProvider } from './ways.sql.ts'
 import { callbackOf } from './ways.ts'
 
-const mostListed = 100
+const maxListed = 100
 
 const switched = ({ state, required }: { state: string; required: boolean }) =>
   state === 'off' ? '停用' : required ? '启用，员工只能用企业登录' : '启用'
@@ -73,7 +73,7 @@ export const signInCalls = {
     const [settings, domains, list, total] = await together(company, database => [
       findSettings(database, companyId),
       listDomains(database, companyId),
-      listLinks(database, companyId, mostListed),
+      listLinks(database, companyId, maxListed),
       countLinks(database, companyId),
     ])
     return {
@@ -130,7 +130,7 @@ export const signInCalls = {
     return company.transaction(async transaction => {
       const outcome = await insertDomain(transaction, { companyId, domain, token })
       if (outcome === 'known') throw new Refusal(-59106)
-      if (outcome === 'full') throw new Refusal(-59107, mostDomains)
+      if (outcome === 'full') throw new Refusal(-59107, maxDomains)
       await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_added', id: null, name: domain }])
       return { domain, token: `${domainRecordPrefix}${token}` }
     })

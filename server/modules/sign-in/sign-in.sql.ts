@@ -4,7 +4,7 @@ import { id } from '#contract/fields.ts'
 import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { companyDomain, signIn, signInLink } from '#contract/records/sign-in.ts'
-import { mostDomains } from '#contract/sign-in-names.ts'
+import { maxDomains } from '#contract/sign-in-names.ts'
 import type { Database } from '#server/database/database.ts'
 import { endFamilies } from '#server/modules/accounts/endings.sql.ts'
 
@@ -80,7 +80,7 @@ export async function insertDomain(
   await lockDomains(transaction, companyId)
   const present = await listDomains(transaction, companyId)
   if (present.some(each => each.domain === domain)) return 'known'
-  if (present.length >= mostDomains) return 'full'
+  if (present.length >= maxDomains) return 'full'
   await transaction.change`
     insert into company_domain (company_id, domain, token) values (${companyId}, ${domain}, ${token})`
   return 'added'

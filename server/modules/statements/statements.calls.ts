@@ -1,5 +1,5 @@
 import { orRefuse } from '#server/core/refusal.ts'
-import { readAtOnce } from '#server/database/snapshot.ts'
+import { readSnapshot } from '#server/database/snapshot.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
 import { statementOf } from './statement.ts'
@@ -12,7 +12,7 @@ export const statementsCalls = {
   },
 
   async exportStatement({ services, company, membership: { companyId } }, { month, format }) {
-    const statement = await readAtOnce(company, async snapshot => {
+    const statement = await readSnapshot(company, async snapshot => {
       const figures = (await monthsOf(snapshot, companyId)).find(each => each.month === month)
       return statementOf(snapshot, companyId, orRefuse(figures, -50023))
     })

@@ -173,7 +173,7 @@ test('a month lists the documents of refunds: credit notes and red invoices', as
   expect(rows('红字发票')).toMatchObject([[expect.any(String), red, number, -5800, '订单已退款']])
 })
 
-// Guard: `readAtOnce` in exportStatement. Without it a concurrent refund is listed, and what it credited is not.
+// Guard: `readSnapshot` in exportStatement. Without it a concurrent refund is listed, and what it credited is not.
 test('a statement is of one moment, whatever happens while it is written', async () => {
   await untilDayHolds()
   const other = await make.company()

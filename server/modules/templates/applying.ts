@@ -5,7 +5,7 @@ import { recordActivity } from '#server/engines/activity/activity.ts'
 import { undoTogether } from '#server/engines/activity/undo.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { grantPeople } from '#server/modules/lines/granting.ts'
-import type { Moving, OwnWord } from '#server/modules/people/events.ts'
+import type { Moving, RowOverrides } from '#server/modules/people/events.ts'
 import { assign, someNames } from '#server/modules/people/hours/hours.ts'
 import { moveToDepartment } from '#server/modules/people/moving.ts'
 import type { LogEntry } from '#server/modules/people/people.sql.ts'
@@ -17,7 +17,7 @@ interface Applying {
   membership: Membership
   templateId: string
   employeeIds: string[]
-  own?: OwnWord | undefined
+  own?: RowOverrides | undefined
   moving?: Moving | undefined
 }
 

@@ -146,7 +146,7 @@ test('a ticket cannot be handed over from a former assignee or to a disabled ope
   expect((await operate('handOverTicket', input, support)).code).toBe(-57004)
 })
 
-// Guards: `layDownWork` in each, and that a late ticket is reported again.
+// Guards: `releaseWork` in each, and that a late ticket is reported again.
 test.each([
   [
     'the back office',

@@ -7,8 +7,8 @@ import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
-import { ringAnew } from '#server/engines/notices/notices.ts'
-import { tellOrSupport } from '#server/engines/notices/operator-notices.ts'
+import { renotify } from '#server/engines/notices/notices.ts'
+import { notifyOrSupport } from '#server/engines/notices/operator-notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import { attachFiles, claimFiles, filesOf, insertEntry, type NewEntry, newestEntries } from './entries.sql.ts'
 import type { Touched } from './tickets.sql.ts'
@@ -90,7 +90,7 @@ type Needed = Pick<Services, 'config' | 'jobs'>
 
 /** Notifies the company's managers of each answer. */
 export const tellCompany = (transaction: Database, services: Needed, ticket: Touched, title: string, text: string) =>
-  ringAnew(transaction, services, {
+  renotify(transaction, services, {
     to: { managersOfCompany: ticket.company_id },
     kind: 'ticket_answered',
     subject: subjectOf(ticket.ticket_id),
@@ -106,7 +106,7 @@ export const tellAssignees = (
   ticket: Touched,
   { title, text }: { title: string; text: string },
 ) =>
-  tellOrSupport(system, operatorIds, {
+  notifyOrSupport(system, operatorIds, {
     subject: subjectOf(ticket.ticket_id),
     title,
     text,

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
@@ -16,7 +16,7 @@ const batch = 100
 /** Ends expired trials: unassigned days go back. Their lines are released by the lines' own upkeep. */
 export async function endTrials(services: Needed, { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>) {
   let ended = 0
-  const alone = eachAlone({ log, stopping }, '到期的试用没有结束')
+  const alone = forEachIsolated({ log, stopping }, '到期的试用没有结束')
   await inBatches({ stopping, batch }, async () => {
     const over = await trialsOver(services.system, batch)
     const failed = await alone.run(over, async trial => {

@@ -5,7 +5,7 @@ import { queues } from '#server/app/queues.ts'
 import { setPolicy } from '#server/engines/approvals/policy.sql.ts'
 import { waitingFor } from '#server/engines/queues.ts'
 import { lineNotices } from '#server/modules/lines/line-notices.ts'
-import { keepLinesUp } from '#server/modules/lines/upkeep.ts'
+import { maintainLines } from '#server/modules/lines/upkeep.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { endTrials } from './ending.ts'
@@ -32,7 +32,7 @@ const pass = (companyId: string) =>
   })
 const endAll = async () => {
   await endTrials({ ...services, system }, job)
-  await keepLinesUp({ system }, job)
+  await maintainLines({ system }, job)
 }
 
 let company: Awaited<ReturnType<typeof make.company>>

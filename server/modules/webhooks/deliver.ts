@@ -1,11 +1,11 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { paths } from '#contract/paths.ts'
-import { webhookPatienceDays } from '#contract/webhook-names.ts'
+import { webhookPauseAfterDays } from '#contract/webhook-names.ts'
 import { openWith } from '#server/core/keyring.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
-import { ringAnew } from '#server/engines/notices/notices.ts'
+import { renotify } from '#server/engines/notices/notices.ts'
 import { deliverOutbox } from '#server/engines/outbox/outbox.ts'
 import { postWebhook } from '#server/integrations/webhooks/send.ts'
 import { signedHeaders } from '#server/integrations/webhooks/signature.ts'
@@ -27,7 +27,7 @@ const outbox = {
     select sealed from webhook_former_secret former
     where former.company_id = receiver.company_id and former.webhook_id = receiver.id and former.until > now()
   ) as former_sealed`,
-  patience: webhookPatienceDays * 24,
+  patience: webhookPauseAfterDays * 24,
   longestWait: 6 * 3600 * 1000,
 }
 
@@ -52,16 +52,16 @@ export const deliverWebhooks = deliverOutbox({
   pace: () => 0,
   firstWait: config => config.webhookRetryMs,
   // With 410 a receiver refuses all further messages.
-  async hopeless({ status, problem }, { worn_out }) {
+  async giveUpReason({ status, problem }, { worn_out }) {
     if (status === 410) return '对方答复不再接收（410）'
-    return worn_out ? `连续 ${webhookPatienceDays} 天没有送达（${problem}）` : undefined
+    return worn_out ? `连续 ${webhookPauseAfterDays} 天没有送达（${problem}）` : undefined
   },
   async disabled(transaction, services, { company_id, receiver_id, url }, reason) {
     const name = new URL(url).host
     await asCompany(transaction, company_id, company =>
       recordActivity(company, company_id, [{ action: 'webhook.disabled', id: receiver_id, name, detail: reason }]),
     )
-    await ringAnew(transaction, services, {
+    await renotify(transaction, services, {
       to: { managersOfCompany: company_id },
       kind: 'webhook_disabled',
       subject: `webhook:${receiver_id}`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mostWebhooks } from '#contract/webhook-names.ts'
+import { maxWebhooks } from '#contract/webhook-names.ts'
 import { sealWith } from '#server/core/keyring.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { pageOf } from '#server/database/listed.ts'
@@ -48,7 +48,7 @@ export const webhooksCalls = {
     const sealed = sealWith(config, 'webhook-secret', secret, webhookId)
     return company.transaction(async transaction => {
       const webhook = { companyId, webhookId, url: address, description, events, sealed }
-      if (!(await insertWebhook(transaction, webhook))) throw new Refusal(-55003, mostWebhooks)
+      if (!(await insertWebhook(transaction, webhook))) throw new Refusal(-55003, maxWebhooks)
       const detail = events ? events.join('、') : '全部事件'
       await recordActivity(transaction, companyId, [
         { action: 'webhook.added', id: webhookId, name: hostOf(address), detail },

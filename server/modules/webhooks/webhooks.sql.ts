@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { webhook, webhookAttempt, webhookMessage } from '#contract/records/webhook.ts'
-import { mostReplayed, mostWebhooks } from '#contract/webhook-names.ts'
+import { maxReplayed, maxWebhooks } from '#contract/webhook-names.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -63,7 +63,7 @@ export async function insertWebhook(
   return database.row(made)`
   insert into webhook (company_id, id, url, description, events, secret_sealed)
   select ${companyId}, ${webhookId}, ${url}, ${description}, ${events}::text[], ${sealed}
-  where (select count(*) from webhook where company_id = ${companyId}) < ${mostWebhooks}
+  where (select count(*) from webhook where company_id = ${companyId}) < ${maxWebhooks}
   returning id as webhook_id`
 }
 
@@ -212,4 +212,4 @@ export const replayMessages = (
       and (${messageId ?? null}::uuid is null or id = ${messageId ?? null}::uuid)
       and (${since ?? null}::timestamptz is null or created_at >= ${since ?? null}::timestamptz)
       and (${before ?? null}::timestamptz is null or created_at <= ${before ?? null}::timestamptz)
-    order by position limit ${mostReplayed}))`
+    order by position limit ${maxReplayed}))`

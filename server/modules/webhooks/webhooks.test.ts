@@ -116,7 +116,7 @@ test('a failing receiver gets everything in order, each event until it is accept
   expect(received.at(-1)?.request.body.toString()).toBe(message.data.body)
 }, 30_000)
 
-// Guard: `sideBySide`, which takes the next receiver while another is still awaited.
+// Guard: `runConcurrently`, which takes the next receiver while another is still awaited.
 test('a receiver that does not answer holds up no other', async () => {
   const [slow, quick] = [await withSession(), await withSession()]
   const { promise: answer, resolve } = Promise.withResolvers<number>()
@@ -253,7 +253,7 @@ test('a webhook leased by another process is left to it until the lease expires'
   expect(received.map(({ subject }) => subject)).toEqual(['别的进程的', '下一个'])
 })
 
-// Guard: `held` in `noteTaken` and `noteFailure`. Without it what the former address accepted, or refused, counts for the present
+// Guard: `held` in `recordAccepted` and `noteFailure`. Without it what the former address accepted, or refused, counts for the present
 // one.
 test.each([200, 500])(
   'an event under way to a former address, which answers %d, goes to the present one',
@@ -277,7 +277,7 @@ test.each([200, 500])(
   },
 )
 
-// Guard: the lease and the state in `noteTaken`. Without it sending to a deleted or disabled webhook continues.
+// Guard: the lease and the state in `recordAccepted`. Without it sending to a deleted or disabled webhook continues.
 test('a webhook that is disabled during a delivery gets no further event', async () => {
   const { company, sid } = await withSession()
   const { url, received } = await receiver(async () => {

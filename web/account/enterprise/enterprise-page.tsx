@@ -5,7 +5,7 @@ import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
-import { takeAnswer } from '#web/data/sign-in-way.ts'
+import { takeProviderAnswer } from '#web/data/sign-in-way.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AccountFrame } from '../account-layout.tsx'
@@ -33,7 +33,7 @@ function Way() {
   const [completed, setCompleted] = useState<Completed>()
   const [problem, setProblem] = useState('')
   useEffect(() => {
-    const answer = takeAnswer(location.search)
+    const answer = takeProviderAnswer(location.search)
     if (answer === undefined || answer === 'elsewhere') {
       if (answer) setProblem(elsewhere)
       return setIsWaiting(false)

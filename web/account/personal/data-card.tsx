@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { api } from '#web/data/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { day } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { saveBlob } from '#web/ui/save-file.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 
-const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const DeleteDialog = idlePart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 export function DataCard({ phone }: { phone: string }) {
   const [deleting, setDeleting] = useState(false)
@@ -16,7 +16,7 @@ export function DataCard({ phone }: { phone: string }) {
     setExporting(true)
     const answer = await api.exportAccount({})
     setExporting(false)
-    if (!answer.ok) return tellRefusal(answer)
+    if (!answer.ok) return showRefusal(answer)
     const text = JSON.stringify(answer.data, null, 2)
     saveBlob(new Blob([text], { type: 'application/json' }), `个人资料-${day(answer.data.exported_at)}.json`)
   }

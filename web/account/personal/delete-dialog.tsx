@@ -9,7 +9,7 @@ import { usePreview } from '#web/data/use-preview.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { ruled } from '#web/ui/form-rules.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ownLines } from './own-lines.ts'
 
@@ -45,7 +45,7 @@ export function DeleteDialog({ phone, open, close }: { phone: string; open: bool
       }}
       onRefused={refused => {
         toast.error(sentence(refused))
-        if (refused.code === -41012) tellRefusal(refused, { form, fieldOf: { [-41012]: 'password' } })
+        if (refused.code === -41012) showRefusal(refused, { form, fieldOf: { [-41012]: 'password' } })
       }}
     >
       <Alert

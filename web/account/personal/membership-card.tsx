@@ -9,14 +9,14 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { employeeStateLooks } from '#web/ui/states.ts'
 import { type ChangeDialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { ownLines } from './own-lines.ts'
 
-const JoinDialog = lazyPart(async () => (await import('./join-dialog.tsx')).JoinDialog)
+const JoinDialog = idlePart(async () => (await import('./join-dialog.tsx')).JoinDialog)
 
 type Memberships = OutputOf<'getMemberships'>
 type Invitation = Memberships['invitations'][number]

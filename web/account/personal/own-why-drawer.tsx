@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AccessCondition, Mender } from '#contract/access-names.ts'
+import type { AccessCondition, Resolver } from '#contract/access-names.ts'
 import type { OutputOf } from '#contract/index.ts'
 import { devicePath, paths } from '#contract/paths.ts'
 import type { RequestKind } from '#contract/request-names.ts'
@@ -37,7 +37,7 @@ export const OwnWhyDrawer = ({ open, close, ...known }: DialogProps & Known) => 
 )
 
 /** Names the person to ask from the reader's point of view. */
-const menderName = (by: Mender) => ({ manager: '企业管理员', employee: '您本人', provider: '服务商' })[by]
+const menderName = (by: Resolver) => ({ manager: '企业管理员', employee: '您本人', provider: '服务商' })[by]
 
 /** The conditions that a request can resolve; the others need a talk with the manager. */
 const requestFor: Partial<Record<AccessCondition, { kind: RequestKind; word: string }>> = {
@@ -53,7 +53,7 @@ function Explained({ device, managers, ask, leave }: Known & { leave: () => void
   if (!data) return <Skeleton rows={8} />
   // Each line is explained below, so open conditions are left out here.
   const conditions = data.conditions.filter(({ state }) => state !== 'open')
-  const linkOf = (condition: AccessCondition, by: Mender) => {
+  const linkOf = (condition: AccessCondition, by: Resolver) => {
     if (by === 'employee' && condition === 'verification') return <Link to={paths.realname('yes')}>去认证</Link>
     if (by === 'employee' && (condition === 'device' || condition === 'client'))
       return <a href={paths.download}>下载客户端</a>

@@ -8,9 +8,9 @@ import { maskPhone } from '#contract/rules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime, day } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 
-const NameForm = lazyPart(async () => (await import('./name-form.tsx')).NameForm)
+const NameForm = idlePart(async () => (await import('./name-form.tsx')).NameForm)
 
 const { display_name } = accountFields
 

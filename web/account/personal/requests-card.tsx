@@ -6,8 +6,8 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { latePart } from '#web/ui/lazy-part.tsx'
-import { requestLooks, requestTitle, takenBack } from '#web/ui/request-looks.ts'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
+import { requestLooks, requestTitle, rolledBack } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Wish } from './ask-dialog.tsx'
@@ -16,7 +16,7 @@ type Request = OutputOf<'getMyRequests'>['list'][number]
 type Device = OutputOf<'getMyService'>['devices'][number]
 
 // Its form code is a tenth of the page's own size, and for many users this is the first page of the console.
-const AskDialog = latePart(async () => (await import('./ask-dialog.tsx')).AskDialog)
+const AskDialog = onDemandPart(async () => (await import('./ask-dialog.tsx')).AskDialog)
 
 interface RequestsCardProps {
   devices: readonly Device[]
@@ -61,7 +61,7 @@ export function RequestsCard({ devices, asking }: RequestsCardProps) {
                 </p>
               </div>
               <span className="own-state">
-                <StateTag state={request.taken_back_at ? takenBack : requestLooks[request.state]} />
+                <StateTag state={request.taken_back_at ? rolledBack : requestLooks[request.state]} />
                 {request.state === 'open' && (
                   <Button
                     look="link"

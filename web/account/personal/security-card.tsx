@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { maskPhone } from '#contract/rules.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 
-const PasswordDialog = lazyPart(async () => (await import('./password-dialog.tsx')).PasswordDialog)
-const PhoneDialog = lazyPart(async () => (await import('./phone-dialog.tsx')).PhoneDialog)
+const PasswordDialog = idlePart(async () => (await import('./password-dialog.tsx')).PasswordDialog)
+const PhoneDialog = idlePart(async () => (await import('./phone-dialog.tsx')).PhoneDialog)
 
 export function SecurityCard({ phone, changed }: { phone: string; changed: () => void }) {
   const [open, setOpen] = useState<'password' | 'phone'>()

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { platformIcons } from '#web/ui/platforms.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -18,8 +18,8 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Wish } from './ask-dialog.tsx'
 import { RequestsCard } from './requests-card.tsx'
 
-const OwnWhyDrawer = lazyPart(async () => (await import('./own-why-drawer.tsx')).OwnWhyDrawer)
-const CrossBorderConsent = lazyPart(async () => (await import('./cross-border-consent.tsx')).CrossBorderConsent)
+const OwnWhyDrawer = idlePart(async () => (await import('./own-why-drawer.tsx')).OwnWhyDrawer)
+const CrossBorderConsent = idlePart(async () => (await import('./cross-border-consent.tsx')).CrossBorderConsent)
 
 type Service = OutputOf<'getMyService'>
 

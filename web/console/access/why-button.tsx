@@ -1,11 +1,11 @@
 import { QuestionCircleOutlined } from '@ant-design/icons'
 import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { WhyQuestion } from './why-question.ts'
 
-const WhyDrawer = lazyPart(async () => (await import('./why-drawer.tsx')).WhyDrawer)
+const WhyDrawer = idlePart(async () => (await import('./why-drawer.tsx')).WhyDrawer)
 
 interface WhyButtonProps {
   question: WhyQuestion

@@ -1,7 +1,7 @@
 import '#web/ui/access-conditions.css'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type AccessCondition, accessConditions, type Mender } from '#contract/access-names.ts'
+import { type AccessCondition, accessConditions, type Resolver } from '#contract/access-names.ts'
 import type { InputOf } from '#contract/index.ts'
 import { assignPath, authorityPath, devicePath, employeePath, linePath, newTicketPath, paths } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
@@ -83,7 +83,7 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
   if (!data) return <Skeleton rows={8} />
   const subjectOf = (condition: AccessCondition) =>
     condition === 'account' ? data.person.name : (data.line?.name ?? '企业')
-  const linkOf = (condition: AccessCondition, by: Mender) => {
+  const linkOf = (condition: AccessCondition, by: Resolver) => {
     const to = {
       manager: () => mendedAt(condition, input, data.reasons[0]?.group_id),
       employee: () => employeePath(input.employee_id),
@@ -113,7 +113,7 @@ function Explained({ input, chooseDevice, leave }: ExplainedProps) {
   )
 }
 
-const linkWords: Record<Mender, string> = { manager: '去处理', employee: '联系本人', provider: '联系服务商' }
+const linkWords: Record<Resolver, string> = { manager: '去处理', employee: '联系本人', provider: '联系服务商' }
 
 /** Returns the page where a manager resolves a condition. */
 function mendedAt(

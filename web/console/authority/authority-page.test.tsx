@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { noteChange } from '#web/data/remembered.ts'
+import { invalidateAnswers } from '#web/data/remembered.ts'
 import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
@@ -98,7 +98,7 @@ test('the members are adjusted from what the group holds when the dialog opens',
   })
   const adjust = await screen.findByRole('button', { name: '调整授权' })
   // Another manager adds 李四, which this page does not know.
-  noteChange()
+  invalidateAnswers()
   answers.getVplGroupDetail = { ...group, employees: [person(chen, '陈雨桐'), person(li, '李四')] }
   await user.click(adjust)
   const dialog = within(await screen.findByRole('dialog', { name: /^调整授权/ }))

@@ -6,7 +6,7 @@ import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
 import { SearchFilter } from '#web/ui/list/filters.tsx'
@@ -18,7 +18,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import type { GroupQuestion } from './group.ts'
 import { GroupDetail } from './group-detail.tsx'
 
-const GroupDialogs = lazyPart(async () => (await import('./group-dialogs.tsx')).GroupDialogs)
+const GroupDialogs = idlePart(async () => (await import('./group-dialogs.tsx')).GroupDialogs)
 
 type Group = OutputOf<'getVplGroupList'>['list'][number]
 

@@ -8,7 +8,7 @@ import { clearable } from '#web/ui/clearable.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useDraft } from '#web/ui/use-draft.tsx'
 import { lineLabel } from '../lines/line-label.ts'
 import { differences } from './differences.ts'
@@ -23,7 +23,7 @@ async function allLines(): Promise<Line[] | undefined> {
   for (let page = 1; page <= lineGroupLines / pageSize; page++) {
     const answer = await api.getCompanyVplList({ page, page_size: pageSize })
     if (!answer.ok) {
-      tellRefusal(answer)
+      showRefusal(answer)
       return undefined
     }
     lines.push(...answer.data.list)

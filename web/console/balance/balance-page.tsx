@@ -7,7 +7,7 @@ import { api } from '#web/data/api.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { day, yuan } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { date, oneOf } from '#web/ui/list/address.ts'
 import { balanceColumns } from '#web/ui/list/balance-columns.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -22,7 +22,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { TicketLink } from '../tickets/ticket-link.tsx'
 import { Statements } from './statements.tsx'
 
-const TopUpDialog = lazyPart(async () => (await import('./top-up-dialog.tsx')).TopUpDialog)
+const TopUpDialog = idlePart(async () => (await import('./top-up-dialog.tsx')).TopUpDialog)
 
 const fields = { kind: oneOf(balanceKinds), from: date, to: date }
 const columns = balanceColumns(({ order_id }, number) =>

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
 import { useNavigate } from 'react-router'
-import { leastTopUp, mostTopUp } from '#contract/balance-names.ts'
+import { leastTopUp, maxTopUp } from '#contract/balance-names.ts'
 import { cashierPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { fenOf, yuanPattern } from '#web/ui/amount.ts'
@@ -33,9 +33,9 @@ export function TopUpDialog(dialog: DialogProps) {
           { required: true, pattern: yuanPattern, message: '请输入金额，最多两位小数' },
           {
             validator: (_, typed: string = '') =>
-              !yuanPattern.test(typed) || (fenOf(typed) >= leastTopUp && fenOf(typed) <= mostTopUp)
+              !yuanPattern.test(typed) || (fenOf(typed) >= leastTopUp && fenOf(typed) <= maxTopUp)
                 ? Promise.resolve()
-                : Promise.reject(new Error(`请输入 ${yuan(leastTopUp)} 至 ${yuan(mostTopUp)}`)),
+                : Promise.reject(new Error(`请输入 ${yuan(leastTopUp)} 至 ${yuan(maxTopUp)}`)),
           },
         ]}
       >

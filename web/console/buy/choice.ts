@@ -1,4 +1,4 @@
-import { mostOrderDays } from '#contract/shop.ts'
+import { maxOrderDays } from '#contract/shop.ts'
 import { date, oneOf, text, uuid, whole, withParameters } from '#web/ui/list/address.ts'
 import type { CouponChoice } from './use-order.ts'
 
@@ -28,7 +28,7 @@ export function readChoice(search: URLSearchParams) {
     region: read('region', code),
     way: read('way', code),
     bandwidth: read('bandwidth', whole(1, 100_000)),
-    days: read('days', whole(1, mostOrderDays)),
+    days: read('days', whole(1, maxOrderDays)),
     by: read('by', oneOf(renewalWays)),
     until: read('until', date),
     coupon,

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { wishesPerOrder } from '#contract/shop.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import type { LineWishesProps } from './wish-rows.tsx'
 
-const WishRows = lazyPart(async () => (await import('./wish-rows.tsx')).WishRows)
+const WishRows = idlePart(async () => (await import('./wish-rows.tsx')).WishRows)
 
 /** The name, the address and the group of each ordered line, for buyers who want to choose them now. */
 export function LineWishes({ lines, others, wanted: requested, change, problem }: LineWishesProps) {

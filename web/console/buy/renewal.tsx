@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd'
 import { useRef, useState } from 'react'
 import { paths } from '#contract/paths.ts'
-import { linesPerOrder, mostOrderDays } from '#contract/shop.ts'
+import { linesPerOrder, maxOrderDays } from '#contract/shop.ts'
 import { sentence } from '#web/data/answers.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { chinaNow } from '#web/ui/china-time.ts'
@@ -42,7 +42,7 @@ export function Renewal() {
   const { coupon, days = 30, by = 'days', until } = readChoice(search)
   const [typed, setTyped] = useState<number | null>(days)
   const change = (next: Parameters<typeof writeChoice>[1]) => changeSearch(before => writeChoice(before, next))
-  const request = by === 'days' ? within(typed, 1, mostOrderDays) && { days: typed } : until && { until }
+  const request = by === 'days' ? within(typed, 1, maxOrderDays) && { days: typed } : until && { until }
   const fits = ids.length > 0 && ids.length <= linesPerOrder
   const order = useOrder({
     content: fits && request ? { kind: 'renewal', svp_ids: ids, ...request } : undefined,
@@ -83,9 +83,9 @@ export function Renewal() {
 
   function setDays(next: number | null) {
     setTyped(next)
-    if (within(next, 1, mostOrderDays)) change({ days: next })
+    if (within(next, 1, maxOrderDays)) change({ days: next })
   }
-  const wrong = by === 'days' && !request ? `续费天数须为 1 到 ${count(mostOrderDays)} 天的整数` : ''
+  const wrong = by === 'days' && !request ? `续费天数须为 1 到 ${count(maxOrderDays)} 天的整数` : ''
   const missing = request ? '' : by === 'until' ? '请选择到期日' : wrong
   const last = data?.items
     .flatMap(item => item.new_ends_at ?? [])
@@ -134,7 +134,7 @@ export function Renewal() {
                   onChange={next => change({ until: next?.format('YYYY-MM-DD') })}
                   // The line runs until the end of the day, so the limit is reached one day earlier.
                   disabledDate={date =>
-                    date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(mostOrderDays - 1, 'day'), 'day')
+                    date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(maxOrderDays - 1, 'day'), 'day')
                   }
                 />
               )}

@@ -6,7 +6,7 @@ import { type Refused, sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { makeIntent } from '#web/ui/intent.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
@@ -81,7 +81,7 @@ export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptio
     }
     if (answer.code === codes.otherContent) intent.end()
     if (answer.code === codes.short || answer.code === codes.couponRefused) askAgain()
-    tellRefusal(answer, { unanswered: '再次提交不会重复下单' })
+    showRefusal(answer, { unanswered: '再次提交不会重复下单' })
   }
 
   const placing = useSubmission({

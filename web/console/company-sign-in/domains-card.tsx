@@ -6,12 +6,12 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { idlePart } from '#web/ui/lazy-part.tsx'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-const DomainDialog = lazyPart(async () => (await import('./domain-dialog.tsx')).DomainDialog)
+const DomainDialog = idlePart(async () => (await import('./domain-dialog.tsx')).DomainDialog)
 
 type Domain = OutputOf<'getCompanySignIn'>['domains'][number]
 
@@ -85,7 +85,7 @@ function DomainLine({ domain: { domain, token, proved_at }, recordName, remove, 
     outdatedBy: [-59108],
     onRefused(refused) {
       if (refused.code === notFound) setProblem(sentence(refused))
-      else tellRefusal(refused)
+      else showRefusal(refused)
     },
   })
   return (

@@ -7,12 +7,12 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-const ProviderDialog = lazyPart(async () => (await import('./provider-dialog.tsx')).ProviderDialog)
+const ProviderDialog = idlePart(async () => (await import('./provider-dialog.tsx')).ProviderDialog)
 
 type Settings = OutputOf<'getCompanySignIn'>['settings']
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { count, day } from '#web/ui/format.ts'
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import type { ChartName } from './charts.tsx'
 import { daysAhead, expiryDays, soon } from './expiries.ts'
 import { peopleShares } from './shares.ts'
@@ -11,7 +11,7 @@ type Data = OutputOf<'getCompanyData'>
 
 const wait = (name: ChartName) => <div className="chart-wait" data-chart={name} aria-hidden="true" />
 
-const CompanyChart = latePart(async () => (await import('./charts.tsx')).CompanyChart, {
+const CompanyChart = onDemandPart(async () => (await import('./charts.tsx')).CompanyChart, {
   waiting: ({ name }) => wait(name),
 })
 

@@ -4,12 +4,12 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { day } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
-const CompanyDialog = lazyPart(async () => (await import('./company-dialog.tsx')).CompanyDialog)
+const CompanyDialog = idlePart(async () => (await import('./company-dialog.tsx')).CompanyDialog)
 
 const { credit_code, industry, owner_name, size, contact_name, contact_phone, address } = companyFields
 

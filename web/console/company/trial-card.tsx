@@ -7,13 +7,13 @@ import { useCall } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { withParameters } from '#web/ui/list/address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { trialLooks } from '#web/ui/trial-looks.ts'
 
-const TrialDialog = lazyPart(async () => (await import('./trial-dialog.tsx')).TrialDialog)
+const TrialDialog = idlePart(async () => (await import('./trial-dialog.tsx')).TrialDialog)
 
 type Trial = NonNullable<OutputOf<'getTrial'>['trial']>
 

@@ -3,24 +3,24 @@ import { idleDays } from '#contract/cost-names.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count, dateTime, day, placeName, yuan } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { May } from '#web/ui/may.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Idle } from './idle.ts'
 
-const GiveLineDialog = lazyPart(async () => (await import('./give-line-dialog.tsx')).GiveLineDialog)
-const ReclaimDialog = lazyPart(
+const GiveLineDialog = idlePart(async () => (await import('./give-line-dialog.tsx')).GiveLineDialog)
+const ReclaimDialog = idlePart(
   async () => (await import('#web/console/employees/hours/reclaim-dialog.tsx')).ReclaimDialog,
 )
-const HandOutDialog = lazyPart(async () => (await import('./idle-dialogs.tsx')).HandOutDialog)
-const RenewOffDialog = lazyPart(async () => (await import('./idle-dialogs.tsx')).RenewOffDialog)
+const HandOutDialog = idlePart(async () => (await import('./idle-dialogs.tsx')).HandOutDialog)
+const RenewOffDialog = idlePart(async () => (await import('./idle-dialogs.tsx')).RenewOffDialog)
 
 /** The rows of each kind that are shown; the buttons act on all of them. */
 const shown = 20
 /** The most people from whom one act reclaims. */
-const mostPeople = 1_000
+const maxPeople = 1_000
 
 type Named = { employee_id: string; name: string }
 const sumOf = (list: readonly { amount: number }[]) => list.reduce((sum, { amount }) => sum + amount, 0)
@@ -131,7 +131,7 @@ function People<Person extends Idle['hours'][number]>({ title, people, note, rec
       about={`${count(people.length)} 人，可收回 ${count(people.reduce((sum, { days }) => sum + days, 0))} 人天，值 ${yuan(sumOf(people))}。`}
       action={
         <May call="reclaimService">
-          <Button onClick={() => reclaim(people.slice(0, mostPeople))}>全部收回</Button>
+          <Button onClick={() => reclaim(people.slice(0, maxPeople))}>全部收回</Button>
         </May>
       }
     >

@@ -1,10 +1,10 @@
 import { useCall } from '#web/data/use-call.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, yuan } from '#web/ui/format.ts'
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 
-const CostChart = latePart(async () => (await import('./cost-chart.tsx')).CostChart, {
+const CostChart = onDemandPart(async () => (await import('./cost-chart.tsx')).CostChart, {
   waiting: () => <div className="costs-wait" aria-hidden="true" />,
 })
 

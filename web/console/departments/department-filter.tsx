@@ -1,5 +1,5 @@
 import { employeeFields } from '#contract/records/employee-fields.ts'
-import { useLater } from '#web/ui/later.tsx'
+import { useStandIn } from '#web/ui/later.tsx'
 import { SelectStandIn } from '#web/ui/list/late-select.tsx'
 import type { DepartmentFilterProps } from './department-filter-tree.tsx'
 
@@ -10,7 +10,7 @@ const load = async () => (await import('./department-filter-tree.tsx')).Departme
  * pointer reaches it.
  */
 export function DepartmentFilter(props: DepartmentFilterProps) {
-  const { Part, taken, standIn } = useLater(load)
+  const { Part, taken, standIn } = useStandIn(load)
   const { tree, value } = props
   if (Part) return <Part {...props} {...taken} />
   const name = value === 'none' ? '未分配部门' : tree.byId.get(value ?? '')?.name

@@ -6,7 +6,7 @@ import { employeeFields, employeeSearch } from '#contract/records/employee-field
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -23,7 +23,7 @@ import { everyEmployee } from '../load-employees.ts'
 import type { peopleFields } from './people-fields.ts'
 import type { DepartmentTree } from './tree.ts'
 
-const MovePeople = lazyPart(async () => (await import('./move-people.tsx')).MovePeople)
+const MovePeople = idlePart(async () => (await import('./move-people.tsx')).MovePeople)
 
 type Employee = OutputOf<'getCompanyUserList'>['list'][number]
 

@@ -5,7 +5,7 @@ import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Failure } from '#web/ui/failure.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
@@ -21,9 +21,9 @@ import { peopleFields } from './people-fields.ts'
 import type { DepartmentNode, Position } from './tree.ts'
 import { useDepartments } from './use-departments.ts'
 
-const DepartmentForm = lazyPart(async () => (await import('./department-form.tsx')).DepartmentForm)
-const MoveDialog = lazyPart(async () => (await import('./move-dialog.tsx')).MoveDialog)
-const DeleteDialog = lazyPart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
+const DepartmentForm = idlePart(async () => (await import('./department-form.tsx')).DepartmentForm)
+const MoveDialog = idlePart(async () => (await import('./move-dialog.tsx')).MoveDialog)
+const DeleteDialog = idlePart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 
 type Question =
   | { kind: 'form'; department?: DepartmentNode; parentId: string | null }

@@ -7,7 +7,7 @@ export type Device = OutputOf<'getDeviceList'>['list'][number]
 export type ActionName = 'approve' | 'reject' | 'suspend' | 'restore' | 'remove'
 
 /** The most devices that one call of the contract takes. */
-export const mostDevices = 100
+export const maxDevices = 100
 
 /** The explanation for users limited to departments. */
 export const managersDevice = '管理员的设备由不限部门的管理员处理'

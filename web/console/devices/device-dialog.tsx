@@ -10,7 +10,7 @@ import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import { count } from '#web/ui/format.ts'
 import { loadUnread } from '#web/ui/notices/unread.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { AdminCodeField } from '../admin-code/admin-code-field.tsx'
 import { type ActionName, actionTitle, type Device, deviceActions } from './device-actions.ts'
@@ -56,7 +56,7 @@ export function DeviceDialog({ question, done, ...dialog }: DeviceDialogProps) {
       message={({ data }) => `${action.done} ${count('changed' in data ? data.changed : data.removed)} 台设备`}
       onRefused={answer => {
         const wrongCode = answer.code === -41005 || (answer.code === -41003 && answer.data === 'captcha')
-        if (wrongCode) tellRefusal(answer, { form, fieldOf: { [-41005]: 'captcha' } })
+        if (wrongCode) showRefusal(answer, { form, fieldOf: { [-41005]: 'captcha' } })
         else setProblem(sentence(answer))
       }}
       // The audit also settles the notices that await other managers.

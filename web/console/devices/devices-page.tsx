@@ -6,7 +6,7 @@ import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -21,7 +21,7 @@ import {
   deviceActions,
   deviceLabel,
   managersDevice,
-  mostDevices,
+  maxDevices,
 } from './device-actions.ts'
 import { deviceColumns } from './device-columns.tsx'
 import type { DeviceQuestion } from './device-dialog.tsx'
@@ -29,8 +29,8 @@ import { DeviceFilters, deviceFields, Queues } from './device-filters.tsx'
 import { RowActions } from './row-actions.tsx'
 import { useShownDevice } from './use-shown-device.ts'
 
-const DeviceDialog = lazyPart(async () => (await import('./device-dialog.tsx')).DeviceDialog)
-const DeviceDrawer = lazyPart(async () => (await import('./device-drawer.tsx')).DeviceDrawer, {
+const DeviceDialog = idlePart(async () => (await import('./device-dialog.tsx')).DeviceDialog)
+const DeviceDrawer = idlePart(async () => (await import('./device-drawer.tsx')).DeviceDrawer, {
   isOpen: ({ id }) => id !== undefined,
 })
 
@@ -55,7 +55,7 @@ export function DevicesPage() {
     if (!open.length) return toast.info(managersDevice)
     const touched = open.filter(applies)
     if (!touched.length) return toast.info(idle)
-    if (touched.length > mostDevices) return toast.info(`一次最多操作 ${mostDevices} 台设备，请分批进行`)
+    if (touched.length > maxDevices) return toast.info(`一次最多操作 ${maxDevices} 台设备，请分批进行`)
     dialog.show({ action, devices: touched })
   }
 

@@ -8,11 +8,11 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
-const SettingsDialog = lazyPart(async () => (await import('./settings-dialog.tsx')).SettingsDialog)
+const SettingsDialog = idlePart(async () => (await import('./settings-dialog.tsx')).SettingsDialog)
 
 type Directory = OutputOf<'getDirectory'>
 

@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -82,7 +82,7 @@ export function PlanCard({ settings, done }: PlanCardProps) {
           onSuccess={() => setPlan(undefined)}
           outdatedBy={[-59201, -59203]}
           onRefused={refused => {
-            tellRefusal(refused)
+            showRefusal(refused)
             if (refused.code === -59203) void ask()
           }}
           done={done}

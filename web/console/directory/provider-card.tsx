@@ -7,11 +7,11 @@ import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Facts } from '#web/ui/facts.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 
-const AccessDialog = lazyPart(async () => (await import('./access-dialog.tsx')).AccessDialog)
+const AccessDialog = idlePart(async () => (await import('./access-dialog.tsx')).AccessDialog)
 
 interface ProviderCardProps {
   source: DirectoryProvider

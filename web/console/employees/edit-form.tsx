@@ -1,5 +1,5 @@
 import { Form } from 'antd'
-import { mostPersonDevices } from '#contract/people.ts'
+import { maxPersonDevices } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -81,7 +81,7 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
         label={employeeFields.device_limit.label}
         extra={`现有 ${employee.device_count} 台；超出上限的设备不能使用`}
         initialValue={employee.device_limit}
-        rules={[{ required: true, message: '请输入设备上限' }, between(0, mostPersonDevices, '台')]}
+        rules={[{ required: true, message: '请输入设备上限' }, between(0, maxPersonDevices, '台')]}
       >
         <WholeNumber suffix="台" />
       </Form.Item>

@@ -1,5 +1,5 @@
 import { DialogNote } from '#web/ui/dialog.tsx'
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { MovePeople, namesOf } from '../departments/move-people.tsx'
 import type { DepartmentTree } from '../departments/tree.ts'
@@ -13,7 +13,7 @@ import { RoleDialog, StateDialog } from './simple-dialogs.tsx'
 import { ApplyDialog } from './templates/apply-dialog.tsx'
 
 // The dialog imports the calendar, the largest part of all.
-const AssignDialog = latePart(async () => (await import('./hours/assign-dialog.tsx')).AssignDialog)
+const AssignDialog = onDemandPart(async () => (await import('./hours/assign-dialog.tsx')).AssignDialog)
 
 interface EmployeeDialogProps extends ChangeDialogProps {
   question: EmployeeQuestion

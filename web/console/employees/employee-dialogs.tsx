@@ -1,10 +1,10 @@
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import type { DepartmentTree } from '../departments/tree.ts'
 import type { EmployeeQuestion } from './employee.ts'
 
 // Pages are read more often than changed, so the dialogs load when the first one opens.
-const EmployeeDialog = latePart(async () => (await import('./employee-dialog.tsx')).EmployeeDialog)
+const EmployeeDialog = onDemandPart(async () => (await import('./employee-dialog.tsx')).EmployeeDialog)
 
 interface EmployeeDialogsProps {
   dialog: DialogState<EmployeeQuestion>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { May } from '#web/ui/may.tsx'
@@ -15,9 +15,9 @@ import { Balance } from './hours/balance.tsx'
 
 // The list is loaded with the frame of the console, so the heavy fields and trees of the other tabs must not be part of it.
 const waiting = () => <PageWait />
-const Ledger = latePart(async () => (await import('./hours/ledger.tsx')).Ledger, { waiting })
-const Templates = latePart(async () => (await import('./templates/templates.tsx')).Templates, { waiting })
-const Roles = latePart(async () => (await import('./roles/roles.tsx')).Roles, { waiting })
+const Ledger = onDemandPart(async () => (await import('./hours/ledger.tsx')).Ledger, { waiting })
+const Templates = onDemandPart(async () => (await import('./templates/templates.tsx')).Templates, { waiting })
+const Roles = onDemandPart(async () => (await import('./roles/roles.tsx')).Roles, { waiting })
 
 const tabs = [
   { tab: null, name: '员工', call: 'getCompanyUserList' },

@@ -9,7 +9,7 @@ import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { oneOf } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -29,7 +29,7 @@ import { LineFilters, LineQueues, lineFields } from './line-filters.tsx'
 import { LinePlaces } from './line-map.tsx'
 import { LineRowActions } from './line-row-actions.tsx'
 
-const LineDialogs = lazyPart(async () => (await import('./line-dialogs.tsx')).LineDialogs)
+const LineDialogs = idlePart(async () => (await import('./line-dialogs.tsx')).LineDialogs)
 
 const orders = oneOf(['ends'])
 const idOf = ({ svp_id }: Line) => svp_id

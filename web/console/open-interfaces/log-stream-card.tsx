@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -13,7 +13,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { type LogStream, logStreamLook, placeOf } from './log-stream-looks.ts'
 
-const LogStreamDialog = lazyPart(async () => (await import('./log-stream-dialog.tsx')).LogStreamDialog)
+const LogStreamDialog = idlePart(async () => (await import('./log-stream-dialog.tsx')).LogStreamDialog)
 
 type Kind = 'set' | 'remove'
 

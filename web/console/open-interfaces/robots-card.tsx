@@ -1,18 +1,18 @@
-import { mostRobots } from '#contract/robot-names.ts'
+import { maxRobots } from '#contract/robot-names.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { type RobotAct, RobotLine } from './robot-line.tsx'
 import type { Robot } from './robot-looks.ts'
 
-const AddRobotDialog = lazyPart(async () => (await import('./robot-dialog.tsx')).AddRobotDialog)
-const EditRobotDialog = lazyPart(async () => (await import('./robot-dialog.tsx')).EditRobotDialog)
-const RobotMessagesDrawer = lazyPart(async () => (await import('./robot-messages-drawer.tsx')).RobotMessagesDrawer)
+const AddRobotDialog = idlePart(async () => (await import('./robot-dialog.tsx')).AddRobotDialog)
+const EditRobotDialog = idlePart(async () => (await import('./robot-dialog.tsx')).EditRobotDialog)
+const RobotMessagesDrawer = idlePart(async () => (await import('./robot-messages-drawer.tsx')).RobotMessagesDrawer)
 
 interface Subject {
   kind: 'add' | RobotAct
@@ -25,14 +25,14 @@ export function RobotsCard() {
   const dialog = useDialog<Subject>()
   const { kind, robot } = dialog.subject ?? {}
   const props = { ...dialog.props, done: reload }
-  const full = (data?.total ?? 0) >= mostRobots
+  const full = (data?.total ?? 0) >= maxRobots
   return (
     <section className="sheet" aria-labelledby="robots-title">
       <div className="sheet-head">
         <h2 id="robots-title">群机器人</h2>
         <Button
           disabled={full}
-          title={full ? `最多 ${mostRobots} 个` : undefined}
+          title={full ? `最多 ${maxRobots} 个` : undefined}
           onClick={() => dialog.show({ kind: 'add' })}
         >
           添加群机器人

@@ -5,16 +5,16 @@ import { useCall } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmButton } from '#web/ui/confirm-button.tsx'
 import { dateTime, day, fromNow } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { type Token, tokenLooks } from './token-looks.ts'
 
-const CreateTokenDialog = lazyPart(async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog)
-const EditTokenDialog = lazyPart(async () => (await import('./edit-token-dialog.tsx')).EditTokenDialog)
-const RotateTokenDialog = lazyPart(async () => (await import('./rotate-token-dialog.tsx')).RotateTokenDialog)
-const SecretDialog = lazyPart(async () => (await import('./secret-dialog.tsx')).SecretDialog, {
+const CreateTokenDialog = idlePart(async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog)
+const EditTokenDialog = idlePart(async () => (await import('./edit-token-dialog.tsx')).EditTokenDialog)
+const RotateTokenDialog = idlePart(async () => (await import('./rotate-token-dialog.tsx')).RotateTokenDialog)
+const SecretDialog = idlePart(async () => (await import('./secret-dialog.tsx')).SecretDialog, {
   isOpen: ({ secret }) => secret !== undefined,
 })
 

@@ -5,7 +5,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count, dateTime, fromNow } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { RowMenu } from '#web/ui/list/row-menu.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { StateTag } from '#web/ui/state-tag.tsx'
@@ -13,11 +13,11 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { hostOf, type Webhook, webhookLook } from './webhook-looks.ts'
 
-const CreateWebhookDialog = lazyPart(async () => (await import('./webhook-dialog.tsx')).CreateWebhookDialog)
-const EditWebhookDialog = lazyPart(async () => (await import('./webhook-dialog.tsx')).EditWebhookDialog)
-const MessagesDrawer = lazyPart(async () => (await import('./messages-drawer.tsx')).MessagesDrawer)
-const RotateWebhookDialog = lazyPart(async () => (await import('./rotate-webhook-dialog.tsx')).RotateWebhookDialog)
-const SecretDialog = lazyPart(async () => (await import('./secret-dialog.tsx')).SecretDialog, {
+const CreateWebhookDialog = idlePart(async () => (await import('./webhook-dialog.tsx')).CreateWebhookDialog)
+const EditWebhookDialog = idlePart(async () => (await import('./webhook-dialog.tsx')).EditWebhookDialog)
+const MessagesDrawer = idlePart(async () => (await import('./messages-drawer.tsx')).MessagesDrawer)
+const RotateWebhookDialog = idlePart(async () => (await import('./rotate-webhook-dialog.tsx')).RotateWebhookDialog)
+const SecretDialog = idlePart(async () => (await import('./secret-dialog.tsx')).SecretDialog, {
   isOpen: ({ secret }) => secret !== undefined,
 })
 

@@ -17,7 +17,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { May } from '#web/ui/may.tsx'
 import type { Order } from '#web/ui/order/order.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { type OrderQuestion, RowActions } from './order-actions.tsx'
@@ -51,7 +51,7 @@ export function OrderList({ round, show, ask }: OrderListProps) {
     call: api.payOrdersTogether,
     message: '',
     onSuccess: ({ data }) => void navigate(cashierPath(data.order_id)),
-    onRefused: answer => void tellRefusal(answer),
+    onRefused: answer => void showRefusal(answer),
   })
   const payable = selection.rows.filter(({ product, operas }) => product !== 'balance' && operas.includes('pay'))
   const sum = payable.reduce((total, order) => total + order.payable, 0)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useMay } from '#web/data/may.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
@@ -14,13 +14,13 @@ import type { OrderQuestion } from './order-actions.tsx'
 import { OrderList } from './order-list.tsx'
 import { useShownOrder } from './use-shown-order.ts'
 
-const OrderDialogs = lazyPart(async () => (await import('./order-dialogs.tsx')).OrderDialogs)
-const RequestDialog = lazyPart(async () => (await import('./invoices/request-dialog.tsx')).RequestDialog)
-const OrderDrawer = lazyPart(async () => (await import('./order-drawer.tsx')).OrderDrawer, {
+const OrderDialogs = idlePart(async () => (await import('./order-dialogs.tsx')).OrderDialogs)
+const RequestDialog = idlePart(async () => (await import('./invoices/request-dialog.tsx')).RequestDialog)
+const OrderDrawer = idlePart(async () => (await import('./order-drawer.tsx')).OrderDrawer, {
   isOpen: ({ id }) => id !== undefined,
 })
-const Invoices = lazyPart(async () => (await import('./invoices/invoices.tsx')).Invoices)
-const Proposals = lazyPart(async () => (await import('./proposals/proposals.tsx')).Proposals)
+const Invoices = idlePart(async () => (await import('./invoices/invoices.tsx')).Invoices)
+const Proposals = idlePart(async () => (await import('./proposals/proposals.tsx')).Proposals)
 
 const tabs = [
   { tab: null, name: '订单', call: 'getOrderList' },

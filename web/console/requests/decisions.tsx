@@ -1,10 +1,10 @@
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { loadUnread } from '#web/ui/notices/unread.ts'
 import type { useDialog } from '#web/ui/use-dialog.ts'
 import type { Request } from './request.ts'
 
-const ApproveDialog = lazyPart(async () => (await import('./approve-dialog.tsx')).ApproveDialog)
-const RefuseDialog = lazyPart(async () => (await import('./refuse-dialog.tsx')).RefuseDialog)
+const ApproveDialog = idlePart(async () => (await import('./approve-dialog.tsx')).ApproveDialog)
+const RefuseDialog = idlePart(async () => (await import('./refuse-dialog.tsx')).RefuseDialog)
 
 interface DecisionsProps {
   approving: ReturnType<typeof useDialog<Request>>

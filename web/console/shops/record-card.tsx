@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { useState } from 'react'
-import { conflictRuleNames, conflictRules, keptDays } from '#contract/connection-names.ts'
+import { conflictRuleNames, conflictRules, retentionDays } from '#contract/connection-names.ts'
 import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
@@ -11,7 +11,7 @@ import { May } from '#web/ui/may.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { saveBlob } from '#web/ui/save-file.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { within } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
@@ -26,7 +26,7 @@ export function RecordCard() {
   /** Undefined until the user enters another number; null while the field is empty. */
   const [written, setWritten] = useState<number | null>()
   const days = written === undefined ? (data?.keep_days ?? null) : written
-  const problem = written !== undefined && !within(written, keptDays.least, keptDays.most)
+  const problem = written !== undefined && !within(written, retentionDays.least, retentionDays.most)
   return (
     <section className="sheet record" aria-labelledby="record-title">
       <div className="sheet-head">
@@ -47,7 +47,7 @@ export function RecordCard() {
           </div>
           <div>
             <label htmlFor="keep-days">
-              连接记录保存天数（{keptDays.least} 至 {keptDays.most}）
+              连接记录保存天数（{retentionDays.least} 至 {retentionDays.most}）
             </label>
             <span className="row">
               <WholeNumber
@@ -70,7 +70,7 @@ export function RecordCard() {
             </span>
             {problem && (
               <p className="draft-problem" id="keep-days-problem" role="alert">
-                请输入 {keptDays.least} 到 {keptDays.most} 天
+                请输入 {retentionDays.least} 到 {retentionDays.most} 天
               </p>
             )}
           </div>
@@ -88,7 +88,7 @@ function Heads() {
     setBusy(true)
     const answer = await api.getChainHead({})
     setBusy(false)
-    if (!answer.ok) return tellRefusal(answer)
+    if (!answer.ok) return showRefusal(answer)
     const text = JSON.stringify(answer.data, null, 1)
     saveBlob(new Blob([text], { type: 'application/json' }), `连接记录签名-${day(Date.now())}.json`)
   }

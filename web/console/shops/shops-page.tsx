@@ -5,7 +5,7 @@ import { api } from '#web/data/api.ts'
 import { useMay } from '#web/data/may.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { flag, oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -21,9 +21,9 @@ import { RecordCard } from './record-card.tsx'
 import { platformOptions, type Shop, shopLabel, wouldChange } from './shop.ts'
 import { shopColumns } from './shop-columns.tsx'
 
-const BulkDialog = lazyPart(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
-const ShopDialog = lazyPart(async () => (await import('./shop-dialog.tsx')).ShopDialog)
-const ImportDialog = lazyPart(async () => (await import('./import-dialog.tsx')).ImportDialog)
+const BulkDialog = idlePart(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
+const ShopDialog = idlePart(async () => (await import('./shop-dialog.tsx')).ShopDialog)
+const ImportDialog = idlePart(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
 const fields = {
   platform: oneOf(shopPlatforms),

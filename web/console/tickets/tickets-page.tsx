@@ -7,7 +7,7 @@ import { useRemembered } from '#web/data/use-call.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
@@ -24,8 +24,8 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { aboutOf, beginning } from './beginning.ts'
 import type { TicketAbout } from './new-ticket-dialog.tsx'
 
-const NewTicketDialog = lazyPart(async () => (await import('./new-ticket-dialog.tsx')).NewTicketDialog)
-const TicketDrawer = lazyPart(async () => (await import('./ticket-drawer.tsx')).TicketDrawer, {
+const NewTicketDialog = idlePart(async () => (await import('./new-ticket-dialog.tsx')).NewTicketDialog)
+const TicketDrawer = idlePart(async () => (await import('./ticket-drawer.tsx')).TicketDrawer, {
   isOpen: ({ id }) => id !== undefined,
 })
 

@@ -6,10 +6,10 @@ import { plainPath } from '#web/data/plain-path.ts'
 import { store } from '#web/data/store.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { Button } from '#web/ui/button.tsx'
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import { endTour } from './end-tour.ts'
 
-const Tour = latePart(async () => (await import('./tour.tsx')).Tour, { closeOf: ({ end }) => end })
+const Tour = onDemandPart(async () => (await import('./tour.tsx')).Tour, { closeOf: ({ end }) => end })
 
 /** Offers the tour at the first entry, beside the page, and shows it on request. */
 export function TourPlace() {

@@ -4,7 +4,7 @@ import type { AddressChange } from '#contract/operations/network-names.ts'
 import { addressFields, addressStateNames } from '#contract/records/address-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import type { ListedAddress } from './address-columns.tsx'
@@ -91,7 +91,7 @@ function GatewayDialog({ question: { rows }, ...dialog }: DialogProps) {
       })}
       onRefused={refused => {
         if (refused.code === -53020 && typeof refused.data === 'number') setCounted(refused.data)
-        tellRefusal(refused, { form })
+        showRefusal(refused, { form })
       }}
       message={({ data }) => `已修改 ${count(data.changed)} 个地址的网关`}
     >

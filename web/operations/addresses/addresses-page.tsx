@@ -1,7 +1,7 @@
 import '../network.css'
 import { addressesAtOnce, networkRows } from '#contract/operations/network-names.ts'
 import { addressStateNames, addressStates } from '#contract/records/address-fields.ts'
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import { oneOf, text, uuid } from '#web/ui/list/address.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, NamedFilter, SearchFilter, SelectFilter } from '#web/ui/list/filters.tsx'
@@ -17,7 +17,7 @@ import { addressColumns, type ListedAddress } from './address-columns.tsx'
 import { AddressDialog, type AddressQuestion } from './address-dialogs.tsx'
 import { RangeDialog } from './range-dialog.tsx'
 
-const HistoryDrawer = latePart(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
+const HistoryDrawer = onDemandPart(async () => (await import('./history-drawer.tsx')).HistoryDrawer)
 
 const fields = {
   region_id: uuid,

@@ -4,7 +4,7 @@ import type { OperationOutput } from '#contract/operations/index.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { count, placeName } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { ProblemTable } from './problem-table.tsx'
@@ -34,7 +34,7 @@ export function ImportPreview({ preview, again, started }: ImportPreviewProps) {
     onRefused(answer) {
       // The import was confirmed earlier, in another tab, so its result is shown.
       if (answer.code === -53611) started(import_id)
-      else tellRefusal(answer)
+      else showRefusal(answer)
     },
   })
   async function cancel() {

@@ -2,13 +2,13 @@ import { Checkbox, Form, Input, Radio } from 'antd'
 import {
   type ActingRole,
   actingRoles,
-  alwaysWhy,
+  alwaysApprovedReasons,
   approvalNames,
   approvalUnitNames,
   approvalUnits,
-  boundedKinds,
   daySumName,
   decidedByOwners,
+  finiteThresholdKinds,
   roleNames,
 } from '#contract/operations/operator-names.ts'
 import { fenOf, yuanPattern } from '#web/ui/amount.ts'
@@ -42,7 +42,7 @@ export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy
   const [form] = Form.useForm<Values>()
   const unit = approvalUnits[kind] ?? 'days'
   const fen = unit === 'fen'
-  const why = alwaysWhy[kind]
+  const why = alwaysApprovedReasons[kind]
   const when = Form.useWatch('when', form) ?? whenOf(policy)
   const figureOf = (typed: string) => (fen ? fenOf(typed) : Number(typed))
   const typedOf = (figure: number) => (fen ? (figure / 100).toFixed(2) : String(figure))
@@ -77,7 +77,7 @@ export function PolicyDialog({ policy, ...dialog }: ChangeDialogProps & { policy
               options={[
                 { value: 'always', label: '总是' },
                 { value: 'from', label: `${daySumName(kind)}达到` },
-                ...(boundedKinds.includes(kind) ? [] : [{ value: 'never', label: '从不' }]),
+                ...(finiteThresholdKinds.includes(kind) ? [] : [{ value: 'never', label: '从不' }]),
               ]}
             />
           </Form.Item>

@@ -1,4 +1,4 @@
-import { alwaysWhy, approvalNames, roleNames } from '#contract/operations/operator-names.ts'
+import { alwaysApprovedReasons, approvalNames, roleNames } from '#contract/operations/operator-names.ts'
 import type { Column } from '#web/ui/list/columns.ts'
 import { DataList } from '#web/ui/list/data-list.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
@@ -20,8 +20,8 @@ const columns: Column<Policy>[] = [
     key: 'limits',
     title: '一人一天独自执行的上限',
     render: row =>
-      alwaysWhy[row.kind] ? (
-        <span className="quiet">总是两人：{alwaysWhy[row.kind]}</span>
+      alwaysApprovedReasons[row.kind] ? (
+        <span className="quiet">总是两人：{alwaysApprovedReasons[row.kind]}</span>
       ) : (
         limitsInWords(row).join('、') || (row.threshold === 0 ? '—' : '不另设')
       ),

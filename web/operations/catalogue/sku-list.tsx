@@ -9,7 +9,7 @@ import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { shelfLooks } from '#web/ui/states.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActMenu, useActSelection } from '../act.tsx'
 import { api } from '../api.ts'
@@ -71,7 +71,7 @@ async function everySku(filters: Parameters<typeof api.getCatalogueSkus>[0]): Pr
   for (let page = 1; found.length < pricesAtOnce; page++) {
     const answer = await api.getCatalogueSkus({ ...filters, page, page_size: 100 })
     if (!answer.ok) {
-      tellRefusal(answer)
+      showRefusal(answer)
       return undefined
     }
     found.push(...answer.data.list)

@@ -9,7 +9,7 @@ interface UnpublishDialogProps extends ChangeDialogProps {
 }
 
 /** The most names listed one by one. */
-const mostNamed = 5
+const maxNamed = 5
 
 export function UnpublishDialog({ skus, ...dialog }: UnpublishDialogProps) {
   return (
@@ -23,8 +23,8 @@ export function UnpublishDialog({ skus, ...dialog }: UnpublishDialogProps) {
       message={({ data }) => `已下架 ${data.unpublished} 个规格`}
     >
       <p>
-        <strong>{skus.slice(0, mostNamed).map(skuName).join('、')}</strong>
-        {skus.length > mostNamed && ` 等 ${skus.length} 个规格`}
+        <strong>{skus.slice(0, maxNamed).map(skuName).join('、')}</strong>
+        {skus.length > maxNamed && ` 等 ${skus.length} 个规格`}
         {' 立即停售'}
         {skus.some(({ region_id }) => region_id) && '，使用它们的专线也不能再续费'}
         ；已付款的订单与已开通的服务不受影响。

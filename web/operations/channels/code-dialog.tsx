@@ -1,6 +1,6 @@
 import { Form, Input, InputNumber, Radio, Select } from 'antd'
 import type { OperationInput } from '#contract/operations/index.ts'
-import { mostPromotionUses } from '#contract/records/channel-fields.ts'
+import { maxPromotionUses } from '#contract/records/channel-fields.ts'
 import { promotionCodePattern } from '#contract/rules.ts'
 import { type Answered, sentence } from '#web/data/answers.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -111,7 +111,7 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
         initialValue={code?.use_limit}
         extra={code?.used ? `不填则不限；已使用 ${count(code.used)} 次` : '每注册一个账号用一次，不填则不限'}
       >
-        <InputNumber min={1} max={mostPromotionUses} precision={0} suffix="次" style={{ width: '100%' }} />
+        <InputNumber min={1} max={maxPromotionUses} precision={0} suffix="次" style={{ width: '100%' }} />
       </Form.Item>
       <Form.Item
         name="coupon_type_id"

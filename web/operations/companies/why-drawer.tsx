@@ -1,7 +1,7 @@
 import '#web/ui/access-conditions.css'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { AccessCondition, Mender } from '#contract/access-names.ts'
+import type { AccessCondition, Resolver } from '#contract/access-names.ts'
 import { AccessConditions } from '#web/ui/access-conditions.tsx'
 import { DevicePicker, LinePicker } from '#web/ui/access-pickers.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -52,7 +52,7 @@ function Explained({ companyId, person: { employee_id: employeeId, account_id: a
   if (refused) return <Failure refused={refused} retry={reload} />
   if (!data) return <Skeleton rows={8} />
   const owner = owners.data?.list[0]
-  function linkOf(condition: AccessCondition, by: Mender) {
+  function linkOf(condition: AccessCondition, by: Resolver) {
     const [to, words] = {
       manager: () =>
         owner

@@ -1,8 +1,11 @@
 import { Input } from 'antd'
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import type { MomentFieldProps } from './moment-picker.tsx'
 
 /** A field for a day or a minute. */
-export const MomentField = latePart<MomentFieldProps>(async () => (await import('./moment-picker.tsx')).MomentPicker, {
-  waiting: ({ id }) => <Input disabled id={id} />,
-})
+export const MomentField = onDemandPart<MomentFieldProps>(
+  async () => (await import('./moment-picker.tsx')).MomentPicker,
+  {
+    waiting: ({ id }) => <Input disabled id={id} />,
+  },
+)

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { ActButton, useActs } from '../act.tsx'
+import { ActButton, useMayAct } from '../act.tsx'
 
 interface OrderListProps<Item> {
   items: readonly Item[]
@@ -13,7 +13,7 @@ interface OrderListProps<Item> {
 
 /** A list whose order can be changed by buttons or by dragging. */
 export function OrderList<Item>({ items, idOf, nameOf, onChange, disabled, more }: OrderListProps<Item>) {
-  const acts = useActs()
+  const acts = useMayAct()
   const [dragged, setDragged] = useState<number>()
   const moved = useRef<HTMLElement>(null)
   // At either end the pressed button becomes disabled and would lose the focus.

@@ -8,7 +8,7 @@ import { ConflictNote, useRevision } from '#web/ui/conflict.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { count } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { BackButton } from '../back-link.tsx'
@@ -48,7 +48,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
     onRefused(answer) {
       if (takes(answer)) return
       const field = typeof answer.data === 'string' ? fieldNames[answer.data] : undefined
-      tellRefusal(field ? { ...answer, data: field } : answer, { form, fieldOf: { [-53501]: 'total' } })
+      showRefusal(field ? { ...answer, data: field } : answer, { form, fieldOf: { [-53501]: 'total' } })
     },
   })
   async function send() {

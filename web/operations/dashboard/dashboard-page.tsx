@@ -22,7 +22,7 @@ import { WaitingCard } from './waiting-card.tsx'
 
 const fields = { days: whole(1, 90) }
 /** Milliseconds between two reloads. */
-const lookAgain = 60_000
+const reloadInterval = 60_000
 
 /** The state of the provider's business; every figure links to its list. */
 export function DashboardPage() {
@@ -30,7 +30,7 @@ export function DashboardPage() {
   const { filters, filter } = useListAddress(fields)
   const days = dashboardDays.find(each => each === filters.days) ?? 30
   const called = useRemembered('getDashboard', { days })
-  usePolling(called, lookAgain)
+  usePolling(called, reloadInterval)
   const { data, refused, loading, reload } = called
   return (
     <>

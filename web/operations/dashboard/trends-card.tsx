@@ -1,11 +1,11 @@
 import { type DashboardDays, dashboardDays } from '#contract/operations/dashboard-names.ts'
-import { latePart } from '#web/ui/lazy-part.tsx'
+import { onDemandPart } from '#web/ui/lazy-part.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { type Days, type Measure, measureLooks, measures } from './trends.ts'
 
 const wait = <div className="trend-wait" aria-hidden="true" />
 
-const TrendChart = latePart(async () => (await import('./trend-chart.tsx')).TrendChart, { waiting: () => wait })
+const TrendChart = onDemandPart(async () => (await import('./trend-chart.tsx')).TrendChart, { waiting: () => wait })
 
 interface TrendsCardProps {
   days: Days | undefined

@@ -1,7 +1,7 @@
 import './figures.css'
 import { DatePicker, Table } from 'antd'
 import { Link } from 'react-router'
-import { type FigureName, figureWords, mostFigureMonths, stockPaceDays } from '#contract/operations/figures-names.ts'
+import { type FigureName, figureWords, maxFigureMonths, stockPaceDays } from '#contract/operations/figures-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { useSearch } from '#web/data/use-search.ts'
 import { dayjs } from '#web/ui/dayjs.ts'
@@ -49,7 +49,7 @@ export function FiguresPage() {
           allowClear={false}
           // The server sums up no more months than these.
           disabledDate={(month, { from }) =>
-            from !== undefined && Math.abs(month.diff(from, 'month')) >= mostFigureMonths
+            from !== undefined && Math.abs(month.diff(from, 'month')) >= maxFigureMonths
           }
           value={[dayjs(`${range.from}-01`), dayjs(`${range.to}-01`)]}
           onChange={months => {

@@ -17,12 +17,12 @@ import { PushesCard } from './pushes-card.tsx'
 import { RestoreCard } from './restore-card.tsx'
 
 /** Milliseconds between two reloads; the portal checks at the same interval. */
-const lookAgain = 15_000
+const reloadInterval = 15_000
 
 /** Shows the state of the portal: every check with its limit and remedy, the failed jobs, and the channels of alerts. */
 export function HealthPage() {
   const called = useRemembered('getHealth', {})
-  usePolling(called, lookAgain)
+  usePolling(called, reloadInterval)
   const { data, refused, loading, reload } = called
   return (
     <>

@@ -13,12 +13,12 @@ import { useOperation } from '../use-operation.ts'
 type Channel = OperationOutput<'getPushes'>['channels'][number]
 type Push = OperationOutput<'getPushes'>['pushes'][number]
 
-const lookAgain = 15_000
+const reloadInterval = 15_000
 
 /** The channels by which the owner is alerted, and the latest alerts. */
 export function PushesCard() {
   const called = useOperation('getPushes', {})
-  usePolling(called, lookAgain)
+  usePolling(called, reloadInterval)
   const { data, refused, reload } = called
   return (
     <section className="sheet" aria-labelledby="health-pushes">

@@ -10,7 +10,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import type { StateLook } from '#web/ui/states.ts'
 import { type DialogProps, useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { ActButton, useActs } from '../act.tsx'
+import { ActButton, useMayAct } from '../act.tsx'
 import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperation } from '../use-operation.ts'
@@ -26,16 +26,16 @@ const tones = {
   failed: 'bad',
 } as const satisfies Record<PreparationState, StateLook['tone']>
 
-const lookAgain = 5_000
+const reloadInterval = 5_000
 
 const isPrepared = ({ state }: Preparation) => state === 'ready' || state === 'inconsistent'
 
 /** Prepares a restore to a given time beside the present data, and explains how to switch to it. */
 export function RestoreCard() {
   const called = useOperation('getRestorePreparations', {})
-  usePolling(called, lookAgain)
+  usePolling(called, reloadInterval)
   const { data, refused, reload } = called
-  const acts = useActs()
+  const acts = useMayAct()
   const dialog = useDialog<Preparation>()
   const question = useDialog<{ moment: string; replaced: Preparation }>()
   // The server keeps one copy beside the present data.

@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { focusGroup } from '#web/ui/focus-group.ts'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { type SubmissionOptions, useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { AddressItems } from './address-items.tsx'
@@ -66,7 +66,7 @@ export function PublishDialog({ open, close, done }: { open: boolean; close: () 
     done,
     onRefused(answer) {
       if (sending.current?.signal.aborted) return
-      if (answer.code === -41003) tellRefusal(answer, { form })
+      if (answer.code === -41003) showRefusal(answer, { form })
       else setProblem(sentence(answer))
     },
   })

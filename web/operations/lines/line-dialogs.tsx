@@ -1,6 +1,6 @@
 import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
-import { mostExtendedDays } from '#contract/operations/network-names.ts'
+import { maxExtendedDays } from '#contract/operations/network-names.ts'
 import { serverNow } from '#web/data/server-time.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -116,7 +116,7 @@ function ExtendDialog({ line, intent, open, close, done }: LineDialogProps) {
         <strong>{titleOf(line)}</strong>：现在 {dateTime(line.ends_at)} 到期。不收费，写入专线记录与审计日志。
       </p>
       <Form.Item name="days" label="天数" rules={[{ required: true, message: '请输入天数' }]}>
-        <InputNumber min={1} max={mostExtendedDays} precision={0} suffix="天" />
+        <InputNumber min={1} max={maxExtendedDays} precision={0} suffix="天" />
       </Form.Item>
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>
         <Input maxLength={200} placeholder="例如：线路故障补偿，企业会看到" />

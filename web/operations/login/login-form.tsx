@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { totpOrRecovery } from '#contract/operations/operator-names.ts'
 import { usingPasskey } from '#web/data/passkeys.ts'
 import { Button } from '#web/ui/button.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { operator } from '../operator.ts'
@@ -37,7 +37,7 @@ export function LoginForm({ form, name }: { form: FormInstance<LoginValues>; nam
     onSuccess: ({ data }) => operator.set(data),
     onRefused(answer) {
       if (answer.code === -53001) setWithTotp(true)
-      else tellRefusal(answer, { form, fieldOf })
+      else showRefusal(answer, { form, fieldOf })
     },
   })
 

@@ -147,7 +147,7 @@ interface CancelDialogProps extends ChangeDialogProps {
 }
 
 /** The most changes listed one by one. */
-const mostNamed = 5
+const maxNamed = 5
 
 function CancelDialog({ changes, ...dialog }: CancelDialogProps) {
   return (
@@ -162,13 +162,13 @@ function CancelDialog({ changes, ...dialog }: CancelDialogProps) {
       message={`已取消 ${changes.length} 项定时调价`}
     >
       <ul>
-        {changes.slice(0, mostNamed).map(change => (
+        {changes.slice(0, maxNamed).map(change => (
           <li key={change.price_change_id}>
             {change.name} {moved(change)}（{dateTime(change.holds_from)} 起）
           </li>
         ))}
       </ul>
-      {changes.length > mostNamed && <p>等共 {changes.length} 项。</p>}
+      {changes.length > maxNamed && <p>等共 {changes.length} 项。</p>}
       <p className="quiet">取消后价格保持现在的；不需要另一位操作员确认。</p>
     </ConfirmDialog>
   )

@@ -2,7 +2,7 @@ import './proposals.css'
 import { Form, Input, InputNumber, Select } from 'antd'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { proposalNote } from '#contract/proposal-names.ts'
-import { linesPerOrder, mostOrderDays } from '#contract/shop.ts'
+import { linesPerOrder, maxOrderDays } from '#contract/shop.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { day } from '#web/ui/format.ts'
@@ -93,9 +93,9 @@ export function DraftDialog({
             name="days"
             label="续费天数"
             initialValue={before?.days ?? 30}
-            rules={[{ required: true, message: '请输入续费天数' }, between(1, mostOrderDays, '天')]}
+            rules={[{ required: true, message: '请输入续费天数' }, between(1, maxOrderDays, '天')]}
           >
-            <InputNumber min={1} max={mostOrderDays} precision={0} suffix="天" style={{ width: '100%' }} />
+            <InputNumber min={1} max={maxOrderDays} precision={0} suffix="天" style={{ width: '100%' }} />
           </Form.Item>
         </>
       ) : (

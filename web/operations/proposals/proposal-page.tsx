@@ -15,7 +15,7 @@ import { Placeholder } from '#web/ui/placeholder.tsx'
 import { ProposalContents } from '#web/ui/proposals/proposal-contents.tsx'
 import { proposalLooks } from '#web/ui/proposals/proposal-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton } from '../act.tsx'
 import { api } from '../api.ts'
@@ -141,7 +141,7 @@ export function ProposalPage() {
           done={reload}
           outdatedBy={[-59301]}
           onRefused={refused => {
-            if (refused.code !== -53022) return tellRefusal(refused)
+            if (refused.code !== -53022) return showRefusal(refused)
             // The proposal is reloaded, and the reason remains for a further attempt.
             reload()
             setChangedIn(dialog.key)

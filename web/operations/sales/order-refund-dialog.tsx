@@ -5,7 +5,7 @@ import { count, yuan } from '#web/ui/format.ts'
 import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { requestedMessage } from '../requested-message.ts'
@@ -56,7 +56,7 @@ export function OrderRefundDialog({ order, ...dialog }: ChangeDialogProps & { or
       onRefused={refused => {
         if (outdatedOffer.includes(refused.code)) reload()
         const isAmount = refused.code === -41003 && refused.data === 'amount'
-        tellRefusal(isAmount ? { ...refused, data: 'goodwill' } : refused, { form, fieldOf: { [-49016]: 'goodwill' } })
+        showRefusal(isAmount ? { ...refused, data: 'goodwill' } : refused, { form, fieldOf: { [-49016]: 'goodwill' } })
       }}
     >
       <p className="decision-text">

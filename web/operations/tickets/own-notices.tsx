@@ -10,14 +10,14 @@ import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
 
 /** Milliseconds between two calls. */
-const lookAgain = 60_000
+const reloadInterval = 60_000
 
 /** Lists the tickets, follow-ups and requests that await this operator, and notices that only need to be dismissed. */
 export function OwnNotices() {
   const { pathname } = useLocation()
   const [open, setOpen] = useState(false)
   const { data, reload } = useOperation('getOwnNoticeList', {}, { background: true })
-  useEffect(() => whileVisible(reload, lookAgain), [reload])
+  useEffect(() => whileVisible(reload, reloadInterval), [reload])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was done on one page is gone on the next
   useEffect(() => {
     setOpen(false)

@@ -11,7 +11,7 @@ import { StateTag } from '#web/ui/state-tag.tsx'
 import { TicketThread } from '#web/ui/tickets/thread.tsx'
 import { overdueLook, ticketLooks } from '#web/ui/tickets/ticket-looks.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton, useActs } from '../act.tsx'
+import { ActButton, useMayAct } from '../act.tsx'
 import { api } from '../api.ts'
 import { BackButton } from '../back-link.tsx'
 import { CompanyLink } from '../company-link.tsx'
@@ -28,7 +28,7 @@ const dialogs = { over: HandOverDialog, due: DueDialog, close: CloseDialog }
 export function TicketPage() {
   const { id = '' } = useParams()
   const { data: ticket, refused, reload } = useRemembered('getSupportTicket', { ticket_id: id })
-  const acts = useActs()
+  const acts = useMayAct()
   const [note, setNote] = useState(false)
   const dialog = useDialog<keyof typeof dialogs>()
   const done = reloadingQueues(reload)

@@ -4,7 +4,7 @@ import type { OperationOutput } from '#contract/operations/index.ts'
 import { usePolling } from '#web/data/use-polling.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
-import { useActs } from '../act.tsx'
+import { useMayAct } from '../act.tsx'
 import { useOperation } from '../use-operation.ts'
 
 type ReviewedVerification = OperationOutput<'getVerificationForReview'>
@@ -16,7 +16,7 @@ const zooms = [1, 1.5, 2, 3, 4]
 
 /** The licence, large beside the entered data, so that the two can be compared; the browser opens PDFs. */
 export function Licence({ verification: { verification_id, licence } }: { verification: ReviewedVerification }) {
-  const opens = useActs('openLicence')
+  const opens = useMayAct('openLicence')
   if (!licence) return <p className="quiet">没有营业执照。</p>
   // Each opening is written to the audit log, in which an auditor must leave no entries.
   if (!opens) return <p className="quiet">已附营业执照（{licence.file_name}），只有处理认证的同事能打开。</p>

@@ -9,7 +9,7 @@ import { read, tabKeys, write } from '#web/data/storage.ts'
 import { store } from '#web/data/store.ts'
 import { showPersonalMenu } from '#web/data/tabs-store.ts'
 import { enterConsole, isPlainClick } from '#web/ui/enter-console.ts'
-import { tellLost } from '#web/ui/tell-lost.ts'
+import { reportLoadFailure } from '#web/ui/tell-lost.ts'
 import { toast } from '#web/ui/toast.ts'
 import { currentView } from '../overlay/view.ts'
 
@@ -20,7 +20,7 @@ async function askToLogIn(): Promise<void> {
     const overlay = await import('../overlay/open-overlay.tsx')
     overlay.openOverlay('login')
   } catch {
-    tellLost(() => void askToLogIn())
+    reportLoadFailure(() => void askToLogIn())
   }
 }
 

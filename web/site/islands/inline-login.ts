@@ -1,7 +1,7 @@
 import { portalLogin, simpleLoginProblem } from '#contract/rules.ts'
-import { tellLost } from '#web/ui/tell-lost.ts'
+import { reportLoadFailure } from '#web/ui/tell-lost.ts'
 import { toast } from '#web/ui/toast.ts'
-import { companySignInOnly, goOn, logIn, managersWayIn } from '../overlay/log-in.ts'
+import { companySignInOnly, goOn, logIn, managerCodeRequired } from '../overlay/log-in.ts'
 import { typeAccount } from '../overlay/view.ts'
 
 const fieldOf = (problem: string) =>
@@ -14,7 +14,7 @@ async function openPanel(phone: string): Promise<void> {
     typeAccount(phone)
     openOverlay('login')
   } catch {
-    tellLost(() => void openPanel(phone))
+    reportLoadFailure(() => void openPanel(phone))
   }
 }
 
@@ -41,7 +41,7 @@ export async function submitInlineLogin(form: HTMLFormElement): Promise<void> {
   }
   mark(true)
   const refused = (code: number) => {
-    if (code === companySignInOnly || code === managersWayIn) void openPanel(phone)
+    if (code === companySignInOnly || code === managerCodeRequired) void openPanel(phone)
   }
   const outcome = await logIn(phone, password, { refused }).finally(() => mark(false))
   if (outcome?.to) goOn(outcome.to)

@@ -16,7 +16,7 @@ function refusalText({ code, msg, data }: { code: number; msg: string; data: unk
 }
 
 /** The company requires its own login; a manager may use the password together with a code instead. */
-export const managersWayIn = -59117
+export const managerCodeRequired = -59117
 /** The company requires its own login from everyone else. */
 export const companySignInOnly = -59116
 

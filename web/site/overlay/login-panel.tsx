@@ -7,7 +7,7 @@ import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
-import { goOn, logIn, logInWithPasskey, managersWayIn } from './log-in.ts'
+import { goOn, logIn, logInWithPasskey, managerCodeRequired } from './log-in.ts'
 import type { Outcome } from './outcome.ts'
 import type { PanelProps } from './panel.ts'
 import { useSharedAccount } from './use-shared-account.ts'
@@ -50,7 +50,7 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
       ref={fields.form}
       noValidate
       onSubmit={fields.submit(async ({ iphone, password, code }) => {
-        const refused = (reason: number) => reason === managersWayIn && setTakesCode(true)
+        const refused = (reason: number) => reason === managerCodeRequired && setTakesCode(true)
         await enter(() => logIn(iphone, password, { captcha: code, refused }))
       })}
     >

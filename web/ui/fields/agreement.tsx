@@ -1,5 +1,5 @@
 import { loading } from '#web/data/loading.ts'
-import { tellLost } from '../tell-lost.ts'
+import { reportLoadFailure } from '../tell-lost.ts'
 import { Tick, type TickProps } from './tick.tsx'
 
 async function openTerms(which: 'service' | 'private'): Promise<void> {
@@ -8,7 +8,7 @@ async function openTerms(which: 'service' | 'private'): Promise<void> {
     const dialog = await import('../terms-dialog.ts')
     dialog.openTerms(which)
   } catch {
-    tellLost(() => void openTerms(which))
+    reportLoadFailure(() => void openTerms(which))
   } finally {
     come()
   }

@@ -8,11 +8,11 @@ const beside = '.peek, .tour-card'
 const windows = '.ant-popover, .ant-picker-dropdown'
 
 /** Returns the topmost overlay, even while it is closing; undefined if nothing covers the page. */
-export function topCover(): Element | undefined {
+export function topOverlay(): Element | undefined {
   const shown = [...document.querySelectorAll(covers)].filter(each => !each.closest(beside) && isShown(each))
   // The browser renders a native dialog above all others, wherever it is in the document.
   return shown.findLast(each => each instanceof HTMLDialogElement) ?? shown.at(-1)
 }
 
 /** Reports whether an element is inside an overlay or popup. */
-export const isPassing = (element: Element): boolean => element.closest(`${covers}, ${windows}`) !== null
+export const isInOverlay = (element: Element): boolean => element.closest(`${covers}, ${windows}`) !== null

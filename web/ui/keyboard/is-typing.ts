@@ -1,4 +1,4 @@
-import { topCover } from './covers.ts'
+import { topOverlay } from './covers.ts'
 
 const fields =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="combobox"]'
@@ -13,5 +13,5 @@ export const isInField = (): boolean => Boolean(document.activeElement?.closest(
 export function isTyping(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return true
   if (isInField()) return true
-  return topCover() !== undefined
+  return topOverlay() !== undefined
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isPassing } from './covers.ts'
+import { isInOverlay } from './covers.ts'
 import { isShown } from './is-shown.ts'
 
 /** An element that had the focus, with its ancestors, innermost first. */
@@ -48,7 +48,7 @@ export function keepFocus(): () => void {
 
   function note({ target }: FocusEvent): void {
     if (!(target instanceof Element) || target === document.body) return
-    if (isPassing(target)) inside = placeOf(target)
+    if (isInOverlay(target)) inside = placeOf(target)
     else [outside, inside] = [placeOf(target), undefined]
   }
   function restore(): void {
@@ -86,7 +86,7 @@ export function usePageFocus(pathname: string): void {
     shown = pathname
     if (before === undefined || before === pathname) return
     const at = document.activeElement
-    if (!main()?.contains(at) && !(at && isPassing(at))) main()?.focus({ preventScroll: true })
+    if (!main()?.contains(at) && !(at && isInOverlay(at))) main()?.focus({ preventScroll: true })
   }, [pathname])
   useEffect(keepFocus, [])
 }

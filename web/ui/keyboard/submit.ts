@@ -1,4 +1,4 @@
-import { topCover } from './covers.ts'
+import { topOverlay } from './covers.ts'
 import { isShown } from './is-shown.ts'
 
 /** A closing overlay is still shown for a short time, but takes no more input (`ui/dialog.tsx`). */
@@ -10,7 +10,7 @@ const pressable = (place: ParentNode, selector: string) =>
  * the only one on the page. Under any other overlay, such as the palette, the page is out of reach.
  */
 function buttonToPress(): HTMLButtonElement | undefined {
-  const cover = topCover()
+  const cover = topOverlay()
   const form = document.activeElement?.closest('form')
   // A drawer has no such button, but a form in it may.
   if (cover) {

@@ -5,7 +5,7 @@ import type { Refused } from '#web/data/answers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count } from '../format.ts'
 import { saveFile } from '../save-file.ts'
-import { tellRefusal } from '../tell-refusal.ts'
+import { showRefusal } from '../tell-refusal.ts'
 import { toast } from '../toast.ts'
 
 interface Exported {
@@ -37,7 +37,7 @@ export function ExportButton({ load, disabled, size, children = '导出' }: Expo
       const done = rows === undefined ? '文件已生成，正在下载' : `已导出 ${count(rows)} 行，正在下载`
       if (more) toast.info(`${done}；一次至多 ${count(exportedRows)} 行，其余请缩小筛选再导出`)
       else toast.success(done)
-    } else tellRefusal(answer)
+    } else showRefusal(answer)
   }
   return (
     <Button size={size} icon={<DownloadOutlined />} loading={busy} disabled={disabled} onClick={() => void run()}>

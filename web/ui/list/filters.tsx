@@ -2,7 +2,7 @@ import './list-tools.css'
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { latePart } from '../lazy-part.tsx'
+import { onDemandPart } from '../lazy-part.tsx'
 import { useMedia } from '../use-media.ts'
 import { LateSelect } from './late-select.tsx'
 import { narrow } from './narrow.ts'
@@ -122,7 +122,7 @@ interface FilterBarProps {
   children: ReactNode
 }
 
-const FilterSheet = latePart(async () => (await import('./filter-sheet.tsx')).FilterSheet)
+const FilterSheet = onDemandPart(async () => (await import('./filter-sheet.tsx')).FilterSheet)
 
 /**
  * The filters above a list, in one row that wraps. On a phone they would push the rows out of sight, so all but the search are in a

@@ -1,5 +1,5 @@
 import { DownOutlined } from '@ant-design/icons'
-import { type StandIn, useLater } from '../later.tsx'
+import { type StandIn, useStandIn } from '../later.tsx'
 import type { SelectFieldProps } from './select-field.tsx'
 
 interface SelectStandInProps {
@@ -35,7 +35,7 @@ const load = async () => (await import('./select-field.tsx')).SelectField
  * render than the rows, so it is loaded when the pointer reaches one.
  */
 export function LateSelect(props: SelectFieldProps) {
-  const { Part, taken, standIn } = useLater(load)
+  const { Part, taken, standIn } = useStandIn(load)
   if (Part) return <Part {...props} {...taken} />
   const { label, value, options } = props
   const all = options.flatMap(option => ('options' in option ? option.options : [option]))

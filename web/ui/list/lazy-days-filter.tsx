@@ -1,12 +1,12 @@
 import { CalendarOutlined } from '@ant-design/icons'
-import { useLater } from '../later.tsx'
+import { useStandIn } from '../later.tsx'
 import type { DaysFilterProps } from './days-filter.tsx'
 
 const load = async () => (await import('./days-filter.tsx')).DaysFilter
 
 /** The days filter. Its calendar is large, so a plain button holds its place until the pointer reaches it. */
 export function LazyDaysFilter(props: DaysFilterProps) {
-  const { Part, taken, standIn } = useLater(load)
+  const { Part, taken, standIn } = useStandIn(load)
   if (Part) return <Part {...props} {...taken} />
   const { label, from, to } = props
   return (

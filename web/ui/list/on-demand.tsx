@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { framed } from '../framed.tsx'
-import { tellLost } from '../tell-lost.ts'
+import { reportLoadFailure } from '../tell-lost.ts'
 
 interface OnDemandProps<Props extends object> {
   icon: ReactNode
@@ -20,7 +20,7 @@ export function OnDemand<Props extends object>({ icon, label, title, load, part 
     setLoading(true)
     await load().then(
       Part => setHere({ Part: framed(Part) }),
-      () => tellLost(() => void open()),
+      () => reportLoadFailure(() => void open()),
     )
     setLoading(false)
   }

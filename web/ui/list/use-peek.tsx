@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { latePart } from '../lazy-part.tsx'
+import { onDemandPart } from '../lazy-part.tsx'
 import type { Column } from './columns.ts'
 import type { Peek as PeekDrawer } from './peek.tsx'
 
-// The cast is needed because `latePart` loses the component's type parameter.
-const Peek = latePart(async () => (await import('./peek.tsx')).Peek) as unknown as typeof PeekDrawer
+// The cast is needed because `onDemandPart` loses the component's type parameter.
+const Peek = onDemandPart(async () => (await import('./peek.tsx')).Peek) as unknown as typeof PeekDrawer
 
 interface Peeked<Row> {
   rows: readonly Row[]

@@ -1,5 +1,5 @@
 import type { Answered } from '#web/data/answers.ts'
-import { tellRefusal } from '../tell-refusal.ts'
+import { showRefusal } from '../tell-refusal.ts'
 import { toast } from '../toast.ts'
 import type { ListView, ViewStore } from './views.tsx'
 
@@ -17,18 +17,18 @@ export const viewStoreOf = (calls: ViewCalls): ViewStore => ({
   async load(list) {
     const answer = await calls.load({ list }, { background: true })
     if (answer.ok) return answer.data.list
-    tellRefusal(answer)
+    showRefusal(answer)
     return undefined
   },
   async add(list, view) {
     const answer = await calls.add({ list, ...view })
     if (answer.ok) toast.success(answer.msg)
-    else tellRefusal(answer)
+    else showRefusal(answer)
     return answer.ok
   },
   async remove(viewId) {
     const answer = await calls.remove({ view_id: viewId })
-    if (!answer.ok) tellRefusal(answer)
+    if (!answer.ok) showRefusal(answer)
     // A view that no longer exists leaves the menu as well.
     return answer.ok || answer.code === -53021
   },

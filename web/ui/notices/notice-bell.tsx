@@ -6,10 +6,10 @@ import { session } from '#web/data/session.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { whileVisible } from '#web/data/while-visible.ts'
 import { Button } from '#web/ui/button.tsx'
-import { latePart } from '../lazy-part.tsx'
+import { onDemandPart } from '../lazy-part.tsx'
 import { badge, loadUnread, unreadInterval } from './unread.ts'
 
-const NoticeDrawer = latePart(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)
+const NoticeDrawer = onDemandPart(async () => (await import('./notice-drawer.tsx')).NoticeDrawer)
 
 /**
  * Shows the number of unread notices, and opens them. The number is reloaded each minute while the page is visible, and for

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import type { Notice } from './kinds.tsx'
 import { setUnread } from './unread.ts'
 
@@ -84,7 +84,7 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
     )
     if (answer.ok) return setUnread(answer.data.unread)
     setLoaded(previous)
-    tellRefusal(answer)
+    showRefusal(answer)
   }
 
   return {

@@ -2,12 +2,12 @@ import { SearchOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
 import { isTyping } from '../keyboard/is-typing.ts'
 import { submitByKey } from '../keyboard/submit.ts'
-import { latePart } from '../lazy-part.tsx'
+import { onDemandPart } from '../lazy-part.tsx'
 import { undoByKey } from '../toast.ts'
 import type { CommandSource } from './command.ts'
 
-const Palette = latePart(async () => (await import('./palette.tsx')).Palette)
-const Shortcuts = latePart(async () => (await import('../keyboard/shortcuts.tsx')).Shortcuts)
+const Palette = onDemandPart(async () => (await import('./palette.tsx')).Palette)
+const Shortcuts = onDemandPart(async () => (await import('../keyboard/shortcuts.tsx')).Shortcuts)
 
 /** On a page with its own search, `/` goes there. */
 const search = () => document.querySelector<HTMLInputElement>('main .search-filter input, main input[type="search"]')

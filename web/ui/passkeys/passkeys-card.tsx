@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { mostPasskeys } from '#contract/records/passkey-fields.ts'
+import { maxPasskeys } from '#contract/records/passkey-fields.ts'
 import type { PasskeyAttestation, PasskeyCreation } from '#contract/webauthn.ts'
 import type { Answered } from '#web/data/answers.ts'
 import { type BeginPasskey, makingPasskey } from '#web/data/passkeys.ts'
@@ -7,13 +7,13 @@ import type { CallState } from '#web/data/use-request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmButton } from '../confirm-button.tsx'
 import { dateTime, fromNow } from '../format.ts'
-import { lazyPart } from '../lazy-part.tsx'
+import { idlePart } from '../lazy-part.tsx'
 import { Placeholder } from '../placeholder.tsx'
 import { useDialog } from '../use-dialog.ts'
 import { useSubmission } from '../use-submission.ts'
 import type { Rename } from './rename-dialog.tsx'
 
-const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
+const RenameDialog = idlePart(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 
 export type Passkey = OutputOf<'getPasskeyList'>['list'][number]
 
@@ -42,7 +42,7 @@ export function PasskeysCard({ state: { data, refused, reload }, calls }: Passke
     <section className="sheet" aria-labelledby="passkeys-title">
       <div className="sheet-head">
         <h2 id="passkeys-title">通行密钥</h2>
-        {passkeys.length < mostPasskeys && (
+        {passkeys.length < maxPasskeys && (
           <Button loading={adding.busy} onClick={() => void adding.submit({})}>
             添加通行密钥
           </Button>

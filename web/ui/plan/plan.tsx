@@ -1,5 +1,5 @@
 import './plan.css'
-import { replayDays } from '#contract/connection-names.ts'
+import { usageLookbackDays } from '#contract/connection-names.ts'
 import { sentence } from '#web/data/answers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
@@ -94,7 +94,7 @@ function Used({ used: { people, list } }: { used: AccessPlan['used'] }) {
   if (!people) return null
   return (
     <Names
-      title={`其中 ${count(people)} 人最近 ${replayDays} 天用过`}
+      title={`其中 ${count(people)} 人最近 ${usageLookbackDays} 天用过`}
       tone="bad"
       names={list
         .slice(0, shown)

@@ -7,7 +7,7 @@ import { type CodePurpose, codeWait, startCountdown } from './code-countdown.ts'
 /** Codes for a phone that the user types; an administrator's code goes to the stored phone. */
 export type TypedPurpose = Exclude<CodePurpose, 'admin'>
 
-const mostProofs = 3
+const maxProofs = 3
 
 type Progress = (state: 'sending' | 'proving' | 'idle') => void
 
@@ -42,7 +42,7 @@ export async function sendCode(purpose: TypedPurpose, phone: string, progress: P
   try {
     let answer = await post(purpose, phone)
     // During the work the difficulty may rise, or a phone may switch networks, so it is repeated.
-    for (let tries = 0; tries < mostProofs && !answer.ok && answer.code === -41014; tries++) {
+    for (let tries = 0; tries < maxProofs && !answer.ok && answer.code === -41014; tries++) {
       progress('proving')
       const proof = await solveChallenge()
       if (!proof) break

@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { passkey } from '#contract/records/passkey.ts'
-import { mostPasskeys } from '#contract/records/passkey-fields.ts'
+import { maxPasskeys } from '#contract/records/passkey-fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import type { Holder } from '../throttle.ts'
@@ -104,7 +104,7 @@ export const insertPasskey = (database: Database, holder: Holder, added: NewPass
       ${added.name}
     from passkey_holder holder
     where ${isOf(holder)}
-      and (select count(*) from passkey where passkey.user_handle = holder.user_handle) < ${mostPasskeys}::integer
+      and (select count(*) from passkey where passkey.user_handle = holder.user_handle) < ${maxPasskeys}::integer
     on conflict (credential_id) do nothing
     returning ${listedColumns}`
 

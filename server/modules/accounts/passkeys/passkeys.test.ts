@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { mostPasskeys } from '#contract/records/passkey-fields.ts'
+import { maxPasskeys } from '#contract/records/passkey-fields.ts'
 import { holds } from '#server/database/count-rows.ts'
 import { softwareAuthenticator } from '#server/testing/passkey.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -275,9 +275,9 @@ describe('a passkey registration is refused', () => {
     expect((await call('addPasskey', { passkey: first }, { sid })).code).toBe(-41031)
     await system.change`
       insert into passkey (user_handle, credential_id, public_key, counter, transports, name)
-      select user_handle, gen_random_uuid(), '', 0, '{}', '' from passkey_holder, generate_series(3, ${mostPasskeys}::integer)
+      select user_handle, gen_random_uuid(), '', 0, '{}', '' from passkey_holder, generate_series(3, ${maxPasskeys}::integer)
       where account_id = ${account.id}`
-    expect(await call('beginPasskey', {}, { sid })).toMatchObject({ code: -41035, data: mostPasskeys })
+    expect(await call('beginPasskey', {}, { sid })).toMatchObject({ code: -41035, data: maxPasskeys })
   })
 
   // Guard: lockSession; otherwise a thief whose session ends would leave a way back in.

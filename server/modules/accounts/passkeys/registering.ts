@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OutputOf } from '#contract/index.ts'
-import { mostPasskeys } from '#contract/records/passkey-fields.ts'
+import { maxPasskeys } from '#contract/records/passkey-fields.ts'
 import type { PasskeyAttestation, PasskeyCreation } from '#contract/webauthn.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -29,7 +29,7 @@ export async function beginRegistration(
   const { config } = services
   const { id } = relyingParty(config)
   const existing = await credentialsOfHolder(system, holder)
-  if (existing.length >= mostPasskeys) throw new Refusal(-41035, mostPasskeys)
+  if (existing.length >= maxPasskeys) throw new Refusal(-41035, maxPasskeys)
   const userHandle = await handleOf(system, holder)
   return {
     options: {
@@ -108,5 +108,5 @@ export async function keepPasskey(
   const kept = await insertPasskey(transaction, holder, added)
   if (kept) return kept
   const { length } = await credentialsOfHolder(transaction, holder)
-  throw length >= mostPasskeys ? new Refusal(-41035, mostPasskeys) : new Refusal(-41034)
+  throw length >= maxPasskeys ? new Refusal(-41035, maxPasskeys) : new Refusal(-41034)
 }

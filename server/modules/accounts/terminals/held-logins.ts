@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
-import { ringAnew } from '#server/engines/notices/notices.ts'
+import { renotify } from '#server/engines/notices/notices.ts'
 import { knownDevice, rememberDevice, wasLoggedIn } from '../device-tokens.ts'
 import { type Opened, openSession, type ProvedAccount, type Terminal } from '../session.ts'
 import type { Holder } from '../throttle.ts'
@@ -12,7 +12,7 @@ import { deviceName } from '../user-agent.ts'
 import { companyThatHolds, holdLogin, requestsOf, useApproval } from './held-logins.sql.ts'
 
 /** The most open requests of one manager: a thief of the password must not flood the other managers' bells. */
-const mostOpen = 5
+const maxOpen = 5
 
 /** The subject by which the notices about a manager's held logins are found. */
 export const heldSubject = (employeeId: string) => `login:${employeeId}`
@@ -41,7 +41,7 @@ export async function enter(
   const login = { ...of, terminal: terminal ?? `device:${rememberDevice(context, holder, false)}` }
   const requests = await requestsOf(transaction, login)
   if (requests?.own === 'rejected') return new KeptRefusal(-41041)
-  if (!requests?.own && (requests?.open ?? 0) >= mostOpen) return new KeptRefusal(-41046)
+  if (!requests?.own && (requests?.open ?? 0) >= maxOpen) return new KeptRefusal(-41046)
   if (await holdLogin(transaction, login, context.caller)) await tellManagers(context, transaction, company)
   return new KeptRefusal(-41040)
 }
@@ -69,7 +69,7 @@ async function tellManagers(
   await asCompany(transaction, company_id, company =>
     recordActivity(company, company_id, [{ action: 'login.held', id: employee_id, name, detail }], { actorName: name }),
   )
-  await ringAnew(transaction, services, {
+  await renotify(transaction, services, {
     to: { managersOfCompany: company_id },
     kind: 'login_held',
     subject: heldSubject(employee_id),

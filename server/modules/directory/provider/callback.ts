@@ -5,7 +5,7 @@ import { id } from '#contract/fields.ts'
 import type { Services } from '#server/engines/services.ts'
 import { readCallback } from '#server/integrations/contacts/callbacks.ts'
 import { BadCallback } from '#server/integrations/contacts/message-cipher.ts'
-import { lookAgainJob } from './jobs.ts'
+import { rereadHintedJob } from './jobs.ts'
 import { addHints, findProvider } from './provider.sql.ts'
 import { openSecrets } from './reading.ts'
 
@@ -44,7 +44,12 @@ export async function directoryCallbacks(app: FastifyInstance, services: Service
               const ids = hints.flatMap(hint => (hint.kind === kind ? [hint.id.slice(0, 200)] : []))
               if (ids.length) await addHints(transaction, companyId, kind, ids)
             }
-            await jobs.enqueue(transaction, lookAgainJob, { company_id: companyId }, { key: `look_again ${companyId}` })
+            await jobs.enqueue(
+              transaction,
+              rereadHintedJob,
+              { company_id: companyId },
+              { key: `look_again ${companyId}` },
+            )
           })
         return reply.header('cache-control', 'no-store').type(answer.type).send(answer.body)
       } catch (error) {

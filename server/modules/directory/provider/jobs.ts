@@ -19,4 +19,4 @@ export const readDirectoryJob = jobKind<DirectoryOf>('read_directory', {
   queue: queueOf('read_directory'),
 })
 /** Reads again the objects that callbacks have named. */
-export const lookAgainJob = jobKind<DirectoryOf>('look_again', { lane: 'directories', queue: queueOf('look_again') })
+export const rereadHintedJob = jobKind<DirectoryOf>('look_again', { lane: 'directories', queue: queueOf('look_again') })

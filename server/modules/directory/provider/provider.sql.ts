@@ -83,7 +83,7 @@ export const noteReadAt = (database: Database, companyId: string) =>
 const clock = z.object({ at: z.string() })
 
 /** Returns the time of a request, by the one clock that all replicas share. */
-export const askedNow = async (database: Database): Promise<string> =>
+export const requestTime = async (database: Database): Promise<string> =>
   (await database.row(clock)`select clock_timestamp()::text as at`)?.at ?? 'now'
 
 const hint = z.object({ kind: z.enum(['person', 'department']), external_id: z.string(), mark: id })

@@ -12,15 +12,15 @@ import { compareAll } from '../running.ts'
 import { findPeople } from './finding.ts'
 import type { DirectoryOf } from './jobs.ts'
 import {
-  askedNow,
   endHints,
   endReading,
   findProvider,
   listHints,
+  requestTime,
   type StoredHint,
   type StoredProvider,
 } from './provider.sql.ts'
-import { tellRead, tellUnread, unexpected } from './telling.ts'
+import { reportUnreadable, tellRead, unexpected } from './telling.ts'
 import { endPeople, unknownDepartments, unlistedPeople, writeDepartments, writePeople } from './write-mirror.sql.ts'
 
 /** The most hints that are queried before their answers are applied. */
@@ -91,7 +91,7 @@ async function readEverything(
   }
   try {
     const hints = await listHints(system, companyId, everyHint)
-    const askedAt = await askedNow(system)
+    const askedAt = await requestTime(system)
     const departments = await contacts.listDepartments()
     const people = await contacts.listPeople(departments)
     if (!people.length) throw new ProviderTrouble('没有读到任何人，请检查应用的可见范围')
@@ -108,11 +108,11 @@ async function readEverything(
     return { hints, troubled }
   } catch (error) {
     if (error instanceof ProviderTrouble) {
-      await tellUnread(services, companyId, error.message)
+      await reportUnreadable(services, companyId, error.message)
       return undefined
     }
     // When the portal stops, the directory is not at fault; when the database is away, nobody can be notified.
-    if (!stopping.aborted) await tellUnread(services, companyId, unexpected).catch(() => undefined)
+    if (!stopping.aborted) await reportUnreadable(services, companyId, unexpected).catch(() => undefined)
     throw error
   }
 }
@@ -150,7 +150,7 @@ export const readDirectory = async (
  * Reads the objects that callbacks have named again and applies them, until none is left. A failed query is left for the next
  * attempt, and at the latest for the nightly run.
  */
-export async function lookAgain(
+export async function rereadHinted(
   services: TaskServices,
   { company_id: companyId }: DirectoryOf,
   { stopping }: Pick<RunningJob, 'stopping'>,
@@ -163,7 +163,7 @@ export async function lookAgain(
     const contacts = stored && contactsOf(services, companyId, stored, stopping)
     // A provider that can't be queried now is read in the nightly run.
     if (!contacts) return void (await endHints(system, companyId, hints))
-    const askedAt = await askedNow(system)
+    const askedAt = await requestTime(system)
     const ids = hints.flatMap(({ kind, external_id }) => (kind === 'person' ? [external_id] : []))
     const found = await findPeople(contacts, ids)
     // The provider will not say whether a person exists; the full list does.

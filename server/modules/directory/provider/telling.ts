@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { Database } from '#server/database/database.ts'
-import { ringAnew, settleNotices } from '#server/engines/notices/notices.ts'
+import { renotify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Telling } from '../telling.ts'
 import { endReading, noteRead, noteReadAt } from './provider.sql.ts'
 
@@ -13,7 +13,7 @@ const tell = (
   companyId: string,
   { title, text }: { title: string; text: string },
 ) =>
-  ringAnew(transaction, services, {
+  renotify(transaction, services, {
     to: { managersOfCompany: companyId },
     kind: 'directory_halted',
     subject: subjectOf(companyId),
@@ -23,7 +23,7 @@ const tell = (
   })
 
 /** Shows why a directory could not be read, and notifies the managers once for as long as it stays so. */
-export const tellUnread = (services: Telling, companyId: string, problem: string): Promise<void> =>
+export const reportUnreadable = (services: Telling, companyId: string, problem: string): Promise<void> =>
   services.system.transaction(async transaction => {
     if (!(await noteRead(transaction, companyId, problem))) {
       await endReading(transaction, companyId)

@@ -45,7 +45,7 @@ export interface Query {
   excludedAttributes?: string | undefined
 }
 
-const mostListed = 200
+const maxListed = 200
 const one = { limit: 1, offset: 0 }
 
 export const baseOf = ({ publicUrl }: Pick<Services['config'], 'publicUrl'>) => `${publicUrl}/scim/v2`
@@ -56,7 +56,7 @@ function pageOf({ startIndex, count }: Query) {
   // Clamped to a number that the database can skip; such a page is empty.
   const start = Math.min(Number.MAX_SAFE_INTEGER, Math.max(1, Math.trunc(Number(startIndex ?? 1)) || 1))
   const requestedCount = count === undefined ? 100 : Math.trunc(Number(count))
-  return { start, limit: Math.min(mostListed, Math.max(0, Number.isNaN(requestedCount) ? 100 : requestedCount)) }
+  return { start, limit: Math.min(maxListed, Math.max(0, Number.isNaN(requestedCount) ? 100 : requestedCount)) }
 }
 
 /** `schemas`, `id` and `meta` are always answered. */

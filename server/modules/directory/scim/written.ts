@@ -24,7 +24,7 @@ export const optionalCutText = (max: number) => cutText(max).nullish().catch(nul
 
 export const flag = z.union([z.boolean(), z.string().transform(value => value.toLowerCase() === 'true')])
 
-const mostValues = 20
+const maxValues = 20
 
 const valued = z.object({
   value: cutText(300),
@@ -41,7 +41,7 @@ const severalValues = z
         const { data } = valued.safeParse(each)
         return data ? [data] : []
       })
-      .slice(0, mostValues),
+      .slice(0, maxValues),
   )
   .nullish()
   .catch(null)

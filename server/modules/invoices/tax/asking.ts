@@ -1,7 +1,7 @@
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { money } from '#server/core/yuan.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { TaxFailure, type TaxResult, type TaxService } from '#server/integrations/tax/tax.ts'
 import { writeIssued } from '../deciding.ts'
@@ -22,10 +22,10 @@ const askAgainAt = (askedAt: string) =>
   new Date(Date.now() + Math.min(3_600_000, Math.max(20_000, (Date.now() - Date.parse(askedAt)) / 5)))
 
 /** Queries all requests that are due; it runs each minute. */
-export async function askTaxServiceAgain(services: Needed, job: Log & Pick<RunningJob, 'stopping'>): Promise<void> {
+export async function queryDueRequests(services: Needed, job: Log & Pick<RunningJob, 'stopping'>): Promise<void> {
   if (!services.tax) return
-  const alone = eachAlone(job, '税务服务的请求没有办完')
-  await alone.run(await dueTaxRequests(services.system, batch), request => askTaxService(services, request, job))
+  const alone = forEachIsolated(job, '税务服务的请求没有办完')
+  await alone.run(await dueTaxRequests(services.system, batch), request => queryTaxService(services, request, job))
   alone.end()
 }
 
@@ -33,7 +33,7 @@ export async function askTaxServiceAgain(services: Needed, job: Log & Pick<Runni
  * Requests an invoice from the service if it does not know it yet, or else its state, and records what it has issued. However often
  * this dies half-way, the stored serial number leads to one invoice.
  */
-export async function askTaxService(
+export async function queryTaxService(
   services: Needed,
   { company_id, request_id }: { company_id: string; request_id: string },
   { log }: Log,

@@ -10,7 +10,7 @@ import { nuonuoCounterpart } from '#server/testing/nuonuo-counterpart.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { askTaxService, askTaxServiceAgain } from './asking.ts'
+import { queryDueRequests, queryTaxService } from './asking.ts'
 import { linesOf, taxIn } from './content.ts'
 
 const portal = await testPortal()
@@ -42,7 +42,7 @@ const stateOf = async (id: string) => {
 /** Makes all waiting requests due now, and queries them. */
 async function ask() {
   await system.change`update tax_request set next_at = now() - interval '1 second', leased_until = null where company_id = ${company.id}`
-  await askTaxServiceAgain(services, job)
+  await queryDueRequests(services, job)
 }
 /** The portal's own worker knows no service, so that the test decides when a job runs. */
 async function request(invoice_id: string) {
@@ -132,7 +132,7 @@ test('a lost response, or a portal that crashes before recording it, leads to on
   }
   const which = { company_id: company.id, request_id: row?.id ?? '' }
   await system.change`update tax_request set leased_until = null where invoice_id = ${id}`
-  await expect(askTaxService(dying, which, job)).rejects.toThrow('killed')
+  await expect(queryTaxService(dying, which, job)).rejects.toThrow('killed')
   expect((await listed(id))?.state).toBe('asked')
   await ask()
   expect(await stateOf(id)).toEqual(['issued', 'done', ''])
@@ -165,7 +165,7 @@ test('concurrent polls and two operators’ concurrent requests lead to one requ
   const row = await system.row(z.object({ id: z.string() }))`select id from tax_request where invoice_id = ${id}`
   const which = { company_id: company.id, request_id: row?.id ?? '' }
   counterpart.requested.length = 0
-  await Promise.all([1, 2, 3, 4].map(() => askTaxService(services, which, job)))
+  await Promise.all([1, 2, 3, 4].map(() => queryTaxService(services, which, job)))
   expect(counterpart.requested).toHaveLength(1)
   expect(await stateOf(id)).toEqual(['issued', 'done', ''])
 })

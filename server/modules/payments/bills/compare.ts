@@ -1,7 +1,7 @@
 import type { GatewayName } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { BillEntry, Gateway } from '#server/integrations/gateways/gateway.ts'
-import { askAbout, type PaymentServices } from '../asking.ts'
+import { type PaymentServices, queryAttempt } from '../asking.ts'
 import { sendRefundJob } from '../jobs.ts'
 import type { Payment } from '../payments.sql.ts'
 import {
@@ -71,7 +71,7 @@ async function comparePayment(
   if (payment.arrived_amount === entry.amount) return []
   if (payment.amount !== entry.amount) return differs('payment_amount', entry, payment.amount)
   if (payment.state === 'paid' || payment.state === 'refunded') return []
-  return (await askAbout(services, payment)) === 'paid' ? [] : differs('payment_unpaid', entry, null)
+  return (await queryAttempt(services, payment)) === 'paid' ? [] : differs('payment_unpaid', entry, null)
 }
 
 async function compareRefund(

@@ -1,18 +1,18 @@
 import type { Database } from '#server/database/database.ts'
 import type { Membership } from '#server/engines/context.ts'
-import { type OwnWord, peopleGranted } from '../events.ts'
+import { peopleGranted, type RowOverrides } from '../events.ts'
 import { reserve } from '../hours/reserving.ts'
 import type { Draft } from './adding.sql.ts'
 import type { Added } from './adding.ts'
 
 /** Reports whether a row assigns more than a place on the list. The device limit is a column of the person's. */
-export const givesMore = ({ days, group_ids }: Draft): boolean => !!days || !!group_ids?.length
+export const hasAssets = ({ days, group_ids }: Draft): boolean => !!days || !!group_ids?.length
 
 const idsWhere = (added: Added[], says: (draft: Draft) => unknown): string[] =>
   added.flatMap(({ draft, employee_id }) => (employee_id && says(draft) ? [employee_id] : []))
 
 /** Returns the people whose own rows already assign each kind of asset. */
-export const ownWordOf = (added: Added[]): OwnWord => ({
+export const ownWordOf = (added: Added[]): RowOverrides => ({
   department: idsWhere(added, ({ dept_id }) => dept_id),
   days: idsWhere(added, ({ days }) => days),
   deviceLimit: idsWhere(added, ({ device_limit }) => device_limit !== undefined),
@@ -28,7 +28,7 @@ interface Giving {
  * Assigns to people who were just added the days and groups of their own rows, in the transaction of the caller. Throws -47030 when
  * the balance does not suffice for all, and -52010 for a group that is gone.
  */
-export async function giveOwn(company: Database, { membership, actorName, added }: Giving): Promise<void> {
+export async function assignRowAssets(company: Database, { membership, actorName, added }: Giving): Promise<void> {
   const { companyId } = membership
   // Groups are locked before the balance, as where a template is applied, and in one order: concurrent assignments wait for each
   // other but never deadlock.

@@ -9,7 +9,7 @@ import { peopleAdded } from '../events.ts'
 import { reserveForSome } from '../hours/reserving.ts'
 import type { Draft } from './adding.sql.ts'
 import { type Added, addPeople, fieldOfProblem, idsOf } from './adding.ts'
-import { giveOwn, givesMore, ownWordOf } from './giving.ts'
+import { assignRowAssets, hasAssets, ownWordOf } from './giving.ts'
 import { holdGroups, importRowsFrom, lockImport, managerOf, recordProgress } from './import.sql.ts'
 import { breakOff } from './import-broken.ts'
 import { draftOf } from './import-rows.ts'
@@ -36,7 +36,7 @@ export async function writeBatch(
     if (groupIds.length || found.template_id) await holdGroups(company, companyId, groupIds, found.template_id)
     return read
   })
-  const written = await addWithTheirs(rows.map(draftOf))
+  const written = await addWithAssets(rows.map(draftOf))
   const added = typeof written === 'string' ? [] : written
   const failed = rows.flatMap((row, index) => {
     const problem = typeof written === 'string' ? written : written[index]?.problem
@@ -78,17 +78,17 @@ export async function writeBatch(
    * Adds the people of a batch with the assets of their rows. If these are not available any more, nobody of the batch is added:
    * returns the reason, which all its rows get.
    */
-  async function addWithTheirs(drafts: Draft[]): Promise<Added[] | string> {
+  async function addWithAssets(drafts: Draft[]): Promise<Added[] | string> {
     const { invite: message = false, actor_name: actorName = '', employee_id: employeeId } = found ?? {}
     const adding = { companyId, actorName, message, ip: null, drafts }
-    if (!drafts.some(givesMore)) return addPeople(services, transaction, adding)
+    if (!drafts.some(hasAssets)) return addPeople(services, transaction, adding)
     try {
       return await transaction.transaction(async savepoint => {
         const added = await addPeople(services, savepoint, adding)
         await asCompany(savepoint, companyId, async company => {
           const membership = employeeId && (await managerOf(company, companyId, employeeId))
           if (!membership) throw new Refusal(-41017)
-          await giveOwn(company, { membership, actorName, added })
+          await assignRowAssets(company, { membership, actorName, added })
         })
         return added
       })

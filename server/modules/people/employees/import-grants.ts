@@ -1,4 +1,4 @@
-import { givenGroups, lineGroupMembers } from '#contract/line-names.ts'
+import { lineGroupMembers, maxGroupsForNewPerson } from '#contract/line-names.ts'
 import type { Group } from './adding.sql.ts'
 
 interface GrantCells {
@@ -27,7 +27,8 @@ export function grantChecker(groups: Group[], balance: number) {
     const names = whole ? [text] : [...new Set(text.split(separators).map(name => name.trim()))].filter(Boolean)
     const unknown = names.filter(name => !groupOf.has(name))
     if (unknown.length) problems.push(['groups', `专线组不存在：${unknown.join('、')}`])
-    if (names.length > givenGroups) problems.push(['groups', `每人一次最多 ${givenGroups} 个专线组`])
+    if (names.length > maxGroupsForNewPerson)
+      problems.push(['groups', `每人一次最多 ${maxGroupsForNewPerson} 个专线组`])
     const named = names.flatMap(name => groupOf.get(name) ?? [])
     const full = named.filter(({ group_id }) => !room.get(group_id))
     if (full.length)

@@ -16,7 +16,7 @@ import { reserve } from '../hours/reserving.ts'
 import { lockEmployees, recordLog } from '../people.ts'
 import { companyName as findCompanyName } from './adding.sql.ts'
 import { addPeople, fieldOfProblem, idsOf } from './adding.ts'
-import { giveOwn, ownWordOf } from './giving.ts'
+import { assignRowAssets, ownWordOf } from './giving.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
 import { hashToken, sendInvitations, withInvitedPhone, withinReach } from './inviting.ts'
 import { inviteAgain } from './joining.sql.ts'
@@ -42,7 +42,7 @@ export const invitationsCalls = {
       const employeeIds = idsOf(added)
       const own = ownWordOf(added)
       await asCompany(transaction, companyId, async company => {
-        await giveOwn(company, { membership, actorName: membership.name, added })
+        await assignRowAssets(company, { membership, actorName: membership.name, added })
         const without = employeeIds.filter(employeeId => !own.days.includes(employeeId))
         if (days) await reserve(company, { companyId, employeeIds: without, days, actorName: membership.name })
         if (templateId && employeeIds.length)

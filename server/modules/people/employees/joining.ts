@@ -4,7 +4,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
-import { eachAlone } from '#server/engines/jobs/each-alone.ts'
+import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -72,7 +72,7 @@ export async function lapseInvitations(
   _payload: unknown,
   { log, stopping }: Pick<RunningJob, 'log' | 'stopping'>,
 ): Promise<void> {
-  const alone = eachAlone({ log, stopping }, '邀请到期而没有作废')
+  const alone = forEachIsolated({ log, stopping }, '邀请到期而没有作废')
   await alone.run(await companiesLapsing(system), ({ company_id: companyId }) =>
     inBatches({ stopping, batch }, () =>
       system.transaction(async transaction => {

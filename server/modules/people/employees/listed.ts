@@ -1,7 +1,7 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import type { Config } from '#server/core/config.ts'
 import type { Database } from '#server/database/database.ts'
-import { beforeOthers, listedPage, oneRow } from '#server/database/listed.ts'
+import { listedPage, totalOnlyPage, trimExtraRow } from '#server/database/listed.ts'
 import type { Membership } from '#server/engines/context.ts'
 import { departmentTree } from '../departments.ts'
 import { type EmployeeQuery, employeesAfter } from './list.sql.ts'
@@ -21,9 +21,12 @@ export async function listedPeople(
   const query = { ...(await queryOf(companyId, filter, departments, within)), hidesPhones }
   const [tree, found] = await Promise.all([
     departments,
-    searchEmployees(company, query, { order, ...(after === undefined ? listedPage({ page, page_size }) : oneRow) }),
+    searchEmployees(company, query, {
+      order,
+      ...(after === undefined ? listedPage({ page, page_size }) : totalOnlyPage),
+    }),
   ])
   const { rows, more } =
-    after === undefined ? found : beforeOthers(await employeesAfter(company, query, after, page_size + 1), page_size)
+    after === undefined ? found : trimExtraRow(await employeesAfter(company, query, after, page_size + 1), page_size)
   return { list: rows.map(row => withDerived(row, tree, rules)), total: found.total, more }
 }

@@ -2,7 +2,7 @@ import { paths } from '#contract/paths.ts'
 import { hasJoined, invitationDays } from '#contract/people.ts'
 import type { Database } from '#server/database/database.ts'
 import { deleteNotices } from '#server/engines/notices/notices.sql.ts'
-import { notify, ringAnew } from '#server/engines/notices/notices.ts'
+import { notify, renotify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { Person } from '../people.sql.ts'
 
@@ -23,7 +23,7 @@ export const askToJoin = (
   { companyId, companyName }: Company,
   accountIds: string[],
 ) =>
-  ringAnew(transaction, services, {
+  renotify(transaction, services, {
     to: { accountIds },
     kind: 'membership_invited',
     subject: subjectOf(companyId),
@@ -45,7 +45,7 @@ export async function tellGone(
 ): Promise<void> {
   const accountsOf = (some: typeof people) => some.map(({ account_id }) => account_id)
   await forgetInvitations(transaction, companyId, accountsOf(people))
-  await ringAnew(transaction, services, {
+  await renotify(transaction, services, {
     to: { accountIds: accountsOf(people.filter(hasJoined)) },
     kind: 'membership_ended',
     subject: `removed:${companyId}`,

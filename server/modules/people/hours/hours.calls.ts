@@ -1,5 +1,5 @@
 import type { ParsedOf } from '#contract/index.ts'
-import { mostPersonDays } from '#contract/people.ts'
+import { maxPersonDays } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, endOfDay } from '#server/core/service-time.ts'
 import { together } from '#server/database/together.ts'
@@ -71,7 +71,7 @@ function amountOf({ days, until }: Pick<ParsedOf<'setCompanyUserService'>, 'days
   if ((days === undefined) === (until === undefined)) throw new Refusal(-41003, 'days', '请填写天数或到期日期中的一项')
   if (days !== undefined) return { days }
   const end = endOfDay(until ?? '')
-  if (Date.parse(end) > Date.now() + mostPersonDays * day) throw new Refusal(-41003, 'until', '到期日期最晚为十年后')
+  if (Date.parse(end) > Date.now() + maxPersonDays * day) throw new Refusal(-41003, 'until', '到期日期最晚为十年后')
   return { until: end }
 }
 

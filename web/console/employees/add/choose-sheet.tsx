@@ -1,5 +1,5 @@
 import { importRows } from '#contract/people.ts'
-import { employeeFields, employeeImport, givenFields } from '#contract/records/employee-fields.ts'
+import { assetFields, employeeFields, employeeImport } from '#contract/records/employee-fields.ts'
 import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
 import { ExportButton } from '#web/ui/list/export-button.tsx'
@@ -14,7 +14,7 @@ export const ChooseSheet = ({ chosen }: { chosen: (preview: Preview) => void }) 
         <p className="quiet">
           模板里有本企业的部门与专线组清单；前 {employeeImport.length} 列为
           {employeeImport.map(name => employeeFields[name].label).join('、')}，其后的
-          {Object.values(givenFields)
+          {Object.values(assetFields)
             .map(({ label }) => label)
             .join('、')}
           可以留空；最多 {count(importRows)} 行。

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#contract/index.ts'
-import { mostPersonDays, mostPersonDevices, plainPhone } from '#contract/people.ts'
+import { maxPersonDays, maxPersonDevices, plainPhone } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { phoneProblem } from '#contract/rules.ts'
 import { lineFieldProblem } from '#web/ui/form-rules.ts'
@@ -42,10 +42,10 @@ export function problemsOf(rows: readonly DraftRow[]): Map<number, FieldProblems
     }
     // A person with an unknown department would end up without one.
     if (row.dept_text) problems.dept_path = row.dept_text === gone ? '请重新选择部门' : `部门不存在：${row.dept_text}`
-    if (isWrong(row.days, row.days_text, [1, mostPersonDays]))
-      problems.days = `请输入 1 到 ${count(mostPersonDays)} 天，或留空`
-    if (isWrong(row.device_limit, row.device_limit_text, [0, mostPersonDevices]))
-      problems.device_limit = `请输入 0 到 ${mostPersonDevices} 台，或留空`
+    if (isWrong(row.days, row.days_text, [1, maxPersonDays]))
+      problems.days = `请输入 1 到 ${count(maxPersonDays)} 天，或留空`
+    if (isWrong(row.device_limit, row.device_limit_text, [0, maxPersonDevices]))
+      problems.device_limit = `请输入 0 到 ${maxPersonDevices} 台，或留空`
     if (row.group_texts?.length) problems.groups = `没有这样的专线组：${row.group_texts.join('、')}`
     if (Object.keys(problems).length) found.set(row.key, problems)
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { problemsOf, rowsLeft } from './draft-problems.ts'
-import { employeesOf, emptyRow, isEmpty, mostRows, rowsToBegin } from './draft-rows.ts'
+import { employeesOf, emptyRow, isEmpty, maxRows, rowsToBegin } from './draft-rows.ts'
 
 const row = (phone: string, name: string, job_number = '') => ({ ...emptyRow(), phone, name, job_number })
 
@@ -44,6 +44,6 @@ test('a page for a department begins below the draft with a row of it, once, and
   expect(departmentsOf([])).toEqual(['a'])
   expect(departmentsOf([filled])).toEqual([null, 'a'])
   expect(departmentsOf([filled, left])).toEqual([null, 'a'])
-  expect(departmentsOf(Array(mostRows).fill(filled))).toHaveLength(mostRows)
+  expect(departmentsOf(Array(maxRows).fill(filled))).toHaveLength(maxRows)
   expect(rowsToBegin([filled, left], null)).toEqual([filled, left])
 })

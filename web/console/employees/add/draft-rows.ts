@@ -47,7 +47,7 @@ const isProblem = (value: unknown): value is RowProblem =>
   (value.field === null || employeeSheet.some(name => name === value.field))
 
 /** The limit of one call; more rows need a sheet. */
-export const mostRows = 100
+export const maxRows = 100
 
 let next = 0
 
@@ -65,7 +65,7 @@ export function draftedRows(draft: unknown): DraftRow[] {
   if (!Array.isArray(draft)) return []
   return draft
     .filter(isTexts)
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(row => ({
       ...emptyRow(typeof row.dept_id === 'string' ? row.dept_id : null),
       ...textsOf(name => (typeof row[name] === 'string' ? row[name] : '')),
@@ -88,12 +88,12 @@ export function rowsToBegin(drafted: readonly DraftRow[], deptId: string | null)
   if (!drafted.length) return [emptyRow(deptId)]
   if (!deptId) return drafted
   const filled = drafted.filter(row => !isEmpty(row))
-  return filled.length < mostRows ? [...filled, emptyRow(deptId)] : filled
+  return filled.length < maxRows ? [...filled, emptyRow(deptId)] : filled
 }
 
 export const isEmpty = (row: DraftRow) => draftTexts.every(name => !row[name].trim())
 
-export const givesMore = ({ days, device_limit, group_ids, ...kept }: DraftRow) =>
+export const hasAssets = ({ days, device_limit, group_ids, ...kept }: DraftRow) =>
   days !== null ||
   device_limit !== null ||
   group_ids.length > 0 ||

@@ -1,6 +1,6 @@
 import { Input, Select } from 'antd'
-import { givenGroups } from '#contract/line-names.ts'
-import { givenFields } from '#contract/records/employee-fields.ts'
+import { maxGroupsForNewPerson } from '#contract/line-names.ts'
+import { assetFields } from '#contract/records/employee-fields.ts'
 import { wholeNumberIn } from '#contract/rules.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { May } from '#web/ui/may.tsx'
@@ -32,7 +32,7 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
     const wrong = problem && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': problemId }
     return (
       <div className="draft-field">
-        <label htmlFor={`${name}-${row.key}`}>{givenFields[name].label}</label>
+        <label htmlFor={`${name}-${row.key}`}>{assetFields[name].label}</label>
         {text === undefined ? (
           <WholeNumber
             id={`${name}-${row.key}`}
@@ -63,7 +63,7 @@ export function GivenFields({ row, place, problems, change }: GivenFieldsProps) 
       {number('device_limit', '台')}
       <May call="getVplGroupList">
         <GroupsField
-          label={`第 ${place} 行的${givenFields.groups.label}`}
+          label={`第 ${place} 行的${assetFields.groups.label}`}
           value={row.group_ids}
           unknown={row.group_texts ?? []}
           change={(group_ids, group_texts) => change('groups', { group_ids, group_texts })}
@@ -89,11 +89,11 @@ function GroupsField({ label, value, unknown, change, problem, problemId }: Grou
   const { data } = useRemembered('getVplGroupList', {})
   return (
     <div className="draft-field">
-      <span aria-hidden="true">{givenFields.groups.label}</span>
+      <span aria-hidden="true">{assetFields.groups.label}</span>
       <Select
         mode="multiple"
         aria-label={label}
-        maxCount={givenGroups}
+        maxCount={maxGroupsForNewPerson}
         placeholder="选填"
         // Otherwise a second Enter would choose the first option of the whole list.
         showSearch={{ optionFilterProp: 'label', autoClearSearchValue: false }}

@@ -2,7 +2,7 @@ import type { OutputOf } from '#contract/index.ts'
 import type { employeeSheet } from '#contract/records/employee-fields.ts'
 import { wholeNumberIn } from '#contract/rules.ts'
 import type { DepartmentTree } from '../../departments/tree.ts'
-import { type DraftRow, draftTexts, emptyRow, isEmpty, mostRows } from './draft-rows.ts'
+import { type DraftRow, draftTexts, emptyRow, isEmpty, maxRows } from './draft-rows.ts'
 import { type ForAll, isFilled, readAddDraft, writeAddDraft } from './for-all.ts'
 
 type ImportRow = OutputOf<'previewEmployeeImport'>['rows'][number]
@@ -37,7 +37,7 @@ const samePath = (path: string) =>
     .join('/')
 
 /** Makes rows of the grid from rows of a sheet. A value that fits no field stays as written until it is corrected. */
-export function rowsToMend(rows: readonly SheetRow[], { byId }: DepartmentTree, groups: Groups): DraftRow[] {
+export function rowsToCorrect(rows: readonly SheetRow[], { byId }: DepartmentTree, groups: Groups): DraftRow[] {
   const groupOf = new Map([...groups].map(([group_id, name]) => [name, group_id]))
   const departments = new Map([...byId.values()].map(({ path, dept_id }) => [samePath(path), dept_id]))
   return rows.map(({ problems = [], ...row }) => {
@@ -61,7 +61,7 @@ export function rowsToMend(rows: readonly SheetRow[], { byId }: DepartmentTree, 
  * Appends them to the rows in progress, so that a reload or another import loses neither. The sheet's common fields apply to them,
  * unless others were chosen for the rows above.
  */
-export function keepForMending(
+export function saveForCorrection(
   rows: readonly ImportRow[],
   tree: DepartmentTree,
   groups: Groups,
@@ -73,7 +73,7 @@ export function keepForMending(
   writeAddDraft({
     ...draft,
     ...(!isFilled(draft) && forAll),
-    rows: [...before, ...rowsToMend(rows, tree, groups)].slice(0, mostRows),
+    rows: [...before, ...rowsToCorrect(rows, tree, groups)].slice(0, maxRows),
   })
 }
 

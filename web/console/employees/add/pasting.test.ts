@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { employeeExport, employeeFields, employeeSheet, sheetFields } from '#contract/records/employee-fields.ts'
-import { emptyRow, mostRows } from './draft-rows.ts'
+import { emptyRow, maxRows } from './draft-rows.ts'
 import { leftOutText, pastedCells, withPasted } from './pasting.ts'
 
 const sheet = (...lines: string[][]) => lines.map(cells => cells.join('\t')).join('\r\n')
@@ -53,7 +53,7 @@ test('what of the export nobody can be given is named, with its headings and wit
 
 test('pasting pushes no row out of the grid, and says from whom on rows found no room', () => {
   const named = (name: string) => ({ ...emptyRow(), name })
-  const now = [named('甲'), emptyRow(), ...Array.from({ length: mostRows - 3 }, () => named('乙'))]
+  const now = [named('甲'), emptyRow(), ...Array.from({ length: maxRows - 3 }, () => named('乙'))]
   const added = ['张三', '李四', '王五'].map(named)
   const { rows, left } = withPasted(now, now[1]?.key ?? -1, added)
   expect(rows).toEqual([now[0], added[0], added[1], ...now.slice(2)])

@@ -9,8 +9,8 @@ import {
 import { phoneProblem } from '#contract/rules.ts'
 import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
-import { type DraftRow, givesMore, isEmpty, mostRows } from './draft-rows.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
+import { type DraftRow, hasAssets, isEmpty, maxRows } from './draft-rows.ts'
 import type { SheetRow } from './mending.ts'
 
 type Column = (typeof employeeSheet)[number]
@@ -96,15 +96,15 @@ export async function groupsNamedIn(rows: readonly SheetRow[]): Promise<Readonly
   if (!rows.some(({ groups }) => groups)) return new Map()
   const answer = await api.getVplGroupList({})
   if (answer.ok) return new Map(answer.data.list.map(({ group_id, name }) => [group_id, name]))
-  tellRefusal(answer)
+  showRefusal(answer)
 }
 
 /** Inserts rows at the one with this key, replacing it if it is blank, as far as there is room; no filled row is lost. */
 export function withPasted(now: readonly DraftRow[], key: number, added: readonly DraftRow[]) {
   const found = now.findIndex(row => row.key === key)
   const at = found < 0 ? now.length : found
-  const blanks = now.slice(at, at + 1).filter(row => isEmpty(row) && !givesMore(row)).length
-  const room = mostRows - now.length + blanks
+  const blanks = now.slice(at, at + 1).filter(row => isEmpty(row) && !hasAssets(row)).length
+  const room = maxRows - now.length + blanks
   return { rows: now.toSpliced(at, blanks, ...added.slice(0, room)), left: added.slice(room) }
 }
 
@@ -112,7 +112,7 @@ export function withPasted(now: readonly DraftRow[], key: number, added: readonl
 export function leftOutText(left: readonly DraftRow[], others: readonly string[]): string {
   const [first] = left
   return [
-    first && `一次最多 ${mostRows} 行，从“${first.name || first.phone}”起的 ${count(left.length)} 行没有填入`,
+    first && `一次最多 ${maxRows} 行，从“${first.name || first.phone}”起的 ${count(left.length)} 行没有填入`,
     others.length > 0 && `没有填入的列：${others.join('、')}`,
   ]
     .filter(Boolean)

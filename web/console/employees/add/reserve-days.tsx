@@ -1,4 +1,4 @@
-import { mostPersonDays } from '#contract/people.ts'
+import { maxPersonDays } from '#contract/people.ts'
 import { useStore } from '#web/data/use-store.ts'
 import { count } from '#web/ui/format.ts'
 import { within } from '#web/ui/whole.ts'
@@ -6,7 +6,7 @@ import { WholeNumber } from '#web/ui/whole-number.tsx'
 
 /** Returns the problem with the days, which may be blank. */
 export const reserveProblem = (days: number | null) =>
-  days === null || within(days, 1, mostPersonDays) ? undefined : `请输入 1 到 ${count(mostPersonDays)} 天，或留空`
+  days === null || within(days, 1, maxPersonDays) ? undefined : `请输入 1 到 ${count(maxPersonDays)} 天，或留空`
 
 interface ReserveDaysProps {
   value: number | null

@@ -17,13 +17,13 @@ import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { RestoredNote } from '#web/ui/restored-note.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { useDepartments } from '../../departments/use-departments.ts'
-import { mostRows } from './draft-rows.ts'
+import { maxRows } from './draft-rows.ts'
 import { employeeColumns } from './employee-columns.ts'
 import type { ForAll } from './for-all.ts'
-import { keepForMending, waitingToBeMended } from './mending.ts'
+import { saveForCorrection, waitingToBeMended } from './mending.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
 export type Preview = OutputOf<'previewEmployeeImport'> & { file: string }
@@ -63,11 +63,11 @@ export function SheetPreview({ sheet, change, restored, again, started }: SheetP
   const navigate = useNavigate()
   const total = good + bad
   const wrong = rows.filter(({ problems }) => problems.length > 0)
-  const mendable = wrong.slice(0, mostRows - waitingToBeMended())
+  const mendable = wrong.slice(0, maxRows - waitingToBeMended())
   const mayLeaveRows = !wrong.length || !unread
   function keepWrong(): void {
     const names = groups.data?.list.map(({ group_id, name }) => [group_id, name] as const)
-    keepForMending(mendable, departments.tree, new Map(names), { invite, days, template })
+    saveForCorrection(mendable, departments.tree, new Map(names), { invite, days, template })
   }
   function mend(): void {
     keepWrong()
@@ -78,7 +78,7 @@ export function SheetPreview({ sheet, change, restored, again, started }: SheetP
   const { busy, submit } = useSubmission({
     call: api.commitEmployeeImport,
     message: '已开始导入',
-    onRefused: refused => (refused.code === -47030 ? setShort(sentence(refused)) : tellRefusal(refused)),
+    onRefused: refused => (refused.code === -47030 ? setShort(sentence(refused)) : showRefusal(refused)),
     onSuccess() {
       // Rows that were left out are kept in the grid, where they can be corrected.
       keepWrong()
@@ -113,7 +113,7 @@ export function SheetPreview({ sheet, change, restored, again, started }: SheetP
       <FirstRows columns={employeeColumns} rows={rows} total={total} label="检查结果表格" />
       {mendable.length < wrong.length && (
         <p className="quiet">
-          “逐个填写”一次最多 {mostRows} 行，还放得下其中 {count(mendable.length)} 行；其余{' '}
+          “逐个填写”一次最多 {maxRows} 行，还放得下其中 {count(mendable.length)} 行；其余{' '}
           {count(wrong.length - mendable.length)} 行请先用“存下有问题的行”保存，改好之后再上传。
         </p>
       )}

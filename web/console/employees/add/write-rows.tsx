@@ -13,7 +13,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { RestoredNote } from '#web/ui/restored-note.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { DepartmentSelect } from '../../departments/department-select.tsx'
@@ -24,16 +24,16 @@ import {
   type DraftRow,
   employeesOf,
   emptyRow,
-  givesMore,
+  hasAssets,
   isEmpty,
-  mostRows,
+  maxRows,
   problemsAfter,
   type RowProblem,
   rowsToBegin,
 } from './draft-rows.ts'
 import { dropAddDraft, type ForAll, isFilled, nothingForAll, readAddDraft, writeAddDraft } from './for-all.ts'
 import { FieldProblem, GivenFields } from './given-fields.tsx'
-import { rowsToMend } from './mending.ts'
+import { rowsToCorrect } from './mending.ts'
 import { groupsNamedIn, leftOutText, pastedCells, withPasted } from './pasting.ts'
 import { ReserveDays, reserveProblem } from './reserve-days.tsx'
 
@@ -64,7 +64,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
   /** The parts of the last pasted sheet that were left out. */
   const [leftOut, setLeftOut] = useState('')
   const [shown, setShown] = useState(false)
-  const [more, setMore] = useState(() => rows.some(givesMore))
+  const [more, setMore] = useState(() => rows.some(hasAssets))
   const limited = useStore(state => state.dutyDepartments) !== null
   // Users limited to departments can add people only to these.
   const { invite, days, template, guest } = forAll
@@ -82,7 +82,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
 
   const input = { employees: employeesOf(draftRows, guest), invite, ...(template && { template_id: template }) }
   // The effects of a template or a row are shown before it is saved.
-  const isPlanned = !problems.size && (template !== undefined || draftRows.some(givesMore))
+  const isPlanned = !problems.size && (template !== undefined || draftRows.some(hasAssets))
   const plan = usePlan('addCompanyUser', isPlanned ? input : undefined)
 
   const change = (key: number, field: RowProblem['field'], some: Partial<DraftRow>) =>
@@ -113,12 +113,12 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
       return toast.error('部门还没有读到，请稍后再粘贴')
     const groups = await groupsNamedIn(pasted.rows)
     if (!groups) return
-    const added = rowsToMend(pasted.rows, tree, groups).map(row =>
+    const added = rowsToCorrect(pasted.rows, tree, groups).map(row =>
       row.dept_id || row.dept_text ? row : { ...row, dept_id },
     )
     const { rows: next, left } = withPasted(latest.current, key, added)
     setRows(next)
-    if (next.some(givesMore)) setMore(true)
+    if (next.some(hasAssets)) setMore(true)
     setLeftOut(leftOutText(left, pasted.others))
   }
 
@@ -136,7 +136,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
     message: '',
     onRefused(refused) {
       // With a template, the plan shows what is short.
-      if (refused.code !== -47030 || template) return tellRefusal(refused)
+      if (refused.code !== -47030 || template) return showRefusal(refused)
       setShort(sentence(refused))
       focusFirst()
     },
@@ -173,7 +173,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
       )}
       {unsent > 0 && (
         <p className="quiet" role="status">
-          {unsent < mostRows
+          {unsent < maxRows
             ? `上次没有发出的 ${unsent} 行还在，最后一行的部门已选好。`
             : `上次没有发出的 ${unsent} 行还在，已到一次的上限；发出之后再添加到这个部门。`}
         </p>
@@ -194,7 +194,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                       value={row[name]}
                       maxLength={max}
                       placeholder={placeholder}
-                      autoFocus={index === (unsent < mostRows ? unsent : 0) && name === 'phone' && !mended}
+                      autoFocus={index === (unsent < maxRows ? unsent : 0) && name === 'phone' && !mended}
                       autoComplete="off"
                       inputMode={name === 'phone' ? 'tel' : undefined}
                       status={problem ? 'error' : undefined}
@@ -247,13 +247,13 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
         <Button
           look="dashed"
           icon={<PlusOutlined />}
-          disabled={rows.length >= mostRows}
+          disabled={rows.length >= maxRows}
           onClick={() => setRows(before => [...before, emptyRow(before.at(-1)?.dept_id)])}
         >
           再加一行
         </Button>
         {!more && <Button onClick={giveMore}>各人另给时长{mayGroup ? '、设备上限与专线组' : '与设备上限'}</Button>}
-        <span className="quiet">也可以从 Excel 连同标题行复制，粘贴到手机号一栏；一次最多 {mostRows} 人。</span>
+        <span className="quiet">也可以从 Excel 连同标题行复制，粘贴到手机号一栏；一次最多 {maxRows} 人。</span>
       </div>
       {leftOut && (
         <p className="quiet" role="status">

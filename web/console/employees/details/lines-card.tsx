@@ -5,7 +5,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Pages } from '#web/ui/list/pages.tsx'
 import { May } from '#web/ui/may.tsx'
@@ -19,7 +19,7 @@ import { WhyButton } from '../../access/why-button.tsx'
 import { LineAddress } from '../../lines/line-columns.tsx'
 import type { Employee } from '../employee.ts'
 
-const GrantDialog = lazyPart(async () => (await import('./grant-dialog.tsx')).GrantDialog)
+const GrantDialog = idlePart(async () => (await import('./grant-dialog.tsx')).GrantDialog)
 
 const pageSize = 10
 

@@ -2,7 +2,7 @@ import { DatePicker, Form, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
-import { mostPersonDays } from '#contract/people.ts'
+import { maxPersonDays } from '#contract/people.ts'
 import { namesOf } from '#web/console/departments/move-people.tsx'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
@@ -39,7 +39,7 @@ const usual = [30, 90, 180, 365]
 /** Returns the amount in the fields; undefined while they hold no valid one. */
 const amountOf = ({ by, days, until }: Partial<Values>) => {
   if (by === 'until') return until ? { until: until.format('YYYY-MM-DD') } : undefined
-  return within(days, 1, mostPersonDays) ? { days } : undefined
+  return within(days, 1, maxPersonDays) ? { days } : undefined
 }
 const isEqual = (one: ReturnType<typeof amountOf>, other: ReturnType<typeof amountOf>) =>
   JSON.stringify(one) === JSON.stringify(other)
@@ -158,7 +158,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
               <Form.Item
                 noStyle
                 name="days"
-                rules={[{ required: true, message: '请输入天数' }, between(1, mostPersonDays, '天')]}
+                rules={[{ required: true, message: '请输入天数' }, between(1, maxPersonDays, '天')]}
               >
                 <WholeNumber id="days" suffix="天" autoFocus />
               </Form.Item>
@@ -180,7 +180,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
               autoFocus
               presets={presets()}
               disabledDate={date =>
-                date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(mostPersonDays - 1, 'day'))
+                date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(maxPersonDays - 1, 'day'))
               }
               style={{ width: '100%' }}
             />

@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd'
-import { mostPersonDays, mostPersonDevices } from '#contract/people.ts'
+import { maxPersonDays, maxPersonDevices } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import type { Template } from '#web/console/templates/template.ts'
 import { api } from '#web/data/api.ts'
@@ -53,7 +53,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
       name="days"
       label="每人分配时长（选填）"
       initialValue={template?.days ?? null}
-      rules={[between(1, mostPersonDays, '天')]}
+      rules={[between(1, maxPersonDays, '天')]}
     >
       <WholeNumber suffix="天" />
     </Form.Item>
@@ -61,7 +61,7 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
       name="device_limit"
       label={`${employeeFields.device_limit.label}（选填）`}
       initialValue={template?.device_limit ?? null}
-      rules={[between(0, mostPersonDevices, '台')]}
+      rules={[between(0, maxPersonDevices, '台')]}
     >
       <WholeNumber suffix="台" />
     </Form.Item>

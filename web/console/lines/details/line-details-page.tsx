@@ -5,7 +5,7 @@ import { paths, renewPath } from '#contract/paths.ts'
 import { usePageName } from '#web/data/page-name.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { Columns } from '#web/ui/columns.tsx'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { uuid } from '#web/ui/list/address.ts'
 import { Empty } from '#web/ui/list/data-list.tsx'
@@ -19,7 +19,7 @@ import { LineOrdersCard } from './line-orders-card.tsx'
 import { LinePeopleCard } from './line-people-card.tsx'
 import { LineProfileCard } from './line-profile-card.tsx'
 
-const LineDialogs = lazyPart(async () => (await import('../line-dialogs.tsx')).LineDialogs)
+const LineDialogs = idlePart(async () => (await import('../line-dialogs.tsx')).LineDialogs)
 
 const back = (
   <LinkButton look="primary" to={paths.manageLine}>

@@ -2,14 +2,14 @@ import { CheckCircleFilled, InfoCircleFilled } from '@ant-design/icons'
 import { orderPath } from '#contract/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime, yuan } from '#web/ui/format.ts'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { idlePart } from '#web/ui/lazy-part.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { endedBecause, type OrderDetail } from '#web/ui/order/order.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { isPaid, wordOf } from '../order.ts'
 import type { OrderQuestion } from '../order-actions.tsx'
 
-const OrderDialogs = lazyPart(async () => (await import('../order-dialogs.tsx')).OrderDialogs)
+const OrderDialogs = idlePart(async () => (await import('../order-dialogs.tsx')).OrderDialogs)
 
 function wordsOf(order: OrderDetail): { title: string; text: string } {
   const { state, paid_at, payable, refunds } = order

@@ -12,7 +12,7 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { useSelection } from '#web/ui/list/use-selection.ts'
 import { toast } from '#web/ui/toast.ts'
-import { mostOrders, type RequestQuestion } from './request-dialog.tsx'
+import { maxOrders, type RequestQuestion } from './request-dialog.tsx'
 
 type Row = OutputOf<'getInvoiceableOrderList'>['list'][number]
 
@@ -60,7 +60,7 @@ export function InvoiceableList({ round, show, request }: InvoiceableListProps) 
   })
   const chosen = selection.rows.reduce((sum, { amount }) => sum + amount, 0)
   function ask(orders: readonly Row[]) {
-    if (orders.length > mostOrders) return toast.info(`一张发票最多 ${mostOrders} 个订单，请分几张申请`)
+    if (orders.length > maxOrders) return toast.info(`一张发票最多 ${maxOrders} 个订单，请分几张申请`)
     asked.current = orders
     request({ orders: orders.map(({ order_id, order_number, amount }) => ({ order_id, order_number, amount })) })
   }

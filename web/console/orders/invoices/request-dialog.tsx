@@ -13,7 +13,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { TitleDialog } from './title-dialog.tsx'
 
 /** The most orders in one invoice, as in the contract. */
-export const mostOrders = 100
+export const maxOrders = 100
 
 const { remark } = invoiceFields
 

@@ -5,7 +5,7 @@ import type { ArticleAction } from '#contract/content-names.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { ActButton, useActs } from '../../act.tsx'
+import { ActButton, useMayAct } from '../../act.tsx'
 import type { EditedArticle } from './article.ts'
 import { HistoryDrawer } from './history-drawer.tsx'
 import { StateDialog } from './state-dialog.tsx'
@@ -45,7 +45,7 @@ export function ArticleActions(props: ArticleActionsProps) {
   const { article, title, revision, dirty, ready, refused, changed, restored } = props
   const requested = useDialog<ArticleAction>()
   const history = useDialog<true>()
-  const acts = useActs()
+  const acts = useMayAct()
   const more = useRef<HTMLButtonElement>(null)
   const published = article?.state === 'published' && !article.has_changes && !dirty
   // After publishing the button is disabled and would lose the focus.

@@ -5,11 +5,11 @@ import type { Refused } from '#web/data/answers.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime } from '#web/ui/format.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { ActButton, useActs } from '../../act.tsx'
+import { ActButton, useMayAct } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { useOperationPreview } from '../../use-operation.ts'
 import { Leaving } from '../editor/leaving.tsx'
@@ -45,7 +45,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
   })
   const { values, dirty } = writing
   const conflict = useDialog<true>()
-  const acts = useActs()
+  const acts = useMayAct()
 
   /** Replaces the typed values. */
   function show(next: Writing) {
@@ -54,7 +54,7 @@ export function ArticleEditor({ article, categories, changed }: ArticleEditorPro
 
   function tell(refused: Refused) {
     if (refused.code === -53022 && article) conflict.show(true)
-    else tellRefusal(refused, { form, fieldOf: { [-53700]: 'slug' } })
+    else showRefusal(refused, { form, fieldOf: { [-53700]: 'slug' } })
   }
   const { busy, submit } = useSubmission({
     call: api.saveContentArticle,

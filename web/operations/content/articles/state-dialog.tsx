@@ -3,7 +3,7 @@ import type { ArticleAction } from '#contract/content-names.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { fromLocal, toLocal } from '#web/ui/china-time.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../../api.ts'
 import { MomentField } from '../moment-field.tsx'
@@ -50,7 +50,7 @@ export function StateDialog({ action, article, title, revision, refused, done, .
       })}
       message={words[action].done}
       onRefused={answer =>
-        answer.code === -53704 ? tellRefusal(answer, { form, fieldOf: { [-53704]: 'publish_at' } }) : refused(answer)
+        answer.code === -53704 ? showRefusal(answer, { form, fieldOf: { [-53704]: 'publish_at' } }) : refused(answer)
       }
       done={done}
     >

@@ -9,10 +9,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { termsLooks } from '#web/ui/states.ts'
-import { tellRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/tell-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
-import { ActButton, useActs } from '../../act.tsx'
+import { ActButton, useMayAct } from '../../act.tsx'
 import { api } from '../../api.ts'
 import { BackLink } from '../../back-link.tsx'
 import { operationsPaths } from '../../paths.ts'
@@ -43,12 +43,12 @@ export function TermsEditor({ terms, changed }: { terms: EditedTerms; changed: (
   const { values } = writing
   const { terms_id, which } = terms
   const isDraft = terms.state === 'draft'
-  const writes = useActs() && isDraft
+  const writes = useMayAct() && isDraft
   const dirty = isDraft && writing.dirty
 
   function tell(refused: Refused) {
     if (refused.code === -53022) conflict.show(true)
-    else tellRefusal(refused, { form, fieldOf: { [-53705]: 'version' } })
+    else showRefusal(refused, { form, fieldOf: { [-53705]: 'version' } })
   }
   const saving = useSubmission({
     call: api.saveTermsVersion,

@@ -1,7 +1,7 @@
 import { type ApprovalKind, isAlwaysApproved } from '#contract/operations/operator-names.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Operator } from '../operator-context.ts'
-import { findPolicy, mostOf, useAlone, useForCompanies } from './policy.sql.ts'
+import { addSoloUse, findPolicy, highestLimitOf, useForCompanies } from './policy.sql.ts'
 
 /** What an operator may do alone in a day. */
 interface Reach {
@@ -12,7 +12,7 @@ interface Reach {
 }
 
 /** Returns the limits of what this operator may do alone; undefined if the rules never require a second operator. */
-export async function reachOf(
+export async function soloLimitOf(
   database: Database,
   kind: ApprovalKind,
   { roles }: Pick<Operator, 'roles'>,
@@ -20,7 +20,7 @@ export async function reachOf(
   const policy = await findPolicy(database, kind)
   if (!policy) throw new Error(`approval_policy has no ${kind}`)
   const threshold = isAlwaysApproved(kind) ? 0 : policy.threshold
-  const most = await mostOf(database, kind, roles)
+  const most = await highestLimitOf(database, kind, roles)
   const below = Math.min(threshold ?? Number.POSITIVE_INFINITY, most === null ? Number.POSITIVE_INFINITY : most + 1)
   return below === Number.POSITIVE_INFINITY ? undefined : { below, threshold }
 }
@@ -33,26 +33,26 @@ interface Use extends Reach {
   given: { companyIds: readonly string[]; value: number | undefined }
 }
 
-class TakesTwo extends Error {}
+class NeedsSecondOperator extends Error {}
 
 /**
  * Reports whether an operator may do this without a second one, and counts it in the daily totals of the operator and of each
  * company, either all of them or none.
  */
-export async function mayAlone(transaction: Database, use: Use): Promise<boolean> {
+export async function consumeSoloLimit(transaction: Database, use: Use): Promise<boolean> {
   const { kind, operatorId, below, threshold, value, given } = use
   if (value === undefined || !Number.isFinite(value)) return false
   try {
     await transaction.transaction(async inner => {
-      if (!(await useAlone(inner, { kind, operatorId, value, below }))) throw new TakesTwo()
+      if (!(await addSoloUse(inner, { kind, operatorId, value, below }))) throw new NeedsSecondOperator()
       if (threshold === null || given.value === undefined) return
       const { companyIds } = given
       const counted = await useForCompanies(inner, { kind, companyIds, value: given.value, below: threshold })
-      if (counted < companyIds.length) throw new TakesTwo()
+      if (counted < companyIds.length) throw new NeedsSecondOperator()
     })
     return true
   } catch (error) {
-    if (error instanceof TakesTwo) return false
+    if (error instanceof NeedsSecondOperator) return false
     throw error
   }
 }

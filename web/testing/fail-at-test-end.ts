@@ -1,7 +1,7 @@
 const ends = new Set<() => void>()
 
 /** Calls that a test leaves unanswered fail at its end; otherwise the next test would find them still loading. */
-export function untilTheEnd<Arguments extends unknown[]>(
+export function failAtTestEnd<Arguments extends unknown[]>(
   respond: (...values: Arguments) => Promise<Response>,
 ): (...values: Arguments) => Promise<Response> {
   const ended = new Promise<never>((_, reject) => ends.add(() => reject(new TypeError('Failed to fetch'))))

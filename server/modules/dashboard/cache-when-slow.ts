@@ -6,7 +6,10 @@ const times = 20
 /**
  * Wraps a query whose cost grows with the data and whose answer need not be of this second. Concurrent callers share one answer.
  */
-export function keptWhenSlow<Answer>(ask: () => Promise<Answer>, now = () => performance.now()): () => Promise<Answer> {
+export function cacheWhenSlow<Answer>(
+  ask: () => Promise<Answer>,
+  now = () => performance.now(),
+): () => Promise<Answer> {
   let kept: { answer: Promise<Answer>; until: number } | undefined
   return () => {
     if (kept && now() < kept.until) return kept.answer

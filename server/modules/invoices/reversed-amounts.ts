@@ -9,7 +9,7 @@ import { ordersOfInvoice, type TaxRequest } from './tax/requests.sql.ts'
  * Returns what a red invoice reverses of each order: the refunded amount when it was issued, which may have been before the last
  * refunds. Throws when its amount fits no such time. This transaction has locked the orders.
  */
-export async function takenByPaper(
+export async function reversedAmounts(
   transaction: Database,
   { company_id, invoice_id }: DecidableInvoice,
   amount: number,

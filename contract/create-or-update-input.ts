@@ -17,7 +17,7 @@ type Parsed<Id extends string, F extends Fields> =
  * their defaults. For an existing one only the given fields change, because the caller may not know the current values of the
  * others.
  */
-export function madeOrChanged<const Id extends string, F extends Fields>(idName: Id, fields: F) {
+export function createOrUpdateInput<const Id extends string, F extends Fields>(idName: Id, fields: F) {
   const given = Object.entries(fields).map(([name, field]) => [
     name,
     (field instanceof z.ZodDefault ? z.optional(field.unwrap() as z.ZodType) : field.optional()) as z.ZodType,

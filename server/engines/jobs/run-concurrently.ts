@@ -20,7 +20,7 @@ interface Work<Item> {
  * Processes several items concurrently until none is left, and takes the next one as soon as a slot is free, so that a slow item
  * delays only itself. After a failure it takes no more; the error is thrown once the others have ended.
  */
-export async function sideBySide<Item>({ atOnce, stopping, take, work, dueIn }: Work<Item>): Promise<void> {
+export async function runConcurrently<Item>({ atOnce, stopping, take, work, dueIn }: Work<Item>): Promise<void> {
   const busy = new Set<Promise<void>>()
   const errors: unknown[] = []
   const begin = (item: Item) => {

@@ -4,7 +4,7 @@ import type { RunningJob } from './task.ts'
  * Processes items one after the other, such as a job's companies, so that one failure does not hold up the rest: it is logged with
  * the ids of its item, and at the end the job fails and is retried.
  */
-export function eachAlone({ log, stopping }: Pick<RunningJob, 'log' | 'stopping'>, message: string) {
+export function forEachIsolated({ log, stopping }: Pick<RunningJob, 'log' | 'stopping'>, message: string) {
   const errors: unknown[] = []
   return {
     /** Returns the failed items. */

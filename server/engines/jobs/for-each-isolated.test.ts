@@ -1,12 +1,12 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { eachAlone } from './each-alone.ts'
+import { forEachIsolated } from './for-each-isolated.ts'
 
 const logged: string[] = []
 const log = pino({}, { write: line => void logged.push(line) })
 
 test('the trouble of one is logged, holds up no other, and fails the job at the end', async () => {
-  const alone = eachAlone({ log, stopping: new AbortController().signal }, '未能完成')
+  const alone = forEachIsolated({ log, stopping: new AbortController().signal }, '未能完成')
   const done: string[] = []
   const failed = await alone.run([{ company_id: 'a' }, { company_id: 'b' }, { company_id: 'c' }], async item => {
     if (item.company_id === 'b') throw new Error('broken')
@@ -22,7 +22,7 @@ test('the trouble of one is logged, holds up no other, and fails the job at the 
 })
 
 test('a job that stops begins with no further one, and has not failed', async () => {
-  const alone = eachAlone({ log, stopping: AbortSignal.abort() }, '未能完成')
+  const alone = forEachIsolated({ log, stopping: AbortSignal.abort() }, '未能完成')
   await alone.run([{}], () => Promise.reject(new Error('broken')))
   alone.end()
 })

@@ -14,7 +14,7 @@ interface Ground {
 }
 
 /** Sends without the database, and tries again a few times. */
-export async function sendStubbornly(
+export async function sendWithRetries(
   { channels, log, ending }: Ground,
   channel: PushChannelName,
   push: Push,

@@ -2,7 +2,7 @@ import { mkdir, readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupProblem } from '#server/app/backup/manifest.ts'
 import type { Config } from '#server/core/config.ts'
-import { inWords } from '#server/engines/health/health-check.ts'
+import { formatValue } from '#server/engines/health/health-check.ts'
 import type { RestoreSource } from './choose-base.ts'
 import { segmentOf, segmentSize } from './log-position.ts'
 
@@ -14,7 +14,7 @@ const reserved = 2 ** 30
  * Without a present database the restored size is unknown and nothing else needs the space: then the compressed parts of the base
  * backup are the minimum, and nothing is reserved.
  */
-export async function requireRoom(config: Config, { base, pieces }: RestoreSource): Promise<() => Promise<void>> {
+export async function requireDiskSpace(config: Config, { base, pieces }: RestoreSource): Promise<() => Promise<void>> {
   // The machine may be new.
   await mkdir(config.dataDir, { recursive: true })
   const present = await sizeOf(join(config.dataDir, 'postgres'))
@@ -29,12 +29,12 @@ export async function requireRoom(config: Config, { base, pieces }: RestoreSourc
   const found = await free()
   if (found < needed)
     throw new BackupProblem(
-      `数据目录的磁盘只剩 ${inWords('bytes', found)}，恢复约需 ${inWords('bytes', needed)}（数据库 ${inWords('bytes', Math.max(present, least))}、日志 ${inWords('bytes', log)}，另给门户留 ${inWords('bytes', kept)}）：请清理或扩容后重试`,
+      `数据目录的磁盘只剩 ${formatValue('bytes', found)}，恢复约需 ${formatValue('bytes', needed)}（数据库 ${formatValue('bytes', Math.max(present, least))}、日志 ${formatValue('bytes', log)}，另给门户留 ${formatValue('bytes', kept)}）：请清理或扩容后重试`,
     )
   return async () => {
     if ((await free()) < kept)
       throw new BackupProblem(
-        `恢复途中数据目录的磁盘只剩不到 ${inWords('bytes', kept)}，没有继续，已恢复的部分已删除：请清理或扩容后重试`,
+        `恢复途中数据目录的磁盘只剩不到 ${formatValue('bytes', kept)}，没有继续，已恢复的部分已删除：请清理或扩容后重试`,
       )
   }
 }

@@ -13,7 +13,7 @@ interface Share {
  * Returns a function that counts a wait towards each of its shares, or refuses it with 429 if one of them is full. Each wait holds
  * a socket, and a client that keeps asking must not take them all. The function returned by a wait stops counting it.
  */
-export function heldWaits(): (shares: readonly Share[]) => () => void {
+export function createWaitLimiter(): (shares: readonly Share[]) => () => void {
   const held = new Map<string, number>()
   return shares => {
     if (shares.some(({ of, most }) => (held.get(of) ?? 0) >= most)) throw new Refusal(429, null, undefined, later)

@@ -1,5 +1,5 @@
 /** Splits a first password into two halves; each says in words which half it is. */
-export function halvesOf(password: string): [first: string, second: string] {
+export function splitPassword(password: string): [first: string, second: string] {
   const middle = password.length / 2
   return [
     `首个密码的前半 ${password.slice(0, middle)}，请转交本人；后半由确认人转交`,

@@ -13,7 +13,7 @@ class TakenBack extends Error {
  * Runs `work` in a transaction that is never committed and returns its outcome. The preview is the real change, rolled back, so
  * that it cannot differ from it.
  */
-export function takenBack<Outcome>(
+export function rolledBack<Outcome>(
   database: Database,
   work: (transaction: Database) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -35,6 +35,6 @@ export async function carryOut<Outcome extends object>(
   preview: boolean,
   work: (transaction: Database) => Promise<Outcome>,
 ): Promise<Outcome & { done: boolean }> {
-  if (preview) return { ...(await takenBack(database, work)), done: false }
+  if (preview) return { ...(await rolledBack(database, work)), done: false }
   return database.transaction(async transaction => ({ ...(await work(transaction)), done: true }))
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { keptWhenSlow } from './kept-when-slow.ts'
+import { cacheWhenSlow } from './cache-when-slow.ts'
 
 /** Returns a query that answers the number of its calls, after this many milliseconds of a simulated clock. */
 function asked(takes: number) {
   let [clock, count] = [0, 0]
-  const ask = keptWhenSlow(
+  const ask = cacheWhenSlow(
     async () => {
       count += 1
       clock += takes

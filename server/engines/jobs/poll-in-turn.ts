@@ -3,13 +3,13 @@ import type { WorkerEvents, WorkerPool } from 'graphile-worker'
 /** Milliseconds between two polls of an idle process for jobs that have become due. New jobs notify the process. */
 const askEvery = 2_000
 /** Milliseconds after which a worker that was not woken polls by itself. */
-export const askAlone = 60_000
+export const soloPollMs = 60_000
 
 /**
  * Lets a runner's idle workers poll one at a time instead of all of them every two seconds, which would be most of an idle portal's
  * queries. If one job was due there may be more, so the next worker polls immediately.
  */
-export function askInTurn(events: WorkerEvents): void {
+export function pollInTurn(events: WorkerEvents): void {
   let pool: WorkerPool | undefined
   let found = false
   const timer = setInterval(() => {
