@@ -11,7 +11,7 @@ const answers = {
   getOrderList: { list: [...orders], total: 2 },
   getOrderDetailByOrderId: ({ order_id }: { order_id: string }) =>
     orders.find(each => each.order_id === order_id) ?? {},
-  getCompanyUserList: { list: [{ name: '余知夏', job_number: 'LF033' }], total: 1 },
+  getCompanyUserList: { list: [{ employee_id: newId(), name: '余知夏', job_number: 'LF033' }], total: 1 },
 }
 
 const opened = () => document.querySelector('.drawer-content:not([inert])')
