@@ -1,4 +1,5 @@
--- Nobody has to look any more at the end of a guest who is gone, or who leaves at another time. Notices are no company's rows.
+-- Marks the reminders of a guest's end as read when the guest is gone or leaves at another time, of which the managers are reminded
+-- anew, even if it is the former one. Notices are no company's rows.
 create or replace function settle_guest() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   with looking as materialized (
@@ -13,9 +14,10 @@ begin
     order by notice.id for no key update of notice
   )
   update notice set read_at = now() from unread where notice.id = unread.id;
+  if tg_op = 'UPDATE' then new.guest_told_of := null; return new; end if;
   return null;
 end $$;
 create or replace trigger settle_guest_gone after delete on employee for each row
   when (old.guest_told_of is not null) execute function settle_guest();
-create or replace trigger settle_guest_moved after update of guest_until on employee for each row
+create or replace trigger settle_guest_moved before update of guest_until on employee for each row
   when (old.guest_told_of is not null and old.guest_until is distinct from new.guest_until) execute function settle_guest();

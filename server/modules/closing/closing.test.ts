@@ -197,6 +197,22 @@ test('a company that is registered again has had its coupons, and is the custome
   expect((await operate('getChannelResults', span, finance)).data.codes).toMatchObject([{ companies: 1 }])
 })
 
+test('a company that came by nobody, and is registered again with a code, gets the coupon of the code and pays no commission', async () => {
+  const creditCode = newCreditCode()
+  const welcome = await make.couponType({ way: 'promotion' })
+  const first = await verified(creditCode, welcome.id)
+  await system.change`update company set promotion_code = null where id = ${first.of.company_id}`
+  await system.change`delete from coupon where company_id = ${first.of.company_id}`
+  await system.change`delete from trial where company_id = ${first.of.company_id}`
+  await freeze(first.of)
+  await confirmed('closeCompany', { ...first.of, reason }, both)
+  const again = await verified(creditCode, welcome.id)
+  expect(again.coupons).toBe(1)
+  const company = await system.row(z.object({ promotion_code: z.string().nullable() }))`
+    select promotion_code from company where id = ${again.of.company_id}`
+  expect(company).toEqual({ promotion_code: null })
+})
+
 // Guard: `for key share` in functions/refuse_closed.sql, which waits for the closing under way.
 test('whoever is added while the company is being closed is refused', async () => {
   const { company, of } = await ended()

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
+import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { activityNames } from '#contract/activity-names.ts'
 import { isSigned, keyOfLetters } from '#server/core/connection-chain.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
 import { hashSid } from '#server/modules/accounts/session.ts'
 import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
+import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { writePack } from './write-pack.ts'
 
@@ -134,4 +136,15 @@ test('a repeated job writes nothing twice, and one that fails for good reports i
   expect((await call('requestCompliancePack', {}, { sid })).code).toBe(-58001)
   await system.change`update compliance_pack set created_at = now() - interval '25 hours' where company_id = ${company.id}`
   expect((await call('requestCompliancePack', {}, { sid })).code).toBe(200)
+})
+
+// Guard: the pack is written last. Before the notice, it and the erasure waited for each other.
+test('a pack that is ready waits for the erasure of its holder without holding the pack', async () => {
+  const { sid, company } = await connectionWorld(portal)
+  const { data } = await call('requestCompliancePack', {}, { sid })
+  const erase = sql`
+    select from account where id in (select account_id from employee where company_id = ${company.id}) for update`
+  const rewrite = sql`update compliance_pack set actor_name = '已注销用户' where id = ${data.pack_id}`
+  await overtakenBy(system, [erase], () => write(company.id, data.pack_id), [rewrite])
+  expect((await call('getCompliancePacks', {}, { sid })).data.list[0]).toMatchObject({ state: 'ready' })
 })

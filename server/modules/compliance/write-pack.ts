@@ -49,10 +49,7 @@ export async function writePack(
     const fileName = `合规包-${dayInChina(Date.now())}.zip`
     const fileId = await keepWrittenFile(services, { path, fileName, type: 'zip', size, sha256 })
     await services.system.transaction(async transaction => {
-      const made = await asCompany(transaction, companyId, own =>
-        setReady(own, companyId, packId, { fileId, size, sha256 }),
-      )
-      if (!made) return
+      if (!(await asCompany(transaction, companyId, own => waitingPack(own, companyId, packId)))) return
       await notify(transaction, services, {
         to: { managersOfCompany: companyId },
         kind: 'pack_ready',
@@ -61,6 +58,8 @@ export async function writePack(
         text: '合规包已经生成，一天之内可以在“费用”页下载。',
         link: paths.costs,
       })
+      // Last, because the erasure of an account locks it before the packs that name its holder.
+      await asCompany(transaction, companyId, own => setReady(own, companyId, packId, { fileId, size, sha256 }))
     })
   } catch (error) {
     if (lastAttempt) {

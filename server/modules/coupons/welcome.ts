@@ -9,7 +9,7 @@ import { grantCoupon } from './coupons.ts'
 const promised = z.object({ coupon_type_id: id, name: z.string(), earned_at: instant, again: z.boolean() })
 
 /**
- * Gives a company the coupon of the promotion code that brought it, in the transaction that creates the company. A company is
+ * Gives a company the coupon of the promotion code that its owner registered with, in the transaction that creates the company. A company is
  * created once, so it gets exactly one. It was earned when the owner registered with the code: a campaign that ended while the
  * verification waited still counts. One that has run out stops nobody, and the back office is notified. A company that was closed
  * and registered again is not welcomed twice.
@@ -17,13 +17,14 @@ const promised = z.object({ coupon_type_id: id, name: z.string(), earned_at: ins
 export async function welcomeCompany(transaction: Database, companyId: string): Promise<void> {
   const welcome = await transaction.row(promised)`
     select coupon_type_id, coupon_type.name,
-      coalesce(account.registered_at, account.created_at, company.created_at) as earned_at,
+      coalesce(account.registered_at, account.created_at) as earned_at,
       exists (select from company closed join coupon on coupon.company_id = closed.id and source = 'promotion'
         where closed.credit_code = company.credit_code and closed.closed_at is not null) as again
-    from company join promotion_code on code = company.promotion_code
+    from company
+    join employee owner on owner.company_id = company.id and owner.role = 'owner'
+    join account on account.id = owner.account_id
+    join promotion_code on code = account.promotion_code
     join coupon_type on coupon_type.id = coupon_type_id
-    left join employee owner on owner.company_id = company.id and owner.role = 'owner'
-    left join account on account.id = owner.account_id
     where company.id = ${companyId}`
   if (!welcome) return
   const { coupon_type_id, name, earned_at, again } = welcome

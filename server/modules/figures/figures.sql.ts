@@ -59,7 +59,8 @@ const customers = sql`
       and not exists (select from service_balance where service_balance.company_id = company.id and days > 0)
     then greatest(bought.at,
       (select max(least(ends_at, released_at)) from line where line.company_id = company.id and least(ends_at, released_at) <= now()),
-      (select max(service_ends_at) from employee where employee.company_id = company.id), company.served_until,
+      (select max(service_ends_at) from employee where employee.company_id = company.id), 
+      (select served_until from service_balance where service_balance.company_id = company.id),
       (select created_at from service_entry where service_entry.company_id = company.id and days < 0 order by id desc limit 1)) end as at
   from company cross join lateral (
     select max(paid_at) as at from shop_order

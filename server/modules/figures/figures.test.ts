@@ -286,6 +286,18 @@ test('the month in which a company was lost stays, whoever is removed since and 
   expect(await lost()).toEqual(before)
 })
 
+// Guard: keep_served_until writes to the balance. With the company's row, which others lock before the people, they wait for each other.
+test('somebody is removed while an act holds the company', async () => {
+  const company = await make.company({ employees: 1 })
+  await system.change`update employee set service_ends_at = now() + interval '9 hours' where company_id = ${company.id}`
+  const sid = await make.session(company.owner.account)
+  const employee_ids = company.employees.map(({ id }) => id)
+  await system.transaction(async transaction => {
+    await transaction.change`select from company where id = ${company.id} for no key update`
+    expect((await call('delCompanyUser', { employee_ids }, { sid })).code).toBe(200)
+  })
+})
+
 test('an empty or too long range is refused, and the export has the same figures', async () => {
   expect((await operate('getFigures', { from: '2026-05', to: '2026-04' }, finance)).code).toBe(-53800)
   expect((await operate('getFigures', { from: '2020-01', to: '2026-04' }, finance)).code).toBe(-53800)

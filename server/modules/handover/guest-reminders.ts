@@ -7,7 +7,7 @@ import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
-import { notify } from '#server/engines/notices/notices.ts'
+import { renotify } from '#server/engines/notices/notices.ts'
 
 /** Guests of each company in one batch, so that one whose managers can't be notified leaves the others their turn. */
 const batch = 100
@@ -49,7 +49,7 @@ export async function remindOfGuests(
     const { company_id: companyId, employee_id, name, guest_until } = guest
     await services.system.transaction(async transaction => {
       if (!(await asCompany(transaction, companyId, company => claim(company, guest)))) return
-      await notify(transaction, services, {
+      await renotify(transaction, services, {
         to: { managersOfCompany: companyId },
         kind: 'guest_ending',
         subject: `guest:${employee_id}:${Date.parse(guest_until)}`,

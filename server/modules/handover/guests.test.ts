@@ -156,6 +156,28 @@ test('managers are reminded a day before a guest goes, once of each end', async 
   expect(await reminders()).toHaveLength(2)
 })
 
+// Guard: functions/settle_guest.sql, which forgets the reminder, and `renotify`, without which the former notice stays read.
+test('managers are reminded again of an end that was moved and moved back', async () => {
+  const { company, guest, until } = await office()
+  await system.change`update employee set created_at = now() - interval '9 days' where id = ${guest.id}`
+  const unread = async () =>
+    (
+      await system.rows(z.object({ id: z.string() }))`
+        select id from notice
+        where account_id = ${company.owner.account.id} and kind = 'guest_ending' and read_at is null`
+    ).length
+  const end = later(20 * 3_600_000)
+  for (const [at, expected] of [
+    [end, 1],
+    [later(40 * 3_600_000), 0],
+    [end, 1],
+  ] as const) {
+    expect((await until(at)).code).toBe(200)
+    await remindOfGuests(services, undefined, job)
+    expect(await unread()).toBe(expected)
+  }
+})
+
 // Guard: the triggers of functions/settle_guest.sql, whichever way the guest goes or is prolonged.
 test.each([
   ['is prolonged', ({ until }: Office) => until(later(40 * 3_600_000))],

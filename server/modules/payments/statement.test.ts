@@ -53,7 +53,7 @@ describe('the statement reader', () => {
     [
       'with the code in another column than the first that could have it',
       `交易日,交易时间,贷方金额,收(付)方名称,备注,摘要,用途\n20261120,09:30:00,58.00,海岚,,转账 1234,5674 货款 12345674`,
-      { date: '2026-11-20', payer: '海岚', remark: '转账 1234；5674 货款 12345674' },
+      { date: '2026-11-20 09:30', payer: '海岚', remark: '转账 1234；5674 货款 12345674' },
     ],
     [
       'what went out where one column has both ways',
@@ -64,6 +64,11 @@ describe('the statement reader', () => {
       'what came in where one column has both ways',
       `交易时间,借/贷,交易金额,对方户名,摘要\n20261120,贷,58.00,海岚,12345674`,
       { amount: 5800, amount_text: '58.00' },
+    ],
+    [
+      'what moved in a way that no one knows',
+      `交易日,交易时间,收付标志,交易金额(元)(含费),对方户名,摘要\n20261120,2026-11-20 09:30,调账,58.00,海岚,12345674`,
+      { date: '2026-11-20 09:30', amount: null, amount_text: '调账 58.00' },
     ],
     [
       'figures kept as text',

@@ -15,7 +15,7 @@ export interface StatementRow {
 
 /** The headings that banks use; the first of each is for a file made by hand. */
 const heads = {
-  date: ['日期', '交易日期', '交易日', '交易时间', '记账日期', '入账日期', 'date'],
+  date: ['日期', '交易日期', '交易时间', '记账日期', '入账日期', '交易日', 'date'],
   amount: ['金额', '收入金额', '贷方金额', '贷方发生额', '收入', '到账金额', '交易金额', 'amount'],
   payer: [
     '付款户名',
@@ -37,7 +37,12 @@ const remarks: readonly string[] = ['备注', '附言', '摘要', '用途', 'rem
 
 /** Where a bank has one column of amounts, this one says which way each went. To a bank a debit is what it pays out of the account. */
 const directions: readonly string[] = ['借贷标志', '借贷方向', '借贷', '借/贷', '收支标志', '收支', '收/支', '收付标志']
-const isOut = (cell: string) => /^[借支付出d]/i.test(cell)
+const isIn = (cell: string) => /^([贷收存入来进c+]|转入)/i.test(cell)
+const isOut = (cell: string) => /^([借支付出取往d-]|转出|汇出)/i.test(cell)
+
+/** A bank may have the day in one column and only the time in the other. */
+const days: readonly string[] = ['交易日']
+const known = new Set<string>([...Object.values(heads).flat(), ...remarks, ...directions, ...days])
 
 const longest = 200
 
@@ -53,13 +58,18 @@ export async function readStatement(owner: string, content: Buffer): Promise<Sta
   return rows.map(({ line, cells, computed }) => {
     const read = (head: Head) => plain(cells[columns[head]] ?? '')
     const figure = read('amount')
-    const out = columns.directions.some(column => isOut(plain(cells[column] ?? '')))
-    const amount_text = out && !figure.startsWith('-') ? `-${figure}` : figure
+    const ways = columns.directions.map(column => plain(cells[column] ?? '')).filter(Boolean)
+    const isIncome = ways.every(isIn)
+    // A word that is neither is shown with the amount, for a person to judge.
+    const way = ways.some(isOut) ? (figure.startsWith('-') ? '' : '-') : `${ways.join(' ')} `
+    const amount_text = isIncome ? figure : `${way}${figure}`.slice(0, longest)
+    const time = read('date')
+    const day = columns.days.map(column => plain(cells[column] ?? ''))[0]
     return {
       line,
-      date: dateOf(read('date')),
+      date: dateOf(day && time.replace(/\D/g, '').length <= 6 ? `${day} ${time}` : time),
       // The result of a formula is not the bank's data, so a person checks the row.
-      amount: computed || out ? null : amountOf(amount_text),
+      amount: computed || !isIncome ? null : amountOf(amount_text),
       amount_text: computed ? `公式：${amount_text}`.slice(0, longest) : amount_text,
       payer: read('payer'),
       // Digits at the end of one and the beginning of the next make no code.
@@ -68,18 +78,19 @@ export async function readStatement(owner: string, content: Buffer): Promise<Sta
   })
 }
 
-function columnsOf(cells: string[]): (Record<Head, number> & Record<'remark' | 'directions', number[]>) | undefined {
-  const written = cells.map(cell =>
-    plain(cell)
-      .toLowerCase()
-      .replace(/[（(][^）)]*[）)]?$/, ''),
-  )
+function columnsOf(
+  cells: string[],
+): (Record<Head, number> & Record<'remark' | 'directions' | 'days', number[]>) | undefined {
+  const written = cells.map(cell => {
+    const whole = plain(cell).toLowerCase()
+    return known.has(whole) ? whole : whole.replace(/[(].*$/, '')
+  })
   const place = (head: Head) => heads[head].map(name => written.indexOf(name)).find(index => index >= 0) ?? Number.NaN
   const columns = { date: place('date'), amount: place('amount'), payer: place('payer') }
   const all = (names: readonly string[]) => [...written.keys()].filter(index => names.includes(written[index] ?? ''))
   const remark = all(remarks)
   if (!remark.length || Object.values(columns).some(Number.isNaN)) return undefined
-  return { ...columns, remark, directions: all(directions) }
+  return { ...columns, remark, directions: all(directions), days: all(days) }
 }
 
 /** Formulas are never computed: a cell's formula is only its text. */
