@@ -169,6 +169,6 @@ const open: Record<Duty, ReadonlySet<string>> = {
   department: new Set(dutyCalls.department),
 }
 
-/** A duty limited to departments allows only calls of `limitedDuty` as well, which declare how they keep to departments. */
+/** A duty limited to departments allows only those of its calls that `limitedDuty` has, too: they declare how they keep to them. */
 export const isOpenTo = (duty: Duty, call: string, limited: boolean): boolean =>
   open[duty].has(call) && (!limited || open[limitedDuty].has(call))

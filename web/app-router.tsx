@@ -22,7 +22,7 @@ export function AppRouter({ isLoaded, children }: AppRouterProps) {
     let { location: shown } = history
     beginSteps()
     return history.listen(({ action, location }) => {
-      if (wasStep(action, location, shown)) return
+      if (wasStep(action, shown)) return
       shown = location
       const go = () => setAt({ action, location })
       if (isLoaded(location.pathname)) go()

@@ -46,13 +46,13 @@ export function cover(close: () => void): () => void {
  * Follows the router's history, which led from `left` to another entry. Reports whether that was only the way back from a step, of
  * which the router shall hear nothing.
  */
-export function wasStep(action: `${NavigationType}`, to: Location, left: Location): boolean {
+export function wasStep(action: `${NavigationType}`, left: Location): boolean {
   const before = here
-  // Another filter is no other page.
-  if (action === 'REPLACE' && before.step && to.pathname === left.pathname)
-    history.replaceState({ ...history.state, step: true }, '')
+  // What replaces the page replaces it below the step as well, which Back then finds (`left`).
+  if (action === 'REPLACE' && before.step) history.replaceState({ ...history.state, step: true }, '')
   here = entryNow()
-  if (action !== 'POP' || !before.step || indexNow() + 1 !== before.idx) return false
+  // The browser's own entries for a fragment have no index.
+  if (action !== 'POP' || !before.step || here.idx === undefined || here.idx + 1 !== before.idx) return false
   history.replaceState(history.state, '', createPath(left))
   const open = covers.filter(({ at }) => at === before.idx)
   for (const { close } of open) close()

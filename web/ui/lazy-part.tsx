@@ -75,7 +75,7 @@ function makePart<Props extends object>(load: Load<Props>, { isOpen, closeOf, wa
 export const onDemandPart = <Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) =>
   makePart(load, options).LatePart
 
-/** A late part that is also loaded when the browser is idle: a dialog, drawer or tab, for which the rows must not wait. */
+/** An on-demand part that is also loaded when the browser is idle: a dialog, drawer or tab, for which the rows must not wait. */
 export function idlePart<Props extends object>(load: Load<Props>, options: PartOptions<Props> = {}) {
   const { LatePart, fetch } = makePart(load, options)
   ahead.add(fetch)

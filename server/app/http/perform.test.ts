@@ -66,7 +66,7 @@ test.each(['transaction', 'outside', 'prepared'])(
   },
 )
 
-// Guard: the hit within the key's claim. nginx repeats a change with a key that another replica has processed for 8 s.
+// Guard: the hit within the key's claim. nginx repeats a change with a key that another replica has been processing for 8 s.
 test('a repetition of a request under way waits for its answer, and counts in no limit', async () => {
   const { id } = await make.article()
   const options = { ip: '203.0.113.20', headers: { 'idempotency-key': randomUUID() } }

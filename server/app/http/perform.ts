@@ -182,7 +182,7 @@ function guardedBy(admitted: Admitted, work: Handle): Handle {
   return within => (membership.duty ? runWithDuty : runAsManager)(admitted, within, work)
 }
 
-/** Runs the handler for a token, which must still be valid and may touch only what it has access to in the input. */
+/** Runs the handler for a token, which must still be valid and have access to everything that the input names. */
 async function asToken({ name, definition, input }: Admitted, within: AnyContext, work: Handle): Promise<unknown> {
   const { token, company, membership } = within
   if (!token || !company || !membership) throw new Error(`${name} has no company for its token`)

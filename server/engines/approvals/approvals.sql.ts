@@ -92,7 +92,7 @@ const appointedByRequester = sql`
 /**
  * Decides a request and reports whether it was still waiting and this operator may decide it: only one's own request can be
  * withdrawn, and only another's decided otherwise, with a role of the policy. For a confirmation the decider must have had the
- * account and such a role since before the request was made.
+ * account, without a reset since, and such a role since before the request was made.
  */
 export const decide = async (database: Database, id: string, { state, by, reason }: Decision) =>
   (await database.change`

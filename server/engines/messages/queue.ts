@@ -30,7 +30,7 @@ interface Awaited {
 
 /**
  * Sends a message that a person requested and is waiting for, or refuses: 429 for the address or its network, -41006 with the
- * seconds to wait and -41007 for the phone, -41014 if a proof of work is required, -41015 if the site has reached its daily limit
+ * seconds to wait and -41007 for the phone, -41014 if a proof of work is required, -41015 if the site has used its share of the day
  * or the provider is down. The message, its budget and the rows of `keep` are one transaction, so a refusal counts nothing. Only
  * the address is counted beforehand, because of repeated attempts.
  */

@@ -88,7 +88,7 @@ const actingAmong = (database: Database, operatorIds: readonly string[], roles: 
 
 /**
  * Locks an operator who takes on work. Returns undefined if the operator was disabled or acts in none of these roles. Disabling
- * waits for this lock, and then lays down the work (`releaseWork`).
+ * waits for this lock, and then releases the work (`releaseWork`).
  */
 export const lockActing = (transaction: Database, operatorId: string, roles: readonly ActingRole[] = actingRoles) =>
   transaction.row(operatorRow)`

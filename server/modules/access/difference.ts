@@ -83,7 +83,7 @@ export function differenceOf(before: Standing, after: Standing): Difference {
 
 const joinedLines = (person: PersonStanding | undefined) => (person?.joined ? person.lines : none)
 
-/** Finds the devices that may connect only in the first snapshot, and to some line there. */
+/** Finds the devices that may connect only in the second snapshot, and to some line there. */
 function switched(one: Standing, other: Standing): TouchedDevice[] {
   if (one.devices === other.devices) return []
   const found: TouchedDevice[] = []

@@ -45,7 +45,7 @@ export const insertAccount = (
   returning id as account_id, generation`
 
 /**
- * Sets the owner's password on an account that an invitation has created and that has none yet; returns undefined for every other
+ * Sets the holder's password on an account that an invitation has created and that has none yet; returns undefined for every other
  * account.
  */
 export const claimInvitedAccount = (

@@ -86,7 +86,7 @@ export async function spendChallenge(database: Database, { challenge }: ProvedKe
 
 export type ClientRules = Pick<Config, 'clientKeysRequiredFrom'>
 
-/** From this instant on, clients without a key have to update. */
+/** Reports whether clients without a key have to update by now. */
 export const areKeysRequired = ({ clientKeysRequiredFrom }: ClientRules): boolean =>
   isDayReached(clientKeysRequiredFrom)
 

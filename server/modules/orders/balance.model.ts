@@ -55,7 +55,7 @@ export const renewsItself = (model: Model, line: Line): boolean =>
   line.endsOn <= model.day + leadDays &&
   !model.orders.some(({ renews, auto }) => renews === line && auto?.endsOn === line.endsOn && auto.tick === line.tick)
 
-/** Reports whether the line may have an order for its end, which is unknown after a rejection on the day of a refund's request. */
+/** Reports whether the line may have an order for its end, which is known only to the day after a refund rejected within a day. */
 export const mayHaveRenewed = (model: Model, line: Line): boolean =>
   model.orders.some(({ renews, auto }) => renews === line && auto?.endsOn === line.endsOn && auto.tick !== line.tick)
 

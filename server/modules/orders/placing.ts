@@ -59,7 +59,7 @@ type Needed = Pick<Services, 'config' | 'jobs' | 'system' | 'companyDatabase'>
 /** Bytes of a content's hash that distinguish a repeated request from another one with the same key. */
 const keptBytes = 8
 
-/** The number of attempts: each draws a new number after a collision, and uses new room and new prices. */
+/** The number of attempts: each draws a new number after a collision, and sees room and prices that changed meanwhile. */
 const tries = 5
 
 /**

@@ -87,7 +87,7 @@ export const isWaiting = sql`shop_order.state = 'pending' and request_key like '
     where order_item.company_id = shop_order.company_id and order_item.order_id = shop_order.id
       and (line.ends_at <> old_ends_at or not line.auto_renew or ${isRefunding}))`
 
-/** The start of the order's last day, which is that of its line's grace, or of the line's last day. */
+/** Names what is on its last day: the order, whose last day is that of its line's grace, or the line; null for neither. */
 const lastDayOf = sql`case
   when pays_until < now() + interval '1 day' then 'order'
   when exists (

@@ -9,7 +9,7 @@ export const surplusReasons = {
   undeliverable: '订单已结束且无法恢复，款项原路退回',
 } as const
 
-/** Refunds money that nothing can be delivered for automatically, but a bank transfer waits for an operator to send it. */
+/** Refunds money for which nothing can be delivered: automatically, but a bank transfer waits for an operator to send it. */
 export async function refundSurplus(
   transaction: Database,
   { jobs }: Pick<Services, 'jobs'>,

@@ -1,6 +1,7 @@
 import './notices.css'
 import { BellOutlined } from '@ant-design/icons'
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router'
 import { onCompanyChange } from '#web/data/company-change.ts'
 import { session } from '#web/data/session.ts'
 import { useStore } from '#web/data/use-store.ts'
@@ -18,6 +19,8 @@ const NoticeDrawer = onDemandPart(async () => (await import('./notice-drawer.tsx
 export function NoticeBell() {
   const unread = useStore(state => state.unread)
   const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  useEffect(() => setOpen(false), [pathname])
   useEffect(() => whileVisible(() => void loadUnread(), unreadInterval), [])
   useEffect(() => onCompanyChange(() => void (session.role() === 'admin' && loadUnread())), [])
   return (

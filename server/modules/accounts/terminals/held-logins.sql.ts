@@ -131,7 +131,7 @@ interface Manager {
 const decided = z.object({ employee_id: id, name: z.string(), user_agent: z.string(), ip: z.string() })
 
 /**
- * Approves a held login that is undecided, or was rejected as the manager has seen, by another person who is still a manager and
+ * Approves a held login that is undecided, or was rejected as the manager has seen, for another person who is still a manager and
  * whose password is the one that was shown. Guard: the state; of two concurrent decisions the second finds none.
  */
 export const approveLogin = (
