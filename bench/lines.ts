@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag'
 import type { Database } from '#server/database/database.ts'
 import { startEmbedded } from '#server/database/embedded.ts'
 import { companyRole, connect, type Pools } from '#server/database/pool.ts'
-import { rolledBack } from '#server/database/rolled-back.ts'
+import { runRolledBack } from '#server/database/rolled-back.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
 import { followAccess } from '#server/modules/access/follow.ts'
 import { countReached, relations } from '#server/modules/access/rights.sql.ts'
@@ -135,7 +135,7 @@ async function pages(company: Database, { companyId, groupIds }: LineData): Prom
   const [groupId = ''] = groupIds
   const act = { companyId, name: 'deleteVplGroup' as const, input: { group_id: groupId } }
   const plan = () =>
-    rolledBack(company, transaction =>
+    runRolledBack(company, transaction =>
       followAccess(transaction, act, () => deleteGroup(transaction, companyId, groupId)),
     )
   const preview = await timed(20, plan)

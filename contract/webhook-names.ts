@@ -5,7 +5,7 @@ export const webhookMessageStates = ['pending', 'delivered', 'skipped'] as const
 /** The most webhooks a company may have. */
 export const maxWebhooks = 20
 /** Days without a successful delivery after which a webhook is disabled. */
-export const webhookPauseAfterDays = 3
+export const webhookDisableAfterDays = 3
 /** The most events in one replay. */
 export const maxReplayed = 10_000
 

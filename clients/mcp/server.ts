@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { createClient } from '../typescript/client.ts'
 import { connect, type Peer, RpcError } from './json-rpc.ts'
 import { currentTools, isChange, type Toolbox } from './toolbox.ts'
-import { callByName, describePlan, lacksScope, type Planned, showRefusal } from './tools.ts'
+import { callByName, describePlan, lacksScope, type Planned, refusalText } from './tools.ts'
 
 /** The newest version first. In older versions a client can't ask its user, so nothing can be changed. */
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'] as const
@@ -91,7 +91,7 @@ export function serve({ url, token, input, output }: ServerOptions): Peer {
     } catch (error) {
       // The refusal is the answer, also where the rights can't be read again.
       if (lacksScope(error)) await tools(0).catch(() => undefined)
-      const refusal = showRefusal(error)
+      const refusal = refusalText(error)
       if (refusal === undefined) throw error
       return textResult(refusal, true)
     }

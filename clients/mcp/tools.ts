@@ -66,7 +66,7 @@ export function callByName(
 export const lacksScope = (error: unknown): boolean => error instanceof Refused && error.code === -41052
 
 /** Returns the portal's own text of a refusal; undefined for other errors. */
-export const showRefusal = (error: unknown): string | undefined =>
+export const refusalText = (error: unknown): string | undefined =>
   error instanceof Refused
     ? `${error.message}${error.data === null ? '' : ` ${JSON.stringify(error.data)}`}`
     : undefined

@@ -19,7 +19,7 @@ export interface AccessAct {
 }
 
 /** Runs an act within a system transaction and returns its effect on who may use which line. */
-export async function diffAccess<Result>(
+export async function runAndDiffAccess<Result>(
   transaction: Database,
   { companyId, scope }: Pick<AccessAct, 'companyId' | 'scope'>,
   work: () => Promise<Result>,
@@ -30,7 +30,7 @@ export async function diffAccess<Result>(
   return { result, difference: differenceOf(before, after) }
 }
 
-/** Like `diffAccess`, and writes the effect to the records of the people and lines. */
+/** Like `runAndDiffAccess`, and writes the effect to the records of the people and lines. */
 export async function runAndRecordAccess<Result>(
   transaction: Database,
   { companyId, scope, actorName, act, namedAs }: AccessAct,
@@ -38,7 +38,7 @@ export async function runAndRecordAccess<Result>(
 ): Promise<Result> {
   // Guard: the company's access lock. Without it each of two concurrent acts would record the other's effect as well.
   await asCompany(transaction, companyId, company => lockAccess(company, companyId))
-  const { result, difference } = await diffAccess(transaction, { companyId, scope }, work)
+  const { result, difference } = await runAndDiffAccess(transaction, { companyId, scope }, work)
   if (!isEmpty(difference))
     await asCompany(transaction, companyId, company =>
       recordAccess(

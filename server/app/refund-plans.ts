@@ -3,7 +3,7 @@ import type { CompanyRefundBasis } from '#contract/shop.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { rolledBack } from '#server/database/rolled-back.ts'
+import { runRolledBack } from '#server/database/rolled-back.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import { scopeOfLines } from '#server/modules/access/scopes.ts'
@@ -12,7 +12,7 @@ import { lockOrder } from '#server/modules/orders/orders.ts'
 import { refundOfferOf } from '#server/modules/orders/refund-offer.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
 import { orderNumbered } from '#server/modules/sales/operations.sql.ts'
-import { diffAccess } from './access-acts.ts'
+import { runAndDiffAccess } from './access-acts.ts'
 
 interface Planned {
   companyId: string
@@ -27,14 +27,14 @@ const unwritten = { actorName: '计划', reason: '计划' }
 
 /** Returns who would lose which lines by a refund, by starting the refund and rolling it back. */
 const planOfRefund = (system: Database, { companyId, orderId, operator, ...request }: Planned) =>
-  rolledBack(system, async transaction => {
+  runRolledBack(system, async transaction => {
     const order = await lockOrder(transaction, companyId, orderId)
     if (!order || (order.hidden && !operator)) throw new Refusal(-49010)
     const { offers } = await refundOfferOf(transaction, order, { operator })
     const lineIds = offers.flatMap(({ items }) => items.flatMap(({ svp_id }) => svp_id ?? []))
     const scope = await asCompany(transaction, companyId, company => scopeOfLines({ company, companyId }, lineIds))
     const begin = () => beginRefund(transaction, order, { ...request, ...unwritten, operator })
-    const { difference } = await diffAccess(transaction, { companyId, scope }, begin)
+    const { difference } = await runAndDiffAccess(transaction, { companyId, scope }, begin)
     const plan = await asCompany(transaction, companyId, company => planWithUses(company, companyId, difference))
     return { ...plan, undoable: false }
   })

@@ -53,7 +53,7 @@ groupRestored.subscribe(
 peopleGranted.subscribe(async (company, granted) => void (await grantPeople(company, granted)))
 peopleAdded.subscribe(async (company, added) => {
   const { moved, activityId } = await applyTemplateTo(company, added)
-  if (activityId) added.moving?.undoFields.push(activityId)
+  if (activityId) added.moving?.undoActivityIds.push(activityId)
   return { moved }
 })
 pendingEnded.subscribe(endTransfers)

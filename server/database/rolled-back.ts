@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { allowUnrecorded } from './unrecorded.ts'
 
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly outcome: unknown
   constructor(outcome: unknown) {
     super('preview')
@@ -13,18 +13,18 @@ class TakenBack extends Error {
  * Runs `work` in a transaction that is never committed and returns its outcome. The preview is the real change, rolled back, so
  * that it cannot differ from it.
  */
-export function rolledBack<Outcome>(
+export function runRolledBack<Outcome>(
   database: Database,
   work: (transaction: Database) => Promise<Outcome>,
 ): Promise<Outcome> {
   return database
     .transaction(async transaction => {
       await allowUnrecorded(transaction, 'taken back')
-      throw new TakenBack(await work(transaction))
+      throw new RolledBack(await work(transaction))
     })
     .catch(error => {
       // Thrown two lines above, with the outcome of `work`.
-      if (error instanceof TakenBack) return error.outcome as Outcome
+      if (error instanceof RolledBack) return error.outcome as Outcome
       throw error
     })
 }
@@ -35,6 +35,6 @@ export async function carryOut<Outcome extends object>(
   preview: boolean,
   work: (transaction: Database) => Promise<Outcome>,
 ): Promise<Outcome & { done: boolean }> {
-  if (preview) return { ...(await rolledBack(database, work)), done: false }
+  if (preview) return { ...(await runRolledBack(database, work)), done: false }
   return database.transaction(async transaction => ({ ...(await work(transaction)), done: true }))
 }

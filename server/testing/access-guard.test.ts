@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
-import { rolledBack } from '#server/database/rolled-back.ts'
+import { runRolledBack } from '#server/database/rolled-back.ts'
 import { compareAccess } from '#server/modules/access/follow.ts'
 import { knownCalls } from './access-guard.ts'
 import { testDatabase } from './database.ts'
@@ -97,7 +97,7 @@ test('what another company’s comparison is about, or what comes after a compar
 })
 
 test('a transaction that is taken back may do anything', async () => {
-  const change = rolledBack(
+  const change = runRolledBack(
     pools.system,
     transaction => transaction.change`update employee set state = 'disabled' where id = ${person.id}`,
   )

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '#contract/index.ts'
 import { api } from '#web/data/api.ts'
 import { maxBulkRows } from '#web/ui/list/limits.ts'
-import { showRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 
 type Employee = OutputOf<'getCompanyUserList'>['list'][number]
 

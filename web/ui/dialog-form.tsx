@@ -6,7 +6,7 @@ import { ConflictNote, useRevision } from './conflict.tsx'
 import { Dialog } from './dialog.tsx'
 import { focusGroup } from './focus-group.ts'
 import { FormDraft, useFormDraft } from './form-draft.tsx'
-import { showRefusal } from './tell-refusal.ts'
+import { showRefusal } from './show-refusal.ts'
 import { type Submission, useSubmission } from './use-submission.ts'
 
 interface DialogFormProps<Values extends object, Input, Data> extends Submission<Input, Data> {

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { loading } from '#web/data/loading.ts'
 import { framed } from './framed.tsx'
-import { reportLoadFailure } from './tell-lost.ts'
+import { reportLoadFailure } from './report-load-failure.ts'
 
 /** The user's input to the stand-in, which the part takes over once loaded. */
 export interface Taken {

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import type { Refused } from '#web/data/answers.ts'
-import { showRefusal } from './tell-refusal.ts'
+import { showRefusal } from './show-refusal.ts'
 
 type Fetch = () => Promise<{ ok: true; data: { url: string | undefined } } | Refused>
 

@@ -10,7 +10,7 @@ export const requestLooks = {
 } as const satisfies Record<RequestState, StateLook>
 
 /** The look of a request that was granted and whose grant was undone since. */
-export const rolledBack = { word: '同意后撤销', tone: 'idle' } as const satisfies StateLook
+export const undoneAfterGrant = { word: '同意后撤销', tone: 'idle' } as const satisfies StateLook
 
 interface Requested {
   kind: RequestKind

@@ -8,7 +8,7 @@ import { malformed } from '#server/app/http/malformed.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { rolledBack } from '#server/database/rolled-back.ts'
+import { runRolledBack } from '#server/database/rolled-back.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
 import type { OperationHandlersFor, OperatorContext } from '#server/engines/operator-context.ts'
 import { companyOfLine } from '#server/modules/access/scopes.sql.ts'
@@ -17,7 +17,7 @@ import type { Scope } from '#server/modules/access/standing.ts'
 import { planWithUses } from '#server/modules/connections/replay.ts'
 import { findDispute } from '#server/modules/devices/disputes.sql.ts'
 import { operatedActs, shownActor } from '#server/modules/lines/operating.ts'
-import { diffAccess, runAndRecordAccess } from '../access-acts.ts'
+import { runAndDiffAccess, runAndRecordAccess } from '../access-acts.ts'
 
 type Handlers = OperationHandlersFor<AccessOperation>
 type AnyHandler = (context: OperatorContext, input: unknown) => Promise<unknown>
@@ -100,11 +100,11 @@ export async function planOperation(
   const parsed = schema.safeParse(input)
   if (!parsed.success) throw malformed(parsed.error)
   const handler = handlers[name] as unknown as AnyHandler
-  return rolledBack(context.services.system, async transaction => {
+  return runRolledBack(context.services.system, async transaction => {
     const at = orRefuse(await touchedBy(name, transaction, parsed.data), -53021)
     const { companyId } = at
     const inside = within(context, handlesOf(shareTransaction(transaction)))
-    const { difference } = await diffAccess(transaction, at, () => handler(inside, parsed.data))
+    const { difference } = await runAndDiffAccess(transaction, at, () => handler(inside, parsed.data))
     const plan = await asCompany(transaction, companyId, company => planWithUses(company, companyId, difference))
     return { company_id: companyId, ...plan, undoable: false }
   })

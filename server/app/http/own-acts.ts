@@ -2,7 +2,7 @@ import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { erasedName } from '#server/core/erased-name.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
-import { rolledBack } from '#server/database/rolled-back.ts'
+import { runRolledBack } from '#server/database/rolled-back.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
 import { actingAs } from '#server/engines/activity/context.ts'
 import type { AccountContext, Prepared } from '#server/engines/context.ts'
@@ -11,7 +11,7 @@ import { standingOf } from '#server/modules/access/read-standing.ts'
 import { findInvitation } from '#server/modules/people/employees/invitations.sql.ts'
 import { hashToken } from '#server/modules/people/employees/inviting.ts'
 import { findPlaces } from '#server/modules/people/employees/leaving.ts'
-import { diffAccess, runAndRecordAccess } from '../access-acts.ts'
+import { runAndDiffAccess, runAndRecordAccess } from '../access-acts.ts'
 import { handlesOf, within } from './handles.ts'
 import type { Handlers } from './portal-api.ts'
 
@@ -92,7 +92,7 @@ export function planMembership(
   context: AccountContext,
   { company_id, act }: ParsedOf<'planMembership'>,
 ): Promise<OutputOf<'planMembership'>> {
-  return rolledBack(context.services.system, async transaction => {
+  return runRolledBack(context.services.system, async transaction => {
     const at = await ownScope(transaction, context.account.id, company_id)
     const inside = within(context, handlesOf(shareTransaction(transaction)))
     const difference = act === 'join' ? await joining() : await leaving()
@@ -104,7 +104,7 @@ export function planMembership(
 
     async function joining() {
       const join = () => handlers.joinCompany(inside, { company_id, is_join: 1 })
-      return (await diffAccess(transaction, at, join)).difference
+      return (await runAndDiffAccess(transaction, at, join)).difference
     }
 
     /** The person loses everything. The preview refuses what leaving would refuse, without notifying the managers. */

@@ -14,7 +14,7 @@ import { earlierAnswer, type Outcome, onceInTransaction, onceOutside } from '#se
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/api-tokens/token-access.ts'
-import { requireHeldDuty, requireRoleAtCommit, roleRevoked } from '#server/modules/duties/held.ts'
+import { requireHeldDuty, requireRoleAtCommit, rethrowRoleRevoked } from '#server/modules/duties/held.ts'
 import { requireWithin } from '#server/modules/people/within.ts'
 import { actOf } from './act.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
@@ -66,7 +66,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
     ? within => recordingAccess(within, admitted, () => guarded(within))
     : guarded
   const handle: Handle = within =>
-    leavesEntries ? requireEntries(admitted, () => carriedOut(within)) : carriedOut(within)
+    leavesEntries ? runRequiringEntries(admitted, () => carriedOut(within)) : carriedOut(within)
   if (definition.proof === 'fresh' && !context.session?.proved) throw new Refusal(-41022)
   const key = definition.effect === 'change' ? keyOf(admitted) : undefined
   // With a key the request is counted below, once it is known not to be a repetition.
@@ -105,7 +105,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   }
   const inTransaction = (change: Handle) => {
     const made = (transaction: SharedTransaction) => answered(within(context, handlesOf(transaction)), change)
-    return (request ? onceInTransaction(services, request, made) : withoutKey(services, made)).catch(roleRevoked)
+    return (request ? onceInTransaction(services, request, made) : withoutKey(services, made)).catch(rethrowRoleRevoked)
   }
   const inPreparation = async () => {
     const earlier = request && (await earlierAnswer<Answer>(services, request))
@@ -150,7 +150,7 @@ async function prepared(
   let outcome: Outcome<Answer> | undefined
   const once = async (change: Handle) => {
     const guarded = guardedBy(admitted, change)
-    outcome = await inTransaction(within => requireEntries(admitted, () => guarded(within)))
+    outcome = await inTransaction(within => runRequiringEntries(admitted, () => guarded(within)))
     return dataOf(outcome.answer)
   }
   await work({ ...admitted.context, once })
@@ -166,7 +166,10 @@ const changesAccess = (admitted: Admitted): boolean =>
   admitted.definition.changesAccess === true && !isPreview(admitted)
 
 /** A success without the entry that its call declares is a bug; inside a transaction the change is rolled back. */
-async function requireEntries({ name, definition, context }: Admitted, work: () => Promise<unknown>): Promise<unknown> {
+async function runRequiringEntries(
+  { name, definition, context }: Admitted,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
   const { ip, requestId } = context.caller
   const { result, entries } = await accountFor({ actor: actorOf(context), ip, requestId, call: name }, work)
   if (definition.audited && !entries.audit) throw new Error(`${name} left no entry in the audit log`)

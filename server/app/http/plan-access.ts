@@ -1,6 +1,6 @@
 import type { AccessCallName } from '#contract/access.ts'
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
-import { rolledBack } from '#server/database/rolled-back.ts'
+import { runRolledBack } from '#server/database/rolled-back.ts'
 import { shareTransaction } from '#server/database/shared-transaction.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { followAccess } from '#server/modules/access/follow.ts'
@@ -23,7 +23,7 @@ export async function planAccess(
   const parsed = plannedInput({ call, input })
   // Keyed by the same names; the lookup cannot preserve the type of an individual call.
   const handler = handlers[call] as unknown as (context: ManagerContext, input: unknown) => Promise<unknown>
-  return rolledBack(services.system, async transaction => {
+  return runRolledBack(services.system, async transaction => {
     const planned = { ...within(context, handlesOf(shareTransaction(transaction))), planning: true as const }
     const act = { companyId, name: call, input: parsed }
     const { result, difference } = await followAccess(planned.company, act, () => handler(planned, parsed))

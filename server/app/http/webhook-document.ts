@@ -1,5 +1,5 @@
 import { activityNames } from '#contract/activity-names.ts'
-import { webhookPauseAfterDays } from '#contract/webhook-names.ts'
+import { webhookDisableAfterDays } from '#contract/webhook-names.ts'
 
 const text = { type: 'string' }
 const orNull = { type: 'string', nullable: true }
@@ -21,7 +21,7 @@ export const webhookDocument = {
   event: {
     post: {
       summary: '企业里发生的事，送到登记的地址',
-      description: `按次序、至少送一次，请按 webhook-id 去重。十秒之内答复 2xx 才算收下，不跟随跳转；答复 410 即停用。没有收下的等 5 秒再试，每次加倍，最多 6 小时，连续 ${webhookPauseAfterDays} 天没有送达即停用并通知管理员，其后的事按次序等待。签名：HMAC-SHA256，密钥是 whsec_ 之后的 base64，对象是 webhook-id、webhook-timestamp、正文以“.”相连；轮换期间有几个签名，以空格相隔，任一个对就算对。时间戳相差五分钟以上的请拒绝。`,
+      description: `按次序、至少送一次，请按 webhook-id 去重。十秒之内答复 2xx 才算收下，不跟随跳转；答复 410 即停用。没有收下的等 5 秒再试，每次加倍，最多 6 小时，连续 ${webhookDisableAfterDays} 天没有送达即停用并通知管理员，其后的事按次序等待。签名：HMAC-SHA256，密钥是 whsec_ 之后的 base64，对象是 webhook-id、webhook-timestamp、正文以“.”相连；轮换期间有几个签名，以空格相隔，任一个对就算对。时间戳相差五分钟以上的请拒绝。`,
       parameters: [
         header('webhook-id', 'msg_ 开头的编号，重试与重发时不变'),
         header('webhook-timestamp', '这一次送出的时刻，1970 年以来的秒数'),

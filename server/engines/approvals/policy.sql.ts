@@ -48,7 +48,7 @@ export const setLimit = (
       insert into approval_limit (kind, role, most) values (${kind}, ${role}, ${most})
       on conflict (kind, role) do update set most = excluded.most`
 
-const maxAlone = z.object({ most: z.int().nullable() })
+const highestLimit = z.object({ most: z.int().nullable() })
 
 /** Returns the most that an operator with these roles may do alone in a day; null if none of them has a limit. */
 export const highestLimitOf = async (
@@ -57,7 +57,7 @@ export const highestLimitOf = async (
   roles: readonly string[],
 ): Promise<number | null> =>
   (
-    await database.row(maxAlone)`
+    await database.row(highestLimit)`
       select max(most) as most from approval_limit where kind = ${kind} and role = any(${roles}::text[])`
   )?.most ?? null
 

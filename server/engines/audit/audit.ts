@@ -6,7 +6,7 @@ import { maskPhones } from '#server/core/mask-phones.ts'
 import type { Database } from '#server/database/database.ts'
 import { queueStatement } from '#server/database/transaction.ts'
 import { countEntry, requestContext } from '#server/engines/activity/context.ts'
-import { notifyAccountHolder } from './own-security.ts'
+import { notifyOperatorOfOwnSecurity } from './own-security.ts'
 
 type AuditValues = Partial<Record<AuditField, unknown>> | readonly unknown[]
 
@@ -57,5 +57,5 @@ export async function recordAudit<Before, After>(
       ${request?.requestId ?? null})`,
   )
   countEntry('audit')
-  await notifyAccountHolder(database, action, target)
+  await notifyOperatorOfOwnSecurity(database, action, target)
 }

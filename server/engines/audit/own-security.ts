@@ -24,7 +24,11 @@ export const alertOwnerJob = jobKind<{ operator_id: string; title: string; text:
 })
 
 /** Called by the audit log, which every path writes, so that no path forgets to notify the account's holder. */
-export async function notifyAccountHolder(database: Database, action: AuditAction, target: string): Promise<void> {
+export async function notifyOperatorOfOwnSecurity(
+  database: Database,
+  action: AuditAction,
+  target: string,
+): Promise<void> {
   const title = ownSecurity[action]
   if (!title) return
   const operator_id = target.replace('operator:', '')

@@ -186,12 +186,12 @@ test('messages of a transaction leave the counters to others until it commits', 
 })
 
 test('a transaction that rolls back has counted nothing', async () => {
-  const rolledBack = system.transaction(async transaction => {
+  const runRolledBack = system.transaction(async transaction => {
     const messages = [{ ...messageTo(newPhone()), template: 'notice' as const }]
     await queueManySms(services, transaction, messages, { kind: 'invitation', companyId, ip })
     throw new Error('no')
   })
-  await expect(rolledBack).rejects.toThrow('no')
+  await expect(runRolledBack).rejects.toThrow('no')
   expect(await counters('%')).toEqual([])
 })
 

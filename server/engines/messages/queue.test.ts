@@ -105,11 +105,11 @@ test('the waiting job shows neither phone nor code', async () => {
 })
 
 test('a message of a transaction that rolls back is neither recorded nor sent', async () => {
-  const rolledBack = system.transaction(async transaction => {
+  const runRolledBack = system.transaction(async transaction => {
     await queue(message, transaction)
     throw new Error('no')
   })
-  await expect(rolledBack).rejects.toThrow('no')
+  await expect(runRolledBack).rejects.toThrow('no')
   expect([await rows(), await jobRows()]).toEqual([[], []])
 })
 

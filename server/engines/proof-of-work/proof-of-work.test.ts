@@ -35,11 +35,11 @@ test('of forty concurrent submissions of one solution one is accepted', async ()
 
 test('a solution spent in a transaction that rolled back can be used again', async () => {
   const proof = encode(await solve(await createProof(config, work)))
-  const rolledBack = system.transaction(async transaction => {
+  const runRolledBack = system.transaction(async transaction => {
     expect(await checkProof(transaction, config, proof, work)).toBe(true)
     throw new Error('refused for another reason')
   })
-  await expect(rolledBack).rejects.toThrow('another reason')
+  await expect(runRolledBack).rejects.toThrow('another reason')
   expect(await checkProof(system, config, proof, work)).toBe(true)
 })
 

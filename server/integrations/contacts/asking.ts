@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
-import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
+import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/guarded-fetch.ts'
 import { ProviderTrouble } from '#server/integrations/sign-in/provider.ts'
 import type { ContactsOutside, ContactsSettings } from './contacts.ts'
 
@@ -32,7 +32,7 @@ interface NewToken {
 }
 
 /** The most retries of a request; the last wait is 32 times the first. */
-const maxWaits = 6
+const maxRetries = 6
 /** Seconds before its expiry at which a token is renewed. */
 const early = 300
 const maxTokens = 1000
@@ -122,7 +122,7 @@ export function asking({ settings, outside, rules, newToken, codeOf }: Asking) {
       }
       if (received.status !== 429 && !rules.limited.includes(code))
         return { code, answer: read(rules.name, received, schema) }
-      if (waits === maxWaits) throw new ProviderTrouble(`${rules.name}限制了调用的次数，请稍后再试`)
+      if (waits === maxRetries) throw new ProviderTrouble(`${rules.name}限制了调用的次数，请稍后再试`)
       await sleep(outside.waitMs * 2 ** waits, undefined, { signal: outside.stopping })
       waits += 1
     }

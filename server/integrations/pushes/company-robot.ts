@@ -1,5 +1,5 @@
 import { type RobotProvider, robotAddresses } from '#contract/robot-names.ts'
-import { guardedFetch, OutboundTrouble } from '../outbound/judged-fetch.ts'
+import { guardedFetch, OutboundTrouble } from '../outbound/guarded-fetch.ts'
 import { createDingtalk } from './dingtalk.ts'
 import { createFeishu } from './feishu.ts'
 import { type PushChannel, PushFailure } from './push.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
+import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/guarded-fetch.ts'
 import { ProviderTrouble } from './provider.ts'
 
 interface Question {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type * as Client from 'openid-client'
 import { lazy } from '#server/core/lazy.ts'
-import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/judged-fetch.ts'
+import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/guarded-fetch.ts'
 import {
   type Identity,
   type Outside,

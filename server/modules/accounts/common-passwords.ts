@@ -8,7 +8,7 @@ import { isGuessable } from './guessable.ts'
 let common: Promise<Set<string>> | undefined
 
 /** Returns some 42,000 passwords that breaches have made known. Unpacking them takes 30 ms: too long for every start. */
-async function maxCommon(): Promise<Set<string>> {
+async function commonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   const possible = dictionary['passwords-common'].filter(
     word => word.length >= bounds.min && word.length <= operatorPassword.max,
@@ -35,7 +35,7 @@ export async function requireUncommon(
   if (config.mode === 'demo') return
   const lower = password.toLowerCase()
   const brand = config.brandLatin.toLowerCase()
-  common ??= maxCommon()
+  common ??= commonPasswords()
   const isOwn = lower === name.slice(-8) || hasName(lower, name.toLowerCase())
   if ((await common).has(lower) || isGuessable(lower) || isOwn || (brand && lower.startsWith(brand)))
     throw new Refusal(-41011)

@@ -7,7 +7,7 @@ import { versionOf } from './company-changes.sql.ts'
 /** Milliseconds that a wait lasts at most. It has to end before the consoles' timeout of 60 seconds. */
 const longest = 50_000
 /** The most waits of one account, one for each of its browsers; a browser waits once for all of its tabs. */
-const maxOfAccount = 20
+const maxWaitsPerAccount = 20
 
 /** Ends a wait with the version to report, or with none where nothing has changed. */
 type Tell = (version: string | undefined) => void
@@ -58,7 +58,7 @@ export async function companyChanges({ listener, log, stopping, companyDatabase 
 
   return {
     wait({ companyId, accountId }) {
-      const release = hold([{ of: accountId, most: maxOfAccount }])
+      const release = hold([{ of: accountId, most: maxWaitsPerAccount }])
       const { promise, resolve } = Promise.withResolvers<string | undefined>()
       const waiting = companies.get(companyId) ?? new Set<Tell>()
       companies.set(companyId, waiting)

@@ -2,7 +2,7 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { countOf } from '#server/database/count-rows.ts'
-import { rolledBack } from '#server/database/rolled-back.ts'
+import { runRolledBack } from '#server/database/rolled-back.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { seededNumbers } from '#server/testing/seeded.ts'
 import { type ChainEnd, endOf, headsOf, setEnd } from './chain.sql.ts'
@@ -40,7 +40,7 @@ test(`every edit behind the portal's back is found (${rounds} of seed ${seed})`,
   const missed: string[] = []
   for (let round = 0; round < rounds; round++) {
     const name = names[round % names.length] ?? ''
-    const faults = await rolledBack(system, async database => {
+    const faults = await runRolledBack(system, async database => {
       await edits[name]?.({ database, companyId: company.id, random, stolen })
       return verifyChain(database, config, company.id, kept)
     })
@@ -85,7 +85,7 @@ test('a row deleted right after its report is detected', async () => {
   await connect()
   const { connection_id } = await connect()
   const without = (statement: string) =>
-    rolledBack(system, async database => {
+    runRolledBack(system, async database => {
       await database.change`${raw(statement)} where company_id = ${company.id} and id = ${connection_id}`
       return verifyChain(database, config, company.id)
     })
@@ -174,7 +174,7 @@ test('trimming removes old rows, leaves a signed start, and keeps rows that were
         z.object({ count: z.int() }),
       )`select count(*) as count from connection where company_id = ${company.id}`
     )?.count
-  await rolledBack(system, async database => {
+  await runRolledBack(system, async database => {
     await database.change`
       update connection set started_at = started_at - interval '2 years', ended_at = ended_at - interval '2 years'
       where company_id = ${company.id} and ended_at is not null`
@@ -187,7 +187,7 @@ test('trimming removes old rows, leaves a signed start, and keeps rows that were
   expect(left).toBeLessThan(10)
   expect(left).toBeGreaterThan(0)
   expect(await verifyChain(system, config, company.id)).toEqual([])
-  await rolledBack(system, async database => {
+  await runRolledBack(system, async database => {
     await database.change`delete from connection_head where company_id = ${company.id} and kind = 'trim'`
     expect(await verifyChain(database, config, company.id)).not.toEqual([])
   })

@@ -5,7 +5,7 @@ import { type CheckedChain, chainFaults, checkedChains, companiesAmong, insertEn
 import { firstEnd, type SignedText } from './heads.ts'
 import { companiesKept, keptEnd } from './kept-ends.ts'
 import { readKept } from './kept-heads.ts'
-import { reportBrokenChain } from './telling-broken.ts'
+import { reportBrokenChain } from './report-broken-chain.ts'
 import { verifyChain } from './verify.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>

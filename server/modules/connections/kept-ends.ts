@@ -6,7 +6,7 @@ import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { type ChainEnd, type CheckedChain, endOf, grownChains, hashAt, headsOf, recordKept } from './chain.sql.ts'
 import { isGenuine, openHead, type SignedText } from './heads.ts'
 import { putKept, readKept } from './kept-heads.ts'
-import { reportBrokenChain } from './telling-broken.ts'
+import { reportBrokenChain } from './report-broken-chain.ts'
 
 type Needed = Pick<TaskServices, 'system' | 'config' | 'jobs' | 'storage'>
 type Job = Pick<RunningJob, 'log' | 'stopping'>

@@ -36,7 +36,7 @@ export async function keepChains(services: Needed, job: Job): Promise<void> {
   await noteFormerKeys(system, config)
   const alone = forEachIsolated(job, '连接记录的每日签名或清理没有完成')
   await alone.run(await chainedCompanies(system), async ({ company_id, keep_days }) => {
-    await signDayHead(services, company_id, job)
+    await signAndPublishDayHead(services, company_id, job)
     await trimChain(services, company_id, keep_days, job)
   })
   const older = await companiesSignedBefore(system, [signingKey(config).id, lostKey])
@@ -50,7 +50,11 @@ export async function keepChains(services: Needed, job: Job): Promise<void> {
  * Signs the end of the day, stores it outside of the database, and notifies the managers. A day without new links is not announced.
  * A head that an interrupted run did not store is stored first, before a newer one replaces it.
  */
-async function signDayHead({ system, config, jobs, storage }: Needed, companyId: string, { log }: Job): Promise<void> {
+async function signAndPublishDayHead(
+  { system, config, jobs, storage }: Needed,
+  companyId: string,
+  { log }: Job,
+): Promise<void> {
   const [newest] = await headsOf(system, companyId, 'day', 1)
   if (newest) await keepHead(storage, config, companyId, newest)
   const head = await system.transaction(async transaction => {

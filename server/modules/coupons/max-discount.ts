@@ -18,7 +18,7 @@ export const maxLiability = ({ total, way, ...rules }: Rules & Pick<CouponType, 
   way === 'gift' ? maxDiscount(rules) : total === null ? Number.POSITIVE_INFINITY : total * maxDiscount(rules)
 
 /** Describes the discount of one coupon for the operator who decides about it. */
-export function maxOffText(rules: Rules): string {
+export function discountText(rules: Rules): string {
   if (rules.kind === 'amount') return `每张减 ${money(rules.amount ?? 0)}`
   return `每张减 ${rules.percent ?? 0}%，${rules.cap === null ? '不封顶' : `最多 ${money(rules.cap)}`}`
 }

@@ -1,7 +1,7 @@
 import { couponSourceNames } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { money } from '#server/core/yuan.ts'
-import { maxOffText } from './max-discount.ts'
+import { discountText } from './max-discount.ts'
 import type { TypeFields } from './types.sql.ts'
 
 type Terms = Pick<
@@ -35,7 +35,7 @@ export const termsFacts = (type: TypeFields) => ({
 /** Describes the terms of a coupon. */
 export const termsText = (terms: Terms): string =>
   [
-    maxOffText(terms),
+    discountText(terms),
     terms.threshold ? `满 ${money(terms.threshold)} 可用` : '无门槛',
     ...(terms.for_purchase && terms.for_renewal ? [] : [terms.for_purchase ? '仅限新购' : '仅限续费']),
     ...(terms.category_ids ? [`限 ${terms.categories.toSorted().join('、') || '已不存在的分类'}`] : []),

@@ -1,7 +1,7 @@
 import { directoryCallback, directorySources } from '#contract/directory-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
-import { rolledBack } from '#server/database/rolled-back.ts'
+import { runRolledBack } from '#server/database/rolled-back.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
@@ -59,7 +59,7 @@ export const directoryCalls = {
   },
 
   planDirectory: ({ system, services, membership: { companyId } }) =>
-    rolledBack(system, transaction => compare(transaction, services, { companyId, mode: 'accept' })),
+    runRolledBack(system, transaction => compare(transaction, services, { companyId, mode: 'accept' })),
 
   startDirectory({ system, services, membership: { companyId } }, { leaving }) {
     return system.transaction(async transaction => {

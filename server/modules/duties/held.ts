@@ -40,6 +40,6 @@ export const requireRoleAtCommit = (company: Database, { companyId, employeeId }
   )
 
 /** Converts the failure of such a change to its refusal. */
-export const roleRevoked = (error: unknown): never => {
+export const rethrowRoleRevoked = (error: unknown): never => {
   throw unmet(error) === notManager ? new Refusal(-41017) : error
 }

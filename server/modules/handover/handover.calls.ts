@@ -8,7 +8,7 @@ import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { suspendDevicesOf } from '#server/modules/devices/devices.ts'
 import { passGrants } from '#server/modules/lines/grants.ts'
-import { requireStepUp } from '#server/modules/people/admin-captcha.ts'
+import { spendStepUp } from '#server/modules/people/admin-captcha.ts'
 import { companyName as findCompanyName } from '#server/modules/people/employees/adding.sql.ts'
 import { updateEmployee } from '#server/modules/people/employees/employees.sql.ts'
 import { removePeople } from '#server/modules/people/employees/leaving.ts'
@@ -38,7 +38,7 @@ async function handOver(transaction: Database, context: ManagerContext, input: P
     const { actor, people } = await lockWithManagers(company, membership, ids)
     const { person, successor } = parties(people, input, actor)
     if (person.role === 'manager' && !input.preview)
-      await requireStepUp(context, company, [person.employee_id], input.captcha)
+      await spendStepUp(context, company, [person.employee_id], input.captcha)
     const change = { companyId, actor }
     const devices = await suspendDevicesOf(company, companyId, [person.employee_id], actor.name, caller.ip)
     const { days } = await reclaim(company, { ...change, people: [person], note: '离职交接' })

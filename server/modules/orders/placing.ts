@@ -87,7 +87,7 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
       if (placed) return placed
       // Cached prices may be out of date, so they are no reason for a refusal.
       if (kept) continue
-      if (unmet(error) === notPlaced) await requireDiskSpace(company, placing)
+      if (unmet(error) === notPlaced) await requireMayOrder(company, placing)
       const short = quote && (await refusalOfReservation(system, error, addressesOf(quote.items)))
       if (short || error instanceof Refusal || turn === tries) throw short ?? error
     }
@@ -117,7 +117,7 @@ export async function placeQuoted(
   try {
     return await place(services, placing, quote, Buffer.alloc(0), around)
   } catch (error) {
-    if (unmet(error) === notPlaced) await requireDiskSpace(services.companyDatabase(placing.companyId), placing)
+    if (unmet(error) === notPlaced) await requireMayOrder(services.companyDatabase(placing.companyId), placing)
     throw (await refusalOfReservation(services.system, error, addressesOf(quote.items))) ?? error
   }
 }
@@ -138,7 +138,7 @@ async function placedBefore(
 }
 
 /** Refuses if the buyer may not order. */
-async function requireDiskSpace(
+async function requireMayOrder(
   company: Database,
   { companyId, buyer, most = maxPending }: Pick<Placing, 'companyId' | 'buyer' | 'most'>,
 ): Promise<void> {

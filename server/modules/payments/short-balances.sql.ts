@@ -9,7 +9,7 @@ import { isWaiting } from './renewals.sql.ts'
 const shortBalance = z.object({ company_id: id, lines: z.int(), needed: z.int(), balance: z.int(), last_end: instant })
 
 /** The most companies that a run notifies; the next one continues. */
-const maxShort = 1_000
+const maxCompanies = 1_000
 
 /** The present price of a renewal, matching `priceOf` and `discountFor` in the contract. */
 const renewalPrice = sql`round(sku.price * ${autoRenewDays}::integer / 30.0 * (100 - coalesce((
@@ -40,4 +40,4 @@ export const shortBalances = (system: Database, withinDays: number) =>
       where shop_order.company_id = due.company_id and ${isWaiting}
     ) as waiting
     where due.needed + waiting.needed > company_balance.amount
-    order by due.last_end, due.company_id limit ${maxShort}`
+    order by due.last_end, due.company_id limit ${maxCompanies}`

@@ -91,7 +91,7 @@ export async function spendAdminCaptcha(transaction: Database, companyId: string
  * Guards acts that take the company from a person: they need a fresh proof, and a code for these people. Throws -41022 or -41005;
  * without a code the page asks for it.
  */
-export async function requireStepUp(
+export async function spendStepUp(
   context: ManagerContext,
   transaction: Database,
   employeeIds: string[],

@@ -27,7 +27,7 @@ export interface Moving {
   /** It takes precedence over the template; null for no department. */
   deptId: string | null
   /** Receives the activity by which the move and the template can be undone as a whole. */
-  undoFields: string[]
+  undoActivityIds: string[]
 }
 
 /** Published when listed people are to get a template's assignments, or to be moved; subscribers return how many were `moved`. */

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { paths } from '#contract/paths.ts'
-import { webhookPauseAfterDays } from '#contract/webhook-names.ts'
+import { webhookDisableAfterDays } from '#contract/webhook-names.ts'
 import { openWith } from '#server/core/keyring.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -27,7 +27,7 @@ const outbox = {
     select sealed from webhook_former_secret former
     where former.company_id = receiver.company_id and former.webhook_id = receiver.id and former.until > now()
   ) as former_sealed`,
-  patience: webhookPauseAfterDays * 24,
+  patience: webhookDisableAfterDays * 24,
   longestWait: 6 * 3600 * 1000,
 }
 
@@ -54,7 +54,7 @@ export const deliverWebhooks = deliverOutbox({
   // With 410 a receiver refuses all further messages.
   async giveUpReason({ status, problem }, { worn_out }) {
     if (status === 410) return '对方答复不再接收（410）'
-    return worn_out ? `连续 ${webhookPauseAfterDays} 天没有送达（${problem}）` : undefined
+    return worn_out ? `连续 ${webhookDisableAfterDays} 天没有送达（${problem}）` : undefined
   },
   async disabled(transaction, services, { company_id, receiver_id, url }, reason) {
     const name = new URL(url).host

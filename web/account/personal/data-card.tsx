@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { day } from '#web/ui/format.ts'
 import { idlePart } from '#web/ui/lazy-part.tsx'
 import { saveBlob } from '#web/ui/save-file.ts'
-import { showRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 
 const DeleteDialog = idlePart(async () => (await import('./delete-dialog.tsx')).DeleteDialog)
 

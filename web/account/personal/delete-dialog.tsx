@@ -9,7 +9,7 @@ import { usePreview } from '#web/data/use-preview.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { ruled } from '#web/ui/form-rules.ts'
-import { showRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ownLines } from './own-lines.ts'
 

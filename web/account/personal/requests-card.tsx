@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { onDemandPart } from '#web/ui/lazy-part.tsx'
-import { requestLooks, requestTitle, rolledBack } from '#web/ui/request-looks.ts'
+import { requestLooks, requestTitle, undoneAfterGrant } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { Wish } from './ask-dialog.tsx'
@@ -61,7 +61,7 @@ export function RequestsCard({ devices, asking }: RequestsCardProps) {
                 </p>
               </div>
               <span className="own-state">
-                <StateTag state={request.taken_back_at ? rolledBack : requestLooks[request.state]} />
+                <StateTag state={request.taken_back_at ? undoneAfterGrant : requestLooks[request.state]} />
                 {request.state === 'open' && (
                   <Button
                     look="link"

@@ -6,7 +6,7 @@ import { type Refused, sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { makeIntent } from '#web/ui/intent.ts'
-import { showRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 

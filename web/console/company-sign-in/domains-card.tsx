@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { idlePart } from '#web/ui/lazy-part.tsx'
-import { showRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 

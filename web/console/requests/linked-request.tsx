@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Failure } from '#web/ui/failure.tsx'
 import { dateTime } from '#web/ui/format.ts'
 import { ListHead } from '#web/ui/list/list-head.tsx'
-import { requestLooks, rolledBack } from '#web/ui/request-looks.ts'
+import { requestLooks, undoneAfterGrant } from '#web/ui/request-looks.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { Decisions } from './decisions.tsx'
@@ -54,7 +54,7 @@ export function LinkedRequest({ link }: { link: string }) {
 
 /** Explains that the link has been used, with the outcome of the request and the person who decided it. */
 function usedWords({ state, decided_by, decided_at, taken_back_at }: Request): string {
-  const outcome = (taken_back_at ? rolledBack : requestLooks[state]).word
+  const outcome = (taken_back_at ? undoneAfterGrant : requestLooks[state]).word
   const when = decided_at ? `${dateTime(decided_at)} ` : ''
   return decided_by
     ? `这个链接已经用过：${when}由 ${decided_by} 处理，结果为“${outcome}”。`

@@ -3,7 +3,7 @@ import { employeePath } from '#contract/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { dateTime, fromNow } from '#web/ui/format.ts'
 import { May } from '#web/ui/may.tsx'
-import { requestLooks, requestTitle, rolledBack } from '#web/ui/request-looks.ts'
+import { requestLooks, requestTitle, undoneAfterGrant } from '#web/ui/request-looks.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
 import type { Request } from './request.ts'
 
@@ -28,7 +28,7 @@ export function RequestItem({ request, approve, refuse }: RequestItemProps) {
           </Link>{' '}
           申请{title}
         </h2>
-        <StateTag state={taken_back_at ? rolledBack : requestLooks[state]} />
+        <StateTag state={taken_back_at ? undoneAfterGrant : requestLooks[state]} />
       </div>
       <p className="request-note">{note}</p>
       <p className="quiet">

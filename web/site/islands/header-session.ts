@@ -9,7 +9,7 @@ import { read, tabKeys, write } from '#web/data/storage.ts'
 import { store } from '#web/data/store.ts'
 import { showPersonalMenu } from '#web/data/tabs-store.ts'
 import { enterConsole, isPlainClick } from '#web/ui/enter-console.ts'
-import { reportLoadFailure } from '#web/ui/tell-lost.ts'
+import { reportLoadFailure } from '#web/ui/report-load-failure.ts'
 import { toast } from '#web/ui/toast.ts'
 import { currentView } from '../overlay/view.ts'
 

@@ -1,5 +1,5 @@
 import { portalLogin, simpleLoginProblem } from '#contract/rules.ts'
-import { reportLoadFailure } from '#web/ui/tell-lost.ts'
+import { reportLoadFailure } from '#web/ui/report-load-failure.ts'
 import { toast } from '#web/ui/toast.ts'
 import { companySignInOnly, goOn, logIn, managerCodeRequired } from '../overlay/log-in.ts'
 import { typeAccount } from '../overlay/view.ts'

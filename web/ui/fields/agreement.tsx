@@ -1,5 +1,5 @@
 import { loading } from '#web/data/loading.ts'
-import { reportLoadFailure } from '../tell-lost.ts'
+import { reportLoadFailure } from '../report-load-failure.ts'
 import { Tick, type TickProps } from './tick.tsx'
 
 async function openTerms(which: 'service' | 'private'): Promise<void> {

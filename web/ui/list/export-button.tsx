@@ -5,7 +5,7 @@ import type { Refused } from '#web/data/answers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count } from '../format.ts'
 import { saveFile } from '../save-file.ts'
-import { showRefusal } from '../tell-refusal.ts'
+import { showRefusal } from '../show-refusal.ts'
 import { toast } from '../toast.ts'
 
 interface Exported {

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { framed } from '../framed.tsx'
-import { reportLoadFailure } from '../tell-lost.ts'
+import { reportLoadFailure } from '../report-load-failure.ts'
 
 interface OnDemandProps<Props extends object> {
   icon: ReactNode

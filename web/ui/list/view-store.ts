@@ -1,5 +1,5 @@
 import type { Answered } from '#web/data/answers.ts'
-import { showRefusal } from '../tell-refusal.ts'
+import { showRefusal } from '../show-refusal.ts'
 import { toast } from '../toast.ts'
 import type { ListView, ViewStore } from './views.tsx'
 

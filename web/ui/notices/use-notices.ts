@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import type { Refused } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
-import { showRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import type { Notice } from './kinds.tsx'
 import { setUnread } from './unread.ts'
 

@@ -62,10 +62,10 @@ export const departmentsCalls = {
     const { companyId } = membership
     return company.transaction(async transaction => {
       if (template_id) {
-        const moving: Moving = { deptId: dept_id, undoFields: [] }
+        const moving: Moving = { deptId: dept_id, undoActivityIds: [] }
         const applied = { membership, employeeIds: employee_ids, templateId: template_id, moving }
         const { moved = 0 } = await peopleAdded.publish(transaction, applied)
-        return { moved, activity_id: moving.undoFields[0] }
+        return { moved, activity_id: moving.undoActivityIds[0] }
       }
       const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor: membership }
       const { moved, activityId } = await moveToDepartment(transaction, move)

@@ -9,7 +9,7 @@ import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
 import { lockCompany } from '#server/modules/companies/operations.sql.ts'
-import { requireFreshProof, requireStepUp } from '../admin-captcha.ts'
+import { requireFreshProof, spendStepUp } from '../admin-captcha.ts'
 import { handOverContact } from '../contact.ts'
 import { departmentTree } from '../departments.ts'
 import { fieldsChanging, type OwnableField } from '../events.ts'
@@ -91,7 +91,7 @@ export const changesCalls = {
       // Guard: the rows of both are locked, so that nobody becomes a guest and a manager concurrently.
       if (person.guest_until && role !== 'employee') throw new Refusal(-47009)
       if (person.role === role) return nothingChanged()
-      if (role !== 'manager') await requireStepUp(context, transaction, [employee_id], captcha)
+      if (role !== 'manager') await spendStepUp(context, transaction, [employee_id], captcha)
       const log: LogEntry[] = [{ employee_id, action: 'role', detail: employeeRoleNames[role] }]
       if (role === 'owner') {
         await setRole(transaction, companyId, actor.employeeId, 'manager')
@@ -117,7 +117,7 @@ export const changesCalls = {
         const { actor, people } = await lockWithManagers(own, membership, employee_ids)
         if (people.some(({ employee_id }) => employee_id === actor.employeeId)) throw new Refusal(-47005)
         if (people.some(({ role }) => role === 'owner')) throw new Refusal(-47003)
-        if (people.some(({ role }) => role === 'manager')) await requireStepUp(context, own, employee_ids, captcha)
+        if (people.some(({ role }) => role === 'manager')) await spendStepUp(context, own, employee_ids, captcha)
         const outcome = await removePeople(own, { companyId, people, actor, ip: caller.ip })
         return { people, companyName: await findCompanyName(own, companyId), ...outcome }
       })

@@ -236,7 +236,7 @@ const weightyActs: [
   ],
 ]
 
-// Guard: requireStepUp.
+// Guard: spendStepUp.
 describe.each(weightyActs)('%s', (_, act, personId) => {
   test('takes a fresh proof and a code for exactly these people, which works once', async () => {
     const [stale, other] = [await make.session(owner.account), await make.session(owner.account)]

@@ -74,7 +74,7 @@ export const setServiceEnds = (
     from ${values(ends, { employee_id: 'uuid', service_ends_at: 'timestamptz' })}
     where company_id = ${companyId} and employee.id = input.employee_id`
 
-const rolledBack = employee.schema.pick({ employee_id: true })
+const changedPerson = employee.schema.pick({ employee_id: true })
 const reservation = employee.schema.pick({ employee_id: true, reserved_days: true }).extend({ invited_at: instant })
 
 /**
@@ -109,7 +109,7 @@ export const takeBackReserved = (
   companyId: string,
   reservations: { id: string; days: number; after: number; invited_at: string }[],
 ) =>
-  company.rows(rolledBack)`
+  company.rows(changedPerson)`
     update employee set reserved_days = employee.reserved_days - input.days
     from ${values(reservations, { id: 'uuid', days: 'integer', after: 'integer', invited_at: 'timestamptz' })}
     where company_id = ${companyId} and employee.id = input.id and employee.reserved_days = input.after
@@ -122,7 +122,7 @@ export const keepAgain = (
   companyId: string,
   reservations: { id: string; days: number; invited_at: string }[],
 ) =>
-  company.rows(rolledBack)`
+  company.rows(changedPerson)`
     update employee set reserved_days = input.days
     from ${values(reservations, { id: 'uuid', days: 'integer', invited_at: 'timestamptz' })}
     where company_id = ${companyId} and employee.id = input.id and employee.reserved_days = 0
@@ -209,7 +209,7 @@ export const takeBackEnds = (
   companyId: string,
   ends: { id: string; before: string | null; after: string }[],
 ) =>
-  company.rows(rolledBack)`
+  company.rows(changedPerson)`
     update employee set service_ends_at = input.before
     from ${values(ends, { id: 'uuid', before: 'timestamptz', after: 'timestamptz' })}
     where company_id = ${companyId} and employee.id = input.id and service_ends_at = input.after

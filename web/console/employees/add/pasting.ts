@@ -9,7 +9,7 @@ import {
 import { phoneProblem } from '#contract/rules.ts'
 import { api } from '#web/data/api.ts'
 import { count } from '#web/ui/format.ts'
-import { showRefusal } from '#web/ui/tell-refusal.ts'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import { type DraftRow, hasAssets, isEmpty, maxRows } from './draft-rows.ts'
 import type { SheetRow } from './mending.ts'
 
