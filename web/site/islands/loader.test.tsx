@@ -23,10 +23,9 @@ class Near {
   disconnect() {}
 }
 
-test('a part of a public page that does not come says so, and its place offers to try again', async () => {
+/** The loader starts once per document, and other tests have other documents. */
+async function load() {
   vi.stubGlobal('IntersectionObserver', Near)
-  document.body.innerHTML = `<p data-wait-note></p><div data-promotion="HYL666"></div><button data-copy="code">复制</button>`
-  // The loader starts once per document, and other tests have other documents.
   vi.resetModules()
   const listening = vi.spyOn(globalThis, 'addEventListener')
   onTestFinished(() => {
@@ -34,6 +33,23 @@ test('a part of a public page that does not come says so, and its place offers t
     vi.resetModules()
   })
   await import('./loader.ts')
+}
+
+test('colours that the system has changed while the script was loading are taken over, but no choice', async () => {
+  const { dataset } = document.documentElement
+  onTestFinished(() => localStorage.clear())
+  localStorage.hyl_theme = 'dark'
+  dataset.theme = 'dark'
+  await load()
+  expect(dataset.theme).toBe('dark')
+  localStorage.clear()
+  await load()
+  await vi.waitFor(() => expect(dataset.theme).toBe('light'))
+})
+
+test('a part of a public page that does not come says so, and its place offers to try again', async () => {
+  document.body.innerHTML = `<p data-wait-note></p><div data-promotion="HYL666"></div><button data-copy="code">复制</button>`
+  await load()
   const again = await screen.findByRole('button', { name: '没有加载成功，重试' })
   const note = document.querySelector('[data-wait-note]')
   expect(note?.textContent).toMatch(/^没能打开。/)

@@ -189,6 +189,15 @@ function followLogin(): void {
   void part(headerSession, false).then(header => header?.followLogin())
 }
 
+/** The document's first script took the system's colours, which may have changed until this script came. */
+function followSystem(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const follow = () => void import('../../ui/theme.ts').then(theme => theme.followTheme())
+  dark.addEventListener('change', follow)
+  const isStale = dark.matches !== (document.documentElement.dataset.theme === 'dark')
+  if (isStale && !readStorage('localStorage', 'hyl_theme')) follow()
+}
+
 function start(): void {
   if (!applyAddress()) return
   const params = new URLSearchParams(location.search)
@@ -203,9 +212,7 @@ function start(): void {
   if (panel) void openOverlay(panel)
   else if (readStorage('sessionStorage', 'hyl_notice'))
     void import('../../ui/carried-toast.ts').then(toast => toast.showCarriedToast())
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    void import('../../ui/theme.ts').then(theme => theme.followTheme())
-  })
+  followSystem()
   markSystem()
   backToTop()
   storeArticles()
