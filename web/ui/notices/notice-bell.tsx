@@ -20,6 +20,7 @@ export function NoticeBell() {
   const unread = useStore(state => state.unread)
   const [open, setOpen] = useState(false)
   const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the notices
   useEffect(() => setOpen(false), [pathname])
   useEffect(() => whileVisible(() => void loadUnread(), unreadInterval), [])
   useEffect(() => onCompanyChange(() => void (session.role() === 'admin' && loadUnread())), [])
