@@ -4,26 +4,15 @@ import { existsSync, readFileSync } from 'node:fs'
 const longest = 350
 const unfinished = /\b(?:TODO|FIXME|XXX)\b|敬请期待|即将上线|[Cc]oming soon|\.(?:skip|only)\(/
 
-// New files count as well, so that a file is checked before it is committed.
-const files = execFileSync(
-  'git',
-  ['ls-files', '-co', '--exclude-standard', '--', '*.ts', '*.tsx', '*.css', '*.sql', '*.sh'],
-  {
-    encoding: 'utf8',
-  },
-)
+// New files count as well, so that a file is checked before it is committed. A deleted file is listed until the deletion is committed.
+const all = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
-  // A deleted file is listed until the deletion is committed.
-  .filter(file => file !== 'scripts/check-files.ts' && existsSync(file))
+  .filter(file => existsSync(file))
+const files = all.filter(file => /\.(?:tsx?|css|sql|sh)$/.test(file) && file !== 'scripts/check-files.ts')
 
 const comment = /^\s*(?:\/\/|\/?\*|\{\/\*|--)(.*)/
 const fileName = /(?<![\w.@*{/-])[\w@-][\w./@-]*\.(?:tsx?|sql|css|mjs|sh)\b(?![\w.])/g
-const known = new Set(
-  execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-    .split('\n')
-    .filter(existsSync)
-    .flatMap(file => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))),
-)
+const known = new Set(all.flatMap(file => file.split('/').map((_, at, parts) => parts.slice(at).join('/'))))
 
 /** Returns the files that a comment names and that are gone: a rename leaves comments behind. */
 const goneFiles = (line: string): string[] =>
@@ -34,8 +23,11 @@ const problems = files.flatMap(file => {
   const long = lines.length > longest && !file.includes('.generated.') ? [`${file}: ${lines.length} lines`] : []
   return [
     ...long,
-    ...lines.flatMap((line, index) => (unfinished.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
-    ...lines.flatMap((line, index) => goneFiles(line).map(name => `${file}:${index + 1}: there is no ${name}`)),
+    ...lines.flatMap((line, index) =>
+      [...(unfinished.test(line) ? [line.trim()] : []), ...goneFiles(line).map(name => `there is no ${name}`)].map(
+        problem => `${file}:${index + 1}: ${problem}`,
+      ),
+    ),
   ]
 })
 // An npm that an older Node runs resolves a range to a version whose engines fit that Node.

@@ -1,7 +1,6 @@
 import { type Duty, dutyNames, dutyScopes, wholeCompany } from '#contract/duty-names.ts'
 import { hasJoined } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
@@ -36,12 +35,15 @@ export const dutiesCalls = {
   exportDuties(context) {
     const { company, membership } = context
     const { companyId } = membership
-    const batches = (database: Database) =>
-      byPages(async page => {
+    return exportTable(context, {
+      name: '角色',
+      columns,
+      from: company,
+      async *batches(database) {
         const tree = await departmentTree(database, companyId)
-        return placed(await listDuties(database, companyId, page), tree)
-      })
-    return exportTable(context, { name: '角色', columns, from: company, batches })
+        for await (const people of byPages(page => listDuties(database, companyId, page))) yield placed(people, tree)
+      },
+    })
   },
 
   async setDuty({ company, membership }, { employee_id, duty, dept_ids }) {

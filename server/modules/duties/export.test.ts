@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Duty } from '#contract/duty-names.ts'
-import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { exportedSheet } from '#server/testing/exported-sheet.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { app, call, make } = await testPortal()
@@ -24,9 +24,8 @@ test('the roles of one’s own company are exported with their departments, to m
   expect((await call('setDuty', given, { sid: owner })).code).toBe(200)
   const { code, data } = await call('exportDuties', {}, { sid: owner })
   expect([code, data.rows]).toEqual([200, 2])
-  const reading = await readFirstSheet('owner', (await app.inject({ url: data.url })).rawPayload, 10)
+  const { reading, cells } = await exportedSheet(app, data.url)
   expect(reading).toMatchObject({ formulaRows: [] })
-  const cells = 'rows' in reading ? reading.rows : []
   expect(cells[0]).toEqual(['员工', '手机号', '部门', '状态', '角色', '范围', '授予人', '授予时间'])
   const rowOf = (name: string) => cells.find(([first]) => first === name)?.slice(1, 6)
   expect(rowOf('=1+1')).toEqual([head.account.phone, '', '在职', '部门主管', '运营部'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { exportedSheet } from '#server/testing/exported-sheet.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { issueInvoice } from './deciding.ts'
@@ -30,8 +30,7 @@ test('finance exports the invoices by their state, with what was taken back of t
   const exported = async (filter: object) => {
     const { code, data } = await call('exportInvoices', filter, { sid })
     expect(code).toBe(200)
-    const reading = await readFirstSheet('owner', (await app.inject({ url: data.url })).rawPayload, 10)
-    return 'rows' in reading ? reading.rows : []
+    return (await exportedSheet(app, data.url)).cells
   }
   expect(await exported({})).toHaveLength(3)
   const [headings, row, ...more] = await exported({ state: 'reversed' })

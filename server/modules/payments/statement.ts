@@ -40,9 +40,9 @@ const directions: readonly string[] = ['借贷标志', '借贷方向', '借贷',
 const isIn = (cell: string) => /^([贷收存入来进c+]|转入)/i.test(cell)
 const isOut = (cell: string) => /^([借支付出取往d-]|转出|汇出)/i.test(cell)
 
-/** A bank may have the day in one column and only the time in the other. */
-const days: readonly string[] = ['交易日']
-const known = new Set<string>([...Object.values(heads).flat(), ...remarks, ...directions, ...days])
+/** A bank may have the day in this column and only the time in the other. */
+const dayHead = '交易日'
+const known = new Set<string>([...Object.values(heads).flat(), ...remarks, ...directions])
 
 const longest = 200
 
@@ -61,10 +61,10 @@ export async function readStatement(owner: string, content: Buffer): Promise<Sta
     const ways = columns.directions.map(column => plain(cells[column] ?? '')).filter(Boolean)
     const isIncome = ways.every(isIn)
     // A word that is neither is shown with the amount, for a person to judge.
-    const way = ways.some(isOut) ? (figure.startsWith('-') ? '' : '-') : `${ways.join(' ')} `
-    const amount_text = isIncome ? figure : `${way}${figure}`.slice(0, longest)
+    const outgoing = ways.some(isOut) ? `-${figure.replace(/^-/, '')}` : `${ways.join(' ')} ${figure}`
+    const amount_text = isIncome ? figure : outgoing.slice(0, longest)
     const time = read('date')
-    const day = columns.days.map(column => plain(cells[column] ?? ''))[0]
+    const day = plain(cells[columns.day] ?? '')
     return {
       line,
       date: dateOf(day && time.replace(/\D/g, '').length <= 6 ? `${day} ${time}` : time),
@@ -80,7 +80,7 @@ export async function readStatement(owner: string, content: Buffer): Promise<Sta
 
 function columnsOf(
   cells: string[],
-): (Record<Head, number> & Record<'remark' | 'directions' | 'days', number[]>) | undefined {
+): (Record<Head | 'day', number> & Record<'remark' | 'directions', number[]>) | undefined {
   const written = cells.map(cell => {
     const whole = plain(cell).toLowerCase()
     return known.has(whole) ? whole : whole.replace(/[(].*$/, '')
@@ -90,7 +90,7 @@ function columnsOf(
   const all = (names: readonly string[]) => [...written.keys()].filter(index => names.includes(written[index] ?? ''))
   const remark = all(remarks)
   if (!remark.length || Object.values(columns).some(Number.isNaN)) return undefined
-  return { ...columns, remark, directions: all(directions), days: all(days) }
+  return { ...columns, remark, directions: all(directions), day: written.indexOf(dayHead) }
 }
 
 /** Formulas are never computed: a cell's formula is only its text. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { exportedSheet } from '#server/testing/exported-sheet.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { app, call, make, operate } = await testPortal()
@@ -28,8 +28,7 @@ test('the proposals that oneâ€™s own company was sent are exported by the listâ€
   const exported = async (filter: object) => {
     const { code, data } = await call('exportProposals', filter, { sid })
     expect(code).toBe(200)
-    const reading = await readFirstSheet('owner', (await app.inject({ url: data.url })).rawPayload, 10)
-    return { rows: data.rows, cells: 'rows' in reading ? reading.rows : [], reading }
+    return { rows: data.rows, ...(await exportedSheet(app, data.url)) }
   }
   const all = await exported({})
   expect([all.rows, all.cells.length]).toEqual([2, 3])

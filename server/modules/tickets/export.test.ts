@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readFirstSheet } from '#server/engines/sheets/sheets.ts'
+import { exportedSheet } from '#server/testing/exported-sheet.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { app, call, make } = await testPortal()
@@ -17,8 +17,7 @@ test('the tickets of one’s own company are exported by the list’s filters, a
   const exported = async (filter: object) => {
     const { code, data } = await call('exportTickets', filter, { sid })
     expect(code).toBe(200)
-    const reading = await readFirstSheet('owner', (await app.inject({ url: data.url })).rawPayload, 10)
-    return { rows: data.rows, cells: 'rows' in reading ? reading.rows : [], reading }
+    return { rows: data.rows, ...(await exportedSheet(app, data.url)) }
   }
   const all = await exported({})
   expect([all.rows, all.cells.length]).toEqual([2, 3])
