@@ -25,18 +25,16 @@ if (Number.parseInt(process.versions.node, 10) < 26) {
 
 // By default glibc keeps a heap for each thread and returns little: at rest the portal had 30 MB more. It reads these before the
 // program begins, so the process replaces itself once; its later children must not inherit them. Twice the default space for new
-// objects copies fewer of them, which saves a fifteenth of an order's processor time.
+// objects copies fewer of them, which saves a fifteenth of an order's processor time; having it from the beginning saves the
+// start a tenth of a second, and at rest 4 MB, which would otherwise be taken for old.
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+const newSpace = ['--min-semi-space-size=32', '--max-semi-space-size=32']
 if (process.platform === 'linux' && process.env.PORTAL_ALLOCATOR === undefined && process.execve)
-  process.execve(
-    process.execPath,
-    [process.execPath, '--max-semi-space-size=32', ...process.execArgv, ...process.argv.slice(1)],
-    {
-      ...allocator,
-      ...process.env,
-      PORTAL_ALLOCATOR: '1',
-    },
-  )
+  process.execve(process.execPath, [process.execPath, ...newSpace, ...process.execArgv, ...process.argv.slice(1)], {
+    ...allocator,
+    ...process.env,
+    PORTAL_ALLOCATOR: '1',
+  })
 for (const name of ['PORTAL_ALLOCATOR', ...Object.keys(allocator)]) delete process.env[name]
 
 // The cache halves the start. Node runs without it when the folder can't be written.
@@ -50,3 +48,5 @@ if (!isFresh('pages') || !isFresh('portal')) {
 }
 const { main } = await import('../dist/portal/main.js')
 await main()
+// What was read of the cache, 4 MB, stays in memory until it is written: now, when the start is over and all of its functions are known.
+setTimeout(() => nodeModule.flushCompileCache(), 5000).unref()

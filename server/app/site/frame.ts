@@ -3,8 +3,10 @@ import type { PortalSettings, QrCode, SiteFrame } from '#contract/site.ts'
 import type { Config } from '#server/core/config.ts'
 import { lazy } from '#server/core/lazy.ts'
 
-// The library is loaded for the first code: with its image encoders it is a tenth of what startup would load.
-const library = lazy(() => createRequire(import.meta.url)('qrcode') as typeof import('qrcode'))
+// Loaded for the first code, and without the library's image encoders, which are not used here.
+const library = lazy(
+  () => createRequire(import.meta.url)('qrcode/lib/core/qrcode.js') as Pick<typeof import('qrcode'), 'create'>,
+)
 
 /** Draws rows of dark modules as horizontal strokes of height 1. */
 export function qrCode(text: string): QrCode {
