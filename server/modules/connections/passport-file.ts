@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { OutputOf } from '#contract/index.ts'
 import { digestOf, signText } from '#server/core/connection-chain.ts'
+import { sealText } from '#server/core/passport-file.ts'
 import {
   type PassportHeader,
   type PassportLine,
   type PassportSeal,
   passportFormat,
-  sealText,
-} from '#server/core/passport-file.ts'
+} from '#server/core/passport-format.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
