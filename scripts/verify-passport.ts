@@ -118,7 +118,7 @@ if (header && head) {
   print(`公钥 Public key ${key}`)
   if (heads.length)
     print(
-      `另存的签名 ${heads.length} 个，其中 ${confirmed} 个落在文件的范围内并且一致${later ? `；${later} 个签于文件生成之后，没有比较` : ''}`,
+      `另存的签名 ${heads.length} 个，其中 ${confirmed} 个落在文件的范围内并且一致${later ? `；${later} 个比文件新，没有比较` : ''}`,
     )
   const closed = new Set(facts.filter(({ fact }) => fact.fact === 'closed').map(({ fact }) => fact.connection))
   for (const { fact } of facts) {

@@ -86,7 +86,7 @@ test('a head kept after the file was made says nothing about it, and an earlier 
       keys: [key.letters],
       heads: ats.map(at => headOf(key, 9, digestOf('later'), at)),
     })
-  const [before, after] = ['2026-11-01T23:59:59.999Z', '2026-11-02T00:00:00.001Z']
+  const [before, after] = ['2026-11-01T23:58:59.999Z', '2026-11-01T23:59:00.001Z']
   expect(checkedBy(after)).toMatchObject({ faults: [], confirmed: 0, later: 1 })
   for (const ats of [[before], [before, after], [after, before]])
     expect(checkedBy(...ats), String(ats)).toMatchObject({ faults: ['链比您另存的签名短：没有第 9 环'], later: 0 })

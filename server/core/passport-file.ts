@@ -13,6 +13,12 @@ import { type FormerKey, withFormer } from './passport-keys.ts'
 
 export const sealText = (sha256: string, signed: string): string => `${passportFormat}\n${sha256}\n${signed}`
 
+/**
+ * Milliseconds before a file was made in which a link may have been signed that it lacks: the link was not committed yet, or the
+ * clocks of two replicas differ.
+ */
+const underWay = 60_000
+
 export interface Checked {
   faults: string[]
   header?: PassportHeader
@@ -22,7 +28,7 @@ export interface Checked {
   facts: { number: number; fact: ReturnType<typeof factOf> }[]
   /** The number of externally kept heads that the file confirms. */
   confirmed: number
-  /** The number of those that were signed after the file was made, about links that it can't have. */
+  /** The number of those that were signed since the file was made, about links that it can't have. */
   later: number
 }
 
@@ -99,7 +105,7 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
   if (number !== head.number || hash.toString('hex') !== head.hash) faults.push('链接不到签名的末端')
   for (const kept of heads.values())
     if (kept.number > head.number)
-      if (kept.at > header.made_at)
+      if (Date.parse(kept.at) > Date.parse(header.made_at) - underWay)
         // The company goes on keeping heads after it has downloaded the file, which has no links of that time.
         checked.later += 1
       else faults.push(`链比您另存的签名短：没有第 ${kept.number} 环`)
