@@ -23,7 +23,9 @@ for (const file of [
   'vite.antd-plugins.ts',
   'vite.chunks.ts',
   'server/database/data-lock.ts',
-  ...['connection-chain.ts', 'passport-file.ts', 'passport-keys.ts'].map(name => `server/core/${name}`),
+  ...['connection-chain.ts', 'passport-file.ts', 'passport-format.ts', 'passport-keys.ts'].map(
+    name => `server/core/${name}`,
+  ),
   ...['build.ts', 'build-stamp.ts', 'start.mjs', 'verify-passport.ts'].map(name => `scripts/${name}`),
 ])
   cpSync(join(repository, file), join(root, file))

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { checkPassport } from '../server/core/passport-file.ts'
+import { areFormerKeys, isKey, isSignedText, jsonOf } from '../server/core/passport-format.ts'
 
 const help = `用法 Usage：node verify-passport.mjs <护照文件 passport.jsonl> [选项 options]
 （源码里 from the source：npm run verify-passport -- <file>）
@@ -14,46 +15,96 @@ const help = `用法 Usage：node verify-passport.mjs <护照文件 passport.jso
   --heads <文件>    企业另存的每日签名（下载的 JSON，或每行一个），文件须与它们一致
                     Signed heads that the company has kept, which the file must agree with
 
-不需要门户，也不联网。发现问题时以 1 结束；没有写明公钥时核对不了签发者，以 3 结束。
-Needs neither the portal nor a network. Exits with 1 when something is wrong, and with 3 when no key was given, so that
-the issuer could not be checked.`
+不需要门户，也不联网。发现问题时以 1 结束；用法不对或文件读不了时以 2 结束；没有写明公钥时核对不了签发者，以 3 结束。
+Needs neither the portal nor a network. Exits with 1 when something is wrong, with 2 when nothing could be checked, and
+with 3 when no key was given, so that the issuer could not be checked.`
 
-/** Reads heads as downloaded: one object with `heads`, or one head a line. */
-function headsIn(text: string): { signed: string; signature: string }[] {
-  try {
-    const whole = JSON.parse(text)
-    if (Array.isArray(whole.heads)) return whole.heads
-  } catch {
-    // It is not one object, so each line is a head.
-  }
-  return text.split('\n').flatMap(line => (line.trim() ? [JSON.parse(line)] : []))
+/** More than the portal's largest files have. A longer text than this would not fit into the program's memory. */
+const mostBytes = 256 * 1024 * 1024
+
+/** A file from others must not control the terminal, nor reorder what is read there. */
+const print = (text: string, to: 'log' | 'error' = 'log') =>
+  console[to](text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd'))
+
+/** Nothing was checked, so the reason says neither that the file is good nor that it is not. */
+function giveUp(reason: string): never {
+  print(`✗ 没有核对：${reason}`, 'error')
+  print('NOT CHECKED. See --help', 'error')
+  process.exit(2)
 }
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: {
-    key: { type: 'string', multiple: true },
-    keys: { type: 'string' },
-    heads: { type: 'string' },
-    help: { type: 'boolean' },
-  },
-})
+function contentOf(path: string): Buffer {
+  try {
+    if (statSync(path).size > mostBytes) giveUp(`${path} 超过 ${mostBytes / 1024 / 1024} MB，不是门户的文件`)
+    return readFileSync(path)
+  } catch {
+    giveUp(`读不到文件 ${path}`)
+  }
+}
+
+/** Bytes that are no UTF-8 are not replaced: the signature is over the bytes. */
+function textIn(path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(contentOf(path))
+  } catch {
+    giveUp(`${path} 不是 UTF-8 编码的文字，可能被别的程序另存过；请用下载的原文件`)
+  }
+}
+
+/** Reads heads as downloaded: one object with `heads`, or one head a line. */
+function headsIn(path: string) {
+  const text = textIn(path)
+  const whole = jsonOf(text)
+  const heads =
+    typeof whole === 'object' && whole !== null && 'heads' in whole && Array.isArray(whole.heads)
+      ? (whole.heads as unknown[])
+      : text.split('\n').flatMap(line => (line.trim() ? [jsonOf(line)] : []))
+  if (!text.trim() || !heads.every(isSignedText)) giveUp(`${path} 不是另存的签名（下载的 JSON，或每行一个）`)
+  return heads
+}
+
+/** Reads the keys that the portal publishes. */
+function keysIn(path: string) {
+  const read = jsonOf(textIn(path))
+  if (typeof read === 'object' && read !== null && 'key' in read && isKey(read.key)) {
+    const former = 'former' in read ? read.former : []
+    if (areFormerKeys(former)) return { key: read.key, former }
+  }
+  giveUp(`${path} 不是门户公布的公钥（/.well-known/passport-key.json）`)
+}
+
+function typed() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        key: { type: 'string', multiple: true },
+        keys: { type: 'string' },
+        heads: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    })
+  } catch {
+    giveUp('有不认识的选项，或选项后面没有写内容')
+  }
+}
+
+const { positionals, values } = typed()
 const [file] = positionals
 if (values.help || file === undefined || positionals.length > 1) {
   console.log(help)
   process.exit(values.help ? 0 : 2)
 }
-const heads = values.heads === undefined ? [] : headsIn(readFileSync(values.heads, 'utf8'))
-const published = values.keys === undefined ? undefined : JSON.parse(readFileSync(values.keys, 'utf8'))
+const heads = values.heads === undefined ? [] : headsIn(values.heads)
+const published = values.keys === undefined ? undefined : keysIn(values.keys)
 const keys: string[] = [...(values.key ?? []), ...(published ? [published.key] : [])]
-const { faults, header, head, key, facts, confirmed } = checkPassport(readFileSync(file, 'utf8'), {
+const mistyped = keys.find(each => !isKey(each))
+if (mistyped !== undefined) giveUp(`“${mistyped}”不是公钥，公钥是 43 个字符`)
+const { faults, header, head, key, facts, confirmed, later } = checkPassport(textIn(file), {
   keys,
   former: published?.former ?? [],
   heads,
 })
-/** A file from others must not control the terminal, nor reorder what is read there. */
-const print = (text: string, to: 'log' | 'error' = 'log') =>
-  console[to](text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd'))
 if (header && head) {
   print(`${header.company.name}　${header.line.name}（${header.address}）`)
   print(
@@ -65,7 +116,10 @@ if (header && head) {
       : `没有该地址的连接；链止于第 ${head.number} 环，签于 ${head.at}`,
   )
   print(`公钥 Public key ${key}`)
-  if (heads.length) print(`另存的签名 ${heads.length} 个，其中 ${confirmed} 个落在文件的范围内并且一致`)
+  if (heads.length)
+    print(
+      `另存的签名 ${heads.length} 个，其中 ${confirmed} 个落在文件的范围内并且一致${later ? `；${later} 个比文件新，没有比较` : ''}`,
+    )
   const closed = new Set(facts.filter(({ fact }) => fact.fact === 'closed').map(({ fact }) => fact.connection))
   for (const { fact } of facts) {
     const who = `${header.people[String(fact.employee)] ?? fact.employee} · ${header.devices[String(fact.device)] ?? fact.device}`

@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { chainStart, digestOf, headText, keyLetters, linkHash, signText } from './connection-chain.ts'
-import { checkPassport, passportFormat, sealText } from './passport-file.ts'
+import { checkPassport, sealText } from './passport-file.ts'
+import { passportFormat } from './passport-format.ts'
 import { formerKeyText } from './passport-keys.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'passport-file-'))
@@ -18,8 +19,7 @@ const newKey = () => {
 }
 type Key = ReturnType<typeof newKey>
 
-const headOf = ({ privateKey }: Key, number: number, hash: Buffer) => {
-  const at = '2026-11-01T00:00:00.000Z'
+const headOf = ({ privateKey }: Key, number: number, hash: Buffer, at = '2026-11-01T00:00:00.000Z') => {
   const signed = headText({ kind: 'end', company, number, hash: hash.toString('hex'), at })
   return { signed, signature: signText(privateKey, signed) }
 }
@@ -29,6 +29,7 @@ function passportBy(key: Key, { name = '某公司', before = chainStart(company)
   const text = JSON.stringify({ fact: 'opened', connection: 'x', address: '203.0.113.7', employee: 'e', device: 'd' })
   const header = {
     format: passportFormat,
+    made_at: '2026-11-02T00:00:00.000Z',
     company: { id: company, name },
     line: { id: 'l', name: '东京-01' },
     address: '203.0.113.7',
@@ -45,7 +46,7 @@ function passportBy(key: Key, { name = '某公司', before = chainStart(company)
   return `${content}${JSON.stringify({ key: key.letters, ...head, sha256, seal })}\n`
 }
 
-function verify(text: string, ...options: string[]) {
+function verify(text: string | Buffer, ...options: string[]) {
   const file = join(folder, 'passport.jsonl')
   writeFileSync(file, text)
   return spawnSync(process.execPath, ['scripts/verify-passport.ts', file, ...options], { encoding: 'utf8', env: {} })
@@ -75,6 +76,81 @@ test('what a file begins with is compared with the head that was kept of it', ()
     checkPassport(passportBy(key, { before }), { keys: [key.letters], heads: [headOf(key, 5, kept)] })
   expect(checkedBy(before)).toMatchObject({ faults: [], confirmed: 1 })
   expect(checkedBy(other)).toMatchObject({ faults: ['第 5 环与您另存的签名不同'] })
+})
+
+// Guard: `made_at`. The company that goes on keeping heads, as the page advises, was told that its file is not valid.
+test('a head kept after the file was made says nothing about it, and an earlier one that it lacks does', () => {
+  const key = newKey()
+  const checkedBy = (...ats: string[]) =>
+    checkPassport(passportBy(key), {
+      keys: [key.letters],
+      heads: ats.map(at => headOf(key, 9, digestOf('later'), at)),
+    })
+  const [before, after] = ['2026-11-01T23:58:59.999Z', '2026-11-01T23:59:00.001Z']
+  expect(checkedBy(after)).toMatchObject({ faults: [], confirmed: 0, later: 1 })
+  for (const ats of [[before], [before, after], [after, before]])
+    expect(checkedBy(...ats), String(ats)).toMatchObject({ faults: ['链比您另存的签名短：没有第 9 环'], later: 0 })
+})
+
+test('a damaged file is refused with a sentence, whatever it lacks', () => {
+  const key = newKey()
+  const text = passportBy(key)
+  const [first = '', link = '', seal = ''] = text.split('\n')
+  const file = (...lines: string[]) => `${lines.join('\n')}\n`
+  const without = (line: string, member: string) => JSON.stringify({ ...JSON.parse(line), [member]: undefined })
+  const damaged = {
+    ...Object.fromEntries(
+      ['company', 'line', 'address', 'held_since', 'before', 'people', 'devices'].map(member => [
+        `no ${member}`,
+        file(without(first, member), link, seal),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['key', 'signed', 'signature', 'sha256', 'seal'].map(member => [
+        `no ${member}`,
+        file(first, link, without(seal, member)),
+      ]),
+    ),
+    'a name that is no text': file(first.replace('"某公司"', '{"toString":1}'), link, seal),
+    'a record that is no text': file(first, JSON.stringify({ number: 6, text: '{"employee":{"toString":1}}' }), seal),
+    'a link that is none': file(first, 'null', seal),
+    'digests that are none': file(first, JSON.stringify({ number: 6, digests: [1] }), seal),
+    'cut in a line': text.slice(0, -40),
+    'cut after a line': file(first, link),
+    joined: text + text,
+    empty: '',
+    marked: `\ufeff${text}`,
+  }
+  for (const [name, content] of Object.entries(damaged)) {
+    const { faults } = checkPassport(content, { keys: [key.letters] })
+    expect(faults.at(-1), name).toMatch(/^文件不完整或格式不正确：[^a-z]+$/)
+  }
+})
+
+test('what cannot be read is said in a sentence, and nothing is called valid', () => {
+  const key = newKey()
+  const text = passportBy(key)
+  const other = join(folder, 'other.json')
+  const told = (content: string | Buffer, ...options: string[]) => {
+    const { status, stdout, stderr } = verify(content, ...options)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(/^✗ 没有核对：.+\nNOT CHECKED. See --help\n$/)
+    expect(status).toBe(2)
+    return stderr
+  }
+  expect(told(Buffer.from(text, 'utf16le'))).toContain('UTF-8')
+  expect(told(text, '--key', 'abc')).toContain('43 个字符')
+  expect(told(text, '--key')).toContain('选项')
+  expect(told(text, '--keys', join(folder, 'none'))).toContain('读不到')
+  for (const content of ['null', JSON.stringify({ key: key.letters, former: [null] })]) {
+    writeFileSync(other, content)
+    expect(told(text, '--keys', other)).toContain('公布的公钥')
+  }
+  expect(told(text, '--heads', other)).toContain('另存的签名')
+  const huge = join(folder, 'huge')
+  writeFileSync(huge, '')
+  truncateSync(huge, 2 ** 29)
+  expect(told(text, '--keys', huge)).toContain('超过 256 MB')
 })
 
 test('a file and heads of a former key are good beside the key that vouches for it, and of no other', () => {

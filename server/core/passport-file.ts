@@ -1,51 +1,23 @@
 import { createHash } from 'node:crypto'
 import { digestOf, type Head, isSigned, keyOfLetters, linkHash, parseHead } from './connection-chain.ts'
+import {
+  factOf,
+  headerOf,
+  lineOf,
+  type PassportHeader,
+  passportFormat,
+  sealOf,
+  UnreadableFile,
+} from './passport-format.ts'
 import { type FormerKey, withFormer } from './passport-keys.ts'
 
-/**
- * The file format of an address passport: JSON, one object per line. First the header, then the links of the chain since the
- * address was first used, and last the portal's seal. Links of other addresses are digests only. `npm run verify-passport` reads it
- * with this file and none of the portal's other code.
- */
-export const passportFormat = 'haiyilian-passport-1'
-
-export interface PassportHeader {
-  format: typeof passportFormat
-  portal: string
-  made_at: string
-  company: { id: string; name: string }
-  line: { id: string; name: string }
-  address: string
-  /** The period in which the company has held the address; `free_since` is when the previous holder gave it up, or null. */
-  held_since: string
-  /** Null while the company holds the address; absent in older files, which were only made in that case. */
-  held_until?: string | null
-  free_since: string | null
-  /** The chain up to before the first link. */
-  before: { number: number; hash: string }
-  /** Names for the ids in the links, as of the file's creation. */
-  people: Record<string, string>
-  devices: Record<string, string>
-}
-
-/** A link of the address with its text, or a run of other links as hexadecimal digests. */
-export type PassportLine = { number: number; text: string } | { number: number; digests: string[] }
-
-export interface PassportSeal {
-  /** The portal's public key. */
-  key: string
-  /** The end of the chain, as the portal's `signed`. */
-  signed: string
-  signature: string
-  /** The hash of all lines before, with their line breaks, in hexadecimal. */
-  sha256: string
-  /** The signature of `sealText`. */
-  seal: string
-  /** Earlier keys, whose signatures may be on the heads that the company has kept. */
-  former?: FormerKey[]
-}
-
 export const sealText = (sha256: string, signed: string): string => `${passportFormat}\n${sha256}\n${signed}`
+
+/**
+ * Milliseconds before a file was made in which a link may have been signed that it lacks: the link was not committed yet, or the
+ * clocks of two replicas differ.
+ */
+const underWay = 60_000
 
 export interface Checked {
   faults: string[]
@@ -53,9 +25,11 @@ export interface Checked {
   head?: Head
   key?: string
   /** The texts of the address's links. */
-  facts: { number: number; fact: Record<string, unknown> }[]
+  facts: { number: number; fact: ReturnType<typeof factOf> }[]
   /** The number of externally kept heads that the file confirms. */
   confirmed: number
+  /** The number of those that were signed since the file was made, about links that it can't have. */
+  later: number
 }
 
 interface Trusted {
@@ -69,11 +43,12 @@ interface Trusted {
 
 /** Checks a file by itself and against what the reader knew before. */
 export function checkPassport(text: string, trusted: Trusted = {}): Checked {
-  const checked: Checked = { faults: [], facts: [], confirmed: 0 }
+  const checked: Checked = { faults: [], facts: [], confirmed: 0, later: 0 }
   try {
     check(text, trusted, checked)
   } catch (error) {
-    checked.faults.push(`文件不完整或格式不正确：${error instanceof Error ? error.message : error}`)
+    if (!(error instanceof UnreadableFile)) throw error
+    checked.faults.push(`文件不完整或格式不正确：${error.message}`)
   }
   return checked
 }
@@ -83,11 +58,9 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   const cut = body.lastIndexOf('\n')
   const content = body.slice(0, cut + 1)
-  // Missing parts of a damaged file are detected below; the casts describe a whole one.
-  const seal = JSON.parse(body.slice(cut + 1)) as PassportSeal
   const [first = '', ...rest] = content.split('\n').slice(0, -1)
-  const header = JSON.parse(first) as PassportHeader
-  if (header.format !== passportFormat) throw new Error('不是护照文件')
+  const header = headerOf(first)
+  const seal = sealOf(body.slice(cut + 1))
   checked.header = header
   checked.key = seal.key
   const publicKey = keyOfLetters(seal.key)
@@ -99,7 +72,7 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
   if (!isSigned(publicKey, sealText(seal.sha256, seal.signed), seal.seal)) faults.push('文件的签名不正确')
   if (!isSigned(publicKey, seal.signed, seal.signature)) faults.push('链末端的签名不正确')
   const head = parseHead(seal.signed)
-  if (!head) throw new Error('链的末端无法识别')
+  if (!head) throw new UnreadableFile('链的末端无法识别')
   checked.head = head
   if (head.company !== header.company.id) faults.push('链的末端属于另一家企业')
 
@@ -109,7 +82,7 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
   const agree = () => {
     const kept = heads.get(number)
     if (kept === undefined) return
-    if (kept === hash.toString('hex')) checked.confirmed += 1
+    if (kept.hash === hash.toString('hex')) checked.confirmed += 1
     else faults.push(`第 ${number} 环与您另存的签名不同`)
   }
   const place = (digest: Buffer) => {
@@ -118,35 +91,43 @@ function check(text: string, trusted: Trusted, checked: Checked): void {
     agree()
   }
   agree()
-  for (const row of rest) {
-    const line = JSON.parse(row) as PassportLine
+  for (const [index, row] of rest.entries()) {
+    const line = lineOf(row, index + 2)
     if (line.number !== number + 1) faults.push(`第 ${number + 1} 环缺失或次序不对`)
     if ('digests' in line) for (const digest of line.digests) place(Buffer.from(digest, 'hex'))
     else {
-      const fact = JSON.parse(line.text) as Record<string, unknown>
+      const fact = factOf(line.text, index + 2)
       if (fact.address !== header.address) faults.push(`第 ${line.number} 环不属于该地址`)
       checked.facts.push({ number: line.number, fact })
       place(digestOf(line.text))
     }
   }
   if (number !== head.number || hash.toString('hex') !== head.hash) faults.push('链接不到签名的末端')
-  for (const kept of heads.keys()) if (kept > head.number) faults.push(`链比您另存的签名短：没有第 ${kept} 环`)
+  for (const kept of heads.values())
+    if (kept.number > head.number)
+      if (Date.parse(kept.at) > Date.parse(header.made_at) - underWay)
+        // The company goes on keeping heads after it has downloaded the file, which has no links of that time.
+        checked.later += 1
+      else faults.push(`链比您另存的签名短：没有第 ${kept.number} 环`)
 }
 
-/** Returns the heads that the reader has kept, by number. */
+/** Returns the heads that the reader has kept, by number, of several with the same one the earliest. */
 function headsOf(
   { heads = [] }: Trusted,
   publicKeys: readonly ReturnType<typeof keyOfLetters>[],
   company: string,
   faults: string[],
 ) {
-  const kept = new Map<number, string>()
+  const kept = new Map<number, Head>()
   for (const { signed, signature } of heads) {
     const head = parseHead(signed)
     if (!head || head.company !== company || !publicKeys.some(key => isSigned(key, signed, signature)))
       faults.push('另存的签名不属于这家企业，或不是这些公钥签的')
-    else if ((kept.get(head.number) ?? head.hash) !== head.hash) faults.push(`另存的签名互相矛盾：第 ${head.number} 环`)
-    else kept.set(head.number, head.hash)
+    else {
+      const other = kept.get(head.number)
+      if (other && other.hash !== head.hash) faults.push(`另存的签名互相矛盾：第 ${head.number} 环`)
+      else if (!other || head.at < other.at) kept.set(head.number, head)
+    }
   }
   return kept
 }

@@ -21,9 +21,9 @@ const at = (column: string): Sql =>
   sql`coalesce(to_char(${raw(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS'), '')`
 
 /**
- * The verification states of the people on the list and of the company itself. People without an approved one of their own are
- * verified through the company, since they have joined, or not at all, where the provider requires an own one. People's ID numbers
- * are left out.
+ * The verification states of the people on the list and of the company itself. The company's stays its evidence when the person who
+ * submitted it is gone. People without an approved one of their own are verified through the company, since they have joined, or not
+ * at all, where the provider requires an own one. People's ID numbers are left out.
  */
 export const verificationsOf = (
   system: Database,
@@ -47,6 +47,16 @@ export const verificationsOf = (
         from ${members} join identity_verification verified on ${isOwn}
         where ${areMembers} and verified.id > ${after}::uuid
         order by verified.id limit ${limit})
+        union all
+        (select verified.id, array['企业', verified.person_name, coalesce(verified.company_name, ''), verified.credit_code, '已通过',
+          ${at('verified.created_at')}, ${at('verified.reviewed_at')}]
+        from (
+          select approved.* from company join identity_verification approved
+            on approved.credit_code = company.credit_code and approved.kind = 'company' and approved.state = 'approved'
+          where company.id = ${companyId} order by approved.reviewed_at desc limit 1
+        ) as verified
+        where verified.id > ${after}::uuid
+          and not exists (select from employee where ${areMembers} and employee.account_id = verified.account_id))
         union all
         (select employee.id, ${withoutOwn}
         from ${members}

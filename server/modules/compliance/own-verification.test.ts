@@ -31,3 +31,31 @@ test.each([
     )
   },
 )
+
+// Guard: the verification is read by the credit code. By its people alone, a company whose founder had left had no evidence of its own.
+test('the company’s own verification is in the pack after the person who submitted it has left', async () => {
+  const [portal] = portals
+  if (!portal) throw new Error('no portal')
+  const { call, make, system } = portal
+  const company = await make.company({ managers: 1 })
+  const { owner: founder } = company
+  const [successor] = company.managers
+  if (!successor) throw new Error('no manager')
+  // A stranger's attempt with the same code is nobody's evidence.
+  const attempt = { kind: 'company', state: 'rejected', creditCode: company.creditCode } as const
+  await make.verification(await make.account(), attempt)
+  const read = async () =>
+    (await verificationsOf(system, company.id, { ownVerification: false })(firstKey, 50)).map(({ cells }) => [
+      cells[0],
+      cells[3],
+      cells[4],
+    ])
+  const own = ['企业', company.creditCode, '已通过']
+  const through = ['经企业认证', company.creditCode, '已通过']
+  expect((await read()).toSorted()).toEqual([own, through].toSorted())
+  await system.change`update employee set role = 'employee' where id = ${founder.id}`
+  await system.change`update employee set role = 'owner' where id = ${successor.id}`
+  const sid = await make.session(successor.account)
+  expect((await call('delCompanyUser', { employee_ids: [founder.id] }, { sid })).code).toBe(200)
+  expect((await read()).toSorted()).toEqual([own, through].toSorted())
+})

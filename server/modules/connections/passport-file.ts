@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { OutputOf } from '#contract/index.ts'
 import { digestOf, signText } from '#server/core/connection-chain.ts'
+import { sealText } from '#server/core/passport-file.ts'
 import {
   type PassportHeader,
   type PassportLine,
   type PassportSeal,
   passportFormat,
-  sealText,
-} from '#server/core/passport-file.ts'
+} from '#server/core/passport-format.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { ManagerContext } from '#server/engines/context.ts'
 import { keepExport } from '#server/engines/files/exports.ts'
@@ -44,13 +44,15 @@ export async function writePassport(
   const found = await findCompany(company, companyId)
   if (!found) throw new Error('the company is gone')
   const part = { address: line.address, since, within, most: maxLinks }
+  // The verifier misses no link of a later time than this in the file, so the clock is read before the links are.
+  const madeAt = new Date().toISOString()
   const { end, before, people, devices, lines, rows } = await withProvedLinks(company, config, companyId, part, links =>
     linesOf(links, { address: line.address, within }),
   )
   const header: PassportHeader = {
     format: passportFormat,
     portal: config.brandName,
-    made_at: new Date().toISOString(),
+    made_at: madeAt,
     company: { id: companyId, name: found.name },
     line: { id: line.svp_id, name: line.name },
     address: line.address,

@@ -129,6 +129,11 @@ test('a passport file verifies offline, and against the key and the heads that t
   expect(refused.status).toBe(1)
   expect(refused.stderr).toContain('被改动')
 
+  // The heads that the company downloads later do not make the file invalid.
+  await person.report([{ connection_id: crypto.randomUUID(), event: 'connect', svp_id: other.id }])
+  const { key, heads } = (await call('getChainHead', {}, { sid })).data
+  expect(checkPassport(text, { keys: [key], heads })).toMatchObject({ faults: [], later: 1 })
+
   // A flipped letter, a dropped or doubled line, and two swapped lines, wherever they are.
   const lines = text.trimEnd().split('\n')
   for (let index = 0; index < lines.length; index++) {
