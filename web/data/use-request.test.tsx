@@ -91,6 +91,20 @@ test('beside a refusal stands only what was answered to the same input', async (
   expect(background).toEqual([false, true, false, false])
 })
 
+test('a reload that a change by others replaces is told when it fails, and is not waited for for ever', async () => {
+  const answers: ((ok: boolean) => void)[] = []
+  const send: Send<number> = () =>
+    new Promise(resolve => {
+      answers.push(ok => resolve(ok ? { code: 200, msg: '', data: 1, ok } : refusal(500, '')))
+    })
+  const { result } = renderHook(() => useRequest(send, '1', { name: 'replaced', remember: true }))
+  await act(async () => answers[0]?.(true))
+  act(() => result.current.reload())
+  await act(async () => tellCompanyChange())
+  await act(async () => answers[2]?.(false))
+  expect(result.current).toMatchObject({ data: 1, refused: { code: 500 }, loading: false })
+})
+
 test('a refused new input is told although others change something at that moment', async () => {
   const { send, state } = recorder()
   const { result, rerender } = renderHook(({ body }) => useRequest(send, body, { name: 'list', remember: true }), {

@@ -111,11 +111,13 @@ export function useRequest<Data>(
     void (common?.answer ?? ask(controller.signal)).then(result => {
       answered?.()
       if (result.ok) keep(result)
-      if (controller.signal.aborted || (unasked && !result.ok)) return
+      if (controller.signal.aborted) return
       // The answer to another input must not appear under the heading of this one.
       const other = shown.current !== body
       shown.current = result.ok || !other ? body : ''
       setAnswer(previous => {
+        // Unless it replaced a request for which the user still waits.
+        if (unasked && !result.ok && !previous.loading) return previous
         if (!result.ok)
           return other ? { refused: result, loading: false } : { ...previous, refused: result, loading: false }
         const same = previous.current && !previous.loading && !previous.refused && previous.data === result.data

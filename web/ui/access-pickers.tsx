@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useState } from 'react'
 import { clearable } from './clearable.tsx'
+import { SearchOutcome, type SearchState } from './search-outcome.tsx'
 
 interface DevicePickerProps {
   devices: readonly { device_id: string; name: string; usable: boolean }[]
@@ -27,10 +28,9 @@ export const DevicePicker = ({ devices, value, onChange }: DevicePickerProps) =>
 )
 
 interface LinePickerProps {
-  /** The search results, and whether a search is pending. */
-  found: {
+  /** The search and its results. */
+  found: SearchState & {
     data?: { list: readonly { svp_id: string; name: string; city: string; address: string | null }[] } | undefined
-    waiting: boolean
   }
   onSearch: (words: string) => void
   value: string | undefined
@@ -40,10 +40,10 @@ interface LinePickerProps {
 }
 
 /** Selects one of a company's lines by name, remark or address. */
-export function LinePicker({ found: { data, waiting }, onSearch, value, selected, onChange }: LinePickerProps) {
+export function LinePicker({ found, onSearch, value, selected, onChange }: LinePickerProps) {
   // A chosen entry keeps its name even if the next search does not find it.
   const [chosen, setChosen] = useState(selected && { value: selected.svp_id, label: selected.name })
-  const options = (data?.list ?? []).map(({ svp_id, name, city, address }) => ({
+  const options = (found.data?.list ?? []).map(({ svp_id, name, city, address }) => ({
     value: svp_id,
     label: `${name} · ${address ?? `${city}，待绑定`}`,
   }))
@@ -58,7 +58,7 @@ export function LinePicker({ found: { data, waiting }, onSearch, value, selected
         placeholder="按名称、备注或地址查找"
         value={value}
         options={options}
-        notFoundContent={waiting ? '正在查找…' : '没有找到专线'}
+        notFoundContent={<SearchOutcome found={found} none="没有找到专线" />}
         onChange={(next: string | undefined) => {
           onSearch('')
           setChosen(options.find(option => option.value === next))

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
-import { openPage } from '#web/testing/open-page.tsx'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const employee_id = newId()
 const address = `/control/employeedetails?employee_id=${employee_id}`
@@ -55,4 +55,17 @@ test('the groups that grant the line stand below the conditions under their own 
   await user.click(await screen.findByRole('button', { name: '陈雨桐为什么能用、不能用' }))
   const groups = within(await screen.findByRole('region', { name: '授权的专线组' }))
   groups.getByRole('link', { name: '欧洲办公与研发' })
+})
+
+test('a search that fails does not claim to have found nothing, and can be repeated', async () => {
+  const { user, answers } = openPage(address, {
+    getCompanyUserDetail: person,
+    getCompanyVplList: refuse(500, '服务出现问题，请稍后重试'),
+  })
+  await user.click(await screen.findByRole('button', { name: '陈雨桐为什么能用、不能用' }))
+  await user.click(await screen.findByRole('combobox', { name: /^专线/ }))
+  const problem = await screen.findByText('服务出现问题，请稍后重试')
+  answers.getCompanyVplList = { list: [{ svp_id: newId(), name: '东京-01', city: '东京' }], total: 1 }
+  await user.click(within(problem).getByRole('button', { name: '重试' }))
+  await screen.findByTitle('东京-01 · 东京，待绑定')
 })

@@ -7,6 +7,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { count } from '#web/ui/format.ts'
+import { SearchOutcome } from '#web/ui/search-outcome.tsx'
 import type { WishProblem } from './use-order.ts'
 import type { useWishes, Wish, WishedLine } from './wishes.ts'
 
@@ -134,10 +135,11 @@ const offered = 50
 function AddressSelect({ id, sku_id, wish, taken, change, wrong, described }: AddressSelectProps) {
   const [open, setOpen] = useState(false)
   const [keyword, setKeyword] = useState('')
-  const { data, waiting, again } = usePreview(
+  const found = usePreview(
     'getOfferedIpList',
     open ? { sku_id, keyword: keyword.trim() || undefined, page: 1, page_size: offered } : undefined,
   )
+  const { data, waiting, again } = found
   // The refused address is not offered again.
   useEffect(() => {
     if (wrong) again()
@@ -157,7 +159,7 @@ function AddressSelect({ id, sku_id, wish, taken, change, wrong, described }: Ad
       value={wish.ip_id}
       loading={open && waiting}
       onOpenChange={setOpen}
-      notFoundContent={waiting ? '正在读取空闲地址…' : '没有符合条件的空闲地址'}
+      notFoundContent={<SearchOutcome found={found} none="没有符合条件的空闲地址" />}
       onChange={ip_id =>
         change({ ...wish, ip_id, address: options.find(({ value }) => value === ip_id)?.label ?? wish.address })
       }

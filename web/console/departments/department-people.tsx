@@ -63,7 +63,12 @@ export function DepartmentPeople({ at, tree, total, name, changed }: DepartmentP
   // If the department no longer exists, everyone is listed.
   const filters = { dept_id: tree.byId.has(dept_id ?? '') ? dept_id : undefined, without_dept, keyword }
   const called = useRemembered('getCompanyUserList', { ...filters, page: at.page, page_size: at.size })
-  const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters), called.data?.list)
+  const selection = useSelection<Employee>(
+    ({ employee_id }) => employee_id,
+    JSON.stringify(filters),
+    called.data?.list,
+    at,
+  )
   const requested = useDialog<readonly Employee[]>()
   const clear = () => at.clearBut('dept_id', 'without_dept')
   const mayMove = useMay()('batchSetDepartment')

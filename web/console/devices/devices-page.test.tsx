@@ -1,5 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { tellCompanyChange } from '#web/data/company-change.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const list = () => screen.findByRole('region', { name: '设备列表' })
@@ -64,4 +66,24 @@ test('a list that failed to load can be retried; an empty queue is shown as good
   await within(await list()).findByText('共 1 台设备')
   // Shows the department itself rather than the beginning of its path.
   expect(screen.getByTitle('运营中心 / 内容设计组').textContent).toBe('内容设计组')
+})
+
+test('a ticked device that a colleague has approved meanwhile is not rejected with the others', async () => {
+  const waiting = ['办公电脑', '备用电脑'].map(name => ({
+    device_id: newId(),
+    name,
+    audit_state: 'pending' as const,
+  }))
+  const { user, answers, calls } = openPage('/control/deviceManage?audit_state=pending', {
+    getDeviceList: { list: waiting, total: 2 },
+  })
+  await user.click(await screen.findByRole('checkbox', { name: '选择本页全部' }))
+  answers.getDeviceList = { list: waiting.slice(1), total: 1 }
+  await act(async () => tellCompanyChange())
+  await within(await list()).findByText('共 1 台设备')
+  await user.click(within(screen.getByRole('toolbar', { name: '批量操作' })).getByRole('button', { name: '驳回' }))
+  await screen.findByText('驳回「备用电脑」')
+  await expect
+    .poll(() => calls('planAccess').at(-1))
+    .toMatchObject({ call: 'deviceAudit', input: { device_ids: [waiting[1]?.device_id] } })
 })

@@ -40,7 +40,7 @@ const bulkActions: ActionName[] = ['approve', 'reject', 'suspend', 'restore', 'r
 export function DevicesPage() {
   const at = useListAddress(deviceFields)
   const called = useRemembered('getDeviceList', at.query)
-  const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list)
+  const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list, at)
   const drawer = useShownDevice()
   const { show } = drawer
   const columns = useMemo(() => deviceColumns(show), [show])

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { employeeServices, employeeStateNames, employeeStates } from '#contract/people.ts'
 import { employeeFields, employeeSearch } from '#contract/records/employee-fields.ts'
@@ -57,13 +57,20 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const order = orders(at.order ?? '')
   const called = useRemembered('getCompanyUserList', { ...at.query, order })
   const departments = useDepartments()
-  const selection = useSelection<Employee>(({ employee_id }) => employee_id, JSON.stringify(filters), called.data?.list)
+  const selection = useSelection<Employee>(
+    ({ employee_id }) => employee_id,
+    JSON.stringify(filters),
+    called.data?.list,
+    at,
+  )
   const requested = useEmployeeQuestion()
   const phone = useStore(state => state.phone)
   const limited = useStore(state => state.dutyDepartments) !== null
   const may = useMay()
   const bulk = bulkActions.filter(([kind]) => may(callOf[kind]))
   const [gathering, setGathering] = useState(false)
+  const matched = useRef('')
+  matched.current = JSON.stringify(filters)
 
   function done({ kind, people }: EmployeeQuestion) {
     // A bulk action clears the selection; an action on one row only deselects people who no longer match.
@@ -79,6 +86,8 @@ export function EmployeeList({ changed }: { changed: () => void }) {
     setGathering(true)
     const found = await loadServable(filters)
     setGathering(false)
+    // The user looks at other people by now.
+    if (matched.current !== JSON.stringify(filters)) return
     if (found?.people.length) requested.show({ kind: 'assign', ...found })
     else if (found) toast.info('没有可以分配时长的员工')
   }

@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { usePreview } from '#web/data/use-preview.ts'
 import { clearable } from '#web/ui/clearable.tsx'
+import { SearchOutcome } from '#web/ui/search-outcome.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 
 interface NamedEmployee {
@@ -24,11 +25,12 @@ export function EmployeesPicker({ id, value, selected, onChange, placeholder }: 
   const [names, setNames] = useState<ReadonlyMap<string, string>>(
     () => new Map(selected.map(({ employee_id, name }) => [employee_id, name])),
   )
-  const { data, waiting } = usePreview('getCompanyUserList', {
+  const search = usePreview('getCompanyUserList', {
     keyword: words.trim() || undefined,
     order: 'name',
     page_size: 50,
   })
+  const { data } = search
   useEffect(() => {
     if (data) setNames(before => new Map([...before, ...data.list.map(row => [row.employee_id, row.name] as const)]))
   }, [data])
@@ -50,7 +52,7 @@ export function EmployeesPicker({ id, value, selected, onChange, placeholder }: 
       value={value.map(chosen => ({ value: chosen, label: names.get(chosen) ?? '所选员工' }))}
       options={options}
       optionRender={({ data: { label, about } }) => <TwoLines first={label} second={about} />}
-      notFoundContent={waiting ? '正在查找…' : '没有找到员工'}
+      notFoundContent={<SearchOutcome found={search} none="没有找到员工" />}
       maxTagCount={30}
       onChange={next => {
         setWords('')

@@ -38,7 +38,7 @@ export function LinesPage() {
   const at = useListAddress(lineFields)
   const order = orders(at.order ?? '')
   const called = useRemembered('getCompanyVplList', { ...at.query, order })
-  const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list)
+  const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list, at)
   const requested = useDialog<LineQuestion>()
   const may = useMay()
   const phone = useMedia(narrow)

@@ -44,6 +44,7 @@ export function OrderList({ round, show, ask }: OrderListProps) {
     ({ order_id }) => order_id,
     `${round} ${JSON.stringify(at.filters)}`,
     called.data?.list,
+    at,
   )
   const may = useMay()
   const navigate = useNavigate()

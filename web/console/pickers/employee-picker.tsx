@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { InputOf, OutputOf } from '#contract/index.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { clearable } from '#web/ui/clearable.tsx'
+import { SearchOutcome } from '#web/ui/search-outcome.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 
 type Employee = OutputOf<'getCompanyUserList'>['list'][number]
@@ -26,7 +27,8 @@ export function EmployeePicker({ value, name, onChange, placeholder, filter, exc
   const [words, setWords] = useState('')
   const [loaded, setLoaded] = useState<ReadonlyMap<string, Employee>>(new Map())
   const keyword = words.trim() || undefined
-  const { data, waiting } = usePreview('getCompanyUserList', { ...filter, keyword, order: 'name', page_size: 20 })
+  const search = usePreview('getCompanyUserList', { ...filter, keyword, order: 'name', page_size: 20 })
+  const { data } = search
   useEffect(() => {
     if (data) setLoaded(before => new Map([...before, ...data.list.map(row => [row.employee_id, row] as const)]))
   }, [data])
@@ -49,7 +51,7 @@ export function EmployeePicker({ value, name, onChange, placeholder, filter, exc
       optionRender={({ data: { label, about } }) => (
         <TwoLines first={label} second={about.filter(Boolean).join(' · ')} />
       )}
-      notFoundContent={waiting ? '正在查找…' : '没有找到员工'}
+      notFoundContent={<SearchOutcome found={search} none="没有找到员工" />}
       popupMatchSelectWidth={false}
       onChange={next => {
         setWords('')

@@ -45,7 +45,7 @@ const acts = [
 export function ShopsPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getShopList', at.query)
-  const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list)
+  const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list, at)
   const form = useDialog<Shop | 'new'>()
   const bulk = useDialog<ShopQuestion>()
   const importing = useDialog<true>()

@@ -32,7 +32,7 @@ export function AddressesPage() {
   const at = useListAddress(fields)
   const { filters } = at
   const called = useRemembered('getAddressList', at.query)
-  const selection = useSelection(idOf, JSON.stringify(filters), called.data?.list)
+  const selection = useSelection(idOf, JSON.stringify(filters), called.data?.list, at)
   const acted = useActSelection(selection)
   const { regions, ways } = usePlaces()
   const requested = useDialog<AddressQuestion>()

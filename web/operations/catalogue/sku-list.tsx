@@ -93,7 +93,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
   }
   const called = useRemembered('getCatalogueSkus', { ...filters, page: at.page, page_size: at.size })
   const attributes = useOperation('getSkuAttributes', {})
-  const selection = useSelection(idOf, JSON.stringify(filters), called.data?.list)
+  const selection = useSelection(idOf, JSON.stringify(filters), called.data?.list, at)
   const acted = useActSelection(selection)
   const adding = useDialog<true>()
   const pricing = useDialog<PriceQuestion>()

@@ -88,7 +88,7 @@ const columns: Column<ListedChange>[] = [
 export function PricesPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getPriceChangeList', at.query)
-  const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list)
+  const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list, at)
   const acted = useActSelection(selection)
   const cancelling = useDialog<readonly ListedChange[]>()
   const scheduled = selection.rows.filter(({ state }) => state === 'scheduled')

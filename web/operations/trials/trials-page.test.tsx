@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { newId } from '#web/testing/answers.ts'
 import { openOffice } from '#web/testing/open-office.tsx'
@@ -30,4 +30,18 @@ test('an auditor sees the trials and decides none', async () => {
   openOffice('/operations/trials', ['auditor'], values)
   await screen.findByText('苏州听澜')
   expect(screen.queryByRole('button', { name: /开通|婉拒/ })).toBeNull()
+})
+
+test('when the lines in stock could not be read, nobody is sent to import addresses', async () => {
+  let isDown = true
+  const { user } = openOffice('/operations/trials', ['support'], {
+    ...values,
+    getTrialOffers: () => (isDown ? refuse(500, '服务出现问题，请稍后重试') : values.getTrialOffers),
+  })
+  await user.click(await screen.findByRole('button', { name: '开通 苏州听澜' }))
+  await user.click(await screen.findByRole('combobox', { name: '专线' }))
+  const problem = await screen.findByText('服务出现问题，请稍后重试')
+  isDown = false
+  await user.click(within(problem).getByRole('button', { name: '重试' }))
+  await screen.findByText(/东京 · 住宅原生 IP（余 2）/)
 })

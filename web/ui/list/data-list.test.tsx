@@ -1,5 +1,7 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { tellCompanyChange } from '#web/data/company-change.ts'
+import { newId } from '#web/testing/answers.ts'
 import { openPage } from '#web/testing/open-page.tsx'
 import { narrow } from './narrow.ts'
 import { shownRows } from './shown-rows.ts'
@@ -39,6 +41,21 @@ test('the keys of the list work beside the row that is looked at, which j and k 
   await within(peek).findByText('LF033')
   await user.keyboard('{Escape}')
   await expect.poll(() => within(peek).queryByText('LF033')).toBeNull()
+})
+
+test('the row beside the list, which closes when it is no longer listed, does not open again by itself', async () => {
+  const list = people.map(person => ({ ...person, employee_id: newId() }))
+  const all = { list, total: 2 }
+  const { user, answers } = openPage('/control/employeetime?state=active', { getCompanyUserList: all })
+  await screen.findByRole('link', { name: '余知夏' })
+  await user.keyboard('jp')
+  await within(await screen.findByRole('dialog')).findByText('LF033')
+  answers.getCompanyUserList = ({ state }) => (state ? { list: list.slice(1), total: 1 } : all)
+  await act(async () => tellCompanyChange())
+  await expect.poll(() => screen.queryByText('LF033')).toBeNull()
+  await user.click((await screen.findAllByRole('button', { name: '清除筛选' }))[0] as HTMLElement)
+  await screen.findByRole('link', { name: '余知夏' })
+  expect(screen.queryByText('LF033')).toBeNull()
 })
 
 test('a saved view brings its filters and columns back', async () => {

@@ -32,7 +32,7 @@ import { Views } from './views.tsx'
  *   const fields = { keyword: text(), state: oneOf(employeeStates) }           // a constant outside the component
  *   const at = useListAddress(fields)                                           // filters, page, order: in the address
  *   const called = useCall('getCompanyUserList', at.query)
- *   const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list)  // only with bulk actions
+ *   const selection = useSelection(idOf, JSON.stringify(at.filters), called.data?.list, at)  // only with bulk actions
  *   <ListHead title="员工" total={called.data?.total}> buttons </ListHead>
  *   <FilterBar filtered={at.filtered} clear={at.clear}> SearchFilter, SelectFilter … </FilterBar>
  *   <DataList name="employees" noun="名员工" at={at} called={called} columns={columns} idOf={idOf}

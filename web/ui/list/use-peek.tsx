@@ -20,6 +20,8 @@ export function usePeek<Row>({ rows, columns, idOf, labelOf, actions, more }: Pe
   const [id, setId] = useState<string>()
   const at = id ? rows.findIndex(row => idOf(row) === id) : -1
   const row = rows[at]
+  // It must not open again by itself when the row is listed again, on another page or with other filters.
+  if (id !== undefined && !row) setId(undefined)
   const go = (next: Row | undefined) => (next === undefined ? undefined : () => setId(idOf(next)))
   return {
     peek: (row: Row) => setId(idOf(row)),

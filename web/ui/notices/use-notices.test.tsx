@@ -79,3 +79,41 @@ test('what was asked for before a switch to the unread ones is not added to them
   await act(async () => release())
   expect(result.current.list).toHaveLength(5)
 })
+
+/** Marking the first notice as read fails once the returned function is called; other notices are marked immediately. */
+function failToReadFirst(): () => void {
+  let refuse = () => {}
+  const refused = new Promise<void>(done => {
+    refuse = done
+  })
+  vi.spyOn(api, 'readNotices').mockImplementation(async ({ notice_ids }) => {
+    if (!notice_ids?.includes('n0')) return { ok: true, code: 200, msg: '', data: { unread: 0 } }
+    await refused
+    return { ok: false, code: 500, msg: '服务繁忙', data: null }
+  })
+  return refuse
+}
+
+test('a failed mark as read leaves what was loaded or read meanwhile', async () => {
+  server(range(0, 30))
+  const refuse = failToReadFirst()
+  const { result } = renderHook(() => useNotices(false, true))
+  await act(async () => {})
+  act(() => void result.current.read(['n0']))
+  await act(async () => result.current.read(['n1']))
+  await act(async () => result.current.loadMore())
+  await act(async () => refuse())
+  expect(result.current.list).toHaveLength(30)
+  expect(result.current.list?.slice(0, 2).map(({ read }) => read)).toEqual([false, true])
+})
+
+test('a failed mark as read does not bring all notices back among the unread ones', async () => {
+  server([...range(0, 5), ...range(5, 10, true)])
+  const refuse = failToReadFirst()
+  const { result, rerender } = renderHook(({ unread }) => useNotices(unread, true), { initialProps: { unread: false } })
+  await act(async () => {})
+  act(() => void result.current.read(['n0']))
+  await act(async () => rerender({ unread: true }))
+  await act(async () => refuse())
+  expect(result.current.list).toEqual(range(0, 5))
+})

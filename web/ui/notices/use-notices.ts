@@ -74,16 +74,19 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
 
   /** Marks notices as read, or all without ids. They show as read immediately; an error reverts that. */
   async function read(ids?: string[]): Promise<void> {
-    const previous = loaded
-    const touched = (notice: Notice) => !ids || ids.includes(notice.notice_id)
-    setLoaded(now => now && { ...now, list: now.list.map(each => (touched(each) ? { ...each, read: true } : each)) })
+    const unread = new Set(loaded?.list.flatMap(({ notice_id, read }) => (read ? [] : [notice_id])))
+    const touched = ({ notice_id }: Notice) => unread.has(notice_id) && (!ids || ids.includes(notice_id))
+    const mark = (read: boolean) =>
+      setLoaded(now => now && { ...now, list: now.list.map(each => (touched(each) ? { ...each, read } : each)) })
+    mark(true)
     const answer: { ok: true; data: OutputOf<'readNotices'> } | Refused = await api.readNotices(
       ids ? { notice_ids: ids } : {},
       // The notices already show as read.
       { background: true },
     )
     if (answer.ok) return setUnread(answer.data.unread)
-    setLoaded(previous)
+    // The list may have grown, or be another one by now.
+    mark(false)
     showRefusal(answer)
   }
 

@@ -102,3 +102,32 @@ test('extending everybody takes those who were invited, too, and says when there
   await user.click(extend)
   await screen.findByText('没有可以分配时长的员工')
 })
+
+test('extending everybody who was listed is dropped once other people are listed', async () => {
+  const { user, calls, answers } = openPage('/control/employeetime', {
+    getCompanyUserList: listed,
+    setCompanyUserService: { employees: 1, cost_days: 30, balance: 70 },
+  })
+  const extend = await screen.findByRole('button', { name: '全员延长' })
+  // Loads the dialog, so that it would show immediately.
+  await user.click(extend)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '取消' }))
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+  let answer = () => {}
+  const gathered = new Promise<void>(done => {
+    answer = done
+  })
+  answers.getCompanyUserList = async ({ page_size }) => {
+    if (page_size === 100) await gathered
+    return listed
+  }
+  const gatherings = () => calls('getCompanyUserList').filter(({ state }) => state === 'invited').length
+  const before = gatherings()
+  await user.click(extend)
+  await user.type(screen.getByRole('searchbox'), '李{Enter}')
+  await screen.findByRole('button', { name: '全部延长' })
+  answer()
+  await expect.poll(gatherings).toBe(before + 1)
+  await expect.poll(() => extend.getAttribute('aria-busy')).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

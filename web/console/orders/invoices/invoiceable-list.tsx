@@ -48,7 +48,7 @@ export function InvoiceableList({ round, show, request }: InvoiceableListProps) 
   const at = useListAddress(fields)
   const called = useRemembered('getInvoiceableOrderList', { page: at.page, page_size: at.size })
   const mayRequest = useMay()('requestInvoice')
-  const selection = useSelection<Row>(({ order_id }) => order_id, '', called.data?.list)
+  const selection = useSelection<Row>(({ order_id }) => order_id, '', called.data?.list, at)
   /** The orders for which an invoice was requested here; empty if it was requested elsewhere. */
   const asked = useRef<readonly Row[]>([])
   // Requested orders leave the list and the selection; the others remain selected.

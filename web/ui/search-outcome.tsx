@@ -1,0 +1,29 @@
+import { isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
+import { Button } from '#web/ui/button.tsx'
+
+/** The state of a search that is repeated while its words are typed (`usePreview`). */
+export interface SearchState {
+  refused?: Refused | undefined
+  waiting: boolean
+  again: () => void
+}
+
+interface SearchOutcomeProps {
+  found: SearchState
+  /** Said when the search found nothing. */
+  none: string
+}
+
+/** Takes the place of a select's options: its search still runs, has failed and can be repeated, or has found nothing. */
+export function SearchOutcome({ found: { refused, waiting, again }, none }: SearchOutcomeProps) {
+  if (waiting) return '正在查找…'
+  if (!refused || isSessionRefusal(refused)) return none
+  return (
+    <span role="alert">
+      {sentence(refused)}
+      <Button look="link" size="small" onClick={again}>
+        重试
+      </Button>
+    </span>
+  )
+}
