@@ -185,10 +185,14 @@ const settleChannel = operation({
   access: ['finance'],
   audited: true,
   about:
-    '生成一个月的结算单（XLSX）并留存：该月底之前付款、尚未结算的订单每单一行；已结算的订单之后退款的，作为更正列入。每个订单只结算一次；以前的结算单为负而没有抵完的，结转到这一份。',
-  input: z.strictObject({ channel_id: id, month }),
+    '生成一个月的结算单（XLSX）并留存：该月底之前付款、尚未结算的订单每单一行；已结算的订单之后退款的，作为更正列入。每个订单只结算一次；以前的结算单为负而没有抵完的，结转到这一份。shown 为页面所示的佣金与结转，已变则不生成。',
+  input: z.strictObject({
+    channel_id: id,
+    month,
+    shown: settlementSums.pick({ commission: true, carried: true }).strict(),
+  }),
   output: exported.extend({ settlement_id: id }),
-  codes: [-53021, -53513, -53514, -53515],
+  codes: [-53021, -53022, -53513, -53514, -53515],
 })
 
 const getSettlementList = operation({

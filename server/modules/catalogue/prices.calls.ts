@@ -11,7 +11,7 @@ import {
   setPackageSort,
   unpublishPackage,
 } from './operations.sql.ts'
-import { countPriceChanges, lastScheduled, priceChangeList } from './pricing.sql.ts'
+import { countPriceChanges, keepOffSale, lastScheduled, priceChangeList } from './pricing.sql.ts'
 import { cancelPrices, requestPrices, waitingChanges } from './pricing.ts'
 
 export const priceOperations = {
@@ -99,6 +99,7 @@ export const priceOperations = {
     await system.transaction(async transaction => {
       const before = orRefuse(await lockPackage(transaction, package_type_id), -53021)
       await unpublishPackage(transaction, package_type_id)
+      await keepOffSale(transaction, [package_type_id])
       await recordAudit(transaction, {
         actor,
         action: 'package.archived',

@@ -133,6 +133,12 @@ export const applyBatch = (database: Database, batchId: string) =>
     from due where price_change.id = due.id
     returning ${selectList(appliedChange, {}, 'price_change')}`
 
+/** Scheduled changes of what is taken off sale now change its price alone: going on sale again needs another confirmation. */
+export const keepOffSale = (database: Database, ids: string[]) =>
+  database.change`
+    update price_change set publishes = false
+    where state = 'scheduled' and publishes and (sku_id = any(${ids}::uuid[]) or package_type_id = any(${ids}::uuid[]))`
+
 const cancelledChange = newChange.extend({ holds_from: instant })
 
 /** Cancels scheduled changes, except those that a remaining later change is based on. */

@@ -231,6 +231,23 @@ test('a scheduled change whose expected old price no longer holds is marked as m
   expect((await auditOf(sku)).at(-1)?.action).toBe('price.missed')
 })
 
+test('what is taken off sale stays off, whatever was scheduled before to put it on sale', async () => {
+  const sku = await make.sku({ price: 16_800, packages: [{ days: 30 }] })
+  const [package_type_id = ''] = sku.packageIds
+  const packages = [{ package_type_id, old_discount: 0, discount_percent: 5 }]
+  await confirmed({ skus: [of(sku, 18_500)], packages, publish: true, holds_from: inHours(2) })
+  expect((await operate('unpublishSkus', { sku_ids: [sku.id] }, { token })).code).toBe(200)
+  expect((await operate('archivePackageType', { package_type_id }, { token })).code).toBe(200)
+  await system.change`
+    update price_change set holds_from = now() - interval '1 minute'
+    where sku_id = ${sku.id} or package_type_id = ${package_type_id}`
+  await applyDuePrices(services)
+  const now = await system.row(z.object({ price: z.int(), sku: z.boolean(), package: z.boolean(), discount: z.int() }))`
+    select price, sku.published as sku, package_type.published as package, discount_percent as discount
+    from sku, package_type where sku.id = ${sku.id} and package_type.id = ${package_type_id}`
+  expect(now).toEqual({ price: 18_500, sku: false, package: false, discount: 5 })
+})
+
 test('one operator can cancel a scheduled change, but only together with those that build upon it', async () => {
   const sku = await make.sku({ price: 16_800 })
   await confirmed({ skus: [of(sku, 9900)], holds_from: inHours(2) })

@@ -8,7 +8,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { CatalogueProblem } from './operations.calls.ts'
 import { lockGoods } from './operations.sql.ts'
-import { lastScheduled, lockPriced } from './pricing.sql.ts'
+import { keepOffSale, lastScheduled, lockPriced } from './pricing.sql.ts'
 import { waitingChanges } from './pricing.ts'
 import {
   attributeRegions,
@@ -94,6 +94,7 @@ export const skuOperations = {
       const names = new Map(found.map(({ id, name }) => [id, name]))
       const unpublished = await unpublishSkus(transaction, sku_ids)
       if (!unpublished.length) throw new CatalogueProblem('所选规格都已下架')
+      await keepOffSale(transaction, sku_ids)
       for (const { sku_id, price, list_price } of unpublished)
         await recordAudit(transaction, {
           actor,

@@ -56,8 +56,8 @@ export const resultOperations = {
     return { ...sumsOf(rows, carried), commission_percent }
   },
 
-  async settleChannel(context, { channel_id, month }) {
-    const { file_id, ...settled } = await settleMonth(context, channel_id, month)
+  async settleChannel(context, { channel_id, month, shown }) {
+    const { file_id, ...settled } = await settleMonth(context, channel_id, { month, shown })
     return { ...settled, url: signedAddress(context.services.config, file_id) }
   },
 

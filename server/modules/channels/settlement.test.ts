@@ -10,8 +10,11 @@ const portal = await testPortal()
 const { app, system, operate, make } = portal
 const { token, finance, partner, addCode, actions, comer, refund } = await partnersOf(portal)
 
-const settle = (channel_id: string, month: string) =>
-  operate('settleChannel', { channel_id, month }, { token: finance })
+const settle = async (channel_id: string, month: string, seen?: { commission: number; carried: number }) => {
+  const { data } = await operate('previewSettlement', { channel_id, month }, { token: finance })
+  const { commission, carried } = seen ?? data ?? { commission: 0, carried: 0 }
+  return operate('settleChannel', { channel_id, month, shown: { commission, carried } }, { token: finance })
+}
 
 test('corrects an order’s partial refunds one by one', async () => {
   const { id } = await partner()
@@ -59,6 +62,20 @@ test('is refused when its figures have changed since they were read', async () =
   ]
   const month = monthOf(monthsAgo(1))
   expect((await overtakenBy(system, changes, () => settle(id, month))).code).toBe(-53022)
+  expect((await operate('getSettlementList', { channel_id: id }, { token: finance })).data.total).toBe(0)
+  expect((await settle(id, month)).code).toBe(200)
+})
+
+test('is refused when it is no longer what the operator was shown', async () => {
+  const { id } = await partner()
+  const percent = (commission_percent: number) =>
+    operate('setChannelCommission', { channel_id: id, commission_percent }, { token: finance })
+  await percent(10)
+  await make.order(await comer((await addCode(id)).data.promotion_code), { amount: 10_000, createdAt: monthsAgo(1) })
+  const month = monthOf(monthsAgo(1))
+  const { data: seen } = await operate('previewSettlement', { channel_id: id, month }, { token: finance })
+  await percent(20)
+  expect((await settle(id, month, seen)).code).toBe(-53022)
   expect((await operate('getSettlementList', { channel_id: id }, { token: finance })).data.total).toBe(0)
   expect((await settle(id, month)).code).toBe(200)
 })

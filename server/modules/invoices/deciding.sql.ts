@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { invoice } from '#contract/records/invoice.ts'
+import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import { overstated, overstatedInvoices } from './overstated.sql.ts'
@@ -85,6 +86,14 @@ export const waitingInvoices = (database: Database, limit: number) =>
     (select ${columns} from invoice join company on company.id = invoice.company_id
       where invoice.state = 'issued' and (invoice.company_id, invoice.id) in (${overstatedInvoices})
       order by asked_at limit ${limit})`
+
+/** No red invoice has the number of an invoice either; each table's own index decides between concurrent ones. */
+export const isNumbered = (database: Database, number: string) =>
+  holds(
+    database,
+    sql`exists (select from invoice where invoice_number = ${number})
+      or exists (select from red_invoice where invoice_number = ${number})`,
+  )
 
 const invoiceFile = z.object({ file_id: id })
 

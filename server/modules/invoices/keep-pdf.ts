@@ -8,7 +8,7 @@ import { sniff } from '#server/engines/files/file-types.ts'
 import { removeUnlessWritten } from '#server/engines/files/remove-unless-written.ts'
 import { newKey } from '#server/engines/files/uploads.ts'
 import type { Services } from '#server/engines/services.ts'
-import { insertInvoiceFile } from './deciding.sql.ts'
+import { insertInvoiceFile, isNumbered } from './deciding.sql.ts'
 
 /** Explains to the operator why an invoice could not be decided. */
 export class InvoiceProblem extends OperatorProblem {}
@@ -19,6 +19,8 @@ const pdfProblems = {
   encrypted: 'PDF 已加密，请上传未加密的文件',
 }
 const numbered = ['one_invoice_a_number', 'one_red_invoice_a_number']
+
+const alreadyNumbered = (number: string) => new InvoiceProblem(`号码 ${number} 已登记过`, 'invoice_number')
 
 interface File {
   number: string
@@ -47,6 +49,7 @@ export async function keepPdf(
   await storage.put(storageKey, content, { contentType: 'application/pdf', size })
   return {
     async insert(transaction: Database, companyId: string): Promise<string> {
+      if (await isNumbered(transaction, number)) throw alreadyNumbered(number)
       const fileName = `${name}-${number}.pdf`
       const file = await insertInvoiceFile(transaction, companyId, { size, sha256, storageKey, fileName })
       if (!file) throw new Error('stored_file answered no row')
@@ -59,9 +62,7 @@ export async function keepPdf(
           return work()
         })
       } catch (error) {
-        throw numbered.includes(violatedConstraint(error) ?? '')
-          ? new InvoiceProblem(`号码 ${number} 已登记过`, 'invoice_number')
-          : error
+        throw numbered.includes(violatedConstraint(error) ?? '') ? alreadyNumbered(number) : error
       }
     },
   }

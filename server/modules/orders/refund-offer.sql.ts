@@ -1,9 +1,9 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { isRefunding } from '#server/modules/access/line-state.ts'
-import { daysTaken, isRenewed } from '#server/modules/lines/renewed.sql.ts'
+import { daysTaken, isRenewed, renewedTime } from '#server/modules/lines/renewed.sql.ts'
 import type { Order } from './orders.sql.ts'
 
 type Which = Pick<Order, 'company_id' | 'order_id'>
@@ -69,24 +69,35 @@ const renewedLine = z.object({
   renewed_until: instant,
   /** The days that refunds of this renewal have taken. */
   taken: z.int(),
-  /** The days that were bought for it later and not taken back, which lie behind the days of this renewal. */
-  later: z.int(),
+  /** Milliseconds that refunds of this renewal have taken. */
+  taken_time: z.int(),
+  /** Milliseconds that a refund of the rest would take: up to a chosen day it is less than its days. */
+  rest_time: z.int(),
+  /** Milliseconds that were bought for it later and not taken back, which lie behind this renewal. */
+  later_time: z.int(),
   now: instant,
 })
 
-export const linesRenewed = (database: Database, { company_id, order_id }: Which) =>
-  database.rows(renewedLine)`
+/** The milliseconds of an item's renewal that its first or last `days` amount to, as `timeOf` takes them in part-refunds.sql.ts. */
+const timeOfDays = (days: Sql) => sql`
+  (extract(epoch from least(make_interval(days => ${days}), ${renewedTime})) * 1000)::bigint`
+
+export const linesRenewed = (database: Database, { company_id, order_id }: Which) => {
+  const taken = daysTaken(company_id, sql`item.order_id`, sql`item.line_id`)
+  return database.rows(renewedLine)`
     select line.id as svp_id, line.name, line.state <> 'released' and not ${isRefunding} as standing,
       line.ends_at,
       coalesce(renewal_end.ends_at, item.until,
         greatest(item.old_ends_at, bought.paid_at) + make_interval(days => item.days)) as renewed_until,
-      ${daysTaken(company_id, sql`${order_id}`, sql`item.line_id`)} as taken,
-      (select coalesce(sum(after.days - ${daysTaken(company_id, sql`after.order_id`, sql`after.line_id`)}), 0)
-        from order_item after
-        join shop_order later on later.company_id = ${company_id} and later.id = after.order_id
-        where after.company_id = ${company_id} and after.line_id = item.line_id and later.id <> bought.id
+      ${taken} as taken, ${timeOfDays(taken)} as taken_time, ${timeOfDays(sql`item.days`)} - ${timeOfDays(taken)} as rest_time,
+      (select coalesce(sum(${timeOfDays(sql`item.days`)} - ${timeOfDays(taken)}), 0)
+        from order_item item
+        join shop_order later on later.company_id = ${company_id} and later.id = item.order_id
+        left join renewal_end on renewal_end.company_id = ${company_id} and renewal_end.order_id = item.order_id
+          and renewal_end.line_id = item.line_id
+        where item.company_id = ${company_id} and item.line_id = line.id and later.id <> bought.id
           and later.state in ('paid', 'fulfilled') and (later.fulfilled_at, later.id) > (bought.fulfilled_at, bought.id)
-      )::integer as later,
+      )::bigint as later_time,
       clock_timestamp()::timestamptz(3) as now
     from order_item item
     join shop_order bought on bought.company_id = ${company_id} and bought.id = item.order_id
@@ -94,3 +105,4 @@ export const linesRenewed = (database: Database, { company_id, order_id }: Which
     left join renewal_end on renewal_end.company_id = ${company_id} and renewal_end.order_id = item.order_id
       and renewal_end.line_id = item.line_id
     where item.company_id = ${company_id} and item.order_id = ${order_id} order by item.position`
+}

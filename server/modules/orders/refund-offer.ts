@@ -140,13 +140,7 @@ async function unusedRenewals(database: Database, order: Offered): Promise<Unuse
   const taken = lines.flatMap((line): Item[] => {
     const bought = days.get(line.svp_id)
     if (!bought) return []
-    const now = Date.parse(line.now)
-    const left = Math.min(
-      // The days that refunds took of this renewal were its last.
-      unusedDays(line.renewed_until, now) - line.taken,
-      unusedDays(line.ends_at, now) - line.later,
-      bought.days - line.taken,
-    )
+    const left = daysLeft(line, bought.days)
     if (line.taken > 0) touched = true
     if (!line.standing || left < bought.days) begun = true
     if (!line.standing || left <= 0) return []
@@ -160,4 +154,17 @@ async function unusedRenewals(database: Database, order: Offered): Promise<Unuse
       ? '续费的时间已经开始，或专线已释放，不能整单退款'
       : ''
   return { items: taken, problem }
+}
+
+/** Returns the days of a renewal that have not begun: all that are left of them, or the whole ones that still lie ahead. */
+function daysLeft(line: Awaited<ReturnType<typeof linesRenewed>>[number], bought: number): number {
+  const now = Date.parse(line.now)
+  const end = Date.parse(line.ends_at) - line.later_time
+  // The days that refunds took of this renewal were its last.
+  const own = Date.parse(line.renewed_until) - line.taken_time
+  const left = bought - line.taken
+  // Up to a chosen day the last of its days is not whole, so they can't be counted by the clock before they begin.
+  if (Math.min(end, own) - line.rest_time >= now) return left
+  const whole = (until: number) => Math.floor((until - now) / day)
+  return Math.min(whole(own), whole(end), left)
 }

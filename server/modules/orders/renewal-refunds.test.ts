@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
 import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
 import { renewLinesByThemselves } from '#server/modules/payments/renewals.ts'
 import type { TestCompany } from '#server/testing/make.ts'
@@ -151,6 +152,24 @@ test('a refund takes no more than a renewal up to a day gave, and gives back the
   expect(await ends()).toEqual([before[0]?.ends_at, renewed[1]])
   await shop.decide(id, false)
   expect(await ends()).toEqual(renewed)
+})
+
+test('a renewal up to a day is wholly unused until its line’s former end, and counts behind others by the time that it gave', async () => {
+  // Except just after midnight, the chosen day's end is less than whole days after this.
+  const endsAt = new Date(Date.now() + 10 * 60_000)
+  const { id: svp_id } = await make.line(company, { sku: line, endsAt })
+  const until = (days: number) => ({ until: dayInChina(endsAt.getTime() + days * day) })
+  const wholly = async (id: string) => (await shop.offerOf(id)).offers.map(({ kind, amount }) => [kind, amount])
+  const last = await renew([svp_id], until(5))
+  const { payable } = await shop.detail(last)
+  expect(await wholly(last)).toEqual([['requested', payable]])
+  await shop.opera(last, 'refund', { reason: '不用了' })
+  await shop.decide(last, true)
+  expect(
+    await system.rows(z.object({ ends_at: z.iso.datetime() }))`select ends_at from line where id = ${svp_id}`,
+  ).toEqual([{ ends_at: endsAt.toISOString() }])
+  const [first] = [await renew([svp_id]), await renew([svp_id], until(35))]
+  expect(await wholly(first)).toEqual([['requested', price]])
 })
 
 test('nothing is paid for days that were returned before, whatever was given since', async () => {

@@ -31,7 +31,7 @@ export function SettleDialog({ channel, ...dialog }: SettleDialogProps) {
       okText="生成结算单"
       {...dialog}
       call={api.settleChannel}
-      input={input}
+      input={input && data && { ...input, shown: { commission: data.commission, carried: data.carried } }}
       message={`${input?.month} 的结算单已生成，正在下载`}
       onSuccess={({ data }) => saveFile(data)}
       waiting={waiting || !data || Boolean(refused) || !rows}
