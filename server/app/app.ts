@@ -9,7 +9,7 @@ import { callerAddress, calls } from '#server/app/http/calls.ts'
 import { developerFiles } from '#server/app/http/developer-files.ts'
 import { files } from '#server/app/http/files.ts'
 import { firstAnswers } from '#server/app/http/first-answers.ts'
-import { crossOrigin, nothingAllowed, securityHeaders } from '#server/app/http/headers.ts'
+import { crossOrigin, nothingAllowed, securityHeaders, setSecurityHeaders } from '#server/app/http/headers.ts'
 import { health } from '#server/app/http/health.ts'
 import { answerWithin, answerWithinTimeout } from '#server/app/http/in-time.ts'
 import { logStream } from '#server/app/http/log-stream.ts'
@@ -52,7 +52,10 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     clientErrorHandler: answerUnreadable(config),
     // A URL that cannot be parsed reaches no route.
-    frameworkErrors: (_error, _request, reply) => answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确')),
+    frameworkErrors: (_error, _request, reply) => {
+      setSecurityHeaders(reply.type('application/json'), config)
+      return answerRefusal(reply, 400, new Refusal(400, null, '请求的网址不正确'))
+    },
   })
   app.setErrorHandler(answerError)
   answerWithinTimeout(app, patience)

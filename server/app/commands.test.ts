@@ -70,3 +70,15 @@ test('a command that there is not is answered with all of the help', () => {
   expect(status).toBe(2)
   expect(stderr).toMatch(/^用法：[\s\S]*doctor[\s\S]*restore settle/)
 })
+
+// Guard: loginName. Every command, the help as well, ended in a stack where the container runs under a number of its own.
+test.runIf(process.getuid?.() === 0)('a command works for a user whom the system does not know', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'commands.ts'), '--help'], {
+    // Docker gives such a user this home.
+    env: { PATH: process.env.PATH, HOME: '/' },
+    encoding: 'utf8',
+    ...{ uid: 54_321, gid: 54_321 },
+  })
+  expect([status, stderr]).toEqual([0, ''])
+  expect(stdout).toContain('npm run portal')
+})

@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { hostname, userInfo } from 'node:os'
+import { hostname } from 'node:os'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { clientTypes } from '#contract/rules.ts'
 import { backupCommand, backupHelp, restoreCommand, restoreFilesCommand } from '#server/app/backup/commands.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { readConfig } from '#server/core/config.ts'
+import { loginName } from '#server/core/login-name.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
 import { replicaCommand, replicaHelp } from '#server/engines/health/forget-replica.ts'
@@ -63,7 +64,7 @@ ${settleHelp}
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
 type CommandServices = Pick<Services, 'config' | 'log' | 'system' | 'jobs' | 'sms' | 'storage'>
-const actor = `cli:${userInfo().username}@${hostname()}`
+const actor = `cli:${loginName() ?? `uid${process.getuid?.()}`}@${hostname()}`
 
 async function withServices(work: (services: CommandServices) => Promise<void>): Promise<void> {
   const config = readConfig(process.env)

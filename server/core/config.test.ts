@@ -113,6 +113,11 @@ test.each([
   ['DNS_SERVERS', 'dns.local'],
   ['SECURITY_CONTACT', 'security@example.com'],
   ['TAX_GOODS_NAME', '网'.repeat(91)],
+  ['API_BASE', 'api.example.com/api'],
+  ['API_BASE', 'https://'],
+  ['BRAND_LATIN', '海易联'],
+  ['SMS_ENDPOINT', 'https://'],
+  ['IDENTITY_ENDPOINT', 'cloudauth aliyuncs com'],
 ])('%s=%s is refused', (env, value) => {
   expect(problemsOf({ [env]: value })).toEqual([expect.stringMatching(new RegExp(`^${env}：`))])
 })

@@ -1,4 +1,4 @@
-import { flag, integer, oneOf, optional, setting } from './setting.ts'
+import { endpoint, flag, integer, oneOf, optional, setting } from './setting.ts'
 
 /** The service that compares a person's name and ID number. */
 export const identitySettings = {
@@ -27,7 +27,7 @@ export const identitySettings = {
   identityEndpoint: setting({
     env: 'IDENTITY_ENDPOINT',
     about: '核验接口地址，默认 https://cloudauth.aliyuncs.com',
-    schema: optional,
+    schema: endpoint.transform(value => (/^https?:/i.test(value) ? value : `https://${value}`)).optional(),
   }),
   identityAccessKeyId: setting({
     env: 'IDENTITY_ACCESS_KEY_ID',

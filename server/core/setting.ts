@@ -27,6 +27,13 @@ export const integer = (fallback: number, min: number, max: number) => {
   const error = `应为 ${min} 到 ${max} 之间的整数`
   return z.coerce.number(error).int(error).min(min, error).max(max, error).default(fallback)
 }
+/** A host, which may have a port, with or without a scheme before it and a path after it: providers print their endpoints bare. */
+export const endpoint = z
+  .string()
+  .regex(
+    /^(https?:\/\/)?([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?(\/\S*)?$/i,
+    '应为主机名，可带端口，或 http:// 、https:// 开头的网址',
+  )
 export const address = z
   .url({ protocol: /^https?$/, error: '应为 http:// 或 https:// 开头的网址' })
   .transform(value => value.replace(/\/+$/, ''))

@@ -6,7 +6,7 @@ import { AddressProblem, parseDatabaseAddress } from './database-address.ts'
 import { identitySettings } from './identity-settings.ts'
 import { networkSettings } from './network-settings.ts'
 import { paymentSettings } from './payment-settings.ts'
-import { address, flag, integer, oneOf, optional, setting, text } from './setting.ts'
+import { address, endpoint, flag, integer, oneOf, optional, setting, text } from './setting.ts'
 import { signInSettings } from './sign-in-settings.ts'
 import { streamSettings } from './stream-settings.ts'
 import { taxSettings } from './tax-settings.ts'
@@ -114,7 +114,13 @@ export const settings = {
       .optional(),
     production: true,
   }),
-  apiBase: setting({ env: 'API_BASE', about: '网页调用接口的地址；默认为本站 /api', schema: text('/api') }),
+  apiBase: setting({
+    env: 'API_BASE',
+    about: '网页调用接口的地址；默认为本站 /api',
+    schema: z
+      .union([z.string().regex(/^\/(?!\/)\S*$/), address], '应为 / 开头的路径，或 http:// 、https:// 开头的网址')
+      .default('/api'),
+  }),
   logLevel: setting({
     env: 'LOG_LEVEL',
     about: '日志级别',
@@ -146,7 +152,15 @@ export const settings = {
   }),
 
   brandName: setting({ env: 'BRAND_NAME', about: '品牌名', schema: text('海易联') }),
-  brandLatin: setting({ env: 'BRAND_LATIN', about: '品牌的拉丁字母名', schema: text('Haiyilian') }),
+  brandLatin: setting({
+    env: 'BRAND_LATIN',
+    about: '品牌的拉丁字母名',
+    // It is in the headers of the requests to companies' systems, which could otherwise not be sent.
+    schema: z
+      .string()
+      .regex(/^[\x20-\x7e\xa0-\xff]+$/, '只能有拉丁字母、数字与常用符号')
+      .default('Haiyilian'),
+  }),
   supportPhone: setting({ env: 'SUPPORT_PHONE', about: '客服电话', schema: optional, production: true }),
   supportQrText: setting({
     env: 'SUPPORT_QR_TEXT',
@@ -210,7 +224,11 @@ export const settings = {
       '每小时全站发送超过此数（同一网段超过其十分之一，或全天超过其十六倍）后，发送验证码需先完成一次计算验证，越忙越费时',
     schema: integer(300, 0, 1_000_000),
   }),
-  smsEndpoint: setting({ env: 'SMS_ENDPOINT', about: '短信接口地址，默认用服务商的公网地址', schema: optional }),
+  smsEndpoint: setting({
+    env: 'SMS_ENDPOINT',
+    about: '短信接口地址，默认用服务商的公网地址',
+    schema: endpoint.optional(),
+  }),
   smsAccessKeyId: setting({
     env: 'SMS_ACCESS_KEY_ID',
     about: '短信服务 AccessKey ID（腾讯云为 SecretId）',

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { loginName } from '#server/core/login-name.ts'
 
 export const windows = process.platform === 'win32'
 
@@ -57,7 +57,11 @@ export interface Runner {
  * the cluster's owner, otherwise `postgres`, otherwise `nobody`. `reach` lists the paths that this user must reach.
  */
 export function findRunner(cluster: string, reach: string[], tie: boolean): Runner {
-  const me = userInfo().username
+  const me = loginName()
+  if (me === undefined)
+    throw new EmbeddedError(
+      `系统里没有 uid ${process.getuid?.()} 的用户，内置 PostgreSQL 不能以它启动：请用 /etc/passwd 里有的用户，或设置 DATABASE_URL 使用外部数据库`,
+    )
   const help = process.platform === 'linux' ? helpOf('setpriv') : ''
   // BusyBox has a smaller `setpriv`.
   const setpriv = help.includes('--reuid') ? help : ''

@@ -45,6 +45,17 @@ test('in production each answer demands https, and a document opens no door to o
   expect(other.headers).toMatchObject({ ...everywhere, ...documents })
 })
 
+// Guard: frameworkErrors. Its answers pass no hook: they had neither these headers nor the number by which support finds a request.
+test.each([
+  ['a faulty escape', '/%zz'],
+  ['a part that is too long', `/files/${'x'.repeat(200)}`],
+])('a URL with %s is answered with the same headers', async (_what, url) => {
+  const answer = await app.inject({ url })
+  expect([answer.statusCode, answer.json().code]).toEqual([400, 400])
+  expect(answer.headers).toMatchObject({ ...everywhere, 'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/) })
+  for (const name of Object.keys(documents)) expect(answer.headers).not.toHaveProperty(name)
+})
+
 test('the pages’ host may call the API from a browser, and no other', async () => {
   const ask = (origin: string, method: 'OPTIONS' | 'POST' = 'OPTIONS') =>
     app.inject({

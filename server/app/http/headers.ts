@@ -16,19 +16,23 @@ const isData = (reply: FastifyReply) => String(reply.getHeader('content-type')).
  * their own content security policy, the app a stricter referrer policy.
  */
 export function securityHeaders(app: FastifyInstance, config: Config) {
-  const production = config.mode === 'production'
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    reply.header('x-content-type-options', 'nosniff')
-    if (!isData(reply)) {
-      if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
-      reply.header('cross-origin-opener-policy', 'same-origin')
-      reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-    }
-    reply.header('x-request-id', request.id)
-    if (production) reply.header('strict-transport-security', onlyHttps)
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', nothingAllowed)
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    setSecurityHeaders(reply, config)
     done()
   })
+}
+
+/** Sets them on one answer, for those that pass no hook. Its content type must be known. */
+export function setSecurityHeaders(reply: FastifyReply, { mode }: Pick<Config, 'mode'>) {
+  reply.header('x-content-type-options', 'nosniff')
+  if (!isData(reply)) {
+    if (!reply.hasHeader('referrer-policy')) reply.header('referrer-policy', 'strict-origin-when-cross-origin')
+    reply.header('cross-origin-opener-policy', 'same-origin')
+    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+  }
+  reply.header('x-request-id', reply.request.id)
+  if (mode === 'production') reply.header('strict-transport-security', onlyHttps)
+  if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', nothingAllowed)
 }
 
 const allowedHeaders = ['authorization', 'content-type', 'accept-language', 'idempotency-key', answerTag].join(', ')

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { Pool } from 'pg'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#contract/index.ts'
 import { newPhone } from '#server/testing/identities.ts'
@@ -98,4 +99,15 @@ test('every door tells a token its rest, and a 429 the end of the window that is
   const refused = await scim('GET', '/Users')
   expect([refused.status, refused.headers.ratelimit]).toEqual([429, expect.stringContaining('r=0')])
   expect(Math.abs(Number(refused.headers['retry-after']) - (60 - (Math.floor(Date.now() / 1000) % 60)))).toBeLessThan(3)
+})
+
+// Guard: problemOf. The driver's errors of a connection carry a message only, and a 500 makes an identity system give a person up.
+test('a database without a free connection is answered with 503 and when to come back, as by every other call', async () => {
+  const { scim } = await directory()
+  const error = new Error('timeout exceeded when trying to connect')
+  const refuse = (answered?: (error: Error) => void) => (answered ? answered(error) : Promise.reject(error))
+  const connecting = vi.spyOn(Pool.prototype, 'connect').mockImplementation(refuse as never)
+  const refused = await scim('GET', '/Users').finally(() => connecting.mockRestore())
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1'])
+  expect((await scim('GET', '/Users')).status).toBe(200)
 })

@@ -133,6 +133,6 @@ function problemOf(error: unknown): ScimProblem {
   // Every text of a path, a filter or a body reaches the database, which cannot store NUL.
   if (code === '22021') return new ScimProblem(400, '内容有不能保存的字符', 'invalidValue')
   if (statusCode && statusCode >= 400 && statusCode < 500) return new ScimProblem(statusCode, '请求不正确')
-  if (isTemporary({ code })) return new ScimProblem(503, '服务暂时不可用，请稍后重试')
+  if (isTemporary(error)) return new ScimProblem(503, '服务暂时不可用，请稍后重试')
   return new ScimProblem(500, '服务出现问题，请稍后重试')
 }

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
+import { readConfig } from '#server/core/config.ts'
 import { type Answer, counterpart } from '#server/testing/counterpart.ts'
 import { createAliyunIdentity } from './aliyun.ts'
 import { IdentityFailure } from './identity.ts'
@@ -64,4 +65,18 @@ test('access can be verified without checking anybody', async () => {
   expect(await failureOf((await service({ secret: 'another' })).verifyAccess())).toMatch('SignatureDoesNotMatch')
   const unpaid = { body: { Code: '412', Message: '欠费中' } }
   expect(await failureOf((await service({ answer: unpaid })).verifyAccess())).toMatch('412')
+})
+
+// Guard: the provider's own documentation names its endpoints without a scheme, and no verification could be submitted with one.
+test.each([
+  ['cloudauth.aliyuncs.com', 'https://cloudauth.aliyuncs.com'],
+  ['http://127.0.0.1:9', 'http://127.0.0.1:9'],
+])('a check is sent to the endpoint %s', async (endpoint, origin) => {
+  const origins: string[] = []
+  const send = async ({ url }: { url: URL }) => {
+    origins.push(url.origin)
+    return { status: 200, text: '{"Code":"200","ResultObject":{"BizCode":"1"}}' }
+  }
+  const identity = createAliyunIdentity(readConfig({ IDENTITY_ENDPOINT: endpoint }), { send })
+  expect([await identity.check({ name: '王小明', number }), origins]).toEqual(['match', [origin]])
 })
