@@ -4,7 +4,7 @@ import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
 import { coolUntil, isRefunding } from '#server/modules/access/line-state.ts'
-import { daysTaken, renewedTime } from './renewed.sql.ts'
+import { daysTaken, timeOfDays } from './renewed.sql.ts'
 import { place } from './stock.sql.ts'
 
 const changedLine = z.object({ line_id: id })
@@ -67,16 +67,15 @@ export const coolAddressesOf = (transaction: Database, ids: string[]) =>
     where id = any(${ids}::uuid[]) and state = 'bound'`
 
 /**
- * The time that refunded days of a renewal amount to, behind those that its other refunds have taken: never more than the renewal
- * added. This refund is not among the standing ones: it is not recorded yet, or was rejected.
+ * The time that refunded days of a renewal amount to, behind those that its other refunds have taken. This refund is not among the
+ * standing ones: it is not recorded yet, or was rejected.
  */
 const timeOf = (companyId: string, orderId: string, taken: TakenDays[]) => sql`(
-  select item.line_id, least(make_interval(days => others.days + taken.days), given) - least(make_interval(days => others.days), given) as time
+  select item.line_id, ${timeOfDays(sql`others.days + taken.days`)} - ${timeOfDays(sql`others.days`)} as time
   from order_item item
   join (select line_id, days from ${values(taken, { line_id: 'uuid', days: 'integer' })}) as taken on taken.line_id = item.line_id
   left join renewal_end on renewal_end.company_id = ${companyId} and renewal_end.order_id = item.order_id
     and renewal_end.line_id = item.line_id
-  cross join lateral (select ${renewedTime} as given) as renewal
   cross join lateral (select ${daysTaken(companyId, sql`item.order_id`, sql`item.line_id`)} as days) as others
   where item.company_id = ${companyId} and item.order_id = ${orderId}
 ) as input`

@@ -27,3 +27,6 @@ export const isRenewed = (companyId: string) => sql`
 export const renewedTime = sql`
   case when item.until = coalesce(renewal_end.ends_at, item.until) then item.until - item.old_ends_at
     else make_interval(days => item.days) end`
+
+/** The time that the first or last `days` of an item's renewal amount to: never more than the renewal added. */
+export const timeOfDays = (days: Sql) => sql`least(make_interval(days => ${days}), ${renewedTime})`

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { isRefunding } from '#server/modules/access/line-state.ts'
-import { daysTaken, isRenewed, renewedTime } from '#server/modules/lines/renewed.sql.ts'
+import { daysTaken, isRenewed, timeOfDays } from '#server/modules/lines/renewed.sql.ts'
 import type { Order } from './orders.sql.ts'
 
 type Which = Pick<Order, 'company_id' | 'order_id'>
@@ -78,19 +78,19 @@ const renewedLine = z.object({
   now: instant,
 })
 
-/** The milliseconds of an item's renewal that its first or last `days` amount to, as `timeOf` takes them in part-refunds.sql.ts. */
-const timeOfDays = (days: Sql) => sql`
-  (extract(epoch from least(make_interval(days => ${days}), ${renewedTime})) * 1000)::bigint`
+const milliseconds = (time: Sql) => sql`(extract(epoch from ${time}) * 1000)::bigint`
 
 export const linesRenewed = (database: Database, { company_id, order_id }: Which) => {
   const taken = daysTaken(company_id, sql`item.order_id`, sql`item.line_id`)
+  const rest = milliseconds(sql`${timeOfDays(sql`item.days`)} - ${timeOfDays(taken)}`)
   return database.rows(renewedLine)`
     select line.id as svp_id, line.name, line.state <> 'released' and not ${isRefunding} as standing,
       line.ends_at,
       coalesce(renewal_end.ends_at, item.until,
         greatest(item.old_ends_at, bought.paid_at) + make_interval(days => item.days)) as renewed_until,
-      ${taken} as taken, ${timeOfDays(taken)} as taken_time, ${timeOfDays(sql`item.days`)} - ${timeOfDays(taken)} as rest_time,
-      (select coalesce(sum(${timeOfDays(sql`item.days`)} - ${timeOfDays(taken)}), 0)
+      ${taken} as taken, ${milliseconds(timeOfDays(taken))} as taken_time,
+      ${rest} as rest_time,
+      (select coalesce(sum(${rest}), 0)
         from order_item item
         join shop_order later on later.company_id = ${company_id} and later.id = item.order_id
         left join renewal_end on renewal_end.company_id = ${company_id} and renewal_end.order_id = item.order_id

@@ -57,20 +57,16 @@ export function EmployeeList({ changed }: { changed: () => void }) {
   const order = orders(at.order ?? '')
   const called = useRemembered('getCompanyUserList', { ...at.query, order })
   const departments = useDepartments()
-  const selection = useSelection<Employee>(
-    ({ employee_id }) => employee_id,
-    JSON.stringify(filters),
-    called.data?.list,
-    at,
-  )
+  const listed = JSON.stringify(filters)
+  const selection = useSelection<Employee>(({ employee_id }) => employee_id, listed, called.data?.list, at)
   const requested = useEmployeeQuestion()
   const phone = useStore(state => state.phone)
   const limited = useStore(state => state.dutyDepartments) !== null
   const may = useMay()
   const bulk = bulkActions.filter(([kind]) => may(callOf[kind]))
   const [gathering, setGathering] = useState(false)
-  const matched = useRef('')
-  matched.current = JSON.stringify(filters)
+  const listedNow = useRef(listed)
+  listedNow.current = listed
 
   function done({ kind, people }: EmployeeQuestion) {
     // A bulk action clears the selection; an action on one row only deselects people who no longer match.
@@ -87,7 +83,7 @@ export function EmployeeList({ changed }: { changed: () => void }) {
     const found = await loadServable(filters)
     setGathering(false)
     // The user looks at other people by now.
-    if (matched.current !== JSON.stringify(filters)) return
+    if (listedNow.current !== listed) return
     if (found?.people.length) requested.show({ kind: 'assign', ...found })
     else if (found) toast.info('没有可以分配时长的员工')
   }
