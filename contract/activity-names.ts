@@ -126,6 +126,7 @@ export const activityGroups = {
     'order.hidden': '删除订单',
     'proposal.sent': '平台发来报价',
     'proposal.accepted': '接受报价',
+    'proposal.reopened': '报价恢复为待确认',
     'proposal.declined': '拒绝报价',
     'proposal.withdrawn': '平台撤回报价',
     'proposal.expired': '报价已过期',

@@ -61,6 +61,7 @@ export const auditGroups = {
     'proposal.sent': '发出报价',
     'proposal.withdrawn': '撤回报价',
     'proposal.accepted': '企业接受报价',
+    'proposal.reopened': '报价恢复为待确认',
     'proposal.declined': '企业拒绝报价',
     'proposal.expired': '报价已过期',
     'payment.confirmed': '确认到账',

@@ -8,7 +8,7 @@ import { keepDepartment, keepOwned } from '#server/modules/directory/owned.ts'
 import { groupDeleting, groupRestored } from '#server/modules/lines/events.ts'
 import { grantPeople } from '#server/modules/lines/granting.ts'
 import { dropDepartmentGrants } from '#server/modules/lines/grants.ts'
-import { pendingEnded } from '#server/modules/orders/events.ts'
+import { pendingEnded, revived } from '#server/modules/orders/events.ts'
 import { endTransfers } from '#server/modules/payments/transfer-parts.sql.ts'
 import { settleWaiting } from '#server/modules/payments/waiting-notices.ts'
 import {
@@ -20,6 +20,7 @@ import {
   peopleLeaving,
 } from '#server/modules/people/events.ts'
 import { takeInvitationsOver } from '#server/modules/people/memberships/taking-over.ts'
+import { acceptRevived, reopenProposal } from '#server/modules/proposals/reopening.ts'
 import { tellRobots } from '#server/modules/robots/telling.ts'
 import { judgeLogin, noteLogin } from '#server/modules/sign-in/linking.ts'
 import { applyTemplateTo } from '#server/modules/templates/applying.ts'
@@ -58,4 +59,6 @@ peopleAdded.subscribe(async (company, added) => {
 })
 pendingEnded.subscribe(endTransfers)
 pendingEnded.subscribe(async (transaction, order) => void (await settleWaiting(transaction, order)))
+pendingEnded.subscribe(reopenProposal)
+revived.subscribe(acceptRevived)
 companyNotified.subscribe(tellRobots)

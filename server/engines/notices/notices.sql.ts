@@ -79,6 +79,15 @@ export const settling = (companyId: string, subjects: string[]): Sql => sql`
 export const settle = (database: Database, companyId: string, subjects: string[]) =>
   database.change`${settling(companyId, subjects)}`
 
+/** Locks in the order of the ids, like `settling`. */
+export const unsettle = (database: Database, companyId: string, subject: string) =>
+  database.change`
+    with looking as materialized (${looking(companyId)}),
+    read as (
+      select notice.id from notice join looking using (account_id)
+      where subject = ${subject} and read_at is not null order by notice.id for no key update of notice)
+    update notice set read_at = null, created_at = now() from read where notice.id = read.id`
+
 interface Page {
   unreadOnly: boolean
   limit: number

@@ -15,6 +15,7 @@ import {
   insertNotices,
   settle,
   settling,
+  unsettle,
 } from './notices.sql.ts'
 
 /**
@@ -117,6 +118,10 @@ export const settleNotices = (database: Database, companyId: string, subjects: s
 /** The same, sent with the transaction's next statement or its commit, so that nobody waits for it. */
 export const settleAhead = (transaction: Database, companyId: string, subjects: string[]): Promise<unknown> =>
   queueStatement(transaction, settling(companyId, subjects))
+
+/** What settled notices to the company's managers were about has to be done again: they are unread once more, as of now. */
+export const askAgain = (database: Database, companyId: string, subject: string): Promise<number> =>
+  unsettle(database, companyId, subject)
 
 export const smsKindsOf = async (database: Database, accountId: string): Promise<NoticeKind[]> =>
   (await findSetting(database, accountId))?.sms ?? smsUnlessChosen

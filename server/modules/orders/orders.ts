@@ -10,7 +10,7 @@ import { lockAccessToEnded } from '#server/modules/access/standing.sql.ts'
 import { giveBackCoupon, relockCoupon, useCoupon } from '#server/modules/coupons/coupons.ts'
 import { reserveAddresses, unreserveAddresses } from '#server/modules/lines/stock.ts'
 import { endGoods, handOver, renewedLines, restoreGoods, takeGoods, wantedBy } from './delivered.ts'
-import { pendingEnded } from './events.ts'
+import { pendingEnded, revived } from './events.ts'
 import { recordPart, recordSteps } from './history.ts'
 import {
   dropReturn,
@@ -33,8 +33,8 @@ type Needed = Pick<Services, 'config' | 'jobs'>
 
 /**
  * Locks an order for the rest of the transaction; returns undefined when it is unknown. A transaction that changes an order, its
- * payments, its coupon or its lines takes this lock first, and then locks the prepaid balance, payment, the company's access (where
- * people lose or regain a line), coupon, stock, lines and hours in this order. Several orders are locked in the order of their ids.
+ * payments, its coupon or its lines takes this lock first, and then locks its proposal, the prepaid balance, payment, the company's
+ * access (where people lose or regain a line), coupon, stock, lines and hours in this order. Several orders are locked in the order of their ids.
  */
 export const lockOrder = (transaction: Database, companyId: string, orderId: string): Promise<Order | undefined> =>
   findForUpdate(transaction, companyId, orderId)
@@ -96,6 +96,7 @@ async function deliver(
   if (order.kind === 'renewal') await lockAccessToEnded(transaction, company_id, renewedLines(items))
   if (!(await setPaid(transaction, order, paidAt))) return 'already'
   if (state === 'pending') await pendingEnded.publish(transaction, { company_id, order_id, order_number, paid: true })
+  else await revived.publish(transaction, { company_id, order_id })
   if (coupon_id) {
     if (state !== 'pending' && !(await relockCoupon(transaction, company_id, coupon_id, order_id, paidAt)))
       throw new Refusal(-49024)

@@ -28,7 +28,7 @@ export const proposalsCalls = {
 
   async getProposal({ company, membership: { companyId } }, { proposal_id }) {
     const found = orRefuse(await findOwn(company, companyId, proposal_id), -59300)
-    const { quoted, ...proposal } = found
+    const { quoted, revision: _, ...proposal } = found
     return { ...proposal, items: quoted.items.map(shownItem) }
   },
 
@@ -42,13 +42,14 @@ export const proposalsCalls = {
       accountId: account.id,
       buyer: membership,
       couponId: found.coupon_id ?? undefined,
-      // No client can send a key with a colon (`requestKey` in the contract) and take this one.
-      requestKey: `proposal:${proposal_id}`,
+      // No client can send a key with a colon (`requestKey` in the contract) and take this one. A proposal whose order has ended
+      // unpaid is accepted at another revision.
+      requestKey: `proposal:${proposal_id}:${found.revision}`,
       payable,
     }
     return placeQuoted({ ...services, system }, placing, quote, {
       async before(transaction) {
-        const accepted = await setAccepted(transaction, companyId, proposal_id)
+        const accepted = await setAccepted(transaction, companyId, proposal_id, found.revision)
         if (!accepted) throw new Refusal(await whyNot(transaction, companyId, proposal_id))
         await record(transaction, 'proposal.accepted', accepted, account.id)
         await tellMaker(transaction, accepted, '报价已接受', `应付 ${money(accepted.payable)}，等待支付`)
@@ -71,8 +72,11 @@ export const proposalsCalls = {
 } satisfies SomeHandlers
 
 /** The guard did not match the row, which is read again to find the failed condition. */
-const whyNot = async (transaction: Database, companyId: string, proposalId: string) =>
-  (await findOwn(transaction, companyId, proposalId))?.state === 'sent' ? -59302 : -59301
+async function whyNot(transaction: Database, companyId: string, proposalId: string): Promise<-59301 | -59302> {
+  const found = await findOwn(transaction, companyId, proposalId)
+  const over = found?.valid_until && Date.parse(found.valid_until) <= Date.now()
+  return found?.state === 'sent' && over ? -59302 : -59301
+}
 
 async function record(
   transaction: Database,

@@ -58,11 +58,11 @@ export const listOwn = (company: Database, companyId: string, filter: OwnFilter,
 export const countOwn = (company: Database, companyId: string, filter: OwnFilter) =>
   countRows(company, sql`proposal where ${ofCompany(companyId, filter)}`)
 
-const ownDetail = own.extend({ quoted })
+const ownDetail = own.extend({ quoted, revision: z.int() })
 
 export const findOwn = (company: Database, companyId: string, proposalId: string) =>
   company.row(ownDetail)`
-    select ${ownColumns}, quoted from ${withOrder}
+    select ${ownColumns}, quoted, proposal.revision from ${withOrder}
     where proposal.company_id = ${companyId} and proposal.id = ${proposalId} and sent_at is not null`
 
 const columns = sql`proposal.company_id, company.name as company_name, operator.display_name as operator_name,
@@ -161,10 +161,31 @@ export const setSent = (transaction: Database, companyId: string, proposalId: st
  * Guard: the state and the end. Of several concurrent acceptances, refusals, withdrawals and the end of its time, the row's lock
  * lets one through, and the others find it decided.
  */
-export const setAccepted = (transaction: Database, companyId: string, proposalId: string) =>
+export const setAccepted = (transaction: Database, companyId: string, proposalId: string, revision: number) =>
   transaction.row(written)`
     update proposal set state = 'accepted', updated_at = now()
-    where company_id = ${companyId} and id = ${proposalId} and state = 'sent' and valid_until > now()
+    where company_id = ${companyId} and id = ${proposalId} and state = 'sent' and valid_until > now() and revision = ${revision}
+    returning ${writtenColumns}`
+
+const reopened = written.extend({ valid_until: instant })
+
+/** The new revision gives the next acceptance another key, and the operators' pages show another state than they read. */
+export const setReopened = (transaction: Database, companyId: string, orderId: string) =>
+  transaction.row(reopened)`
+    update proposal set state = 'sent', order_id = null, updated_at = now(), revision = revision + 1
+    where company_id = ${companyId} and order_id = ${orderId} and state = 'accepted' and valid_until > now()
+    returning ${writtenColumns}, valid_until`
+
+/**
+ * The order's key names its proposal, whose own column no longer does, or names a later order by now: that one's end no longer
+ * counts. What a person has decided meanwhile stays.
+ */
+export const setAcceptedLate = (transaction: Database, companyId: string, orderId: string) =>
+  transaction.row(written)`
+    update proposal set state = 'accepted', order_id = ${orderId}, updated_at = now(), revision = revision + 1
+    where company_id = ${companyId} and state in ('sent', 'expired', 'accepted') and id::text = (
+      select split_part(request_key, ':', 2) from shop_order
+      where company_id = ${companyId} and id = ${orderId} and request_key like 'proposal:%')
     returning ${writtenColumns}`
 
 export const setOrder = (transaction: Database, companyId: string, proposalId: string, orderNumber: string) =>

@@ -2,50 +2,17 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import type { OperationInput } from '#contract/operations/index.ts'
 import { maxPending } from '#contract/shop.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { endProposals } from './ending.ts'
+import { makingProposals, plain, texts } from './proposals.fixture.ts'
 
 const portal = await testPortal()
 const { call, make, operate, services, system } = portal
 const job = { log: pino({ level: 'silent' }), stopping: new AbortController().signal }
-const finance = await make.operator('finance')
+const { finance, office, audited, notices, ordersOf, informed } = await makingProposals(portal)
 const reason = '客户改了需求'
-
-async function office() {
-  const company = await make.company({ managers: 1 })
-  const sid = await make.session(company.owner.account)
-  const hours = await make.sku({ product: 'hours' })
-  const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 10 }]
-  const draft = { company_id: company.id, kind: 'purchase', items, valid_days: 7, note: '含首月上门培训' } as const
-  const save = async (more: Partial<OperationInput<'saveProposal'>> = {}) =>
-    (await operate('saveProposal', { ...draft, ...more }, finance)).data?.proposal_id ?? ''
-  const shown = async (proposal_id: string) => (await operate('getSalesProposal', { proposal_id }, finance)).data
-  const send = async (proposal_id: string) => {
-    const { revision, payable } = await shown(proposal_id)
-    return operate('sendProposal', { proposal_id, revision, payable }, finance)
-  }
-  const sent = async (more: Partial<OperationInput<'saveProposal'>> = {}) => {
-    const proposal_id = await save(more)
-    expect((await send(proposal_id)).code).toBe(200)
-    return proposal_id
-  }
-  const accept = (proposal_id: string, payable = 58_000) => call('acceptProposal', { proposal_id, payable }, { sid })
-  return { company, sid, hours, draft, save, send, sent, shown, accept }
-}
-
-const texts = z.object({ text: z.string() })
-const audited = (id: string) => system.rows(texts)`
-  select action || ' ' || split_part(actor, ':', 1) as text from audit_entry where target = ${`proposal:${id}`} order by id`
-const notices = (id: string) =>
-  system.rows(texts)`select action as text from activity where subject_id = ${id} order by id`
-const ordersOf = (companyId: string) => system.rows(texts)`
-  select state || ' ' || payable as text from shop_order where company_id = ${companyId}`
-const informed = async () =>
-  (await operate('getOwnNoticeList', {}, finance)).data.list.map(({ title, text, link }) => ({ title, text, link }))
-const plain = (rows: { text: string }[]) => rows.map(({ text }) => text)
 
 test('a draft is visible to operators only; once sent its price is held, and accepting places an unpaid order', async () => {
   const { company, sid, hours, save, send, shown, accept } = await office()

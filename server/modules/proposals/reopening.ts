@@ -1,0 +1,57 @@
+import { dayInChina } from '#server/core/service-time.ts'
+import { systemName } from '#server/core/system-name.ts'
+import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
+import { askAgain, settleNotices } from '#server/engines/notices/notices.ts'
+import type { Order } from '#server/modules/orders/orders.ts'
+import { setAcceptedLate, setReopened, type Written } from './proposals.sql.ts'
+import { namedAs, noticeOf, tellMaker } from './proposals.ts'
+
+/**
+ * The price of a proposal holds until its day, whatever becomes of the order by which it was accepted: when that ends unpaid, the
+ * proposal waits for the company again.
+ */
+export async function reopenProposal(
+  transaction: Database,
+  {
+    company_id,
+    order_id,
+    order_number,
+    paid,
+  }: Pick<Order, 'company_id' | 'order_id' | 'order_number'> & { paid: boolean },
+): Promise<void> {
+  if (paid) return
+  const reopened = await setReopened(transaction, company_id, order_id)
+  if (!reopened) return
+  const unpaid = `订单 ${order_number} 没有付款`
+  await record(transaction, 'proposal.reopened', reopened, unpaid)
+  await askAgain(transaction, company_id, noticeOf(reopened.proposal_id))
+  const until = `${dayInChina(reopened.valid_until)} 前仍可接受`
+  await tellMaker(transaction, reopened, '报价恢复为待确认', `${unpaid}，${until}`)
+}
+
+/** A late payment has revived the order by which a proposal was accepted, so it is accepted after all and can't be once more. */
+export async function acceptRevived(
+  transaction: Database,
+  { company_id, order_id }: Pick<Order, 'company_id' | 'order_id'>,
+): Promise<void> {
+  const accepted = await setAcceptedLate(transaction, company_id, order_id)
+  if (!accepted) return
+  await record(transaction, 'proposal.accepted', accepted, '迟到的付款')
+  await settleNotices(transaction, company_id, [noticeOf(accepted.proposal_id)])
+  await tellMaker(transaction, accepted, '报价已接受', '订单已由迟到的付款付清')
+}
+
+async function record(
+  transaction: Database,
+  action: 'proposal.reopened' | 'proposal.accepted',
+  proposal: Written,
+  detail: string,
+): Promise<void> {
+  const { company_id, proposal_id, payable } = proposal
+  const entry = { action, id: proposal_id, name: namedAs(proposal), detail }
+  await recordActivity(transaction, company_id, [entry], { actorName: systemName })
+  const after = { company_id, payable, reason: detail }
+  await recordAudit(transaction, { actor: 'portal', action, target: noticeOf(proposal_id), after })
+}
