@@ -20,6 +20,7 @@ import { scim } from '#server/app/http/scim.ts'
 import { endSlowBodies } from '#server/app/http/slow-body.ts'
 import { answerUnreadable } from '#server/app/http/unreadable.ts'
 import { site } from '#server/app/site/site.ts'
+import { isWarmUp } from '#server/app/site/warm-up.ts'
 import { lazy } from '#server/core/lazy.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -68,8 +69,10 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
     done()
   })
   // Each request gets one log line, without query or body, which may hold personal data. The line of a call also shows who called,
-  // from where and with what result, so that failed logins and refusals can be traced.
+  // from where and with what result, so that failed logins and refusals can be traced. A start would write a line for each public
+  // page, and whoever starts the demonstration would look for its accounts above them.
   app.addHook('onResponse', (request, reply, done) => {
+    if (isWarmUp() && reply.statusCode < 500) return done()
     const { call } = request.routeOptions.config
     const level = reply.statusCode >= 500 ? 'warn' : 'info'
     request.log[level](

@@ -15,7 +15,7 @@ export async function loadFunctions(client: Client, files: SqlFile[], log: Datab
   const hashes = new Map(loaded.map(({ name, sha256 }) => [name, sha256]))
   const changed = files.filter(({ name, sha256 }) => hashes.get(name) !== sha256)
   for (const file of changed) await load(client, file)
-  if (changed.length) log.info(`数据库函数已载入：${changed.map(({ name }) => name).join('、')}`)
+  if (changed.length && loaded.length) log.info(`数据库函数已载入：${changed.map(({ name }) => name).join('、')}`)
   const present = new Set(files.map(({ name }) => name))
   for (const { name } of loaded)
     if (!present.has(name))

@@ -126,8 +126,10 @@ async function runMigrations(
         worksWith,
       ]),
     )
-    log.info(`数据库已迁移：${name}`)
+    // An empty database gets all of them, of which nobody needs the names.
+    if (applied.length) log.info(`数据库已迁移：${name}`)
   }
+  if (!applied.length) log.info(`数据库已建立（${added.length} 个迁移）`)
   return added.map(({ name }) => name)
 }
 

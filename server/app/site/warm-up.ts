@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -8,6 +9,10 @@ import { publicPages } from './sitemap.ts'
 
 /** Milliseconds. The first visitors take precedence over pages that nobody has requested. */
 const pause = 100
+
+const warming = new AsyncLocalStorage<true>()
+/** Reports whether the present request is one of `warmUp`, and no visitor's. */
+export const isWarmUp = (): boolean => warming.getStore() ?? false
 
 /**
  * Renders every public page once, so that this replica can show them all while the database is away, even those that nobody has
@@ -21,7 +26,7 @@ export async function warmUp(
   try {
     for (const { path } of await publicPages(system)) {
       if (stopping.aborted) return
-      await app.inject(path)
+      await warming.run(true, async () => void (await app.inject(path)))
       await sleep(between, undefined, { ref: false })
     }
     while (await isBusy()) if (stopping.aborted) return
