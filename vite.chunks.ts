@@ -54,7 +54,12 @@ interface ModuleGraph {
 }
 
 /** Reports whether one of the entries imports the module, directly or not; the entry itself stays in its own file. */
-function isReached(id: string, graph: ModuleGraph, isFrom: (id: string) => boolean, how: 'statically' | 'at all') {
+export function isReached(
+  id: string,
+  graph: ModuleGraph,
+  isFrom: (id: string) => boolean,
+  how: 'statically' | 'at all',
+) {
   const seen = new Set<string>()
   const reached = (at: string): boolean => {
     if (seen.has(at)) return false

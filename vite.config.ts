@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { InlineConfig, Plugin } from 'vite'
 import { antd, antdForm, folder, frameParts } from './vite.antd.ts'
 import { antdFrames, decorativeIcons, directImports, iconStylesOnce, withoutUnused } from './vite.antd-plugins.ts'
-import { chunkGroups, isAppEntry, isPublicEntry } from './vite.chunks.ts'
+import { chunkGroups, isAppEntry, isPublicEntry, isReached } from './vite.chunks.ts'
 
 const root = import.meta.dirname
 
@@ -20,6 +20,7 @@ export const clientBuilds = (['portal', 'office'] as const).filter(name => entri
 export const manifestOf = (name: ClientBuild) => `manifest-${name}.json`
 export const documentsEntry = 'web/site/documents.tsx'
 const portalEntry = 'server/app/main.ts'
+const isPortalEntry = (id: string) => id === join(root, portalEntry).replaceAll('\\', '/')
 /** The processes of a sandbox, and the modules that run in it (`sandboxed` of server/engines/sandbox). */
 const sandboxModules = ['sandbox/keeper', 'sandbox/child', 'files/pdf', 'files/picture', 'sheets/reading']
 
@@ -93,9 +94,10 @@ export const documentsConfig = (outDir: string): InlineConfig => ({
 })
 
 /**
- * Bundles the portal's own modules and packages into one file, because finding and linking some fifteen hundred of them took a third
- * of the start, and of zod alone three quarters are never used. Functions keep their names, and a comment names the source file of
- * each part.
+ * Bundles the portal's own modules and packages, because finding and linking some fifteen hundred of them took a third of the start,
+ * and of zod alone three quarters are never used. Functions keep their names, and a comment names the source file of each part. What
+ * starts the embedded database is in the first file; the second, with all the rest, is loaded while the database starts. There are
+ * no files for later, so that a build beside a running portal leaves it whole.
  */
 export const portalConfig = (outDir: string): InlineConfig => ({
   ...common,
@@ -113,7 +115,25 @@ export const portalConfig = (outDir: string): InlineConfig => ({
     target: 'esnext',
     copyPublicDir: false,
     reportCompressedSize: false,
-    rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false, comments: { jsdoc: false } } },
+    rolldownOptions: {
+      // Imports on demand are for running from the sources.
+      checks: { ineffectiveDynamicImport: false },
+      output: {
+        entryFileNames: 'main.js',
+        chunkFileNames: '[name].js',
+        codeSplitting: {
+          groups: [
+            {
+              name: (id, graph) =>
+                isPortalEntry(id) || isReached(id, graph, isPortalEntry, 'statically') ? null : 'portal',
+              debugName: 'portal',
+            },
+          ],
+          includeDependenciesRecursively: false,
+        },
+        comments: { jsdoc: false },
+      },
+    },
   },
 })
 
