@@ -36,9 +36,7 @@ export const priceOperations = {
     ]
     // The request stores one form of an instant, however the operator's client writes it.
     const holdsFrom = holds_from && new Date(holds_from).toISOString()
-    return context.system.transaction(transaction =>
-      requestPrices(transaction, context, { changes, publish, holdsFrom }),
-    )
+    return requestPrices(context.system, context, { changes, publish, holdsFrom })
   },
 
   getPriceChangeList: ({ system }, { page, page_size, ...filters }) =>
@@ -48,7 +46,7 @@ export const priceOperations = {
     ]),
 
   async cancelPrices(context, { price_change_ids }) {
-    await context.system.transaction(transaction => cancelPrices(transaction, context, price_change_ids))
+    await cancelPrices(context.system, context, price_change_ids)
   },
 
   async getPackageTypes({ system }, { category_id }) {
@@ -71,42 +69,36 @@ export const priceOperations = {
   },
 
   async addPackageType({ system, actor }, input) {
-    return system.transaction(async transaction => {
-      const category = await lockCategory(transaction, input.category_id)
-      if (!category || category.archived) throw new Refusal(-53021)
-      const inserted = orRefuse(await insertPackage(transaction, input), -53402)
-      const target = `package:${inserted.package_type_id}`
-      await recordAudit(transaction, { actor, action: 'package.added', target, after: input })
-      return inserted
-    })
+    const category = await lockCategory(system, input.category_id)
+    if (!category || category.archived) throw new Refusal(-53021)
+    const inserted = orRefuse(await insertPackage(system, input), -53402)
+    const target = `package:${inserted.package_type_id}`
+    await recordAudit(system, { actor, action: 'package.added', target, after: input })
+    return inserted
   },
 
   async setPackageSort({ system, actor }, { package_type_id, sort }) {
-    await system.transaction(async transaction => {
-      const before = orRefuse(await lockPackage(transaction, package_type_id), -53021)
-      await setPackageSort(transaction, package_type_id, sort)
-      await recordAudit(transaction, {
-        actor,
-        action: 'package.changed',
-        target: `package:${package_type_id}`,
-        before: { sort: before.sort },
-        after: { sort },
-      })
+    const before = orRefuse(await lockPackage(system, package_type_id), -53021)
+    await setPackageSort(system, package_type_id, sort)
+    await recordAudit(system, {
+      actor,
+      action: 'package.changed',
+      target: `package:${package_type_id}`,
+      before: { sort: before.sort },
+      after: { sort },
     })
   },
 
   async archivePackageType({ system, actor }, { package_type_id }) {
-    await system.transaction(async transaction => {
-      const before = orRefuse(await lockPackage(transaction, package_type_id), -53021)
-      await unpublishPackage(transaction, package_type_id)
-      await keepOffSale(transaction, [package_type_id])
-      await recordAudit(transaction, {
-        actor,
-        action: 'package.archived',
-        target: `package:${package_type_id}`,
-        before: { published: before.published, discount_percent: before.discount_percent },
-        after: { published: false },
-      })
+    const before = orRefuse(await lockPackage(system, package_type_id), -53021)
+    await unpublishPackage(system, package_type_id)
+    await keepOffSale(system, [package_type_id])
+    await recordAudit(system, {
+      actor,
+      action: 'package.archived',
+      target: `package:${package_type_id}`,
+      before: { published: before.published, discount_percent: before.discount_percent },
+      after: { published: false },
     })
   },
 } satisfies SomeOperations

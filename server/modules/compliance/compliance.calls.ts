@@ -19,24 +19,18 @@ export const complianceCalls = {
     }
   },
 
-  requestCompliancePack: ({ services, system, membership }) =>
-    system.transaction(async transaction => {
-      const { companyId } = membership
-      const made = await asCompany(transaction, companyId, async company => {
-        await failLost(company, companyId)
-        // Guard: the unique index, for which the second of two requests waits.
-        const pack = orRefuse(await insertPack(company, companyId, membership.name), -58001)
-        await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
-        return pack
-      })
-      await services.jobs.enqueue(
-        transaction,
-        writePackJob,
-        { company_id: companyId, pack_id: made.pack_id },
-        { attempts: 3 },
-      )
-      return made
-    }),
+  async requestCompliancePack({ services, system, membership }) {
+    const { companyId } = membership
+    const made = await asCompany(system, companyId, async company => {
+      await failLost(company, companyId)
+      // Guard: the unique index, for which the second of two requests waits.
+      const pack = orRefuse(await insertPack(company, companyId, membership.name), -58001)
+      await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
+      return pack
+    })
+    await services.jobs.enqueue(system, writePackJob, { company_id: companyId, pack_id: made.pack_id }, { attempts: 3 })
+    return made
+  },
 
   async openCompliancePack({ system, company, services, membership: { companyId } }, { pack_id }) {
     const pack = (await latestPacks(company, companyId)).find(each => each.pack_id === pack_id)

@@ -28,51 +28,47 @@ export const lineGroupsCalls = {
   async setVplGroup({ company, membership }, input) {
     const { companyId } = membership
     try {
-      return await company.transaction(async transaction => {
-        const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
-          recordGroupLog(transaction, companyId, { action, groupIds: [id], detail }, membership.name)
-        if (input.group_id === undefined) {
-          const added = orRefuse(await insertGroup(transaction, companyId, input), -52012)
-          await log('group.added', added.group_id, `「${input.name}」新建专线组`)
-          return added
-        }
-        const { group_id, ...changes } = input
-        const before = orRefuse(await lockGroup(transaction, companyId, group_id), -52010)
-        await updateGroup(transaction, companyId, group_id, changes)
-        const { name, remark } = withChanges(before, changes)
-        if (before.name !== name) await log('group.changed', group_id, `「${name}」由「${before.name}」改名`)
-        else
-          await recordActivity(
-            transaction,
-            companyId,
-            before.remark === remark ? [] : [{ action: 'group.changed', id: group_id, name, detail: '修改备注' }],
-          )
-        return { group_id }
-      })
+      const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
+        recordGroupLog(company, companyId, { action, groupIds: [id], detail }, membership.name)
+      if (input.group_id === undefined) {
+        const added = orRefuse(await insertGroup(company, companyId, input), -52012)
+        await log('group.added', added.group_id, `「${input.name}」新建专线组`)
+        return added
+      }
+      const { group_id, ...changes } = input
+      const before = orRefuse(await lockGroup(company, companyId, group_id), -52010)
+      await updateGroup(company, companyId, group_id, changes)
+      const { name, remark } = withChanges(before, changes)
+      if (before.name !== name) await log('group.changed', group_id, `「${name}」由「${before.name}」改名`)
+      else
+        await recordActivity(
+          company,
+          companyId,
+          before.remark === remark ? [] : [{ action: 'group.changed', id: group_id, name, detail: '修改备注' }],
+        )
+      return { group_id }
     } catch (error) {
       if (violatedConstraint(error)) throw new Refusal(-52011)
       throw error
     }
   },
 
-  deleteVplGroup({ company, membership }, { group_id }) {
+  async deleteVplGroup({ company, membership }, { group_id }) {
     const { companyId } = membership
-    return company.transaction(async transaction => {
-      const deleting = { companyId, groupId: group_id, templates: [] as { template_id: string; name: string }[] }
-      // Applying a template locks it before its groups: in the other order the two would deadlock.
-      await groupDeleting.publish(transaction, deleting)
-      const { name, remark } = await requireLocked(transaction, companyId, group_id)
-      const content = await contentOf(transaction, companyId, group_id)
-      const { templates } = deleting
-      const template_ids = templates.map(({ template_id }) => template_id)
-      const undo = groupDeletionUndo.offer({ group_id, name, remark, content, template_ids })
-      const lost = templates.length ? `，入职模板${templates.map(each => `「${each.name}」`).join('')}不再包含它` : ''
-      const detail = `「${name}」删除专线组${lost}`
-      const entry = { action: 'group.deleted' as const, groupIds: [group_id], detail, undo }
-      const activity_id = await recordGroupLog(transaction, companyId, entry, membership.name)
-      await deleteGroup(transaction, companyId, group_id)
-      return { group_id, activity_id }
-    })
+    const deleting = { companyId, groupId: group_id, templates: [] as { template_id: string; name: string }[] }
+    // Applying a template locks it before its groups: in the other order the two would deadlock.
+    await groupDeleting.publish(company, deleting)
+    const { name, remark } = await requireLocked(company, companyId, group_id)
+    const content = await contentOf(company, companyId, group_id)
+    const { templates } = deleting
+    const template_ids = templates.map(({ template_id }) => template_id)
+    const undo = groupDeletionUndo.offer({ group_id, name, remark, content, template_ids })
+    const lost = templates.length ? `，入职模板${templates.map(each => `「${each.name}」`).join('')}不再包含它` : ''
+    const detail = `「${name}」删除专线组${lost}`
+    const entry = { action: 'group.deleted' as const, groupIds: [group_id], detail, undo }
+    const activity_id = await recordGroupLog(company, companyId, entry, membership.name)
+    await deleteGroup(company, companyId, group_id)
+    return { group_id, activity_id }
   },
 
   async setVplGroupLines(context, { group_id, svp_ids, add_svp_ids = [], remove_svp_ids = [] }) {

@@ -59,12 +59,10 @@ export const shopsCalls = {
   async setShop({ company, membership }, input) {
     const { companyId } = membership
     try {
-      return await company.transaction(async transaction => {
-        if (input.shop_id === undefined) return { shop_id: await add(transaction, companyId, input) }
-        const { shop_id, ...changes } = input
-        await change(transaction, companyId, shop_id, changes)
-        return { shop_id }
-      })
+      if (input.shop_id === undefined) return { shop_id: await add(company, companyId, input) }
+      const { shop_id, ...changes } = input
+      await change(company, companyId, shop_id, changes)
+      return { shop_id }
     } catch (error) {
       if (violatedConstraint(error) === 'shop_number_taken') throw new Refusal(-56002)
       throw error

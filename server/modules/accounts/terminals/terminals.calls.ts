@@ -24,16 +24,14 @@ export const terminalsCalls = {
 
   async setTerminalApproval({ system, membership }, { on }) {
     const { companyId, role } = membership
-    await system.transaction(async transaction => {
-      if (!(await setRule(transaction, membership, on))) throw new Refusal(role === 'owner' ? -41043 : -41044)
-      const entry = {
-        action: 'company.terminal_approval' as const,
-        id: companyId,
-        name: '',
-        detail: on ? '开启' : '关闭',
-      }
-      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-    })
+    if (!(await setRule(system, membership, on))) throw new Refusal(role === 'owner' ? -41043 : -41044)
+    const entry = {
+      action: 'company.terminal_approval' as const,
+      id: companyId,
+      name: '',
+      detail: on ? '开启' : '关闭',
+    }
+    await asCompany(system, companyId, company => recordActivity(company, companyId, [entry]))
   },
 
   async approveHeldLogin(context, { login_id, overrule }) {
@@ -55,18 +53,16 @@ export const terminalsCalls = {
   },
 } satisfies SomeHandlers
 
-function decide(
+async function decide(
   { system, membership }: ManagerContext,
   action: 'login.approved' | 'login.rejected',
   change: (transaction: ManagerContext['system']) => ReturnType<typeof approveLogin>,
 ): Promise<void> {
   const { companyId } = membership
-  return system.transaction(async transaction => {
-    const decided = orRefuse(await change(transaction), -41042)
-    const { employee_id, name, user_agent, ip } = decided
-    if (!(await isWaiting(transaction, companyId, employee_id)))
-      await settleNotices(transaction, companyId, [heldSubject(employee_id)])
-    const entry = { action, id: employee_id, name, detail: `${deviceName(user_agent)}，IP ${ip}` }
-    await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-  })
+  const decided = orRefuse(await change(system), -41042)
+  const { employee_id, name, user_agent, ip } = decided
+  if (!(await isWaiting(system, companyId, employee_id)))
+    await settleNotices(system, companyId, [heldSubject(employee_id)])
+  const entry = { action, id: employee_id, name, detail: `${deviceName(user_agent)}，IP ${ip}` }
+  await asCompany(system, companyId, company => recordActivity(company, companyId, [entry]))
 }
