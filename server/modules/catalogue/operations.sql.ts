@@ -103,6 +103,3 @@ export const lockPackage = (database: Database, id: string) =>
 
 export const setPackageSort = (database: Database, id: string, sort: number) =>
   database.change`update package_type set sort = ${sort} where id = ${id}`
-
-export const unpublishPackage = (database: Database, id: string) =>
-  database.change`update package_type set published = false where id = ${id}`

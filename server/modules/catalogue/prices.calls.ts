@@ -3,15 +3,8 @@ import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import {
-  insertPackage,
-  lockCategory,
-  lockPackage,
-  packageTypesOf,
-  setPackageSort,
-  unpublishPackage,
-} from './operations.sql.ts'
-import { countPriceChanges, keepOffSale, lastScheduled, priceChangeList } from './pricing.sql.ts'
+import { insertPackage, lockCategory, lockPackage, packageTypesOf, setPackageSort } from './operations.sql.ts'
+import { countPriceChanges, lastScheduled, priceChangeList, takeOffSale } from './pricing.sql.ts'
 import { cancelPrices, requestPrices, waitingChanges } from './pricing.ts'
 
 export const priceOperations = {
@@ -91,8 +84,7 @@ export const priceOperations = {
 
   async archivePackageType({ system, actor }, { package_type_id }) {
     const before = orRefuse(await lockPackage(system, package_type_id), -53021)
-    await unpublishPackage(system, package_type_id)
-    await keepOffSale(system, [package_type_id])
+    await takeOffSale(system, [], [package_type_id])
     await recordAudit(system, {
       actor,
       action: 'package.archived',

@@ -8,7 +8,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { CatalogueProblem } from './operations.calls.ts'
 import { lockGoods } from './operations.sql.ts'
-import { keepOffSale, lastScheduled, lockPriced } from './pricing.sql.ts'
+import { lastScheduled, lockPriced, takeOffSale } from './pricing.sql.ts'
 import { waitingChanges } from './pricing.ts'
 import {
   attributeRegions,
@@ -19,7 +19,6 @@ import {
   hasOther,
   insertSkus,
   skuCombinations,
-  unpublishSkus,
 } from './skus.sql.ts'
 
 export const skuOperations = {
@@ -89,9 +88,8 @@ export const skuOperations = {
     const found = await lockPriced(system, sku_ids, [])
     if (found.length < new Set(sku_ids).size) throw new Refusal(-53021)
     const names = new Map(found.map(({ id, name }) => [id, name]))
-    const unpublished = await unpublishSkus(system, sku_ids)
+    const unpublished = await takeOffSale(system, sku_ids, [])
     if (!unpublished.length) throw new CatalogueProblem('所选规格都已下架')
-    await keepOffSale(system, sku_ids)
     for (const { sku_id, price, list_price } of unpublished)
       await recordAudit(system, {
         actor,
