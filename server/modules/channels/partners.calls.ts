@@ -2,10 +2,10 @@ import type { Channel } from '#contract/records/channel.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
@@ -51,30 +51,26 @@ export const partnerOperations = {
   getChannelDetail: async ({ system }, { channel_id }) => withMaskedPhone(await requirePartner(system, channel_id)),
 
   async setChannel({ system, actor }, input) {
-    try {
-      if (input.channel_id === undefined) {
-        const added = await insertPartner(system, input)
-        if (!added) throw new Error('channel answered no row')
-        const target = `channel:${added.channel_id}`
-        const after = audited(await requirePartner(system, added.channel_id))
-        await recordAudit(system, { actor, action: 'channel.added', target, after })
-        return added
-      }
-      const { channel_id, ...changes } = input
-      const before = await requirePartner(system, channel_id, lockPartner)
-      await updatePartner(system, channel_id, changes)
-      await recordAudit(system, {
-        actor,
-        action: 'channel.changed',
-        target: `channel:${channel_id}`,
-        before: audited(before),
-        after: audited(withChanges<Channel>(before, changes)),
-      })
-      return { channel_id }
-    } catch (error) {
-      if (violatedConstraint(error) === 'channel_name_key') throw new Refusal(-53510)
-      throw error
+    const taken = refuseViolation(constraint => (constraint === 'channel_name_key' ? new Refusal(-53510) : undefined))
+    if (input.channel_id === undefined) {
+      const added = await insertPartner(system, input).catch(taken)
+      if (!added) throw new Error('channel answered no row')
+      const target = `channel:${added.channel_id}`
+      const after = audited(await requirePartner(system, added.channel_id))
+      await recordAudit(system, { actor, action: 'channel.added', target, after })
+      return added
     }
+    const { channel_id, ...changes } = input
+    const before = await requirePartner(system, channel_id, lockPartner)
+    await updatePartner(system, channel_id, changes).catch(taken)
+    await recordAudit(system, {
+      actor,
+      action: 'channel.changed',
+      target: `channel:${channel_id}`,
+      before: audited(before),
+      after: audited(withChanges<Channel>(before, changes)),
+    })
+    return { channel_id }
   },
 
   async setChannelCommission({ system, actor }, { channel_id: id, commission_percent }) {

@@ -1,5 +1,4 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
@@ -19,15 +18,12 @@ export const complianceCalls = {
     }
   },
 
-  async requestCompliancePack({ services, system, membership }) {
+  async requestCompliancePack({ services, system, company, membership }) {
     const { companyId } = membership
-    const made = await asCompany(system, companyId, async company => {
-      await failLost(company, companyId)
-      // Guard: the unique index, for which the second of two requests waits.
-      const pack = orRefuse(await insertPack(company, companyId, membership.name), -58001)
-      await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
-      return pack
-    })
+    await failLost(company, companyId)
+    // Guard: the unique index, for which the second of two requests waits.
+    const made = orRefuse(await insertPack(company, companyId, membership.name), -58001)
+    await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
     await services.jobs.enqueue(system, writePackJob, { company_id: companyId, pack_id: made.pack_id }, { attempts: 3 })
     return made
   },

@@ -1,6 +1,5 @@
 import { maskPhone } from '#contract/rules.ts'
 import { orRefuse } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { pageOf } from '#server/database/listed.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
@@ -57,29 +56,26 @@ export const devicesCalls = {
   },
 
   async deviceAudit(context, { device_ids, audit_state: state, note, captcha }) {
-    const { system, membership, caller } = context
+    const { system, company, membership, caller } = context
     const { companyId } = membership
     const ids = setOf(device_ids)
     const checked = await checkAdminCaptcha(context, 'audit', ids, captcha)
     const by = { name: membership.name, ip: caller.ip }
     const detail = `${state === 'approved' ? '审核通过' : '审核驳回'}${note ? `：${note}` : ''}`
-    const changed = await asCompany(system, companyId, async company => {
-      await spendAdminCaptcha(company, companyId, checked)
-      let before: AuditedDevice[] = []
-      const changed = await changeTogether(company, companyId, ids, {
-        allows: state === 'approved',
-        async change() {
-          // Guard: the owners are locked by now; a change of an owner goes on to the devices, and would wait for these locks.
-          before = await statesOf(company, companyId, ids)
-          return setAuditState(company, companyId, ids, { state, note: note || null, detail, by })
-        },
-      })
-      const undo = auditUndoOf(state, before, changed)
-      const activity_id = await recordDevices(company, companyId, `device.${state}`, changed, { detail: note, undo })
-      return { changed: changed.length, activity_id }
+    await spendAdminCaptcha(company, companyId, checked)
+    let before: AuditedDevice[] = []
+    const changed = await changeTogether(company, companyId, ids, {
+      allows: state === 'approved',
+      async change() {
+        // Guard: the owners are locked by now; a change of an owner goes on to the devices, and would wait for these locks.
+        before = await statesOf(company, companyId, ids)
+        return setAuditState(company, companyId, ids, { state, note: note || null, detail, by })
+      },
     })
+    const undo = auditUndoOf(state, before, changed)
+    const activity_id = await recordDevices(company, companyId, `device.${state}`, changed, { detail: note, undo })
     await settleNotices(system, companyId, ids.map(waitingSubject))
-    return changed
+    return { changed: changed.length, activity_id }
   },
 
   async deviceAuthStatusChange(context, { device_ids, auth_state: state, captcha }) {

@@ -1,6 +1,5 @@
 import { directoryCallback, directorySources } from '#contract/directory-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { runRolledBack } from '#server/database/rolled-back.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -59,12 +58,12 @@ export const directoryCalls = {
   planDirectory: ({ system, services, membership: { companyId } }) =>
     runRolledBack(system, transaction => compare(transaction, services, { companyId, mode: 'accept' })),
 
-  async startDirectory({ system, services, membership: { companyId } }, { leaving }) {
+  async startDirectory({ system, company, services, membership: { companyId } }, { leaving }) {
     const plan = await compare(system, services, { companyId, mode: 'accept' })
     // Guard: changes between the plan and its acceptance may make many more people leave, which nobody has agreed to.
     if (plan.totals.disabled + plan.totals.removed > leaving) throw new Refusal(-59203)
     const entry = { action: 'directory.started' as const, id: companyId, name: '企业目录', detail: summaryOf(plan) }
-    await asCompany(system, companyId, company => recordActivity(company, companyId, [entry]))
+    await recordActivity(company, companyId, [entry])
     return plan
   },
 

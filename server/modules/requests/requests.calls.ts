@@ -107,22 +107,17 @@ export const requestsCalls = {
 
 /** A decision is carried out in the same transaction; if that is refused, nothing has been decided. */
 async function decideRequest<Answer>(
-  { system, services, membership }: ManagerContext,
+  { system, company, services, membership }: ManagerContext,
   requestId: string,
   { state, reason, days }: { state: 'approved' | 'refused'; reason: string; days?: number | undefined },
   work: (request: Decided) => Promise<{ outcome: string; text: string; answer: Answer }>,
 ) {
   const { companyId } = membership
-  const { request, by } = await asCompany(system, companyId, async company => {
-    const request = orRefuse(
-      await decide(company, companyId, requestId, { state, by: membership.name, reason, days }),
-      -47042,
-    )
-    const detail = `${wordsOf(request)}${reason && `：${reason}`}`
-    const entry = { id: request.employee_id, name: request.employee_name, detail }
-    await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])
-    return { request, by: membership.name }
-  })
+  const by = membership.name
+  const request = orRefuse(await decide(company, companyId, requestId, { state, by, reason, days }), -47042)
+  const detail = `${wordsOf(request)}${reason && `：${reason}`}`
+  const entry = { id: request.employee_id, name: request.employee_name, detail }
+  await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])
   const { answer, ...decision } = await work(request)
   await tellDecided(system, services, companyId, request, { by, ...decision })
   return answer

@@ -84,7 +84,7 @@ export const signInCalls = {
     }
   },
 
-  async setCompanySignIn({ system, services: { config }, membership: { companyId } }, input) {
+  async setCompanySignIn({ system, company, services: { config }, membership: { companyId } }, input) {
     const { kind, issuer, client_id: clientId, client_secret: secret } = input
     if (kind === 'oidc') requireIssuer(issuer, config.webhookPrivate)
     const before = await lockSettings(system, companyId)
@@ -97,10 +97,10 @@ export const signInCalls = {
     await endOpened(system, companyId)
     if (isOther) await deleteLinks(system, companyId)
     const entry = { action: 'sign_in.changed' as const, id: companyId, name: providerName({ kind, issuer }) }
-    await asCompany(system, companyId, company => recordActivity(company, companyId, [entry]))
+    await recordActivity(company, companyId, [entry])
   },
 
-  async switchCompanySignIn({ system, membership: { companyId } }, { state, required: isRequired }) {
+  async switchCompanySignIn({ system, company, membership: { companyId } }, { state, required: isRequired }) {
     await lockDomains(system, companyId)
     const before = orRefuse(await lockSettings(system, companyId), -59102)
     const required = state === 'on' && (isRequired ?? before.required)
@@ -116,7 +116,7 @@ export const signInCalls = {
     }
     const name = providerName(before)
     const entry = { action: 'sign_in.switched' as const, id: companyId, name, detail: switched({ state, required }) }
-    await asCompany(system, companyId, company => recordActivity(company, companyId, [entry]))
+    await recordActivity(company, companyId, [entry])
   },
 
   async addCompanyDomain({ company, membership: { companyId } }, { domain }) {

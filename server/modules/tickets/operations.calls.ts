@@ -230,7 +230,7 @@ const writeAnswer = (
       fileIds: file_ids,
       accountId: null,
     },
-    work => work(transaction),
+    transaction,
   )
 
 type TicketAction = 'opened' | 'answered' | 'noted' | 'taken' | 'handed_over' | 'due_changed' | 'closed'

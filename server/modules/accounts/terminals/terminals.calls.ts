@@ -1,5 +1,4 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
@@ -22,7 +21,7 @@ export const terminalsCalls = {
     }
   },
 
-  async setTerminalApproval({ system, membership }, { on }) {
+  async setTerminalApproval({ system, company, membership }, { on }) {
     const { companyId, role } = membership
     if (!(await setRule(system, membership, on))) throw new Refusal(role === 'owner' ? -41043 : -41044)
     const entry = {
@@ -31,7 +30,7 @@ export const terminalsCalls = {
       name: '',
       detail: on ? '开启' : '关闭',
     }
-    await asCompany(system, companyId, company => recordActivity(company, companyId, [entry]))
+    await recordActivity(company, companyId, [entry])
   },
 
   async approveHeldLogin(context, { login_id, overrule }) {
@@ -54,7 +53,7 @@ export const terminalsCalls = {
 } satisfies SomeHandlers
 
 async function decide(
-  { system, membership }: ManagerContext,
+  { system, company, membership }: ManagerContext,
   action: 'login.approved' | 'login.rejected',
   change: (transaction: ManagerContext['system']) => ReturnType<typeof approveLogin>,
 ): Promise<void> {
@@ -64,5 +63,5 @@ async function decide(
   if (!(await isWaiting(system, companyId, employee_id)))
     await settleNotices(system, companyId, [heldSubject(employee_id)])
   const entry = { action, id: employee_id, name, detail: `${deviceName(user_agent)}，IP ${ip}` }
-  await asCompany(system, companyId, company => recordActivity(company, companyId, [entry]))
+  await recordActivity(company, companyId, [entry])
 }

@@ -1,7 +1,6 @@
 import { directoryProviders, directoryWords, isDirectoryProvider } from '#contract/directory-names.ts'
 import { sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { findDirectory } from '../directory.sql.ts'
@@ -11,7 +10,7 @@ import { beginReading, findProvider, findShownProvider, forgetMirror, writeProvi
 import { openSecrets } from './reading.ts'
 
 export const providerCalls = {
-  async setDirectoryProvider({ system, services: { config }, membership: { companyId } }, input) {
+  async setDirectoryProvider({ system, company, services: { config }, membership: { companyId } }, input) {
     const { tenant, client_id, client_secret, callback_token, callback_key } = input
     const settings = await lockToCompare(system, companyId)
     if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59400)
@@ -35,10 +34,10 @@ export const providerCalls = {
     })
     const name = directoryProviders[settings.source]
     const entry = { action: 'directory.changed' as const, id: companyId, name, detail: '接入' }
-    await asCompany(system, companyId, company => recordActivity(company, companyId, [entry]))
+    await recordActivity(company, companyId, [entry])
   },
 
-  async fetchDirectory({ system, services: { jobs }, membership: { companyId } }) {
+  async fetchDirectory({ system, company, services: { jobs }, membership: { companyId } }) {
     const settings = await findDirectory(system, companyId)
     if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59201)
     if (!(await beginReading(system, companyId))) {
@@ -49,6 +48,6 @@ export const providerCalls = {
     await jobs.enqueue(system, readDirectoryJob, { company_id: companyId }, { key })
     const name = directoryProviders[settings.source]
     const entry = { action: 'directory.fetched' as const, id: companyId, name }
-    await asCompany(system, companyId, company => recordActivity(company, companyId, [entry]))
+    await recordActivity(company, companyId, [entry])
   },
 } satisfies SomeHandlers

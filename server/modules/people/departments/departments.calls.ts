@@ -1,9 +1,9 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
+import { refuseViolation, violatedConstraint } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { countPeople } from '../counters.sql.ts'
@@ -40,20 +40,14 @@ export const departmentsCalls = {
   },
 
   async setDepartment({ company, membership: { companyId } }, input) {
-    try {
-      await lockTree(company, companyId)
-      const tree = await departmentTree(company, companyId)
-      const { dept_id } = input
-      return dept_id
-        ? { dept_id, activity_id: await change(company, companyId, tree, dept_id, input) }
-        : { dept_id: await create(company, companyId, tree, input) }
-    } catch (error) {
-      const constraint = violatedConstraint(error)
-      if (constraint?.includes('name')) throw new Refusal(-46002)
-      // The parent was deleted meanwhile.
-      if (constraint) throw new Refusal(-46001)
-      throw error
-    }
+    // The parent was deleted meanwhile, or the name is taken.
+    const refused = refuseViolation(constraint => new Refusal(constraint.includes('name') ? -46002 : -46001))
+    await lockTree(company, companyId)
+    const tree = await departmentTree(company, companyId)
+    const { dept_id } = input
+    return dept_id
+      ? { dept_id, activity_id: await change(company, companyId, tree, dept_id, input).catch(refused) }
+      : { dept_id: await create(company, companyId, tree, input).catch(refused) }
   },
 
   async batchSetDepartment({ company, membership }, { employee_ids, dept_id, template_id }) {

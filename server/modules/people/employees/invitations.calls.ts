@@ -2,7 +2,6 @@ import type { ParsedOf } from '#contract/index.ts'
 import { hasJoined } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import type { SomeHandlers, TokenIdentity } from '#server/engines/context.ts'
 import { smsIsDown } from '#server/engines/messages/queue.ts'
 import { claimInvitedAccount } from '#server/modules/accounts/accounts.sql.ts'
@@ -24,7 +23,7 @@ import { declineCompany, joinCompany } from './joining.ts'
 import { askToJoin } from './telling.ts'
 
 export const invitationsCalls = {
-  async addCompanyUser({ services, system, membership, caller, token }, input) {
+  async addCompanyUser({ services, system, company, membership, caller, token }, input) {
     const { companyId } = membership
     const { template_id: templateId, reserve_days: days } = input
     if (templateId && days) throw new Refusal(-41003, 'reserve_days', '套用模板时，时长以模板为准')
@@ -40,13 +39,11 @@ export const invitationsCalls = {
     })
     const employeeIds = idsOf(added)
     const own = ownWordOf(added)
-    await asCompany(system, companyId, async company => {
-      await assignRowAssets(company, { membership, actorName: membership.name, added })
-      const without = employeeIds.filter(employeeId => !own.days.includes(employeeId))
-      if (days) await reserve(company, { companyId, employeeIds: without, days, actorName: membership.name })
-      if (templateId && employeeIds.length)
-        await peopleAdded.publish(company, { membership, employeeIds, templateId, own })
-    })
+    await assignRowAssets(company, { membership, actorName: membership.name, added })
+    const without = employeeIds.filter(employeeId => !own.days.includes(employeeId))
+    if (days) await reserve(company, { companyId, employeeIds: without, days, actorName: membership.name })
+    if (templateId && employeeIds.length)
+      await peopleAdded.publish(company, { membership, employeeIds, templateId, own })
     const results = added.map(({ draft, problem, ...result }) => ({
       phone: draft.phone,
       ...result,
@@ -56,13 +53,11 @@ export const invitationsCalls = {
     return { added: results.filter(({ employee_id }) => employee_id).length, results }
   },
 
-  async inviteCompanyUser({ services, system, membership, caller }, { employee_ids }) {
+  async inviteCompanyUser({ services, system, company, membership, caller }, { employee_ids }) {
     const { companyId } = membership
     if (await smsIsDown(system)) throw new Refusal(-41015)
-    const { people, companyName } = await asCompany(system, companyId, async company => ({
-      people: await lockEmployees(company, companyId, employee_ids),
-      companyName: await findCompanyName(company, companyId),
-    }))
+    const people = await lockEmployees(company, companyId, employee_ids)
+    const companyName = await findCompanyName(company, companyId)
     const waiting = people.filter(person => !hasJoined(person))
     const recipients = await withInvitedPhone(system, waiting)
     if (waiting.length && !recipients.length) throw new Refusal(-47023)
@@ -70,11 +65,9 @@ export const invitationsCalls = {
     const reached = await withinReach(services, system, about, recipients, 'again')
     if (waiting.length && !reached.length) throw new Refusal(-47021)
     const ids = reached.map(({ employee_id }) => employee_id)
-    await asCompany(system, companyId, async company => {
-      await inviteAgain(company, companyId, ids)
-      const entries = ids.map(employee_id => ({ employee_id, action: 'invited' as const }))
-      await recordLog(company, companyId, membership.name, entries)
-    })
+    await inviteAgain(company, companyId, ids)
+    const entries = ids.map(employee_id => ({ employee_id, action: 'invited' as const }))
+    await recordLog(company, companyId, membership.name, entries)
     await askToJoin(
       system,
       services,
