@@ -2,6 +2,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { changedMeanwhile } from '#server/engines/audit/changed-meanwhile.ts'
 import { plainLine } from '#server/engines/markdown/markdown.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
@@ -36,8 +37,7 @@ async function lockVersion(
   expectedVersion: number | undefined,
 ): Promise<AnnouncementRow> {
   const row = orRefuse(await lockAnnouncement(transaction, id), -53021)
-  const { revision, saved_by, saved_at } = row
-  if (revision !== expectedVersion) throw new Refusal(-53022, { revision, saved_by, saved_at })
+  if (row.revision !== expectedVersion) throw changedMeanwhile(row)
   return row
 }
 

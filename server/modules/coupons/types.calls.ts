@@ -5,7 +5,7 @@ import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { listWaitingNew, waitingByTarget } from '#server/engines/approvals/approval-list.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { lastSaved } from '#server/engines/audit/last-saved.ts'
+import { changedSince } from '#server/engines/audit/changed-meanwhile.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { listCategories } from '#server/modules/catalogue/catalogue.sql.ts'
 import { frozenFields, whatChanged } from './type-rules.ts'
@@ -104,10 +104,7 @@ export const couponTypeOperations = {
       return inserted
     }
     const before = orRefuse(await lockType(system, id), -53021)
-    if (revision !== before.revision) {
-      const last = await lastSaved(system, typeTarget(id), revisingActions)
-      throw new Refusal(-53022, { revision: before.revision, ...last })
-    }
+    if (revision !== before.revision) throw await changedSince(system, before.revision, typeTarget(id), revisingActions)
     const changed = whatChanged(before, type)
     if (frozenFields.some(field => field in changed.after)) {
       if (before.claimed) throw new Refusal(-53500)

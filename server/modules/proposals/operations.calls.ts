@@ -7,7 +7,7 @@ import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { lastSaved } from '#server/engines/audit/last-saved.ts'
+import { changedSince } from '#server/engines/audit/changed-meanwhile.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
@@ -28,11 +28,8 @@ import {
 } from './proposals.sql.ts'
 import { couponOn, namedAs, newProposalNumber, noticeOf, pricedNow, priceFor } from './proposals.ts'
 
-const changedMeanwhile = async (transaction: Database, id: string, revision: number) =>
-  new Refusal(-53022, {
-    revision,
-    ...(await lastSaved(transaction, noticeOf(id), ['proposal.saved', 'proposal.sent'])),
-  })
+const changedMeanwhile = (database: Database, id: string, revision: number) =>
+  changedSince(database, revision, noticeOf(id), ['proposal.saved', 'proposal.sent'])
 
 /** The company's own log names the platform, not the operator. */
 const actorName = '平台'

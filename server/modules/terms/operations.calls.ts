@@ -2,6 +2,7 @@ import { isAgreement, type TermsKind, termsKinds } from '#contract/content-names
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { changedMeanwhile } from '#server/engines/audit/changed-meanwhile.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { requireKnownPlaceholders, requireWholeContract } from './contract-template.ts'
 import {
@@ -33,9 +34,6 @@ async function requireDraft(database: Database, id: string): Promise<Terms> {
   if (row.state !== 'draft') throw new Refusal(-53706)
   return row
 }
-
-const changedMeanwhile = ({ revision, saved_by, saved_at }: Terms) =>
-  new Refusal(-53022, { revision, saved_by, saved_at })
 
 export const termsOperations = {
   async getTermsList({ system, services }) {
