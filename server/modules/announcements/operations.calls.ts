@@ -59,7 +59,6 @@ export const announcementOperations = {
     const saved = before
       ? await updateAnnouncement(system, before.announcement_id, text, actor)
       : await insertAnnouncement(system, text, actor)
-    if (!saved) throw new Error('announcement answered no row')
     await recordAudit(system, {
       actor,
       action: before ? 'announcement.changed' : 'announcement.created',

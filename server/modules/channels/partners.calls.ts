@@ -54,7 +54,6 @@ export const partnerOperations = {
     const taken = refuseViolation(constraint => (constraint === 'channel_name_key' ? new Refusal(-53510) : undefined))
     if (input.channel_id === undefined) {
       const added = await insertPartner(system, input).catch(taken)
-      if (!added) throw new Error('channel answered no row')
       const target = `channel:${added.channel_id}`
       const after = audited(await requirePartner(system, added.channel_id))
       await recordAudit(system, { actor, action: 'channel.added', target, after })

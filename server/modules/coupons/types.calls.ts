@@ -98,7 +98,6 @@ export const couponTypeOperations = {
     await requireCategories(system, type.category_ids)
     if (!id) {
       const inserted = await insertType(system, type)
-      if (!inserted) throw new Error('coupon_type answered no row')
       const target = typeTarget(inserted.coupon_type_id)
       await recordAudit(system, { actor, action: 'coupon_type.added', target, after: type })
       return inserted

@@ -25,7 +25,7 @@ const summaryOf = ({ totals }: Plan) =>
 
 export const directoryCalls = {
   async getDirectory({ company, services: { config }, membership: { companyId } }) {
-    const [settings, counts, problems, provider] = await together(company, database => [
+    const [settings, mirrored, problems, provider] = await together(company, database => [
       findDirectory(database, companyId),
       countMirror(database, companyId),
       listProblems(database, companyId, maxProblems),
@@ -36,8 +36,7 @@ export const directoryCalls = {
       scim: `${config.publicUrl}/scim/v2`,
       provider: provider ?? null,
       callback: `${config.publicUrl}${directoryCallback}/${companyId}`,
-      people: counts?.people ?? 0,
-      departments: counts?.departments ?? 0,
+      ...mirrored,
       problems,
     }
   },

@@ -51,9 +51,7 @@ export async function keepPdf(
     async insert(transaction: Database, companyId: string): Promise<string> {
       if (await isNumbered(transaction, number)) throw alreadyNumbered(number)
       const fileName = `${name}-${number}.pdf`
-      const file = await insertInvoiceFile(transaction, companyId, { size, sha256, storageKey, fileName })
-      if (!file) throw new Error('stored_file answered no row')
-      return file.file_id
+      return (await insertInvoiceFile(transaction, companyId, { size, sha256, storageKey, fileName })).file_id
     },
     async within<Result>(work: () => Promise<Result>): Promise<Result> {
       return removeUnlessWritten({ system, storage }, storageKey, written => {

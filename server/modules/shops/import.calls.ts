@@ -62,10 +62,9 @@ export const shopImportCalls = {
     const { good, bad, listed } = previewOf(rows)
     const warnings = await warningsOf(company, companyId, good)
     return context.once(async ({ company }) => {
-      const added = await company.row(inserted)`
+      const added = await company.one(inserted)`
         insert into shop_import (company_id, rows, bad)
         values (${companyId}, ${JSON.stringify(good)}::jsonb, ${bad.length}) returning id as import_id`
-      if (!added) throw new Error('shop_import answered no row')
       return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutLine), warnings }
     })
   },

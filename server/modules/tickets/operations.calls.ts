@@ -90,7 +90,6 @@ export const ticketsOperations = {
     const number = newTicketNumber()
     const opening = { companyId, number, openedBy: actorName, accountId: null, assigneeId: operator.id }
     const added = await insertTicket(system, { ...opening, ...about, topic, subject })
-    if (!added) throw new Error('ticket answered no row')
     const ticket = { company_id: companyId, ticket_id: added.id, number, subject, assignee_id: operator.id }
     await writeAnswer(system, ticket, operator, message)
     const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs(ticket) }

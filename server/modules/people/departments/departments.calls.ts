@@ -133,7 +133,6 @@ async function create(
   if (problem) throw new Refusal(problem)
   const siblings = tree.childrenOf(parent_id).map(({ dept_id }) => dept_id)
   const added = await insertDepartment(company, companyId, { parent_id, name, sort: siblings.length })
-  if (!added) throw new Error('department answered no row')
   await orderSiblings(company, companyId, siblings.toSpliced(sort ?? siblings.length, 0, added.dept_id))
   await recordActivity(company, companyId, [{ action: 'department.added', id: added.dept_id, name }])
   return added.dept_id
