@@ -35,6 +35,7 @@ const sessionRow = {
 const memory: Database = {
   // The calls measured here query no row but the session's.
   row: () => async () => sessionRow as never,
+  one: () => async () => sessionRow as never,
   rows: () => async () => [],
   change: async () => 1,
   transaction: work => work(memory),

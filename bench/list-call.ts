@@ -19,6 +19,7 @@ export async function captureStatement(query: (database: Database) => Promise<un
   const recorder: Database = {
     rows: () => capture,
     row: () => capture,
+    one: () => capture,
     change: capture,
     transaction: () => Promise.reject(new Error()),
   }

@@ -1,4 +1,3 @@
-import { DatabaseError } from 'pg'
 import sql from 'sql-template-tag'
 import type { Database } from './database.ts'
 import { companyRole } from './pool.ts'
@@ -27,13 +26,4 @@ export async function asCompany<Result>(
     sql`select set_config('role', 'none', true), set_config('portal.company', '', true)`,
   )
   return result
-}
-
-/**
- * Returns the constraint that refused a statement: a unique key (23505) or a reference (23503). Returns undefined for
- * other errors.
- */
-export function violatedConstraint(error: unknown): string | undefined {
-  if (!(error instanceof DatabaseError) || (error.code !== '23505' && error.code !== '23503')) return undefined
-  return error.constraint
 }

@@ -6,7 +6,7 @@ export const counted = z.object({ count: z.int() })
 
 /** Returns the number that a statement selects: `countOf(database, sql`select count(*) from device`)`. */
 export const countOf = async (database: Database, statement: Sql): Promise<number> =>
-  (await database.row(counted)`select (${statement}) as count`)?.count ?? 0
+  (await database.one(counted)`select (${statement}) as count`).count
 
 /** Counts the rows of a FROM clause. A subquery with a limit is not counted beyond it. */
 export const countRows = (database: Database, from: Sql): Promise<number> =>
@@ -16,4 +16,4 @@ const answered = z.object({ answer: z.boolean() })
 
 /** Reports whether a condition holds. */
 export const holds = async (database: Database, condition: Sql): Promise<boolean> =>
-  (await database.row(answered)`select ${condition} as answer`)?.answer ?? false
+  (await database.one(answered)`select ${condition} as answer`).answer

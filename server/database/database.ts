@@ -16,6 +16,8 @@ export interface Database {
   rows<Schema extends RowSchema>(schema: Schema): SqlTag<z.output<Schema>[]>
   /** Returns the first row, or undefined. */
   row<Schema extends RowSchema>(schema: Schema): SqlTag<z.output<Schema> | undefined>
+  /** Returns the row of a statement that always has one, such as an aggregate or an insertion that nothing skips. Throws without it. */
+  one<Schema extends RowSchema>(schema: Schema): SqlTag<z.output<Schema>>
   /** Returns the number of rows that an insert, update or delete affected, which guarded statements check. */
   change: SqlTag<number>
   /**

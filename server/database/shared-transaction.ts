@@ -61,6 +61,10 @@ export function shareTransaction(transaction: Database): SharedTransaction {
         schema =>
         (...statement) =>
           entered().row(schema)(...statement),
+      one:
+        schema =>
+        (...statement) =>
+          entered().one(schema)(...statement),
       change: (...statement) => entered().change(...statement),
       transaction(work) {
         const scope = scopes.getStore() ?? root

@@ -242,3 +242,15 @@ test('statements refused in a pipeline are prepared again one by one', async () 
   expect(await ids()).toEqual([2, 102, 202])
   await narrow.end()
 })
+
+test('a statement that always has a row answers it, and is named where it has none', async () => {
+  const id = z.object({ id: z.int() })
+  expect(await system.one(id)`insert into sample values (7) returning id`).toEqual({ id: 7 })
+  await expect(system.one(id)`select id from sample where id = ${8}`).rejects.toThrow(
+    'a statement answered no row: select id from sample where id = $1',
+  )
+  await system.transaction(async transaction => {
+    const { system: shared } = shareTransaction(transaction)
+    await expect(shared.one(id)`select id from sample where id = 9`).rejects.toThrow('no row')
+  })
+})

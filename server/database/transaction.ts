@@ -27,6 +27,13 @@ export function database({ send, transaction }: Connection): Database {
       schema =>
       async (...statement) =>
         (await rows(schema)(...statement))[0],
+    one:
+      schema =>
+      async (...statement) => {
+        const [row] = await rows(schema)(...statement)
+        if (!row) throw new Error(`a statement answered no row: ${sql(...statement).text}`)
+        return row
+      },
     change: async (strings, ...values) => (await send(sql(strings, ...values))).rowCount ?? 0,
     transaction,
   }

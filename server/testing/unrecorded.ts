@@ -25,6 +25,7 @@ export function unrecorded(database: Database): Database {
   return {
     rows: schema => sending(on => on.rows(schema)),
     row: schema => sending(on => on.row(schema)),
+    one: schema => sending(on => on.one(schema)),
     change: sending(on => on.change),
     transaction,
   }

@@ -4,15 +4,20 @@ import { onCompanyChange } from './company-change.ts'
 import { loading as overlay } from './loading.ts'
 import { held, isFresh, remembered, remembering, share } from './remembered.ts'
 
-export interface CallState<Data> {
+/** The part of a call's state that does not depend on its data, whether a page loads it or repeats it while its input is typed. */
+export interface RequestState {
+  /** The error of the last call, if it failed. */
+  refused?: Refused | undefined
+  loading: boolean
+  reload: () => void
+}
+
+export interface CallState<Data> extends RequestState {
   /** The last successful answer. It remains while a newer one is pending; beside a refusal it is the answer to the same input. */
   data: Data | undefined
-  /** The error of the last call, if it failed. */
   refused: Refused | undefined
-  loading: boolean
   /** True if the data was loaded by this page; remembered data is shown, but must not overwrite anything newer. */
   current: boolean
-  reload: () => void
 }
 
 export type Send<Data> = (input: unknown, options: CallOptions) => Promise<Answered<Data>>
@@ -146,14 +151,14 @@ export function useRequest<Data>(
 }
 
 /**
- * Repeats a call while its input is being typed, such as a preview; an undefined input sends nothing. `waiting` is true until the
- * answer belongs to the current input. `again` repeats the call with the same input. Without a delay nothing is being typed: the
+ * Repeats a call while its input is being typed, such as a preview; an undefined input sends nothing. `loading` is true until the
+ * answer belongs to the current input. `reload` repeats the call with the same input. Without a delay nothing is being typed: the
  * user has opened a dialog and waits for its preview.
  */
 export function useDebouncedRequest<Data>(send: Send<Data>, input: unknown, delay: number) {
   const [answer, setAnswer] = useState<{ body: string; data?: Data; refused?: Refused }>()
   const [version, setVersion] = useState(0)
-  const again = useCallback(() => setVersion(before => before + 1), [])
+  const reload = useCallback(() => setVersion(before => before + 1), [])
   const text = input === undefined ? '' : JSON.stringify(input)
   // The version is part of the text, so that repeating the same input counts as a new request.
   const body = text && `${version} ${text}`
@@ -172,7 +177,7 @@ export function useDebouncedRequest<Data>(send: Send<Data>, input: unknown, dela
       controller.abort()
     }
   }, [send, body, delay])
-  const waiting = body !== '' && answer?.body !== body
+  const loading = body !== '' && answer?.body !== body
   // Without an input there is no result; while the input changes, the last result remains.
-  return body ? { data: answer?.data, refused: answer?.refused, waiting, again } : { waiting: false, again }
+  return body ? { data: answer?.data, refused: answer?.refused, loading, reload } : { loading: false, reload }
 }

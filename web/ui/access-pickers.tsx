@@ -1,7 +1,8 @@
 import { Select } from 'antd'
 import { useState } from 'react'
+import type { RequestState } from '#web/data/use-request.ts'
 import { clearable } from './clearable.tsx'
-import { SearchOutcome, type SearchState } from './search-outcome.tsx'
+import { SearchOutcome } from './search-outcome.tsx'
 
 interface DevicePickerProps {
   devices: readonly { device_id: string; name: string; usable: boolean }[]
@@ -29,7 +30,7 @@ export const DevicePicker = ({ devices, value, onChange }: DevicePickerProps) =>
 
 interface LinePickerProps {
   /** The search and its results. */
-  found: SearchState & {
+  found: RequestState & {
     data?: { list: readonly { svp_id: string; name: string; city: string; address: string | null }[] } | undefined
   }
   onSearch: (words: string) => void

@@ -1,27 +1,21 @@
-import { isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
+import { isSessionRefusal, sentence } from '#web/data/answers.ts'
+import type { RequestState } from '#web/data/use-request.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** The state of a search that is repeated while its words are typed (`usePreview`). */
-export interface SearchState {
-  refused?: Refused | undefined
-  waiting: boolean
-  again: () => void
-}
-
 interface SearchOutcomeProps {
-  found: SearchState
+  found: RequestState
   /** Said when the search found nothing. */
   none: string
 }
 
 /** Takes the place of a select's options: its search still runs, has failed and can be repeated, or has found nothing. */
-export function SearchOutcome({ found: { refused, waiting, again }, none }: SearchOutcomeProps) {
-  if (waiting) return '正在查找…'
+export function SearchOutcome({ found: { refused, loading, reload }, none }: SearchOutcomeProps) {
+  if (loading) return '正在查找…'
   if (!refused || isSessionRefusal(refused)) return none
   return (
     <span role="alert">
       {sentence(refused)}
-      <Button look="link" size="small" onClick={again}>
+      <Button look="link" size="small" onClick={reload}>
         重试
       </Button>
     </span>

@@ -75,13 +75,11 @@ const touchedBy = (name: AccessOperation, system: Database, input: unknown) =>
 export function recordingOperations<All extends Handlers>(handlers: All): All {
   const recording = (name: AccessOperation): AnyHandler => {
     const handler = handlers[name] as unknown as AnyHandler
-    return (context, input) =>
-      context.services.system.transaction(async transaction => {
-        const inside = within(context, handlesOf(shareTransaction(transaction)))
-        const at = await touchedBy(name, transaction, input)
-        const work = () => handler(inside, input)
-        return at ? runAndRecordAccess(transaction, { ...at, actorName: shownActor, act: names[name] }, work) : work()
-      })
+    return async (context, input) => {
+      const at = await touchedBy(name, context.system, input)
+      const work = () => handler(context, input)
+      return at ? runAndRecordAccess(context.system, { ...at, actorName: shownActor, act: names[name] }, work) : work()
+    }
   }
   // The cast is needed because Object.fromEntries forgets the names.
   return { ...handlers, ...Object.fromEntries(accessOperations.map(name => [name, recording(name)])) } as All

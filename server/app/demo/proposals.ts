@@ -39,7 +39,6 @@ export async function insertProposals(
     validDays,
     ...price,
   })
-  if (!draft) throw new Error('proposal answered no row')
   const { proposal_id, subject, payable } = draft
   const until = endOfDay(dayInChina(Date.now() + (validDays - 1) * day))
   await setSent(transaction, companyId, proposal_id, price, until)

@@ -31,12 +31,10 @@ async function ownScope(transaction: Database, accountId: string, companyId: str
  * their effects on the person and the lines.
  */
 export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
-  joinCompany: (context, input) =>
-    context.services.system.transaction(async transaction => {
-      const at = await ownScope(transaction, context.account.id, input.company_id)
-      const inside = within(context, handlesOf(shareTransaction(transaction)))
-      return runAndRecordAccess(transaction, { ...at, act: '同意加入' }, () => handlers.joinCompany(inside, input))
-    }),
+  async joinCompany(context, input) {
+    const at = await ownScope(context.system, context.account.id, input.company_id)
+    return runAndRecordAccess(context.system, { ...at, act: '同意加入' }, () => handlers.joinCompany(context, input))
+  },
   acceptInvitation: (context, input) =>
     handlers.acceptInvitation(
       withChange(context, async (transaction, change) => {
@@ -48,14 +46,12 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
       }),
       input,
     ),
-  leaveCompany: (context, input) =>
-    input.preview
-      ? handlers.leaveCompany(context, input)
-      : context.services.system.transaction(async transaction => {
-          const at = await ownScope(transaction, context.account.id, input.company_id)
-          const inside = within(context, handlesOf(shareTransaction(transaction)))
-          return runAndRecordAccess(transaction, { ...at, act: '本人退出' }, () => handlers.leaveCompany(inside, input))
-        }),
+  async leaveCompany(context, input) {
+    const leave = () => handlers.leaveCompany(context, input)
+    if (input.preview) return leave()
+    const at = await ownScope(context.system, context.account.id, input.company_id)
+    return runAndRecordAccess(context.system, { ...at, act: '本人退出' }, leave)
+  },
   deleteAccount: (context, input) =>
     handlers.deleteAccount(
       withChange(context, async (transaction, change) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
 import type { Call } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
@@ -85,6 +86,28 @@ test('a repetition of a request under way waits for its answer, and counts in no
   expect(first).toMatchObject({ code: 200, data: { useful: 1 } })
   expect(second).toEqual(first)
   expect((await call('rateArticle', { article_id: id, useful: true }, { ip: options.ip })).code).toBe(429)
+})
+
+const keyless = [...Object.entries(contract), ...Object.entries(operations)].filter(
+  ([, definition]: [string, Call<z.ZodType, z.ZodType, unknown>]) =>
+    definition.effect === 'change' && (definition.idempotency ?? 'transaction') === 'transaction',
+)
+
+// Guard: `withoutKey` in perform, by which the handlers need no transaction of their own.
+test('a change that fails midway leaves nothing behind, whichever call it is, also without a key', async () => {
+  const { id } = await make.company()
+  const left: string[] = []
+  for (const [name, definition] of keyless) {
+    const fails = async ({ system }: AnyContext) => {
+      await system.change`update company set address = ${name} where id = ${id}`
+      throw new Error('failed midway')
+    }
+    const { proof: _, limits: __, changesAccess: ___, ...rest } = definition as Call
+    await expect(perform(admitted(name, rest), fails)).rejects.toThrow('failed midway')
+    if (await system.change`select from company where id = ${id} and address = ${name}`) left.push(name)
+  }
+  expect(keyless.length).toBeGreaterThan(200)
+  expect(left).toEqual([])
 })
 
 const office = await make.company({ managers: 1, employees: 1 })

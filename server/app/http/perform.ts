@@ -74,16 +74,8 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
   if (definition.effect !== 'change') return handle(context)
   const idempotency = definition.idempotency ?? 'transaction'
-  // The right to change a company's records is checked in the transaction of the change. Guard: what was described and counted as
-  // small (`performOrKeep`) stays locked until it is carried out.
-  const needsTransaction =
-    idempotency === 'prepared' ||
-    changesAccess(admitted) ||
-    (context.company !== undefined && !isPreview(admitted)) ||
-    Boolean(definition.approval)
-  // Calls that wait for external services, or refuse and keep what they wrote, never run in one transaction, even without a key.
-  if (idempotency === 'own' || (key === undefined && (idempotency === 'outside' || !needsTransaction)))
-    return handle(context)
+  // Calls that wait for external services, or keep their key in their own rows, never run in one transaction, even without a key.
+  if (idempotency === 'own' || (key === undefined && idempotency === 'outside')) return handle(context)
   const request =
     key === undefined ? undefined : { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
 

@@ -1,7 +1,6 @@
 import { takesProof } from '#contract/operations/operator-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
-import { sharedTransactionOf, shareTransaction } from '#server/database/shared-transaction.ts'
 import { recordAudit } from '../audit/audit.ts'
 import type { OperatorContext } from '../operator-context.ts'
 import { setAlone, setResult } from './approvals.sql.ts'
@@ -51,14 +50,7 @@ export async function requestOrCarryOut(
   if (!(await setAlone(transaction, approvalId))) throw new Error('a request that was just made does not wait')
   const after = { state: 'confirmed', kind, summary, approval: approvalId }
   await recordAudit(transaction, { actor, action: 'approval.alone', target, after })
-  const result = await execute(sharing(context, transaction), payload)
+  const result = await execute(context, payload)
   await setResult(transaction, approvalId, result)
   return { approval_id: approvalId, result }
-}
-
-/** Returns the same context with all handles sending through this transaction. */
-export function sharing(context: OperatorContext, transaction: Database): OperatorContext {
-  const { system, company } = sharedTransactionOf(transaction) ?? shareTransaction(transaction)
-  const handles = { system, searches: system, companyDatabase: company }
-  return { ...context, services: { ...context.services, ...handles }, system }
 }

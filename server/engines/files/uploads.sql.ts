@@ -24,11 +24,10 @@ const added = z.object({ id })
 
 /** Keeps a file that belongs to no account. */
 export async function insertFile(database: Database, file: NewFile): Promise<string> {
-  const row = await database.row(added)`
+  const row = await database.one(added)`
     insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
     values (${file.purpose}, ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key}, ${file.file_name})
     returning id`
-  if (!row) throw new Error('stored_file answered no row')
   return row.id
 }
 

@@ -9,8 +9,7 @@ const content = z.object({ title: z.string(), text: z.string() })
 
 /** Inserts a push and its deliveries. */
 export async function insertPush(transaction: Database, { title, text }: Push, channels: readonly PushChannelName[]) {
-  const row = await transaction.row(newPush)`insert into push (title, text) values (${title}, ${text}) returning id`
-  if (!row) throw new Error('the push was not written')
+  const row = await transaction.one(newPush)`insert into push (title, text) values (${title}, ${text}) returning id`
   await transaction.change`
     insert into push_delivery (push_id, channel) select ${row.id}::uuid, unnest(${[...channels]}::text[])`
   return row.id

@@ -77,78 +77,70 @@ export const accountOperations = {
   },
 
   async setAccountState({ system, actor }, { account_id, state, reason }) {
-    return system.transaction(async transaction => {
-      if (!(await changeState(transaction, account_id, state)))
-        throw new Refusal((await findAccount(transaction, account_id)) ? -53303 : -53021)
-      const sessions = state === 'disabled' ? await endSessions(transaction, account_id, 'disabled') : 0
-      // The company learns that one of its people can no longer log in; the reason is between the account and the provider.
-      const workplace = await findWorkplaceOf(transaction, account_id)
-      if (workplace) {
-        const entry = { action: `employee.account_${state === 'disabled' ? 'disabled' : 'enabled'}` as const }
-        const { company_id, employee_id, name } = workplace
-        await recordActivity(transaction, company_id, [{ ...entry, id: employee_id, name }], { actorName: '平台' })
-      }
-      await recordAudit(transaction, {
-        actor,
-        action: state === 'disabled' ? 'account.disabled' : 'account.enabled',
-        target: `account:${account_id}`,
-        before: { state: state === 'disabled' ? 'active' : 'disabled' },
-        after: { state, reason, ...(state === 'disabled' && { sessions }) },
-      })
-      return { sessions }
+    if (!(await changeState(system, account_id, state)))
+      throw new Refusal((await findAccount(system, account_id)) ? -53303 : -53021)
+    const sessions = state === 'disabled' ? await endSessions(system, account_id, 'disabled') : 0
+    // The company learns that one of its people can no longer log in; the reason is between the account and the provider.
+    const workplace = await findWorkplaceOf(system, account_id)
+    if (workplace) {
+      const entry = { action: `employee.account_${state === 'disabled' ? 'disabled' : 'enabled'}` as const }
+      const { company_id, employee_id, name } = workplace
+      await recordActivity(system, company_id, [{ ...entry, id: employee_id, name }], { actorName: '平台' })
+    }
+    await recordAudit(system, {
+      actor,
+      action: state === 'disabled' ? 'account.disabled' : 'account.enabled',
+      target: `account:${account_id}`,
+      before: { state: state === 'disabled' ? 'active' : 'disabled' },
+      after: { state, reason, ...(state === 'disabled' && { sessions }) },
     })
+    return { sessions }
   },
 
   async endSessionsFor({ system, actor }, { of, id }) {
-    return system.transaction(async transaction => {
-      let target = `${of}:${id}`
-      let sessions = 0
-      if (of === 'session') {
-        const ended = orRefuse(await endOneLogin(transaction, id), -53021)
-        target = `account:${ended.account_id}`
-        sessions = 1
-      } else if (of === 'account') {
-        if (!(await findAccount(transaction, id))) throw new Refusal(-53021)
-        sessions = await endSessions(transaction, id, 'operator')
-      } else {
-        if (!(await companyExists(transaction, id))) throw new Refusal(-53021)
-        sessions = await endCompanySessions(transaction, id)
-      }
-      const after = { sessions, ...(of === 'session' && { session_id: id }) }
-      await recordAudit(transaction, {
-        actor,
-        action: of === 'session' ? 'session.ended' : `${of}.sessions_ended`,
-        target,
-        after,
-      })
-      return { sessions }
+    let target = `${of}:${id}`
+    let sessions = 0
+    if (of === 'session') {
+      const ended = orRefuse(await endOneLogin(system, id), -53021)
+      target = `account:${ended.account_id}`
+      sessions = 1
+    } else if (of === 'account') {
+      if (!(await findAccount(system, id))) throw new Refusal(-53021)
+      sessions = await endSessions(system, id, 'operator')
+    } else {
+      if (!(await companyExists(system, id))) throw new Refusal(-53021)
+      sessions = await endCompanySessions(system, id)
+    }
+    const after = { sessions, ...(of === 'session' && { session_id: id }) }
+    await recordAudit(system, {
+      actor,
+      action: of === 'session' ? 'session.ended' : `${of}.sessions_ended`,
+      target,
+      after,
     })
+    return { sessions }
   },
 
   async releaseLogin({ system, actor }, { account_id }) {
-    await system.transaction(async transaction => {
-      const account = orRefuse(await findAccount(transaction, account_id), -53021)
-      await forgetAllFailures(transaction, `account:${account.phone}`, `account:${account_id}`)
-      await recordAudit(transaction, {
-        actor,
-        action: 'account.login_released',
-        target: `account:${account_id}`,
-        before: { failures: account.failures ?? 0, blocked_until: account.blocked_until },
-      })
+    const account = orRefuse(await findAccount(system, account_id), -53021)
+    await forgetAllFailures(system, `account:${account.phone}`, `account:${account_id}`)
+    await recordAudit(system, {
+      actor,
+      action: 'account.login_released',
+      target: `account:${account_id}`,
+      before: { failures: account.failures ?? 0, blocked_until: account.blocked_until },
     })
   },
 
   async unmaskPhone({ system, actor }, { of, id, reason }) {
-    return system.transaction(async transaction => {
-      const currentPhone = orRefuse(await phoneOf(transaction, of, id), -53021)
-      if (!currentPhone.phone) throw new Refusal(-53304)
-      await recordAudit(transaction, {
-        actor,
-        action: `${of}.phone_unmasked`,
-        target: `${of}:${id}`,
-        after: { phone: currentPhone.phone, reason },
-      })
-      return { phone: currentPhone.phone }
+    const currentPhone = orRefuse(await phoneOf(system, of, id), -53021)
+    if (!currentPhone.phone) throw new Refusal(-53304)
+    await recordAudit(system, {
+      actor,
+      action: `${of}.phone_unmasked`,
+      target: `${of}:${id}`,
+      after: { phone: currentPhone.phone, reason },
     })
+    return { phone: currentPhone.phone }
   },
 } satisfies SomeOperations

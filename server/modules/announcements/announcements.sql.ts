@@ -47,7 +47,7 @@ export const insertAnnouncement = (
   { title, text, level, place, starts_at, ends_at }: AnnouncementText,
   actor: string,
 ) =>
-  transaction.row(upcoming)`
+  transaction.one(upcoming)`
     insert into announcement (title, text, level, place, starts_at, ends_at, saved_by)
     values (${title}, ${text}, ${level}, ${place}, ${starts_at}, ${ends_at}, ${actor})
     returning ${upcomingColumns}`
@@ -58,7 +58,7 @@ export const updateAnnouncement = (
   { title, text, level, place, starts_at, ends_at }: AnnouncementText,
   actor: string,
 ) =>
-  transaction.row(upcoming)`
+  transaction.one(upcoming)`
     update announcement set title = ${title}, text = ${text}, level = ${level}, place = ${place},
       starts_at = ${starts_at}, ends_at = ${ends_at}, revision = revision + 1, saved_by = ${actor}, saved_at = now()
     where id = ${id}

@@ -2,6 +2,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { changedMeanwhile } from '#server/engines/audit/changed-meanwhile.ts'
 import { plainLine } from '#server/engines/markdown/markdown.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
@@ -36,8 +37,7 @@ async function lockVersion(
   expectedVersion: number | undefined,
 ): Promise<AnnouncementRow> {
   const row = orRefuse(await lockAnnouncement(transaction, id), -53021)
-  const { revision, saved_by, saved_at } = row
-  if (revision !== expectedVersion) throw new Refusal(-53022, { revision, saved_by, saved_at })
+  if (row.revision !== expectedVersion) throw changedMeanwhile(row)
   return row
 }
 
@@ -55,37 +55,31 @@ export const announcementOperations = {
 
   async setAnnouncement({ system, actor }, { announcement_id, revision, ...text }) {
     if (isOver(text)) throw new Refusal(-53707)
-    return system.transaction(async transaction => {
-      const before =
-        announcement_id === undefined ? undefined : await lockVersion(transaction, announcement_id, revision)
-      const saved = before
-        ? await updateAnnouncement(transaction, before.announcement_id, text, actor)
-        : await insertAnnouncement(transaction, text, actor)
-      if (!saved) throw new Error('announcement answered no row')
-      await recordAudit(transaction, {
-        actor,
-        action: before ? 'announcement.changed' : 'announcement.created',
-        target: targetOf(saved.announcement_id),
-        before: before && written(before),
-        after: written(saved),
-      })
-      return { announcement_id: saved.announcement_id }
+    const before = announcement_id === undefined ? undefined : await lockVersion(system, announcement_id, revision)
+    const saved = before
+      ? await updateAnnouncement(system, before.announcement_id, text, actor)
+      : await insertAnnouncement(system, text, actor)
+    await recordAudit(system, {
+      actor,
+      action: before ? 'announcement.changed' : 'announcement.created',
+      target: targetOf(saved.announcement_id),
+      before: before && written(before),
+      after: written(saved),
     })
+    return { announcement_id: saved.announcement_id }
   },
 
   async setAnnouncementState({ system, actor }, { announcement_id, revision, action }) {
-    await system.transaction(async transaction => {
-      const before = await lockVersion(transaction, announcement_id, revision)
-      if (action === 'publish' && isOver(before)) throw new Refusal(-53707)
-      const to = action === 'publish' ? 'published' : 'withdrawn'
-      await setAnnouncementStanding(transaction, announcement_id, to, actor)
-      await recordAudit(transaction, {
-        actor,
-        action: `announcement.${to}`,
-        target: targetOf(announcement_id),
-        before: { title: before.title, state: before.state },
-        after: { state: to },
-      })
+    const before = await lockVersion(system, announcement_id, revision)
+    if (action === 'publish' && isOver(before)) throw new Refusal(-53707)
+    const to = action === 'publish' ? 'published' : 'withdrawn'
+    await setAnnouncementStanding(system, announcement_id, to, actor)
+    await recordAudit(system, {
+      actor,
+      action: `announcement.${to}`,
+      target: targetOf(announcement_id),
+      before: { title: before.title, state: before.state },
+      after: { state: to },
     })
   },
 } satisfies SomeOperations

@@ -1,8 +1,8 @@
 import { maxTokens, scopeLabel } from '#contract/scope-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
+import { violatedConstraint } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
@@ -96,17 +96,15 @@ export const apiTokensCalls = {
   },
 
   async setApiToken({ company, membership: { companyId } }, { token_id, ...settings }) {
-    return company.transaction(async transaction => {
-      const before = orRefuse(await lockToken(transaction, companyId, token_id), -41056)
-      const tree = settings.dept_ids && (await departmentTree(transaction, companyId))
-      if (settings.dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
-      const { name = before.name, scopes = before.scopes } = settings
-      const { dept_ids = before.dept_ids, networks = before.networks } = settings
-      await changeToken(transaction, companyId, token_id, { name, scopes, departments: dept_ids, networks })
-      const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length > 0 && `限 ${networks.join('、')}`]
-      const detail = [scopes.map(scopeLabel).join('、'), ...limits].filter(Boolean).join('；')
-      await recordActivity(transaction, companyId, [{ action: 'token.changed', id: token_id, name, detail }])
-    })
+    const before = orRefuse(await lockToken(company, companyId, token_id), -41056)
+    const tree = settings.dept_ids && (await departmentTree(company, companyId))
+    if (settings.dept_ids?.some(dept => !tree?.byId.has(dept))) throw new Refusal(-46001)
+    const { name = before.name, scopes = before.scopes } = settings
+    const { dept_ids = before.dept_ids, networks = before.networks } = settings
+    await changeToken(company, companyId, token_id, { name, scopes, departments: dept_ids, networks })
+    const limits = [dept_ids && `限 ${dept_ids.length} 个部门`, networks.length > 0 && `限 ${networks.join('、')}`]
+    const detail = [scopes.map(scopeLabel).join('、'), ...limits].filter(Boolean).join('；')
+    await recordActivity(company, companyId, [{ action: 'token.changed', id: token_id, name, detail }])
   },
 
   rotateApiToken(context, input) {
@@ -124,10 +122,8 @@ export const apiTokensCalls = {
   },
 
   async revokeApiToken({ company, system, membership: { companyId } }, { token_id }) {
-    return company.transaction(async transaction => {
-      const token = orRefuse(await revokeToken(transaction, companyId, token_id), -41056)
-      await recordActivity(transaction, companyId, [{ action: 'token.revoked', id: token_id, name: token.name }])
-      await settleNotices(system, companyId, [endingSubject(token_id)])
-    })
+    const token = orRefuse(await revokeToken(company, companyId, token_id), -41056)
+    await recordActivity(company, companyId, [{ action: 'token.revoked', id: token_id, name: token.name }])
+    await settleNotices(system, companyId, [endingSubject(token_id)])
   },
 } satisfies SomeHandlers

@@ -12,7 +12,6 @@ import {
   standingOf,
   takeHalf,
 } from '#server/engines/approvals/approvals.sql.ts'
-import { sharing } from '#server/engines/approvals/request-or-carry-out.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperationHandlersFor } from '#server/engines/operator-context.ts'
 import type { CarryOut, RejectRequest } from './carry-out.ts'
@@ -35,51 +34,45 @@ export const approvalsCalls = (
     const { system, services, operator, session, actor } = context
     const state = states[decision]
     if (decision === 'reject' && !reason) throw new Refusal(-41003, 'reason', '请填写驳回的原因')
-    return system.transaction(async started => {
-      // The executor shares the decision's transaction, whichever database handle it uses.
-      const within = sharing(context, started)
-      const transaction = within.system
-      const approval = orRefuse(await findApproval(transaction, approval_id), -53021)
-      const own = approval.requester_id === operator.id
-      if (own !== (decision === 'withdraw')) throw new Refusal(own ? -53010 : -41017)
-      if (decision === 'confirm' && takesProof(approval.kind, approval.value) && !session.proved)
-        throw new Refusal(-41022)
-      if (!(await decide(transaction, approval_id, { state, by: operator.id, reason: reason || null })))
-        throw await whyNot(transaction, approval_id, operator.id)
-      const { kind, target, summary } = approval
-      await recordAudit(transaction, {
-        actor,
-        action: `approval.${state}`,
-        target,
-        before: { state: 'waiting' },
-        after: {
-          state,
-          kind,
-          summary,
-          reason: reason || null,
-          requested_by: `operator:${approval.requester_id}`,
-          approval: approval_id,
-        },
-      })
-      if (state !== 'confirmed') {
-        const undone = await rejectOrWithdraw(within, approval, state)
-        return { result: undone ? `${answers[state]}，${undone}` : answers[state], once: null }
-      }
-      const { result, firstPassword } = await carryOut(within, approval)
-      await setResult(transaction, approval_id, result)
-      if (firstPassword === undefined) return { result, once: null }
-      const [first, second] = splitPassword(firstPassword)
-      await keepHalf(transaction, approval_id, sealWith(services.config, 'approval-half', first, approval_id))
-      return { result, once: second }
+    const approval = orRefuse(await findApproval(system, approval_id), -53021)
+    const own = approval.requester_id === operator.id
+    if (own !== (decision === 'withdraw')) throw new Refusal(own ? -53010 : -41017)
+    if (decision === 'confirm' && takesProof(approval.kind, approval.value) && !session.proved)
+      throw new Refusal(-41022)
+    if (!(await decide(system, approval_id, { state, by: operator.id, reason: reason || null })))
+      throw await whyNot(system, approval_id, operator.id)
+    const { kind, target, summary } = approval
+    await recordAudit(system, {
+      actor,
+      action: `approval.${state}`,
+      target,
+      before: { state: 'waiting' },
+      after: {
+        state,
+        kind,
+        summary,
+        reason: reason || null,
+        requested_by: `operator:${approval.requester_id}`,
+        approval: approval_id,
+      },
     })
+    if (state !== 'confirmed') {
+      const undone = await rejectOrWithdraw(context, approval, state)
+      return { result: undone ? `${answers[state]}，${undone}` : answers[state], once: null }
+    }
+    const { result, firstPassword } = await carryOut(context, approval)
+    await setResult(system, approval_id, result)
+    if (firstPassword === undefined) return { result, once: null }
+    const [first, second] = splitPassword(firstPassword)
+    await keepHalf(system, approval_id, sealWith(services.config, 'approval-half', first, approval_id))
+    return { result, once: second }
   },
 
-  takePasswordHalf: ({ system, services, operator, actor }, { approval_id }) =>
-    system.transaction(async transaction => {
-      const taken = orRefuse(await takeHalf(transaction, approval_id, operator.id), -53021)
-      await recordAudit(transaction, { actor, action: 'approval.half-taken', target: taken.target })
-      return { once: openWith(services.config, 'approval-half', taken.sealed, approval_id) }
-    }),
+  async takePasswordHalf({ system, services, operator, actor }, { approval_id }) {
+    const taken = orRefuse(await takeHalf(system, approval_id, operator.id), -53021)
+    await recordAudit(system, { actor, action: 'approval.half-taken', target: taken.target })
+    return { once: openWith(services.config, 'approval-half', taken.sealed, approval_id) }
+  },
 })
 
 /** Returns the most helpful reason: that the request is settled, or else that another operator has to decide. */

@@ -27,22 +27,20 @@ export const approvalPolicyCalls: OperationHandlersFor<'getApprovalPolicy' | 'se
 
   async setApprovalPolicy({ system, actor }, { limits, ...policy }) {
     const { kind } = policy
-    await system.transaction(async transaction => {
-      const before = await lockPolicy(transaction, kind)
-      if (!before) throw new Error(`approval_policy has no ${kind}`)
-      const existing = await limitsOf(transaction, kind)
-      // The rules may have become stricter since the request was described, so that it would loosen them now.
-      if (loosens({ ...before, limits: existing }, { ...policy, limits })) requireConfirmed()
-      await setPolicy(transaction, policy)
-      for (const { role } of existing) await setLimit(transaction, { kind, role, most: null })
-      for (const { role, most } of limits) await setLimit(transaction, { kind, role, most })
-      await recordAudit(transaction, {
-        actor,
-        action: 'approval.policy_changed',
-        target: `approval_policy:${kind}`,
-        before: { policy: rulesInWords(before, existing) },
-        after: { policy: rulesInWords(policy, limits) },
-      })
+    const before = await lockPolicy(system, kind)
+    if (!before) throw new Error(`approval_policy has no ${kind}`)
+    const existing = await limitsOf(system, kind)
+    // The rules may have become stricter since the request was described, so that it would loosen them now.
+    if (loosens({ ...before, limits: existing }, { ...policy, limits })) requireConfirmed()
+    await setPolicy(system, policy)
+    for (const { role } of existing) await setLimit(system, { kind, role, most: null })
+    for (const { role, most } of limits) await setLimit(system, { kind, role, most })
+    await recordAudit(system, {
+      actor,
+      action: 'approval.policy_changed',
+      target: `approval_policy:${kind}`,
+      before: { policy: rulesInWords(before, existing) },
+      after: { policy: rulesInWords(policy, limits) },
     })
   },
 }

@@ -35,29 +35,28 @@ export const balanceOperations = {
     return { ...ledger, company_name, amount }
   },
 
-  correctCompanyBalance: ({ system, services, actor }, { company_id: companyId, amount, reason }) =>
-    system.transaction(async transaction => {
-      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
-      const correction = { kind: 'correction', companyId, actorName, note: reason } as const
-      const balance =
-        amount > 0
-          ? await creditBalance(transaction, { ...correction, amount })
-          : await debitBalance(transaction, { ...correction, amount: -amount })
-      await notify(transaction, services, {
-        to: { managersOfCompany: companyId },
-        kind: 'order_paid',
-        subject: `balance:${randomUUID()}`,
-        title: '平台更正了余额',
-        text: `余额${amount > 0 ? '增加' : '减少'} ${money(Math.abs(amount))}：${reason}。现有 ${money(balance)}。`,
-        link: paths.balance,
-      })
-      await recordAudit(transaction, {
-        actor,
-        action: 'company.balance_corrected',
-        target: `company:${companyId}`,
-        before: { balance: balance - amount },
-        after: { balance, amount, reason },
-      })
-      return { amount: balance }
-    }),
+  async correctCompanyBalance({ system, services, actor }, { company_id: companyId, amount, reason }) {
+    if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
+    const correction = { kind: 'correction', companyId, actorName, note: reason } as const
+    const balance =
+      amount > 0
+        ? await creditBalance(system, { ...correction, amount })
+        : await debitBalance(system, { ...correction, amount: -amount })
+    await notify(system, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'order_paid',
+      subject: `balance:${randomUUID()}`,
+      title: '平台更正了余额',
+      text: `余额${amount > 0 ? '增加' : '减少'} ${money(Math.abs(amount))}：${reason}。现有 ${money(balance)}。`,
+      link: paths.balance,
+    })
+    await recordAudit(system, {
+      actor,
+      action: 'company.balance_corrected',
+      target: `company:${companyId}`,
+      before: { balance: balance - amount },
+      after: { balance, amount, reason },
+    })
+    return { amount: balance }
+  },
 } satisfies SomeOperations

@@ -34,4 +34,4 @@ export const countBalances = (database: Database, keyword: string | undefined, m
 const total = z.object({ sum: z.int() })
 
 export const sumOfBalances = async (database: Database): Promise<number> =>
-  (await database.row(total)`select coalesce(sum(amount), 0)::bigint as sum from company_balance`)?.sum ?? 0
+  (await database.one(total)`select coalesce(sum(amount), 0)::bigint as sum from company_balance`).sum

@@ -25,107 +25,99 @@ export const catalogueOperations = {
   getCatalogueTree: async ({ system }) => ({ list: await catalogueTree(system) }),
 
   async setCatalogueCategory({ system, actor }, input) {
-    return system.transaction(async transaction => {
-      if (input.category_id !== undefined) {
-        const { category_id, code, ...changes } = input
-        const before = orRefuse(await lockCategory(transaction, category_id), -53021)
-        if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
-        await updateCategory(transaction, category_id, changes)
-        await recordAudit(transaction, {
-          actor,
-          action: 'category.changed',
-          target: `category:${category_id}`,
-          before: described(before),
-          after: described(withChanges<Described>(before, changes)),
-        })
-        return { category_id }
-      }
-      const { parent_id, ...fields } = input
-      if (parent_id) {
-        const parent = await lockCategory(transaction, parent_id)
-        if (!parent || parent.archived || parent.parent_id) throw new Refusal(-53401)
-      }
-      const added = { ...fields, parent_id: parent_id ?? null }
-      const inserted = orRefuse(await insertCategory(transaction, added), -53400)
-      const target = `category:${inserted.category_id}`
-      await recordAudit(transaction, { actor, action: 'category.added', target, after: added })
-      return inserted
-    })
+    if (input.category_id !== undefined) {
+      const { category_id, code, ...changes } = input
+      const before = orRefuse(await lockCategory(system, category_id), -53021)
+      if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
+      await updateCategory(system, category_id, changes)
+      await recordAudit(system, {
+        actor,
+        action: 'category.changed',
+        target: `category:${category_id}`,
+        before: described(before),
+        after: described(withChanges<Described>(before, changes)),
+      })
+      return { category_id }
+    }
+    const { parent_id, ...fields } = input
+    if (parent_id) {
+      const parent = await lockCategory(system, parent_id)
+      if (!parent || parent.archived || parent.parent_id) throw new Refusal(-53401)
+    }
+    const added = { ...fields, parent_id: parent_id ?? null }
+    const inserted = orRefuse(await insertCategory(system, added), -53400)
+    const target = `category:${inserted.category_id}`
+    await recordAudit(system, { actor, action: 'category.added', target, after: added })
+    return inserted
   },
 
   async archiveCatalogueCategory({ system, actor }, { category_id, archived }) {
-    await system.transaction(async transaction => {
-      const before = orRefuse(await lockCategory(transaction, category_id), -53021)
-      if (archived) {
-        const { children, goods, packages, coupons } = await countDependents(transaction, category_id)
-        const hanging = [
-          children && `${children} 个下级分类`,
-          goods && `${goods} 个在售商品`,
-          packages && `${packages} 个套餐`,
-          coupons && `${coupons} 种优惠券`,
-        ].filter(Boolean)
-        if (hanging.length)
-          throw new CatalogueProblem(`“${before.name}”还有 ${hanging.join('、')}，须先下架或停用，才能归档`)
-      } else if (before.parent_id && (await lockCategory(transaction, before.parent_id))?.archived)
-        throw new CatalogueProblem('上级分类已归档，须先恢复上级分类')
-      await setArchived(transaction, category_id, archived)
-      await recordAudit(transaction, {
-        actor,
-        action: archived ? 'category.archived' : 'category.restored',
-        target: `category:${category_id}`,
-        before: { archived: before.archived },
-        after: { archived },
-      })
+    const before = orRefuse(await lockCategory(system, category_id), -53021)
+    if (archived) {
+      const { children, goods, packages, coupons } = await countDependents(system, category_id)
+      const hanging = [
+        children && `${children} 个下级分类`,
+        goods && `${goods} 个在售商品`,
+        packages && `${packages} 个套餐`,
+        coupons && `${coupons} 种优惠券`,
+      ].filter(Boolean)
+      if (hanging.length)
+        throw new CatalogueProblem(`“${before.name}”还有 ${hanging.join('、')}，须先下架或停用，才能归档`)
+    } else if (before.parent_id && (await lockCategory(system, before.parent_id))?.archived)
+      throw new CatalogueProblem('上级分类已归档，须先恢复上级分类')
+    await setArchived(system, category_id, archived)
+    await recordAudit(system, {
+      actor,
+      action: archived ? 'category.archived' : 'category.restored',
+      target: `category:${category_id}`,
+      before: { archived: before.archived },
+      after: { archived },
     })
   },
 
   getCatalogueGoods: async ({ system }, { category_id }) => ({ list: await goodsOf(system, category_id) }),
 
   async setGoods({ system, actor }, input) {
-    return system.transaction(async transaction => {
-      if (input.goods_id !== undefined) {
-        const { goods_id, code, category_id, ...changes } = input
-        const before = orRefuse(await lockGoods(transaction, goods_id), -53021)
-        if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
-        if (category_id !== undefined && before.category_id !== category_id)
-          throw new Refusal(-41003, 'category_id', '分类不能修改')
-        await updateGoods(transaction, goods_id, changes)
-        await recordAudit(transaction, {
-          actor,
-          action: 'goods.changed',
-          target: `goods:${goods_id}`,
-          before: described(before),
-          after: described(withChanges<Described>(before, changes)),
-        })
-        return { goods_id }
-      }
-      if (!(await lockCategory(transaction, input.category_id))) throw new Refusal(-53021)
-      const inserted = orRefuse(await insertGoods(transaction, input), -53400)
-      await recordAudit(transaction, {
+    if (input.goods_id !== undefined) {
+      const { goods_id, code, category_id, ...changes } = input
+      const before = orRefuse(await lockGoods(system, goods_id), -53021)
+      if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
+      if (category_id !== undefined && before.category_id !== category_id)
+        throw new Refusal(-41003, 'category_id', '分类不能修改')
+      await updateGoods(system, goods_id, changes)
+      await recordAudit(system, {
         actor,
-        action: 'goods.added',
-        target: `goods:${inserted.goods_id}`,
-        after: input,
+        action: 'goods.changed',
+        target: `goods:${goods_id}`,
+        before: described(before),
+        after: described(withChanges<Described>(before, changes)),
       })
-      return inserted
+      return { goods_id }
+    }
+    if (!(await lockCategory(system, input.category_id))) throw new Refusal(-53021)
+    const inserted = orRefuse(await insertGoods(system, input), -53400)
+    await recordAudit(system, {
+      actor,
+      action: 'goods.added',
+      target: `goods:${inserted.goods_id}`,
+      after: input,
     })
+    return inserted
   },
 
   async setGoodsPublished({ system, actor }, { goods_id, published }) {
-    await system.transaction(async transaction => {
-      const before = orRefuse(await lockGoods(transaction, goods_id), -53021)
-      // The lock keeps the category from being archived meanwhile.
-      const category = await lockCategory(transaction, before.category_id)
-      if (published && category?.archived)
-        throw new CatalogueProblem(`分类“${category.name}”已归档，须先恢复，才能上架“${before.name}”`)
-      await setGoodsPublished(transaction, goods_id, published)
-      await recordAudit(transaction, {
-        actor,
-        action: published ? 'goods.published' : 'goods.unpublished',
-        target: `goods:${goods_id}`,
-        before: { published: before.published },
-        after: { published },
-      })
+    const before = orRefuse(await lockGoods(system, goods_id), -53021)
+    // The lock keeps the category from being archived meanwhile.
+    const category = await lockCategory(system, before.category_id)
+    if (published && category?.archived)
+      throw new CatalogueProblem(`分类“${category.name}”已归档，须先恢复，才能上架“${before.name}”`)
+    await setGoodsPublished(system, goods_id, published)
+    await recordAudit(system, {
+      actor,
+      action: published ? 'goods.published' : 'goods.unpublished',
+      target: `goods:${goods_id}`,
+      before: { published: before.published },
+      after: { published },
     })
   },
 } satisfies SomeOperations

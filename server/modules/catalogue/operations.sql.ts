@@ -41,8 +41,8 @@ export const setArchived = (database: Database, id: string, archived: boolean) =
 const hanging = z.object({ children: z.int(), goods: z.int(), packages: z.int(), coupons: z.int() })
 
 /** Counts what keeps a category from being archived: its offers, and coupons that can still be claimed or used for it. */
-export const countDependents = async (database: Database, id: string) =>
-  (await database.row(hanging)`
+export const countDependents = (database: Database, id: string) =>
+  database.one(hanging)`
     select (select count(*) from category where parent_id = ${id} and not archived) as children,
       (select count(*) from goods where category_id = ${id} and published) as goods,
       (select count(*) from package_type where category_id = ${id} and (published or exists (
@@ -51,7 +51,7 @@ export const countDependents = async (database: Database, id: string) =>
         and (published and (claim_ends_at is null or claim_ends_at > now()) and (valid_until is null or valid_until > now())
           or claimed > 0 and (valid_until is null or valid_until > now()) and exists (
             select from coupon where coupon_type_id = coupon_type.id and state <> 'used' and coupon.valid_until > now())))
-        as coupons`) ?? { children: 0, goods: 0, packages: 0, coupons: 0 }
+        as coupons`
 
 const goodsColumns = selectList(goods.schema, { goods_id: 'id' }, 'goods')
 
@@ -103,6 +103,3 @@ export const lockPackage = (database: Database, id: string) =>
 
 export const setPackageSort = (database: Database, id: string, sort: number) =>
   database.change`update package_type set sort = ${sort} where id = ${id}`
-
-export const unpublishPackage = (database: Database, id: string) =>
-  database.change`update package_type set published = false where id = ${id}`

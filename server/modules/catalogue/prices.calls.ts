@@ -3,15 +3,8 @@ import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
-import {
-  insertPackage,
-  lockCategory,
-  lockPackage,
-  packageTypesOf,
-  setPackageSort,
-  unpublishPackage,
-} from './operations.sql.ts'
-import { countPriceChanges, keepOffSale, lastScheduled, priceChangeList } from './pricing.sql.ts'
+import { insertPackage, lockCategory, lockPackage, packageTypesOf, setPackageSort } from './operations.sql.ts'
+import { countPriceChanges, lastScheduled, priceChangeList, takeOffSale } from './pricing.sql.ts'
 import { cancelPrices, requestPrices, waitingChanges } from './pricing.ts'
 
 export const priceOperations = {
@@ -36,9 +29,7 @@ export const priceOperations = {
     ]
     // The request stores one form of an instant, however the operator's client writes it.
     const holdsFrom = holds_from && new Date(holds_from).toISOString()
-    return context.system.transaction(transaction =>
-      requestPrices(transaction, context, { changes, publish, holdsFrom }),
-    )
+    return requestPrices(context.system, context, { changes, publish, holdsFrom })
   },
 
   getPriceChangeList: ({ system }, { page, page_size, ...filters }) =>
@@ -48,7 +39,7 @@ export const priceOperations = {
     ]),
 
   async cancelPrices(context, { price_change_ids }) {
-    await context.system.transaction(transaction => cancelPrices(transaction, context, price_change_ids))
+    await cancelPrices(context.system, context, price_change_ids)
   },
 
   async getPackageTypes({ system }, { category_id }) {
@@ -71,42 +62,35 @@ export const priceOperations = {
   },
 
   async addPackageType({ system, actor }, input) {
-    return system.transaction(async transaction => {
-      const category = await lockCategory(transaction, input.category_id)
-      if (!category || category.archived) throw new Refusal(-53021)
-      const inserted = orRefuse(await insertPackage(transaction, input), -53402)
-      const target = `package:${inserted.package_type_id}`
-      await recordAudit(transaction, { actor, action: 'package.added', target, after: input })
-      return inserted
-    })
+    const category = await lockCategory(system, input.category_id)
+    if (!category || category.archived) throw new Refusal(-53021)
+    const inserted = orRefuse(await insertPackage(system, input), -53402)
+    const target = `package:${inserted.package_type_id}`
+    await recordAudit(system, { actor, action: 'package.added', target, after: input })
+    return inserted
   },
 
   async setPackageSort({ system, actor }, { package_type_id, sort }) {
-    await system.transaction(async transaction => {
-      const before = orRefuse(await lockPackage(transaction, package_type_id), -53021)
-      await setPackageSort(transaction, package_type_id, sort)
-      await recordAudit(transaction, {
-        actor,
-        action: 'package.changed',
-        target: `package:${package_type_id}`,
-        before: { sort: before.sort },
-        after: { sort },
-      })
+    const before = orRefuse(await lockPackage(system, package_type_id), -53021)
+    await setPackageSort(system, package_type_id, sort)
+    await recordAudit(system, {
+      actor,
+      action: 'package.changed',
+      target: `package:${package_type_id}`,
+      before: { sort: before.sort },
+      after: { sort },
     })
   },
 
   async archivePackageType({ system, actor }, { package_type_id }) {
-    await system.transaction(async transaction => {
-      const before = orRefuse(await lockPackage(transaction, package_type_id), -53021)
-      await unpublishPackage(transaction, package_type_id)
-      await keepOffSale(transaction, [package_type_id])
-      await recordAudit(transaction, {
-        actor,
-        action: 'package.archived',
-        target: `package:${package_type_id}`,
-        before: { published: before.published, discount_percent: before.discount_percent },
-        after: { published: false },
-      })
+    const before = orRefuse(await lockPackage(system, package_type_id), -53021)
+    await takeOffSale(system, [], [package_type_id])
+    await recordAudit(system, {
+      actor,
+      action: 'package.archived',
+      target: `package:${package_type_id}`,
+      before: { published: before.published, discount_percent: before.discount_percent },
+      after: { published: false },
     })
   },
 } satisfies SomeOperations

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { id, instant } from '#contract/fields.ts'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { prices, wantedChange } from '#contract/operations/prices.ts'
+import { sku } from '#contract/records/sku.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import type { Page } from '#server/database/listed.ts'
@@ -133,11 +134,24 @@ export const applyBatch = (database: Database, batchId: string) =>
     from due where price_change.id = due.id
     returning ${selectList(appliedChange, {}, 'price_change')}`
 
-/** Scheduled changes of what is taken off sale now change its price alone: going on sale again needs another confirmation. */
-export const keepOffSale = (database: Database, ids: string[]) =>
-  database.change`
-    update price_change set publishes = false
-    where state = 'scheduled' and publishes and (sku_id = any(${ids}::uuid[]) or package_type_id = any(${ids}::uuid[]))`
+const unpublishedSku = sku.schema.pick({ sku_id: true, price: true, list_price: true })
+
+/**
+ * Takes skus and packages off sale and returns the skus that were on sale. Their scheduled changes now change the price alone: going
+ * on sale again needs another confirmation.
+ */
+export const takeOffSale = (database: Database, skuIds: string[], packageIds: string[]) =>
+  database.rows(unpublishedSku)`
+    with skus as (
+      update sku set published = false where id = any(${skuIds}::uuid[]) and published
+      returning id as sku_id, price, list_price
+    ), packages as (
+      update package_type set published = false where id = any(${packageIds}::uuid[])
+    ), changes as (
+      update price_change set publishes = false where state = 'scheduled' and publishes
+        and (sku_id = any(${skuIds}::uuid[]) or package_type_id = any(${packageIds}::uuid[]))
+    )
+    select ${selectList(unpublishedSku)} from skus`
 
 const cancelledChange = newChange.extend({ holds_from: instant })
 

@@ -8,7 +8,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { CatalogueProblem } from './operations.calls.ts'
 import { lockGoods } from './operations.sql.ts'
-import { keepOffSale, lastScheduled, lockPriced } from './pricing.sql.ts'
+import { lastScheduled, lockPriced, takeOffSale } from './pricing.sql.ts'
 import { waitingChanges } from './pricing.ts'
 import {
   attributeRegions,
@@ -19,7 +19,6 @@ import {
   hasOther,
   insertSkus,
   skuCombinations,
-  unpublishSkus,
 } from './skus.sql.ts'
 
 export const skuOperations = {
@@ -72,39 +71,34 @@ export const skuOperations = {
 
   async addSkus({ system, actor }, { price, list_price, ...input }) {
     const combinations = combinationsOf(input)
-    return system.transaction(async transaction => {
-      const goods = orRefuse(await lockGoods(transaction, combinations.goodsId), -53021)
-      await requireOneProduct(transaction, combinations)
-      const sku_ids = await insertSkus(transaction, combinations, price, list_price)
-      if (!sku_ids.length) throw new CatalogueProblem('这些规格都已存在，没有新增')
-      await recordAudit(transaction, {
-        actor,
-        action: 'sku.added',
-        target: `goods:${goods.goods_id}`,
-        after: { goods: goods.name, price, list_price, skus: sku_ids },
-      })
-      return { added: sku_ids.length, sku_ids }
+    const goods = orRefuse(await lockGoods(system, combinations.goodsId), -53021)
+    await requireOneProduct(system, combinations)
+    const sku_ids = await insertSkus(system, combinations, price, list_price)
+    if (!sku_ids.length) throw new CatalogueProblem('这些规格都已存在，没有新增')
+    await recordAudit(system, {
+      actor,
+      action: 'sku.added',
+      target: `goods:${goods.goods_id}`,
+      after: { goods: goods.name, price, list_price, skus: sku_ids },
     })
+    return { added: sku_ids.length, sku_ids }
   },
 
   async unpublishSkus({ system, actor }, { sku_ids }) {
-    return system.transaction(async transaction => {
-      const found = await lockPriced(transaction, sku_ids, [])
-      if (found.length < new Set(sku_ids).size) throw new Refusal(-53021)
-      const names = new Map(found.map(({ id, name }) => [id, name]))
-      const unpublished = await unpublishSkus(transaction, sku_ids)
-      if (!unpublished.length) throw new CatalogueProblem('所选规格都已下架')
-      await keepOffSale(transaction, sku_ids)
-      for (const { sku_id, price, list_price } of unpublished)
-        await recordAudit(transaction, {
-          actor,
-          action: 'sku.unpublished',
-          target: `sku:${sku_id}`,
-          before: { name: names.get(sku_id), published: true, price, list_price },
-          after: { published: false },
-        })
-      return { unpublished: unpublished.length }
-    })
+    const found = await lockPriced(system, sku_ids, [])
+    if (found.length < new Set(sku_ids).size) throw new Refusal(-53021)
+    const names = new Map(found.map(({ id, name }) => [id, name]))
+    const unpublished = await takeOffSale(system, sku_ids, [])
+    if (!unpublished.length) throw new CatalogueProblem('所选规格都已下架')
+    for (const { sku_id, price, list_price } of unpublished)
+      await recordAudit(system, {
+        actor,
+        action: 'sku.unpublished',
+        target: `sku:${sku_id}`,
+        before: { name: names.get(sku_id), published: true, price, list_price },
+        after: { published: false },
+      })
+    return { unpublished: unpublished.length }
   },
 } satisfies SomeOperations
 

@@ -105,11 +105,3 @@ export const hasOther = (database: Database, goodsId: string, product: 'hours' |
     database,
     sql`exists (select from sku where goods_id = ${goodsId} and (region_id is null) = ${product === 'line'})`,
   )
-
-const unpublishedSku = sku.schema.pick({ sku_id: true, price: true, list_price: true })
-
-/** Takes skus off sale and returns those that were on sale. */
-export const unpublishSkus = (database: Database, ids: string[]) =>
-  database.rows(unpublishedSku)`
-    update sku set published = false where id = any(${ids}::uuid[]) and published
-    returning id as sku_id, price, list_price`

@@ -69,52 +69,45 @@ export const codeOperations = {
   getWelcomeCouponList: async ({ system }) => ({ list: await welcomeTypes(system) }),
 
   async addPromotionCode({ system, services, actor }, { channel_id, promotion_code: requestedCode, ...fields }) {
-    const promotion_code = await system.transaction(async transaction => {
-      const partner = await requirePartner(transaction, channel_id, lockPartner)
-      if (partner.state === 'ended') throw new Refusal(-53516)
-      await requireWelcome(transaction, fields.coupon_type_id)
-      const code = await addCode(transaction, requestedCode, channel_id, fields)
-      await recordAudit(transaction, {
-        actor,
-        action: 'promotion_code.added',
-        target: `promotion_code:${code}`,
-        after: { channel: channel_id, partner: partner.name, ...fields },
-      })
-      return code
+    const partner = await requirePartner(system, channel_id, lockPartner)
+    if (partner.state === 'ended') throw new Refusal(-53516)
+    await requireWelcome(system, fields.coupon_type_id)
+    const promotion_code = await addCode(system, requestedCode, channel_id, fields)
+    await recordAudit(system, {
+      actor,
+      action: 'promotion_code.added',
+      target: `promotion_code:${promotion_code}`,
+      after: { channel: channel_id, partner: partner.name, ...fields },
     })
     return { promotion_code, link: linkOf(services, promotion_code) }
   },
 
   async setPromotionCode({ system, actor }, { promotion_code, ...changes }) {
-    await system.transaction(async transaction => {
-      const before = await requireCode(transaction, promotion_code)
-      const after = withChanges<CodeFields>(before, changes)
-      const { starts_at, ends_at, use_limit, coupon_type_id } = after
-      if (ends_at && !isBefore(starts_at, ends_at)) throw new Refusal(-41003, 'ends_at', '须晚于开始时间')
-      if (use_limit !== null && use_limit < before.used) throw new Refusal(-53512, before.used)
-      if (coupon_type_id !== before.coupon_type_id) await requireWelcome(transaction, coupon_type_id)
-      await updateCode(transaction, promotion_code, changes)
-      await recordAudit(transaction, {
-        actor,
-        action: 'promotion_code.changed',
-        target: `promotion_code:${promotion_code}`,
-        before: audited(before),
-        after: audited(after),
-      })
+    const before = await requireCode(system, promotion_code)
+    const after = withChanges<CodeFields>(before, changes)
+    const { starts_at, ends_at, use_limit, coupon_type_id } = after
+    if (ends_at && !isBefore(starts_at, ends_at)) throw new Refusal(-41003, 'ends_at', '须晚于开始时间')
+    if (use_limit !== null && use_limit < before.used) throw new Refusal(-53512, before.used)
+    if (coupon_type_id !== before.coupon_type_id) await requireWelcome(system, coupon_type_id)
+    await updateCode(system, promotion_code, changes)
+    await recordAudit(system, {
+      actor,
+      action: 'promotion_code.changed',
+      target: `promotion_code:${promotion_code}`,
+      before: audited(before),
+      after: audited(after),
     })
   },
 
   async setPromotionCodeState({ system, actor }, { promotion_code, disabled }) {
-    await system.transaction(async transaction => {
-      const before = await requireCode(transaction, promotion_code)
-      await setDisabled(transaction, promotion_code, disabled)
-      await recordAudit(transaction, {
-        actor,
-        action: disabled ? 'promotion_code.disabled' : 'promotion_code.enabled',
-        target: `promotion_code:${promotion_code}`,
-        before: { disabled_at: before.disabled_at },
-        after: { disabled },
-      })
+    const before = await requireCode(system, promotion_code)
+    await setDisabled(system, promotion_code, disabled)
+    await recordAudit(system, {
+      actor,
+      action: disabled ? 'promotion_code.disabled' : 'promotion_code.enabled',
+      target: `promotion_code:${promotion_code}`,
+      before: { disabled_at: before.disabled_at },
+      after: { disabled },
     })
   },
 } satisfies SomeOperations

@@ -2,10 +2,10 @@ import type { Channel } from '#contract/records/channel.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import {
@@ -51,59 +51,48 @@ export const partnerOperations = {
   getChannelDetail: async ({ system }, { channel_id }) => withMaskedPhone(await requirePartner(system, channel_id)),
 
   async setChannel({ system, actor }, input) {
-    try {
-      return await system.transaction(async transaction => {
-        if (input.channel_id === undefined) {
-          const added = await insertPartner(transaction, input)
-          if (!added) throw new Error('channel answered no row')
-          const target = `channel:${added.channel_id}`
-          const after = audited(await requirePartner(transaction, added.channel_id))
-          await recordAudit(transaction, { actor, action: 'channel.added', target, after })
-          return added
-        }
-        const { channel_id, ...changes } = input
-        const before = await requirePartner(transaction, channel_id, lockPartner)
-        await updatePartner(transaction, channel_id, changes)
-        await recordAudit(transaction, {
-          actor,
-          action: 'channel.changed',
-          target: `channel:${channel_id}`,
-          before: audited(before),
-          after: audited(withChanges<Channel>(before, changes)),
-        })
-        return { channel_id }
-      })
-    } catch (error) {
-      if (violatedConstraint(error) === 'channel_name_key') throw new Refusal(-53510)
-      throw error
+    const taken = refuseViolation(constraint => (constraint === 'channel_name_key' ? new Refusal(-53510) : undefined))
+    if (input.channel_id === undefined) {
+      const added = await insertPartner(system, input).catch(taken)
+      const target = `channel:${added.channel_id}`
+      const after = audited(await requirePartner(system, added.channel_id))
+      await recordAudit(system, { actor, action: 'channel.added', target, after })
+      return added
     }
+    const { channel_id, ...changes } = input
+    const before = await requirePartner(system, channel_id, lockPartner)
+    await updatePartner(system, channel_id, changes).catch(taken)
+    await recordAudit(system, {
+      actor,
+      action: 'channel.changed',
+      target: `channel:${channel_id}`,
+      before: audited(before),
+      after: audited(withChanges<Channel>(before, changes)),
+    })
+    return { channel_id }
   },
 
   async setChannelCommission({ system, actor }, { channel_id: id, commission_percent }) {
-    await system.transaction(async transaction => {
-      const { name, commission_percent: before } = await requirePartner(transaction, id, lockPartner)
-      await setCommission(transaction, id, commission_percent)
-      await recordAudit(transaction, {
-        actor,
-        action: 'channel.commission_changed',
-        target: `channel:${id}`,
-        before: { name, commission_percent: before },
-        after: { commission_percent },
-      })
+    const { name, commission_percent: before } = await requirePartner(system, id, lockPartner)
+    await setCommission(system, id, commission_percent)
+    await recordAudit(system, {
+      actor,
+      action: 'channel.commission_changed',
+      target: `channel:${id}`,
+      before: { name, commission_percent: before },
+      after: { commission_percent },
     })
   },
 
   async setChannelState({ system, actor }, { channel_id: id, state }) {
-    await system.transaction(async transaction => {
-      const before = await requirePartner(transaction, id, lockPartner)
-      await setPartnerState(transaction, id, state)
-      await recordAudit(transaction, {
-        actor,
-        action: state === 'ended' ? 'channel.ended' : 'channel.resumed',
-        target: `channel:${id}`,
-        before: { name: before.name, state: before.state },
-        after: { state },
-      })
+    const before = await requirePartner(system, id, lockPartner)
+    await setPartnerState(system, id, state)
+    await recordAudit(system, {
+      actor,
+      action: state === 'ended' ? 'channel.ended' : 'channel.resumed',
+      target: `channel:${id}`,
+      before: { name: before.name, state: before.state },
+      after: { state },
     })
   },
 } satisfies SomeOperations

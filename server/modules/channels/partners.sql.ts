@@ -49,7 +49,7 @@ export const lockPartner = (database: Database, id: string) =>
 const insertedPartner = channel.schema.pick({ channel_id: true })
 
 export const insertPartner = (database: Database, fields: PartnerFields) =>
-  database.row(insertedPartner)`
+  database.one(insertedPartner)`
     insert into channel (name, greeting, contact_name, contact_phone)
     values (${fields.name}, ${fields.greeting}, ${fields.contact_name}, ${fields.contact_phone ?? ''})
     returning id as channel_id`

@@ -82,32 +82,28 @@ export const resultOperations = {
 
   async markSettlementPaid({ system, operator, actor }, { settlement_id, reference }) {
     if (!(await settlementFile(system, settlement_id))) throw new Refusal(-53021)
-    await system.transaction(async transaction => {
-      const marked = await markPaid(transaction, settlement_id, { operatorId: operator.id, reference })
-      if (!marked) throw new Refusal(-53517)
-      const { channel_id, ...paid } = marked
-      await recordAudit(transaction, {
-        actor,
-        action: 'channel.settlement_paid',
-        target: `channel:${channel_id}`,
-        before: { settlement: settlement_id, paid: false },
-        after: { settlement: settlement_id, ...paid, reference },
-      })
+    const marked = await markPaid(system, settlement_id, { operatorId: operator.id, reference })
+    if (!marked) throw new Refusal(-53517)
+    const { channel_id, ...paid } = marked
+    await recordAudit(system, {
+      actor,
+      action: 'channel.settlement_paid',
+      target: `channel:${channel_id}`,
+      before: { settlement: settlement_id, paid: false },
+      after: { settlement: settlement_id, ...paid, reference },
     })
   },
 
   async revokeSettlementPaid({ system, actor }, { settlement_id, reference, reason }) {
     if (!(await settlementFile(system, settlement_id))) throw new Refusal(-53021)
-    await system.transaction(async transaction => {
-      const revoked = orRefuse(await revokePaid(transaction, settlement_id, reference), -53022)
-      const { channel_id, ...paid } = revoked
-      await recordAudit(transaction, {
-        actor,
-        action: 'channel.settlement_payment_revoked',
-        target: `channel:${channel_id}`,
-        before: { settlement: settlement_id, ...paid, reference },
-        after: { settlement: settlement_id, paid: false, reason },
-      })
+    const revoked = orRefuse(await revokePaid(system, settlement_id, reference), -53022)
+    const { channel_id, ...paid } = revoked
+    await recordAudit(system, {
+      actor,
+      action: 'channel.settlement_payment_revoked',
+      target: `channel:${channel_id}`,
+      before: { settlement: settlement_id, ...paid, reference },
+      after: { settlement: settlement_id, paid: false, reason },
     })
   },
 } satisfies SomeOperations

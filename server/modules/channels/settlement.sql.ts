@@ -85,10 +85,10 @@ const carried = z.object({ carried: z.int() })
 /** Fen, zero or less: the negative balance of earlier settlements with a partner, less what later ones have offset. */
 export const carriedFor = async (database: Database, channelId: string): Promise<number> =>
   (
-    await database.row(carried)`
+    await database.one(carried)`
       select coalesce(sum(least(0, commission + carried) - carried), 0)::bigint as carried
       from settlement where channel_id = ${channelId}`
-  )?.carried ?? 0
+  ).carried
 
 const insertedId = z.object({ id })
 
@@ -105,12 +105,11 @@ export const insertSettlement = async (
   },
 ): Promise<string> => {
   const { channelId, month, percent, fileId, sha256, operatorId, rows, ...sums } = input
-  const inserted = await database.row(insertedId)`
+  const inserted = await database.one(insertedId)`
     insert into settlement (channel_id, month, commission_percent, orders, corrections, paid, refunded, base, commission,
       carried, file_id, file_sha256, operator_id)
     values (${channelId}, ${firstOf(month)}::date, ${percent}::numeric, ${sums.orders}, ${sums.corrections}, ${sums.paid},
       ${sums.refunded}, ${sums.base}, ${sums.commission}, ${sums.carried}, ${fileId}, ${sha256}, ${operatorId}) returning id`
-  if (!inserted) throw new Error('settlement answered no row')
   await database.change`
     insert into settlement_order (settlement_id, company_id, order_id, kind, paid, refunded, base, commission_percent,
       commission)
@@ -132,10 +131,9 @@ export const insertSettlementFile = async (
   database: Database,
   file: { size: number; sha256: string; key: string; fileName: string; contentType: string },
 ): Promise<string> => {
-  const inserted = await database.row(insertedId)`
+  const inserted = await database.one(insertedId)`
     insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
     values ('settlement', ${file.contentType}, ${file.size}, ${file.sha256}, ${file.key}, ${file.fileName}) returning id`
-  if (!inserted) throw new Error('stored_file answered no row')
   return inserted.id
 }
 

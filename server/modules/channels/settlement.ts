@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { removeUnlessWritten } from '#server/engines/files/remove-unless-written.ts'
 import { newKey } from '#server/engines/files/uploads.ts'
@@ -69,35 +69,31 @@ export async function settleMonth(
   const fileName = `结算单-${name.replaceAll(/[\\/:*?"<>|]/g, '_')}-${month}.xlsx`
   const key = newKey('settlement', 'xlsx')
   await services.storage.put(key, content, { contentType, size: content.length })
-  try {
-    return await removeUnlessWritten({ system, storage: services.storage }, key, written =>
-      system.transaction(async transaction => {
-        written()
-        const { commission_percent: percent } = await requirePartner(transaction, channelId, lockPartner)
-        // Of two concurrent settlements, the second sees the first.
-        await requireUnsettled(transaction, channelId, month)
-        const now = await dueRows(transaction, channelId, month)
-        if (JSON.stringify(now) !== JSON.stringify(rows) || (await carriedFor(transaction, channelId)) !== carried)
-          throw new Refusal(-53022)
-        const fileId = await insertSettlementFile(transaction, {
-          size: content.length,
-          sha256,
-          key,
-          fileName,
-          contentType,
-        })
-        const settlement = { ...sums, channelId, month, percent, fileId, sha256, operatorId: operator.id, rows }
-        const settlementId = await insertSettlement(transaction, settlement)
-        await recordAudit(transaction, {
-          actor,
-          action: 'channel.settled',
-          target: `channel:${channelId}`,
-          after: { name, month, settlement: settlementId, commission_percent: percent, ...sums, file_sha256: sha256 },
-        })
-        return { settlement_id: settlementId, file_id: fileId, file_name: fileName }
-      }),
-    )
-  } catch (error) {
-    throw violatedConstraint(error) === 'one_settlement_a_month' ? new Refusal(-53514) : error
-  }
+  return removeUnlessWritten({ system, storage: services.storage }, key, written =>
+    system.transaction(async transaction => {
+      written()
+      const { commission_percent: percent } = await requirePartner(transaction, channelId, lockPartner)
+      // Of two concurrent settlements, the second sees the first.
+      await requireUnsettled(transaction, channelId, month)
+      const now = await dueRows(transaction, channelId, month)
+      if (JSON.stringify(now) !== JSON.stringify(rows) || (await carriedFor(transaction, channelId)) !== carried)
+        throw new Refusal(-53022)
+      const fileId = await insertSettlementFile(transaction, {
+        size: content.length,
+        sha256,
+        key,
+        fileName,
+        contentType,
+      })
+      const settlement = { ...sums, channelId, month, percent, fileId, sha256, operatorId: operator.id, rows }
+      const settlementId = await insertSettlement(transaction, settlement)
+      await recordAudit(transaction, {
+        actor,
+        action: 'channel.settled',
+        target: `channel:${channelId}`,
+        after: { name, month, settlement: settlementId, commission_percent: percent, ...sums, file_sha256: sha256 },
+      })
+      return { settlement_id: settlementId, file_id: fileId, file_name: fileName }
+    }),
+  ).catch(refuseViolation(constraint => (constraint === 'one_settlement_a_month' ? new Refusal(-53514) : undefined)))
 }

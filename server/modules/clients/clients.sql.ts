@@ -6,6 +6,7 @@ import type { ParsedOf } from '#contract/index.ts'
 import { companyStates, joinedStates } from '#contract/people.ts'
 import { device } from '#contract/records/device.ts'
 import { employee } from '#contract/records/employee.ts'
+import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import {
@@ -98,14 +99,11 @@ export const lockEmployee = (transaction: Database, companyId: string, employeeI
   transaction.change`
     select from employee where company_id = ${companyId} and id = ${employeeId} for no key update`
 
-const pending = z.object({ pending: z.int() })
-
-export const countPending = async (transaction: Database, companyId: string, employeeId: string): Promise<number> =>
-  (
-    await transaction.row(pending)`
-      select count(*) as pending from device
-      where company_id = ${companyId} and employee_id = ${employeeId} and audit_state = 'pending'`
-  )?.pending ?? 0
+export const countPending = (transaction: Database, companyId: string, employeeId: string) =>
+  countRows(
+    transaction,
+    sql`device where company_id = ${companyId} and employee_id = ${employeeId} and audit_state = 'pending'`,
+  )
 
 /** A client's report of its device, with the address it came from. */
 export type Reported = ParsedOf<'reportDevice'> & { ip: string; key: string | null }

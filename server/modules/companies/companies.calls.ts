@@ -1,7 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { companyChanges, companyFields } from '#contract/records/company-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -37,37 +36,32 @@ export const companiesCalls = {
       : info
   },
 
-  async setCompanyInfo({ system, membership, account, caller }, input) {
+  async setCompanyInfo({ system, company, membership, account, caller }, input) {
     const { companyId } = membership
-    return system.transaction(async transaction => {
-      const [before, after] = await asCompany(transaction, companyId, async company => {
-        // Guard: of two concurrent identical changes both would be reported as changes.
-        await lockCompany(company, companyId)
-        const before = await infoOf(company, companyId)
-        await updateCompany(company, companyId, input)
-        const after = await infoOf(company, companyId)
-        const changed = companyChanges.filter(field => before[field] !== after[field])
-        const labels = changed.map(field => companyFields[field].short)
-        const entry = { action: 'company.changed' as const, id: companyId, name: '', detail: labels.join('、') }
-        await recordActivity(company, companyId, labels.length ? [entry] : [])
-        return [before, after]
-      })
-      const kept = ({ contact_name, contact_phone, address, size }: OutputOf<'getCompanyInfo'>) => ({
-        contact_name,
-        contact_phone,
-        address,
-        size,
-      })
-      await recordAudit(transaction, {
-        actor: `account:${account.id}`,
-        action: 'company.changed',
-        target: `company:${companyId}`,
-        before: kept(before),
-        after: kept(after),
-        ip: caller.ip,
-      })
-      return after
+    // Guard: of two concurrent identical changes both would be reported as changes.
+    await lockCompany(company, companyId)
+    const before = await infoOf(company, companyId)
+    await updateCompany(company, companyId, input)
+    const after = await infoOf(company, companyId)
+    const changed = companyChanges.filter(field => before[field] !== after[field])
+    const labels = changed.map(field => companyFields[field].short)
+    const entry = { action: 'company.changed' as const, id: companyId, name: '', detail: labels.join('、') }
+    await recordActivity(company, companyId, labels.length ? [entry] : [])
+    const kept = ({ contact_name, contact_phone, address, size }: OutputOf<'getCompanyInfo'>) => ({
+      contact_name,
+      contact_phone,
+      address,
+      size,
     })
+    await recordAudit(system, {
+      actor: `account:${account.id}`,
+      action: 'company.changed',
+      target: `company:${companyId}`,
+      before: kept(before),
+      after: kept(after),
+      ip: caller.ip,
+    })
+    return after
   },
 } satisfies SomeHandlers
 

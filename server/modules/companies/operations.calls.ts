@@ -42,21 +42,19 @@ export const companyOperations = {
   },
 
   async correctCompany({ system, actor }, { company_id, reason, ...correction }) {
-    await system.transaction(async transaction => {
-      const before = orRefuse(await lockCorrected(transaction, company_id), -53021)
-      if (correction.industry_id) await requireIndustry(transaction, correction.industry_id)
-      const after = await writeCorrection(transaction, company_id, correction)
-      // The company would be notified of a correction that changed nothing.
-      if (isDeepStrictEqual(after, before)) throw new OperatorProblem('没有要更正的：各项都与现在的相同')
-      const entry = { action: 'company.corrected' as const, id: company_id, name: '', detail: reason }
-      await recordActivity(transaction, company_id, [entry])
-      await recordAudit(transaction, {
-        actor,
-        action: 'company.corrected',
-        target: `company:${company_id}`,
-        before,
-        after: { ...after, reason },
-      })
+    const before = orRefuse(await lockCorrected(system, company_id), -53021)
+    if (correction.industry_id) await requireIndustry(system, correction.industry_id)
+    const after = await writeCorrection(system, company_id, correction)
+    // The company would be notified of a correction that changed nothing.
+    if (isDeepStrictEqual(after, before)) throw new OperatorProblem('没有要更正的：各项都与现在的相同')
+    const entry = { action: 'company.corrected' as const, id: company_id, name: '', detail: reason }
+    await recordActivity(system, company_id, [entry])
+    await recordAudit(system, {
+      actor,
+      action: 'company.corrected',
+      target: `company:${company_id}`,
+      before,
+      after: { ...after, reason },
     })
   },
 } satisfies SomeOperations

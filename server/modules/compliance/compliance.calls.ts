@@ -1,5 +1,4 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { signedAddress } from '#server/engines/files/signed-address.ts'
@@ -19,24 +18,15 @@ export const complianceCalls = {
     }
   },
 
-  requestCompliancePack: ({ services, system, membership }) =>
-    system.transaction(async transaction => {
-      const { companyId } = membership
-      const made = await asCompany(transaction, companyId, async company => {
-        await failLost(company, companyId)
-        // Guard: the unique index, for which the second of two requests waits.
-        const pack = orRefuse(await insertPack(company, companyId, membership.name), -58001)
-        await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
-        return pack
-      })
-      await services.jobs.enqueue(
-        transaction,
-        writePackJob,
-        { company_id: companyId, pack_id: made.pack_id },
-        { attempts: 3 },
-      )
-      return made
-    }),
+  async requestCompliancePack({ services, system, company, membership }) {
+    const { companyId } = membership
+    await failLost(company, companyId)
+    // Guard: the unique index, for which the second of two requests waits.
+    const made = orRefuse(await insertPack(company, companyId, membership.name), -58001)
+    await recordActivity(company, companyId, [{ action: 'company.pack_requested', id: companyId, name: '' }])
+    await services.jobs.enqueue(system, writePackJob, { company_id: companyId, pack_id: made.pack_id }, { attempts: 3 })
+    return made
+  },
 
   async openCompliancePack({ system, company, services, membership: { companyId } }, { pack_id }) {
     const pack = (await latestPacks(company, companyId)).find(each => each.pack_id === pack_id)

@@ -66,19 +66,17 @@ export const connectionsCalls = {
 
   async setConnectionSettings({ company, membership }, { conflicts, keep_days }) {
     const { companyId } = membership
-    return company.transaction(async transaction => {
-      // Of two concurrent changes of the rule, each then reports correctly whether it has changed.
-      await lockCompany(transaction, companyId)
-      const before = (await connectionRuleOf(transaction, companyId)) ?? usualRule
-      // Omitted settings stay: a page that sends one may show an old state of the other.
-      const rule = { conflicts: conflicts ?? before.conflicts, keep_days: keep_days ?? before.keep_days }
-      await setRule(transaction, companyId, rule)
-      const detail = `${rule.conflicts === 'refuse' ? '冲突时拒绝连接' : '冲突时提醒'}，保存 ${rule.keep_days} 天`
-      const entries = isDeepStrictEqual(before, rule)
-        ? []
-        : [{ action: 'shop.settings' as const, id: companyId, name: '', detail }]
-      await recordActivity(transaction, companyId, entries)
-    })
+    // Of two concurrent changes of the rule, each then reports correctly whether it has changed.
+    await lockCompany(company, companyId)
+    const before = (await connectionRuleOf(company, companyId)) ?? usualRule
+    // Omitted settings stay: a page that sends one may show an old state of the other.
+    const rule = { conflicts: conflicts ?? before.conflicts, keep_days: keep_days ?? before.keep_days }
+    await setRule(company, companyId, rule)
+    const detail = `${rule.conflicts === 'refuse' ? '冲突时拒绝连接' : '冲突时提醒'}，保存 ${rule.keep_days} 天`
+    const entries = isDeepStrictEqual(before, rule)
+      ? []
+      : [{ action: 'shop.settings' as const, id: companyId, name: '', detail }]
+    await recordActivity(company, companyId, entries)
   },
 } satisfies SomeHandlers
 

@@ -33,9 +33,7 @@ export const couponsCalls = {
 
   async getCoupon({ system, membership, account }, { coupon_type_id }) {
     const { companyId } = membership
-    return system.transaction(transaction =>
-      grantCoupon(transaction, companyId, coupon_type_id, 'center', `account:${account.id}`),
-    )
+    return grantCoupon(system, companyId, coupon_type_id, 'center', `account:${account.id}`)
   },
 
   async getUserCouponList({ company, membership: { companyId } }, { state, page, page_size }) {

@@ -3,8 +3,9 @@ import { couponDiscount } from '#contract/prices.ts'
 import type { CouponSource } from '#contract/shop.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
-import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
+import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import {
   type Coupon,
@@ -166,18 +167,13 @@ export async function grantCoupon(
   const over = type.valid_until !== null && Date.parse(type.valid_until) <= Date.now()
   if (over || (source !== 'gift' && !(earnedAt ? isOpenAt(type, earnedAt) : type.open))) throw new Refusal(-49021)
   if (!counted) throw new Refusal(-49022)
-  try {
-    const coupon = await asCompany(transaction, companyId, company =>
-      insertCoupon(company, { companyId, type, source, claimedBy: by }),
-    )
-    if (!coupon) throw new Refusal(-49023)
-    const action = source === 'center' ? 'coupon.claimed' : 'coupon.received'
-    await recordActivity(transaction, companyId, [{ action, id: coupon.coupon_id, name: type.name }], { actorName: by })
-    return coupon
-  } catch (error) {
-    if (violatedConstraint(error)?.includes('sequence')) throw new Refusal(-49023)
-    throw error
-  }
+  const inserted = await asCompany(transaction, companyId, company =>
+    insertCoupon(company, { companyId, type, source, claimedBy: by }),
+  ).catch(refuseViolation(constraint => (constraint.includes('sequence') ? new Refusal(-49023) : undefined)))
+  const coupon = orRefuse(inserted, -49023)
+  const action = source === 'center' ? 'coupon.claimed' : 'coupon.received'
+  await recordActivity(transaction, companyId, [{ action, id: coupon.coupon_id, name: type.name }], { actorName: by })
+  return coupon
 }
 
 const isOpenAt = ({ published, claim_starts_at, claim_ends_at }: CouponType, at: string): boolean =>

@@ -32,19 +32,17 @@ export const couponGiftOperations = {
   },
 
   async giveCouponGift({ system, services, actor }, { gift_id }) {
-    await system.transaction(async transaction => {
-      const gift = orRefuse(await lockGift(transaction, gift_id), -53502)
-      const begun = await startGift(transaction, gift_id)
-      if (!begun && gift.state === 'previewed') throw new Refusal(-53503)
-      const companies = begun ? (await readyRows(transaction, gift_id, null)).map(row => row.credit_code) : undefined
-      if (begun) await services.jobs.enqueue(transaction, giveCouponsJob, { gift_id })
-      // A second press of the button gives nothing, but is recorded all the same.
-      await recordAudit(transaction, {
-        actor,
-        action: begun ? 'coupon.gifted' : 'coupon.gift_repeated',
-        target: typeTarget(gift.coupon_type_id),
-        after: { gift: gift_id, ...(companies && { count: companies.length, companies }) },
-      })
+    const gift = orRefuse(await lockGift(system, gift_id), -53502)
+    const begun = await startGift(system, gift_id)
+    if (!begun && gift.state === 'previewed') throw new Refusal(-53503)
+    const companies = begun ? (await readyRows(system, gift_id, null)).map(row => row.credit_code) : undefined
+    if (begun) await services.jobs.enqueue(system, giveCouponsJob, { gift_id })
+    // A second press of the button gives nothing, but is recorded all the same.
+    await recordAudit(system, {
+      actor,
+      action: begun ? 'coupon.gifted' : 'coupon.gift_repeated',
+      target: typeTarget(gift.coupon_type_id),
+      after: { gift: gift_id, ...(companies && { count: companies.length, companies }) },
     })
   },
 

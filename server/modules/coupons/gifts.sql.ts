@@ -58,10 +58,9 @@ export async function insertGift(
   }: { couponTypeId: string; operatorId: string; rows: z.output<typeof resolvedLine>[] },
 ): Promise<string> {
   const total = rows.filter(({ outcome }) => outcome === 'ready').length
-  const inserted = await database.row(insertedGift)`
+  const inserted = await database.one(insertedGift)`
     insert into coupon_gift (coupon_type_id, operator_id, total)
     values (${couponTypeId}, ${operatorId}, ${total}) returning id as gift_id`
-  if (!inserted) throw new Error('coupon_gift answered no row')
   await database.change`
     insert into coupon_gift_row (gift_id, position, line, company_id, outcome, reason)
     select ${inserted.gift_id}, position, line, company_id, outcome, reason

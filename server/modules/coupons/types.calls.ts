@@ -5,7 +5,7 @@ import { pageOf } from '#server/database/listed.ts'
 import { together } from '#server/database/together.ts'
 import { listWaitingNew, waitingByTarget } from '#server/engines/approvals/approval-list.sql.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { lastSaved } from '#server/engines/audit/last-saved.ts'
+import { changedSince } from '#server/engines/audit/changed-meanwhile.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { listCategories } from '#server/modules/catalogue/catalogue.sql.ts'
 import { frozenFields, whatChanged } from './type-rules.ts'
@@ -95,49 +95,41 @@ export const couponTypeOperations = {
   async setCouponType({ system, actor }, input) {
     const { coupon_type_id: id, revision } = input
     const type = fieldsOf(input)
-    return system.transaction(async transaction => {
-      await requireCategories(transaction, type.category_ids)
-      if (!id) {
-        const inserted = await insertType(transaction, type)
-        if (!inserted) throw new Error('coupon_type answered no row')
-        const target = typeTarget(inserted.coupon_type_id)
-        await recordAudit(transaction, { actor, action: 'coupon_type.added', target, after: type })
-        return inserted
-      }
-      const before = orRefuse(await lockType(transaction, id), -53021)
-      if (revision !== before.revision) {
-        const last = await lastSaved(transaction, typeTarget(id), revisingActions)
-        throw new Refusal(-53022, { revision: before.revision, ...last })
-      }
-      const changed = whatChanged(before, type)
-      if (frozenFields.some(field => field in changed.after)) {
-        if (before.claimed) throw new Refusal(-53500)
-        // A gift was approved by the coupon's discount when it began.
-        if (await hasRunningGift(transaction, id)) throw new Refusal(-53506)
-      }
-      if (type.total !== null && type.total < before.claimed) throw new Refusal(-53501, before.claimed)
-      await updateType(transaction, id, type)
-      await recordAudit(transaction, {
-        actor,
-        action: 'coupon_type.changed',
-        target: typeTarget(id),
-        ...changed,
-      })
-      return { coupon_type_id: id }
+    await requireCategories(system, type.category_ids)
+    if (!id) {
+      const inserted = await insertType(system, type)
+      const target = typeTarget(inserted.coupon_type_id)
+      await recordAudit(system, { actor, action: 'coupon_type.added', target, after: type })
+      return inserted
+    }
+    const before = orRefuse(await lockType(system, id), -53021)
+    if (revision !== before.revision) throw await changedSince(system, before.revision, typeTarget(id), revisingActions)
+    const changed = whatChanged(before, type)
+    if (frozenFields.some(field => field in changed.after)) {
+      if (before.claimed) throw new Refusal(-53500)
+      // A gift was approved by the coupon's discount when it began.
+      if (await hasRunningGift(system, id)) throw new Refusal(-53506)
+    }
+    if (type.total !== null && type.total < before.claimed) throw new Refusal(-53501, before.claimed)
+    await updateType(system, id, type)
+    await recordAudit(system, {
+      actor,
+      action: 'coupon_type.changed',
+      target: typeTarget(id),
+      ...changed,
     })
+    return { coupon_type_id: id }
   },
 
   async setCouponTypePublished({ system, actor }, { coupon_type_id: id, published }) {
-    await system.transaction(async transaction => {
-      const before = orRefuse(await lockType(transaction, id), -53021)
-      await setPublished(transaction, id, published)
-      await recordAudit(transaction, {
-        actor,
-        action: published ? 'coupon_type.published' : 'coupon_type.withdrawn',
-        target: typeTarget(id),
-        before: { name: before.name, published: before.published },
-        after: { published },
-      })
+    const before = orRefuse(await lockType(system, id), -53021)
+    await setPublished(system, id, published)
+    await recordAudit(system, {
+      actor,
+      action: published ? 'coupon_type.published' : 'coupon_type.withdrawn',
+      target: typeTarget(id),
+      before: { name: before.name, published: before.published },
+      after: { published },
     })
   },
 } satisfies SomeOperations

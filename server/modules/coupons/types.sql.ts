@@ -108,7 +108,7 @@ const insertedType = couponType.schema.pick({ coupon_type_id: true })
 
 export const insertType = (database: Database, type: TypeFields) => {
   const columns = written(type)
-  return database.row(insertedType)`
+  return database.one(insertedType)`
     insert into coupon_type (${names(columns)}) values (${join(Object.values(columns))}) returning id as coupon_type_id`
 }
 

@@ -16,70 +16,67 @@ const actorName = '平台'
 const typesShown = 200
 
 export const companyGiftOperations = {
-  giftCompanyHours: (context, { request_key: _, ...content }) =>
-    context.system.transaction(async transaction => {
-      const { services, actor } = context
-      const { company_id: companyId, days, note } = content
-      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
-      const balance = await creditService(transaction, { companyId, days, kind: 'gift', actorName, note })
-      await notify(transaction, services, {
-        to: { managersOfCompany: companyId },
-        kind: 'gift_received',
-        subject: `gift:${randomUUID()}`,
-        title: '收到平台赠送的时长',
-        text: `平台赠送了 ${grouped(days)} 人天：${note}。现有 ${grouped(balance)} 人天可分配。`,
-        link: `${paths.employees}?tab=ledger`,
-      })
-      await recordAudit(transaction, {
-        actor,
-        action: 'company.hours_gifted',
-        target: `company:${companyId}`,
-        before: { balance: balance - days },
-        after: { balance, days, note },
-      })
-      return { balance }
-    }),
+  async giftCompanyHours(context, { request_key: _, ...content }) {
+    const { services, actor } = context
+    const { company_id: companyId, days, note } = content
+    if (!(await companyExists(context.system, companyId))) throw new Refusal(-53021)
+    const balance = await creditService(context.system, { companyId, days, kind: 'gift', actorName, note })
+    await notify(context.system, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'gift_received',
+      subject: `gift:${randomUUID()}`,
+      title: '收到平台赠送的时长',
+      text: `平台赠送了 ${grouped(days)} 人天：${note}。现有 ${grouped(balance)} 人天可分配。`,
+      link: `${paths.employees}?tab=ledger`,
+    })
+    await recordAudit(context.system, {
+      actor,
+      action: 'company.hours_gifted',
+      target: `company:${companyId}`,
+      before: { balance: balance - days },
+      after: { balance, days, note },
+    })
+    return { balance }
+  },
 
-  takeBackCompanyHours: (context, { request_key: _, ...content }) =>
-    context.system.transaction(async transaction => {
-      const { services, actor } = context
-      const { company_id: companyId, days, reason } = content
-      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
-      const balance = await creditService(transaction, {
-        companyId,
-        days: -days,
-        kind: 'gift',
-        actorName,
-        note: reason,
-      })
-      await notify(transaction, services, {
-        to: { managersOfCompany: companyId },
-        kind: 'gift_received',
-        subject: `taken_back:${randomUUID()}`,
-        title: '平台收回了时长',
-        text: `平台收回了 ${grouped(days)} 人天：${reason}。现有 ${grouped(balance)} 人天可分配。`,
-        link: `${paths.employees}?tab=ledger`,
-      })
-      await recordAudit(transaction, {
-        actor,
-        action: 'company.hours_taken_back',
-        target: `company:${companyId}`,
-        before: { balance: balance + days },
-        after: { balance, days: -days, reason },
-      })
-      return { balance }
-    }),
+  async takeBackCompanyHours(context, { request_key: _, ...content }) {
+    const { services, actor } = context
+    const { company_id: companyId, days, reason } = content
+    if (!(await companyExists(context.system, companyId))) throw new Refusal(-53021)
+    const balance = await creditService(context.system, {
+      companyId,
+      days: -days,
+      kind: 'gift',
+      actorName,
+      note: reason,
+    })
+    await notify(context.system, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'gift_received',
+      subject: `taken_back:${randomUUID()}`,
+      title: '平台收回了时长',
+      text: `平台收回了 ${grouped(days)} 人天：${reason}。现有 ${grouped(balance)} 人天可分配。`,
+      link: `${paths.employees}?tab=ledger`,
+    })
+    await recordAudit(context.system, {
+      actor,
+      action: 'company.hours_taken_back',
+      target: `company:${companyId}`,
+      before: { balance: balance + days },
+      after: { balance, days: -days, reason },
+    })
+    return { balance }
+  },
 
   getGiftCouponTypes: async ({ system }) => ({ list: await giftTypes(system, typesShown) }),
 
-  giftCompanyCoupon: (context, { request_key: _, ...content }) =>
-    context.system.transaction(async transaction => {
-      const { services, actor } = context
-      const { company_id: companyId, coupon_type_id } = content
-      const { name, validUntil } = await giveCoupon(
-        { ...services, system: transaction },
-        { couponType: coupon_type_id, to: { companyId }, actor },
-      )
-      return { name, valid_until: validUntil }
-    }),
+  async giftCompanyCoupon(context, { request_key: _, ...content }) {
+    const { services, actor } = context
+    const { company_id: companyId, coupon_type_id } = content
+    const { name, validUntil } = await giveCoupon(
+      { ...services, system: context.system },
+      { couponType: coupon_type_id, to: { companyId }, actor },
+    )
+    return { name, valid_until: validUntil }
+  },
 } satisfies SomeOperations

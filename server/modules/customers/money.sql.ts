@@ -43,14 +43,11 @@ const sums = companyLists.getCompanyMoney.output.pick({ received: true, refunded
  * arrived, and its return counts as well. Payments from the balance arrived with its top-up, and refunds to it have not left:
  * neither counts again.
  */
-export const sumMoney = async (company: Database, companyId: string) =>
-  (await company.row(sums)`
+export const sumMoney = (company: Database, companyId: string) =>
+  company.one(sums)`
     select (select coalesce(sum(coalesce(arrived_amount, amount)), 0)::bigint from payment
         where company_id = ${companyId} and (paid_at is not null or arrived_amount is not null)
           and gateway <> 'balance') as received,
       (select coalesce(sum(refund.amount), 0)::bigint from refund
         join payment on payment.company_id = refund.company_id and payment.id = refund.payment_id
-        where refund.company_id = ${companyId} and refund.state = 'done' and (gateway <> 'balance' or by_bank)) as refunded`) ?? {
-    received: 0,
-    refunded: 0,
-  }
+        where refund.company_id = ${companyId} and refund.state = 'done' and (gateway <> 'balance' or by_bank)) as refunded`

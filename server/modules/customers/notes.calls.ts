@@ -16,31 +16,29 @@ export const companyNoteOperations = {
       countNotes(database, filter),
     ]),
 
-  addCompanyNote: ({ system, operator, actor }, { company_id: companyId, text, follow_up_on, assignee_id }) =>
-    system.transaction(async transaction => {
-      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
-      if (follow_up_on && follow_up_on < dayInChina(Date.now()))
-        throw new Refusal(-41003, 'follow_up_on', '跟进日期不能早于今天')
-      const assigneeId = follow_up_on ? (assignee_id ?? operator.id) : null
-      if (assigneeId && !(await lockActing(transaction, assigneeId, followUpRoles))) throw new Refusal(-57004)
-      const note = { companyId, text, authorName: operator.display_name, assigneeId }
-      await insertNote(transaction, { ...note, followUpOn: follow_up_on ?? null })
-      await recordAudit(transaction, {
-        actor,
-        action: 'company.noted',
-        target: `company:${companyId}`,
-        after: { text, ...(follow_up_on && { effective_on: follow_up_on }) },
-      })
-    }),
+  async addCompanyNote({ system, operator, actor }, { company_id: companyId, text, follow_up_on, assignee_id }) {
+    if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
+    if (follow_up_on && follow_up_on < dayInChina(Date.now()))
+      throw new Refusal(-41003, 'follow_up_on', '跟进日期不能早于今天')
+    const assigneeId = follow_up_on ? (assignee_id ?? operator.id) : null
+    if (assigneeId && !(await lockActing(system, assigneeId, followUpRoles))) throw new Refusal(-57004)
+    const note = { companyId, text, authorName: operator.display_name, assigneeId }
+    await insertNote(system, { ...note, followUpOn: follow_up_on ?? null })
+    await recordAudit(system, {
+      actor,
+      action: 'company.noted',
+      target: `company:${companyId}`,
+      after: { text, ...(follow_up_on && { effective_on: follow_up_on }) },
+    })
+  },
 
   getFollowUpAssignees: async ({ system }) => ({ list: await operatorsWith(system, followUpRoles) }),
 
-  finishFollowUp: ({ system, operator, actor }, { note_id }) =>
-    system.transaction(async transaction => {
-      const done = orRefuse(await finish(transaction, note_id, operator.display_name), -57003)
-      await settleOperatorNotices(transaction, followUpSubject(note_id))
-      const { company_id, text } = done
-      const entry = { actor, action: 'company.followed_up', target: `company:${company_id}`, after: { text } } as const
-      await recordAudit(transaction, entry)
-    }),
+  async finishFollowUp({ system, operator, actor }, { note_id }) {
+    const done = orRefuse(await finish(system, note_id, operator.display_name), -57003)
+    await settleOperatorNotices(system, followUpSubject(note_id))
+    const { company_id, text } = done
+    const entry = { actor, action: 'company.followed_up', target: `company:${company_id}`, after: { text } } as const
+    await recordAudit(system, entry)
+  },
 } satisfies SomeOperations

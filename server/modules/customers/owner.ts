@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { employeeRoleNames } from '#contract/people.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -34,9 +34,7 @@ export function changeOwner(
     // A guest's employment ends at a set time, so no guest may own the company.
     if (!next || next === owner || next.state !== 'active' || next.guest_until) throw new Refusal(-53302)
     if (owner) await setRole(transaction, companyId, owner.employee_id, 'employee')
-    await setRole(transaction, companyId, next.employee_id, 'owner').catch((error: unknown) => {
-      throw violatedConstraint(error) ? new Refusal(-53301) : error
-    })
+    await setRole(transaction, companyId, next.employee_id, 'owner').catch(refuseViolation(() => new Refusal(-53301)))
     if (owner) await handOverContact(transaction, { companyId, employeeIds: [owner.employee_id], actorName: '平台' })
     await recordLog(transaction, companyId, '平台', [
       ...(owner

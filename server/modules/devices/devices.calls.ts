@@ -1,6 +1,5 @@
 import { maskPhone } from '#contract/rules.ts'
 import { orRefuse } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { pageOf } from '#server/database/listed.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
@@ -57,31 +56,26 @@ export const devicesCalls = {
   },
 
   async deviceAudit(context, { device_ids, audit_state: state, note, captcha }) {
-    const { system, membership, caller } = context
+    const { system, company, membership, caller } = context
     const { companyId } = membership
     const ids = setOf(device_ids)
     const checked = await checkAdminCaptcha(context, 'audit', ids, captcha)
     const by = { name: membership.name, ip: caller.ip }
     const detail = `${state === 'approved' ? '审核通过' : '审核驳回'}${note ? `：${note}` : ''}`
-    return system.transaction(async transaction => {
-      const changed = await asCompany(transaction, companyId, async company => {
-        await spendAdminCaptcha(company, companyId, checked)
-        let before: AuditedDevice[] = []
-        const changed = await changeTogether(company, companyId, ids, {
-          allows: state === 'approved',
-          async change() {
-            // Guard: the owners are locked by now; a change of an owner goes on to the devices, and would wait for these locks.
-            before = await statesOf(company, companyId, ids)
-            return setAuditState(company, companyId, ids, { state, note: note || null, detail, by })
-          },
-        })
-        const undo = auditUndoOf(state, before, changed)
-        const activity_id = await recordDevices(company, companyId, `device.${state}`, changed, { detail: note, undo })
-        return { changed: changed.length, activity_id }
-      })
-      await settleNotices(transaction, companyId, ids.map(waitingSubject))
-      return changed
+    await spendAdminCaptcha(company, companyId, checked)
+    let before: AuditedDevice[] = []
+    const changed = await changeTogether(company, companyId, ids, {
+      allows: state === 'approved',
+      async change() {
+        // Guard: the owners are locked by now; a change of an owner goes on to the devices, and would wait for these locks.
+        before = await statesOf(company, companyId, ids)
+        return setAuditState(company, companyId, ids, { state, note: note || null, detail, by })
+      },
     })
+    const undo = auditUndoOf(state, before, changed)
+    const activity_id = await recordDevices(company, companyId, `device.${state}`, changed, { detail: note, undo })
+    await settleNotices(system, companyId, ids.map(waitingSubject))
+    return { changed: changed.length, activity_id }
   },
 
   async deviceAuthStatusChange(context, { device_ids, auth_state: state, captcha }) {
@@ -91,17 +85,15 @@ export const devicesCalls = {
     const checked = await checkAdminCaptcha(context, 'authorization', ids, captcha)
     const by = { name: membership.name, ip: caller.ip }
     const detail = state === 'authorized' ? '恢复授权' : '暂停授权'
-    return company.transaction(async transaction => {
-      await spendAdminCaptcha(transaction, companyId, checked)
-      const changed = await changeTogether(transaction, companyId, ids, {
-        allows: state === 'authorized',
-        change: () => setAuthState(transaction, companyId, ids, { state, detail, by }),
-      })
-      const changedIds = changed.map(({ device_id }) => device_id)
-      const undo = (state === 'authorized' ? authorizationUndo : suspensionUndo).offer({ device_ids: changedIds })
-      const activity_id = await recordDevices(transaction, companyId, `device.${state}`, changed, { undo })
-      return { changed: changed.length, activity_id }
+    await spendAdminCaptcha(company, companyId, checked)
+    const changed = await changeTogether(company, companyId, ids, {
+      allows: state === 'authorized',
+      change: () => setAuthState(company, companyId, ids, { state, detail, by }),
     })
+    const changedIds = changed.map(({ device_id }) => device_id)
+    const undo = (state === 'authorized' ? authorizationUndo : suspensionUndo).offer({ device_ids: changedIds })
+    const activity_id = await recordDevices(company, companyId, `device.${state}`, changed, { undo })
+    return { changed: changed.length, activity_id }
   },
 
   async deviceRemove(context, { device_ids }) {
@@ -109,13 +101,11 @@ export const devicesCalls = {
     const { companyId } = membership
     const ids = setOf(device_ids)
     const by = { name: membership.name, ip: caller.ip }
-    return company.transaction(async transaction => {
-      // Guard: removing the owner removes the devices as well; a device that is gone by then is refused like any unknown one.
-      await lockOwners(transaction, companyId, ids)
-      await requireDevices(transaction, companyId, ids)
-      const removed = await deleteDevices(transaction, companyId, ids, by)
-      await recordDevices(transaction, companyId, 'device.removed', removed)
-      return { removed: removed.length }
-    })
+    // Guard: removing the owner removes the devices as well; a device that is gone by then is refused like any unknown one.
+    await lockOwners(company, companyId, ids)
+    await requireDevices(company, companyId, ids)
+    const removed = await deleteDevices(company, companyId, ids, by)
+    await recordDevices(company, companyId, 'device.removed', removed)
+    return { removed: removed.length }
   },
 } satisfies SomeHandlers

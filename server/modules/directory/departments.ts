@@ -98,7 +98,6 @@ export async function syncDepartments(company: Database, companyId: string): Pro
     const name = await freeName(parent, each.name, each.external_id)
     const sort = [...nodes.values()].filter(node => node.parent === parent).length
     const added = await insertDepartment(company, companyId, { parent_id: parent, name, sort })
-    if (!added) throw new Error('department answered no row')
     const node = { id: added.dept_id, parent, name }
     nodes.set(node.id, node)
     taken.set(node.id, each.external_id)

@@ -1,6 +1,5 @@
 import { directoryCallback, directorySources } from '#contract/directory-names.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { runRolledBack } from '#server/database/rolled-back.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -26,7 +25,7 @@ const summaryOf = ({ totals }: Plan) =>
 
 export const directoryCalls = {
   async getDirectory({ company, services: { config }, membership: { companyId } }) {
-    const [settings, counts, problems, provider] = await together(company, database => [
+    const [settings, mirrored, problems, provider] = await together(company, database => [
       findDirectory(database, companyId),
       countMirror(database, companyId),
       listProblems(database, companyId, maxProblems),
@@ -37,46 +36,39 @@ export const directoryCalls = {
       scim: `${config.publicUrl}/scim/v2`,
       provider: provider ?? null,
       callback: `${config.publicUrl}${directoryCallback}/${companyId}`,
-      people: counts?.people ?? 0,
-      departments: counts?.departments ?? 0,
+      ...mirrored,
       problems,
     }
   },
 
-  setDirectory({ company, membership: { companyId } }, input) {
-    return company.transaction(async transaction => {
-      const before = await lockDirectory(transaction, companyId)
-      const { source, owns, leaver, successor, successor_id: chosen } = { ...before, ...input }
-      if (!owns || !leaver || !successor) throw new Refusal(-41003, 'owns', '第一次设置须填写全部规则')
-      const successor_id = (successor === 'person' && chosen) || null
-      if (successor === 'person' && !successor_id) throw new Refusal(-41003, 'successor_id', '请选择接手的员工')
-      if (successor_id && !(await findPerson(transaction, companyId, successor_id))) throw new Refusal(-47001)
-      if (before && before.source !== source) await deleteDirectory(transaction, companyId)
-      await writeDirectory(transaction, companyId, { source, owns, leaver, successor, successor_id })
-      const name = directorySources[source]
-      await recordActivity(transaction, companyId, [{ action: 'directory.changed', id: companyId, name }])
-    })
+  async setDirectory({ company, membership: { companyId } }, input) {
+    const before = await lockDirectory(company, companyId)
+    const { source, owns, leaver, successor, successor_id: chosen } = { ...before, ...input }
+    if (!owns || !leaver || !successor) throw new Refusal(-41003, 'owns', '第一次设置须填写全部规则')
+    const successor_id = (successor === 'person' && chosen) || null
+    if (successor === 'person' && !successor_id) throw new Refusal(-41003, 'successor_id', '请选择接手的员工')
+    if (successor_id && !(await findPerson(company, companyId, successor_id))) throw new Refusal(-47001)
+    if (before && before.source !== source) await deleteDirectory(company, companyId)
+    await writeDirectory(company, companyId, { source, owns, leaver, successor, successor_id })
+    const name = directorySources[source]
+    await recordActivity(company, companyId, [{ action: 'directory.changed', id: companyId, name }])
   },
 
   planDirectory: ({ system, services, membership: { companyId } }) =>
     runRolledBack(system, transaction => compare(transaction, services, { companyId, mode: 'accept' })),
 
-  startDirectory({ system, services, membership: { companyId } }, { leaving }) {
-    return system.transaction(async transaction => {
-      const plan = await compare(transaction, services, { companyId, mode: 'accept' })
-      // Guard: changes between the plan and its acceptance may make many more people leave, which nobody has agreed to.
-      if (plan.totals.disabled + plan.totals.removed > leaving) throw new Refusal(-59203)
-      const entry = { action: 'directory.started' as const, id: companyId, name: '企业目录', detail: summaryOf(plan) }
-      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-      return plan
-    })
+  async startDirectory({ system, company, services, membership: { companyId } }, { leaving }) {
+    const plan = await compare(system, services, { companyId, mode: 'accept' })
+    // Guard: changes between the plan and its acceptance may make many more people leave, which nobody has agreed to.
+    if (plan.totals.disabled + plan.totals.removed > leaving) throw new Refusal(-59203)
+    const entry = { action: 'directory.started' as const, id: companyId, name: '企业目录', detail: summaryOf(plan) }
+    await recordActivity(company, companyId, [entry])
+    return plan
   },
 
-  stopDirectory({ company, membership: { companyId } }) {
-    return company.transaction(async transaction => {
-      if (!(await deleteDirectory(transaction, companyId))) throw new Refusal(-59201)
-      await recordActivity(transaction, companyId, [{ action: 'directory.stopped', id: companyId, name: '企业目录' }])
-    })
+  async stopDirectory({ company, membership: { companyId } }) {
+    if (!(await deleteDirectory(company, companyId))) throw new Refusal(-59201)
+    await recordActivity(company, companyId, [{ action: 'directory.stopped', id: companyId, name: '企业目录' }])
   },
 
   async runDirectory({ company, services, membership: { companyId } }) {

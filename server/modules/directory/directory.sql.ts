@@ -1,6 +1,8 @@
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { directory, planEntry } from '#contract/records/directory.ts'
+import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
 const settings = directory.schema
@@ -52,19 +54,14 @@ export const noteFailed = (transaction: Database, companyId: string, problem: st
 const counted = z.object({ people: z.int(), departments: z.int() })
 
 export const countMirror = (database: Database, companyId: string) =>
-  database.row(counted)`
+  database.one(counted)`
   select
     (select count(*) from directory_person where company_id = ${companyId} and active)::integer as people,
     (select count(*) from directory_department where company_id = ${companyId} and not gone)::integer as departments`
 
-const placed = z.object({ people: z.int() })
-
 /** Returns the number of the directory's people who are employees here. */
-export const countPlaced = async (database: Database, companyId: string): Promise<number> =>
-  (
-    await database.row(placed)`
-    select count(*)::integer as people from directory_person where company_id = ${companyId} and employee_id is not null`
-  )?.people ?? 0
+export const countPlaced = (database: Database, companyId: string) =>
+  countRows(database, sql`directory_person where company_id = ${companyId} and employee_id is not null`)
 
 const problem = planEntry.schema.pick({ name: true, detail: true })
 

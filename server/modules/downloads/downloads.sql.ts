@@ -64,7 +64,7 @@ export const findInstallerFile = (database: Database, installerId: string) =>
 const inserted = z.object({ id })
 
 export const insertInstallerFile = (database: Database, file: z.output<typeof storedFile>) =>
-  database.row(inserted)`
+  database.one(inserted)`
     insert into stored_file (purpose, content_type, size, sha256, storage_key, file_name)
     values ('installer', ${file.content_type}, ${file.size}, ${file.sha256}, ${file.storage_key}, ${file.file_name})
     returning id`

@@ -33,34 +33,32 @@ export const installersOperations = {
   },
 
   publishInstallerAddress: ({ system, services, actor }, input) =>
-    system.transaction(transaction => publishAddress(transaction, services.config, { ...input, actor })),
+    publishAddress(system, services.config, { ...input, actor }),
 
-  setInstaller: ({ system, actor }, { installer_id, ...changes }) =>
-    system.transaction(async transaction => {
-      const before = orRefuse(await lockInstaller(transaction, installer_id), -53021)
-      await updateInstaller(transaction, installer_id, changes)
-      const { notes, force_update } = withChanges(before, changes)
-      await recordAudit(transaction, {
-        actor,
-        action: 'installer.changed',
-        target: `installer:${installer_id}`,
-        before: { version: before.version, notes: before.notes, force_update: before.force_update },
-        after: { notes, force_update },
-      })
-    }),
+  async setInstaller({ system, actor }, { installer_id, ...changes }) {
+    const before = orRefuse(await lockInstaller(system, installer_id), -53021)
+    await updateInstaller(system, installer_id, changes)
+    const { notes, force_update } = withChanges(before, changes)
+    await recordAudit(system, {
+      actor,
+      action: 'installer.changed',
+      target: `installer:${installer_id}`,
+      before: { version: before.version, notes: before.notes, force_update: before.force_update },
+      after: { notes, force_update },
+    })
+  },
 
-  setInstallerWithdrawn: ({ system, services, actor }, { installer_id, withdrawn }) =>
-    system.transaction(async transaction => {
-      const before = orRefuse(await lockInstaller(transaction, installer_id), -53021)
-      await withdrawInstaller(transaction, installer_id, withdrawn)
-      const current = await newestInstaller(transaction, services.config, before.client_type)
-      await recordAudit(transaction, {
-        actor,
-        action: withdrawn ? 'installer.withdrawn' : 'installer.restored',
-        target: `installer:${installer_id}`,
-        before: { version: before.version, withdrawn: before.withdrawn_at !== null },
-        after: { withdrawn, current: current?.version ?? null },
-      })
-      return { current: current?.version ?? null }
-    }),
+  async setInstallerWithdrawn({ system, services, actor }, { installer_id, withdrawn }) {
+    const before = orRefuse(await lockInstaller(system, installer_id), -53021)
+    await withdrawInstaller(system, installer_id, withdrawn)
+    const current = await newestInstaller(system, services.config, before.client_type)
+    await recordAudit(system, {
+      actor,
+      action: withdrawn ? 'installer.withdrawn' : 'installer.restored',
+      target: `installer:${installer_id}`,
+      before: { version: before.version, withdrawn: before.withdrawn_at !== null },
+      after: { withdrawn, current: current?.version ?? null },
+    })
+    return { current: current?.version ?? null }
+  },
 } satisfies SomeOperations

@@ -56,7 +56,6 @@ export async function publishInstaller(
         storage_key: storageKey,
         file_name,
       })
-      if (!file) throw new Error('stored_file answered no row')
       const installer_id = await addInstaller(transaction, config, { ...release, sha256, file_id: file.id, url: null })
       return { installer_id, sha256, url: installerAddress(config, installer_id, file_name) }
     })

@@ -52,26 +52,23 @@ export const dutiesCalls = {
     if (scope === 'company' && dept_ids) throw new Refusal(-41003, 'dept_ids', wholeCompany)
     if (!duty && dept_ids) throw new Refusal(-41003, 'dept_ids', '收回角色时不写部门')
     const { companyId } = membership
-    await company.transaction(async transaction => {
-      // Guard: the person's row is locked, so that nobody becomes a manager or a guest and gets a duty concurrently.
-      const { actor, people } = await lockWithManagers(transaction, membership, [employee_id])
-      const [person] = people
-      if (!person) throw new Refusal(-47001)
-      if (person.role === 'owner') throw new Refusal(-47003)
-      if (person.role === 'manager') throw new Refusal(-47060)
-      if (!hasJoined(person)) throw new Refusal(-47004)
-      if (duty && person.state !== 'active') throw new Refusal(-47001)
-      if (duty && person.guest_until) throw new Refusal(-47009)
-      const tree = await departmentTree(transaction, companyId)
-      if (dept_ids?.some(dept => !tree.byId.has(dept))) throw new Refusal(-46001)
-      const changed = duty
-        ? await giveDuty(transaction, companyId, employee_id, { duty, dept_ids }, actor.name)
-        : await takeDuty(transaction, companyId, employee_id)
-      if (!changed) return nothingChanged()
-      await recordLog(transaction, companyId, actor.name, [
-        { employee_id, action: 'role', detail: wordOf(duty, (dept_ids ?? []).map(tree.pathOf)) },
-      ])
-    })
+    // Guard: the person's row is locked, so that nobody becomes a manager or a guest and gets a duty concurrently.
+    const { actor, people } = await lockWithManagers(company, membership, [employee_id])
+    const [person] = people
+    if (!person) throw new Refusal(-47001)
+    if (person.role === 'owner') throw new Refusal(-47003)
+    if (person.role === 'manager') throw new Refusal(-47060)
+    if (!hasJoined(person)) throw new Refusal(-47004)
+    if (duty && person.state !== 'active') throw new Refusal(-47001)
+    if (duty && person.guest_until) throw new Refusal(-47009)
+    const tree = await departmentTree(company, companyId)
+    if (dept_ids?.some(dept => !tree.byId.has(dept))) throw new Refusal(-46001)
+    const changed = duty
+      ? await giveDuty(company, companyId, employee_id, { duty, dept_ids }, actor.name)
+      : await takeDuty(company, companyId, employee_id)
+    const detail = wordOf(duty, (dept_ids ?? []).map(tree.pathOf))
+    if (changed) await recordLog(company, companyId, actor.name, [{ employee_id, action: 'role', detail }])
+    else nothingChanged()
     return { duty }
   },
 } satisfies SomeHandlers

@@ -142,13 +142,10 @@ export const figureRows = (system: Database, figure: FigureName, span: Span, cha
 
 const sums = z.object({ sum: z.int(), total: z.int() })
 
-export const figureSum = async (system: Database, figure: FigureName, span: Span, channel?: Channel) =>
-  (await system.row(sums)`
+export const figureSum = (system: Database, figure: FigureName, span: Span, channel?: Channel) =>
+  system.one(sums)`
     select coalesce(sum(value), 0)::bigint as sum, count(*)::integer as total
-    from (${rowsOf[figure](span)}) as part join company on company.id = company_id ${ofChannel(channel)}`) ?? {
-    sum: 0,
-    total: 0,
-  }
+    from (${rowsOf[figure](span)}) as part join company on company.id = company_id ${ofChannel(channel)}`
 
 const monthly = z.object({ month: z.string(), sum: z.int(), count: z.int() })
 const monthOf = sql`to_char(at at time zone 'Asia/Shanghai', 'YYYY-MM')`

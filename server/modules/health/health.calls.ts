@@ -55,27 +55,21 @@ export const healthOperations = {
   },
 
   async retryJob({ system, actor }, { job_id }) {
-    await system.transaction(async transaction => {
-      const task = await retryFailedJob(transaction, job_id)
-      if (!task) throw new OperatorProblem(hasLeft)
-      await recordAudit(transaction, { actor, action: 'job.retried', target: `job:${job_id}`, after: { task } })
-    })
+    const task = await retryFailedJob(system, job_id)
+    if (!task) throw new OperatorProblem(hasLeft)
+    await recordAudit(system, { actor, action: 'job.retried', target: `job:${job_id}`, after: { task } })
   },
 
   async retryJobsOfTask({ system, actor }, { task }) {
-    await system.transaction(async transaction => {
-      const count = await retryFailedJobs(transaction, task)
-      if (!count) throw new OperatorProblem('这一种任务已经没有失败的了，请刷新')
-      await recordAudit(transaction, { actor, action: 'job.retried', target: `task:${task}`, after: { task, count } })
-    })
+    const count = await retryFailedJobs(system, task)
+    if (!count) throw new OperatorProblem('这一种任务已经没有失败的了，请刷新')
+    await recordAudit(system, { actor, action: 'job.retried', target: `task:${task}`, after: { task, count } })
   },
 
   async removeJob({ system, actor }, { job_id }) {
-    await system.transaction(async transaction => {
-      const task = await removeFailedJob(transaction, job_id)
-      if (!task) throw new OperatorProblem(hasLeft)
-      await recordAudit(transaction, { actor, action: 'job.removed', target: `job:${job_id}`, after: { task } })
-    })
+    const task = await removeFailedJob(system, job_id)
+    if (!task) throw new OperatorProblem(hasLeft)
+    await recordAudit(system, { actor, action: 'job.removed', target: `job:${job_id}`, after: { task } })
   },
 
   async getRestorePreparations({ system, services }) {
@@ -86,41 +80,37 @@ export const healthOperations = {
     const { archive, jobs } = services
     if (!archive) throw new OperatorProblem('这个副本没有归档，不能由它准备恢复：请设置 ARCHIVE')
     if (!archive.status().baseAt) throw new OperatorProblem('归档还没有基础备份，请稍后再试')
-    await system.transaction(async transaction => {
-      const awaited = await awaitedPreparation(transaction)
-      if (awaited)
-        throw new OperatorProblem(
-          `换上恢复到 ${awaited.moment} 的数据的申请正等待另一位负责人确认，再次准备会删除它：请先确认、驳回或撤回那份申请`,
-        )
-      await giveUpAbandoned(transaction)
-      const preparation_id = await addPreparation(transaction, `${moment}+08`)
-      if (!preparation_id) throw new OperatorProblem('另一次恢复正在准备，请等它完成')
-      await jobs.enqueue(transaction, prepareRestoreJob, { preparation_id }, { attempts: 2 })
-      await recordAudit(transaction, {
-        actor,
-        action: 'restore.prepared',
-        target: `restore_preparation:${preparation_id}`,
-        after: { moment },
-      })
+    const awaited = await awaitedPreparation(system)
+    if (awaited)
+      throw new OperatorProblem(
+        `换上恢复到 ${awaited.moment} 的数据的申请正等待另一位负责人确认，再次准备会删除它：请先确认、驳回或撤回那份申请`,
+      )
+    await giveUpAbandoned(system)
+    const preparation_id = await addPreparation(system, `${moment}+08`)
+    if (!preparation_id) throw new OperatorProblem('另一次恢复正在准备，请等它完成')
+    await jobs.enqueue(system, prepareRestoreJob, { preparation_id }, { attempts: 2 })
+    await recordAudit(system, {
+      actor,
+      action: 'restore.prepared',
+      target: `restore_preparation:${preparation_id}`,
+      after: { moment },
     })
   },
 
   async switchRestore({ system, services, actor }, { preparation_id, reason, accept_inconsistent }) {
-    await system.transaction(async transaction => {
-      const found = await setSwitching(transaction, preparation_id, accept_inconsistent)
-      if (!found)
-        throw new OperatorProblem(
-          '这份恢复没有准备好，已被之后的一次准备替换，或核对出不一致而没有明确接受：请刷新后核对',
-        )
-      requireConfirmed()
-      const request = { preparation_id, ...found, actor, reason, accept_inconsistent }
-      await services.jobs.enqueue(transaction, switchRestoreJob, request, { attempts: 1 })
-      await recordAudit(transaction, {
-        actor,
-        action: 'restore.confirmed',
-        target: `restore_preparation:${preparation_id}`,
-        after: { moment: found.moment, reason },
-      })
+    const found = await setSwitching(system, preparation_id, accept_inconsistent)
+    if (!found)
+      throw new OperatorProblem(
+        '这份恢复没有准备好，已被之后的一次准备替换，或核对出不一致而没有明确接受：请刷新后核对',
+      )
+    requireConfirmed()
+    const request = { preparation_id, ...found, actor, reason, accept_inconsistent }
+    await services.jobs.enqueue(system, switchRestoreJob, request, { attempts: 1 })
+    await recordAudit(system, {
+      actor,
+      action: 'restore.confirmed',
+      target: `restore_preparation:${preparation_id}`,
+      after: { moment: found.moment, reason },
     })
   },
 

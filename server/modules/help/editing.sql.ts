@@ -90,12 +90,11 @@ const articleKey = article.schema.pick({ article_id: true })
 
 /** The article is inserted at the end of its category, with its first version. */
 export async function insertArticle(transaction: Database, written: Written, actor: string): Promise<string> {
-  const added = await transaction.row(articleKey)`
+  const added = await transaction.one(articleKey)`
     insert into article (category_id, slug, title, summary, keywords, markdown, sort)
     values (${written.category_id}, ${written.slug}, ${written.title}, ${written.summary}, ${written.keywords},
       ${written.markdown}, ${lastIn(written.category_id)})
     returning id as article_id`
-  if (!added) throw new Error('article answered no row')
   await insertVersion(transaction, added.article_id, 1, written, actor)
   return added.article_id
 }

@@ -5,6 +5,7 @@ import type { AuditAction } from '#contract/operations/audit-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { changedMeanwhile } from '#server/engines/audit/changed-meanwhile.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import type { TaskServices } from '#server/engines/jobs/task.ts'
 import {
@@ -38,10 +39,6 @@ const summaryOf = ({ title, slug, state, revision, publish_at }: WorkingRow) => 
 async function requireFree(transaction: Database, slug: string, articleId: string | null): Promise<void> {
   if (!(await isFree(transaction, slug, articleId))) throw new Refusal(-53700)
 }
-
-/** Another operator has saved meanwhile, so the refusal states who, when and the present version. */
-const changedMeanwhile = ({ revision, saved_by, saved_at }: WorkingRow) =>
-  new Refusal(-53022, { revision, saved_by, saved_at })
 
 export async function requireWorking(database: Database, articleId: string): Promise<WorkingRow> {
   return orRefuse(await findWorking(database, articleId), -53021)

@@ -32,20 +32,16 @@ export const articleOperations = {
   },
 
   async saveContentArticle({ system, actor }, { article_id, revision, ...written }) {
-    return system.transaction(async transaction => {
-      if (article_id !== undefined && revision === undefined) throw new Refusal(-41003, 'revision', '缺少版本号')
-      const id = article_id ?? (await createArticle(transaction, written, actor))
-      if (article_id !== undefined && revision !== undefined)
-        await saveArticle(transaction, { articleId: id, expectedRevision: revision, written, actor })
-      const { revision: saved, saved_at } = await requireWorking(transaction, id)
-      return { article_id: id, revision: saved, saved_at }
-    })
+    if (article_id !== undefined && revision === undefined) throw new Refusal(-41003, 'revision', '缺少版本号')
+    const id = article_id ?? (await createArticle(system, written, actor))
+    if (article_id !== undefined && revision !== undefined)
+      await saveArticle(system, { articleId: id, expectedRevision: revision, written, actor })
+    const { revision: saved, saved_at } = await requireWorking(system, id)
+    return { article_id: id, revision: saved, saved_at }
   },
 
   async setContentArticleState({ system, actor }, { article_id, revision, action, publish_at }) {
-    await system.transaction(transaction =>
-      changeArticle(transaction, { articleId: article_id, expectedRevision: revision, action, publish_at, actor }),
-    )
+    await changeArticle(system, { articleId: article_id, expectedRevision: revision, action, publish_at, actor })
   },
 
   async checkArticleSlug({ system }, { article_id = null, slug, title, category_id }) {
@@ -66,10 +62,9 @@ export const articleOperations = {
   },
 
   async restoreArticleVersion({ system, actor }, { article_id, number, revision }) {
-    const restored = await system.transaction(transaction =>
-      restoreArticle(transaction, { articleId: article_id, number, expectedRevision: revision, actor }),
-    )
-    return { revision: restored }
+    return {
+      revision: await restoreArticle(system, { articleId: article_id, number, expectedRevision: revision, actor }),
+    }
   },
 
   uploadArticleImage(context) {

@@ -102,7 +102,7 @@ export const insertInvoiceFile = (
   companyId: string,
   file: { size: number; sha256: string; storageKey: string; fileName: string },
 ) =>
-  database.row(invoiceFile)`
+  database.one(invoiceFile)`
     insert into stored_file (company_id, purpose, content_type, size, sha256, storage_key, file_name)
     values (${companyId}, 'invoice', 'application/pdf', ${file.size}, ${file.sha256}, ${file.storageKey}, ${file.fileName})
     returning id as file_id`

@@ -35,17 +35,15 @@ export const invoicesCalls = {
   async requestInvoice({ company, membership }, { order_ids, title_id, remark }) {
     const { companyId } = membership
     const orderIds = [...new Set(order_ids)]
-    return company.transaction(async transaction => {
-      const title = orRefuse(await findTitle(transaction, companyId, title_id), -51001)
-      await lockOrders(transaction, companyId, orderIds)
-      const id = await newInvoiceId(transaction)
-      const orders = await markOrders(transaction, companyId, orderIds, id)
-      if (orders.length !== orderIds.length) throw new Refusal(-51003)
-      const { name } = membership
-      const amount = await insertInvoice(transaction, { id, companyId, title, remark, askedBy: name, orders })
-      await recordActivity(transaction, companyId, [{ action: 'invoice.requested', id, name: title.title }])
-      return { invoice_id: id, amount }
-    })
+    const title = orRefuse(await findTitle(company, companyId, title_id), -51001)
+    await lockOrders(company, companyId, orderIds)
+    const id = await newInvoiceId(company)
+    const orders = await markOrders(company, companyId, orderIds, id)
+    if (orders.length !== orderIds.length) throw new Refusal(-51003)
+    const { name } = membership
+    const amount = await insertInvoice(company, { id, companyId, title, remark, askedBy: name, orders })
+    await recordActivity(company, companyId, [{ action: 'invoice.requested', id, name: title.title }])
+    return { invoice_id: id, amount }
   },
 
   async getInvoiceList({ company, services, membership: { companyId } }, { state, page, page_size }) {
@@ -63,15 +61,13 @@ export const invoicesCalls = {
   },
 
   async withdrawInvoice({ company, membership: { companyId } }, { invoice_id }) {
-    await company.transaction(async transaction => {
-      await lockOrdersOf(transaction, companyId, invoice_id)
-      // Guard: the tax service may answer with the invoice; a request to it is written under the same locks.
-      if (await taxServiceAsked(transaction, companyId, invoice_id)) throw new Refusal(-59725)
-      const withdrawn = await decideInvoice(transaction, companyId, invoice_id, 'asked', { state: 'withdrawn' })
-      if (!withdrawn) throw new Refusal(-51004)
-      await freeOrders(transaction, companyId, invoice_id)
-      const entry = { action: 'invoice.withdrawn' as const, id: invoice_id, name: withdrawn.title }
-      await recordActivity(transaction, companyId, [entry])
-    })
+    await lockOrdersOf(company, companyId, invoice_id)
+    // Guard: the tax service may answer with the invoice; a request to it is written under the same locks.
+    if (await taxServiceAsked(company, companyId, invoice_id)) throw new Refusal(-59725)
+    const withdrawn = await decideInvoice(company, companyId, invoice_id, 'asked', { state: 'withdrawn' })
+    if (!withdrawn) throw new Refusal(-51004)
+    await freeOrders(company, companyId, invoice_id)
+    const entry = { action: 'invoice.withdrawn' as const, id: invoice_id, name: withdrawn.title }
+    await recordActivity(company, companyId, [entry])
   },
 } satisfies SomeHandlers

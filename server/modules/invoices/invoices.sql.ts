@@ -47,11 +47,8 @@ export const lockOrdersOf = (database: Database, companyId: string, invoiceId: s
     select id from shop_order where company_id = ${companyId} and invoice_id = ${invoiceId}
     order by id for no key update`
 
-export const newInvoiceId = async (database: Database): Promise<string> => {
-  const found = await database.row(onlyId)`select uuidv7() as id`
-  if (!found) throw new Error('no uuid was made')
-  return found.id
-}
+export const newInvoiceId = async (database: Database): Promise<string> =>
+  (await database.one(onlyId)`select uuidv7() as id`).id
 
 const marked = order.schema.pick({ order_id: true }).extend({ amount: invoice.schema.shape.amount })
 

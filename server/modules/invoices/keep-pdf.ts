@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { checkPdf } from '#server/engines/files/check-pdf.ts'
 import { sniff } from '#server/engines/files/file-types.ts'
 import { removeUnlessWritten } from '#server/engines/files/remove-unless-written.ts'
@@ -51,19 +51,13 @@ export async function keepPdf(
     async insert(transaction: Database, companyId: string): Promise<string> {
       if (await isNumbered(transaction, number)) throw alreadyNumbered(number)
       const fileName = `${name}-${number}.pdf`
-      const file = await insertInvoiceFile(transaction, companyId, { size, sha256, storageKey, fileName })
-      if (!file) throw new Error('stored_file answered no row')
-      return file.file_id
+      return (await insertInvoiceFile(transaction, companyId, { size, sha256, storageKey, fileName })).file_id
     },
     async within<Result>(work: () => Promise<Result>): Promise<Result> {
-      try {
-        return await removeUnlessWritten({ system, storage }, storageKey, written => {
-          written()
-          return work()
-        })
-      } catch (error) {
-        throw numbered.includes(violatedConstraint(error) ?? '') ? alreadyNumbered(number) : error
-      }
+      return removeUnlessWritten({ system, storage }, storageKey, written => {
+        written()
+        return work()
+      }).catch(refuseViolation(constraint => (numbered.includes(constraint) ? alreadyNumbered(number) : undefined)))
     },
   }
 }

@@ -13,30 +13,27 @@ export const periodInvoicesCalls = {
 
   async setInvoiceSetting({ company, membership }, { title_id }) {
     const { companyId } = membership
-    await company.transaction(async transaction => {
-      const { name } = membership
-      const title = title_id === null ? undefined : await holdTitle(transaction, companyId, title_id)
-      if (title_id !== null && !title) throw new Refusal(-51001)
-      if (title) await saveSetting(transaction, companyId, title.title_id, name)
-      else await deleteSetting(transaction, companyId)
-      const entry = { action: 'invoice.automatic_set' as const, id: companyId, name: title?.title ?? '' }
-      await recordActivity(transaction, companyId, [{ ...entry, detail: title ? '开启' : '关闭' }])
-    })
+    const { name } = membership
+    const title = title_id === null ? undefined : await holdTitle(company, companyId, title_id)
+    if (title_id !== null && !title) throw new Refusal(-51001)
+    if (title) await saveSetting(company, companyId, title.title_id, name)
+    else await deleteSetting(company, companyId)
+    const entry = { action: 'invoice.automatic_set' as const, id: companyId, name: title?.title ?? '' }
+    await recordActivity(company, companyId, [{ ...entry, detail: title ? '开启' : '关闭' }])
   },
 
-  requestPeriodInvoice: ({ company, membership }, { from, to, title_id, remark }) =>
-    company.transaction(async transaction => {
-      const { name } = membership
-      const made = await requestForPeriod(transaction, {
-        companyId: membership.companyId,
-        titleId: title_id,
-        since: startOfDay(from),
-        until: afterDay(to),
-        remark: remarkOf(from, to, remark),
-        askedBy: name,
-      })
-      if (!made) throw new Refusal(-51001)
-      if (!made.orders) throw new Refusal(-51006)
-      return made
-    }),
+  async requestPeriodInvoice({ company, membership }, { from, to, title_id, remark }) {
+    const { name } = membership
+    const made = await requestForPeriod(company, {
+      companyId: membership.companyId,
+      titleId: title_id,
+      since: startOfDay(from),
+      until: afterDay(to),
+      remark: remarkOf(from, to, remark),
+      askedBy: name,
+    })
+    if (!made) throw new Refusal(-51001)
+    if (!made.orders) throw new Refusal(-51006)
+    return made
+  },
 } satisfies SomeHandlers

@@ -35,28 +35,22 @@ export const titlesCalls = {
   },
 
   async setInvoiceTitle({ company, membership: { companyId } }, input) {
-    return company.transaction(async transaction => {
-      // Only one is preferred, and their number is limited.
-      await lockCompany(transaction, companyId)
-      const title = await save(transaction, companyId, input)
-      await recordActivity(transaction, companyId, [
-        { action: 'invoice_title.saved', id: title.title_id, name: title.title },
-      ])
-      return title
-    })
+    // Only one is preferred, and their number is limited.
+    await lockCompany(company, companyId)
+    const title = await save(company, companyId, input)
+    await recordActivity(company, companyId, [{ action: 'invoice_title.saved', id: title.title_id, name: title.title }])
+    return title
   },
 
   async delInvoiceTitle({ company, membership: { companyId } }, { title_id }) {
-    await company.transaction(async transaction => {
-      const { title: name } = orRefuse(await lockTitle(transaction, companyId, title_id), -51001)
-      // The automatic invoices of this title end with it, which the company's log records.
-      const ended = await deleteSettingOf(transaction, companyId, title_id)
-      await deleteTitle(transaction, companyId, title_id)
-      await recordActivity(transaction, companyId, [
-        { action: 'invoice_title.deleted', id: title_id, name },
-        ...(ended ? [{ action: 'invoice.automatic_set' as const, id: companyId, name, detail: '关闭' }] : []),
-      ])
-    })
+    const { title: name } = orRefuse(await lockTitle(company, companyId, title_id), -51001)
+    // The automatic invoices of this title end with it, which the company's log records.
+    const ended = await deleteSettingOf(company, companyId, title_id)
+    await deleteTitle(company, companyId, title_id)
+    await recordActivity(company, companyId, [
+      { action: 'invoice_title.deleted', id: title_id, name },
+      ...(ended ? [{ action: 'invoice.automatic_set' as const, id: companyId, name, detail: '关闭' }] : []),
+    ])
   },
 } satisfies SomeHandlers
 

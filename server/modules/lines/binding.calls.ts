@@ -20,7 +20,7 @@ export const bindingCalls = {
 
   async bindCompanyVpl({ system, company, membership }, { svp_id, ip_id }) {
     const binding = { lineId: svp_id, addressId: ip_id }
-    const activity_id = await system.transaction(transaction => bindLine(transaction, membership, binding))
+    const activity_id = await bindLine(system, membership, binding)
     return { ...(await detailOf(company, membership.companyId, svp_id)), activity_id }
   },
 } satisfies SomeHandlers

@@ -1,8 +1,8 @@
 import { lineGroupLines, lineGroupMembers } from '#contract/line-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
@@ -27,52 +27,44 @@ export const lineGroupsCalls = {
 
   async setVplGroup({ company, membership }, input) {
     const { companyId } = membership
-    try {
-      return await company.transaction(async transaction => {
-        const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
-          recordGroupLog(transaction, companyId, { action, groupIds: [id], detail }, membership.name)
-        if (input.group_id === undefined) {
-          const added = orRefuse(await insertGroup(transaction, companyId, input), -52012)
-          await log('group.added', added.group_id, `「${input.name}」新建专线组`)
-          return added
-        }
-        const { group_id, ...changes } = input
-        const before = orRefuse(await lockGroup(transaction, companyId, group_id), -52010)
-        await updateGroup(transaction, companyId, group_id, changes)
-        const { name, remark } = withChanges(before, changes)
-        if (before.name !== name) await log('group.changed', group_id, `「${name}」由「${before.name}」改名`)
-        else
-          await recordActivity(
-            transaction,
-            companyId,
-            before.remark === remark ? [] : [{ action: 'group.changed', id: group_id, name, detail: '修改备注' }],
-          )
-        return { group_id }
-      })
-    } catch (error) {
-      if (violatedConstraint(error)) throw new Refusal(-52011)
-      throw error
+    const taken = refuseViolation(() => new Refusal(-52011))
+    const log = (action: 'group.added' | 'group.changed', id: string, detail: string) =>
+      recordGroupLog(company, companyId, { action, groupIds: [id], detail }, membership.name)
+    if (input.group_id === undefined) {
+      const added = orRefuse(await insertGroup(company, companyId, input).catch(taken), -52012)
+      await log('group.added', added.group_id, `「${input.name}」新建专线组`)
+      return added
     }
+    const { group_id, ...changes } = input
+    const before = orRefuse(await lockGroup(company, companyId, group_id), -52010)
+    await updateGroup(company, companyId, group_id, changes).catch(taken)
+    const { name, remark } = withChanges(before, changes)
+    if (before.name !== name) await log('group.changed', group_id, `「${name}」由「${before.name}」改名`)
+    else
+      await recordActivity(
+        company,
+        companyId,
+        before.remark === remark ? [] : [{ action: 'group.changed', id: group_id, name, detail: '修改备注' }],
+      )
+    return { group_id }
   },
 
-  deleteVplGroup({ company, membership }, { group_id }) {
+  async deleteVplGroup({ company, membership }, { group_id }) {
     const { companyId } = membership
-    return company.transaction(async transaction => {
-      const deleting = { companyId, groupId: group_id, templates: [] as { template_id: string; name: string }[] }
-      // Applying a template locks it before its groups: in the other order the two would deadlock.
-      await groupDeleting.publish(transaction, deleting)
-      const { name, remark } = await requireLocked(transaction, companyId, group_id)
-      const content = await contentOf(transaction, companyId, group_id)
-      const { templates } = deleting
-      const template_ids = templates.map(({ template_id }) => template_id)
-      const undo = groupDeletionUndo.offer({ group_id, name, remark, content, template_ids })
-      const lost = templates.length ? `，入职模板${templates.map(each => `「${each.name}」`).join('')}不再包含它` : ''
-      const detail = `「${name}」删除专线组${lost}`
-      const entry = { action: 'group.deleted' as const, groupIds: [group_id], detail, undo }
-      const activity_id = await recordGroupLog(transaction, companyId, entry, membership.name)
-      await deleteGroup(transaction, companyId, group_id)
-      return { group_id, activity_id }
-    })
+    const deleting = { companyId, groupId: group_id, templates: [] as { template_id: string; name: string }[] }
+    // Applying a template locks it before its groups: in the other order the two would deadlock.
+    await groupDeleting.publish(company, deleting)
+    const { name, remark } = await requireLocked(company, companyId, group_id)
+    const content = await contentOf(company, companyId, group_id)
+    const { templates } = deleting
+    const template_ids = templates.map(({ template_id }) => template_id)
+    const undo = groupDeletionUndo.offer({ group_id, name, remark, content, template_ids })
+    const lost = templates.length ? `，入职模板${templates.map(each => `「${each.name}」`).join('')}不再包含它` : ''
+    const detail = `「${name}」删除专线组${lost}`
+    const entry = { action: 'group.deleted' as const, groupIds: [group_id], detail, undo }
+    const activity_id = await recordGroupLog(company, companyId, entry, membership.name)
+    await deleteGroup(company, companyId, group_id)
+    return { group_id, activity_id }
   },
 
   async setVplGroupLines(context, { group_id, svp_ids, add_svp_ids = [], remove_svp_ids = [] }) {
@@ -98,34 +90,30 @@ export const lineGroupsCalls = {
     if (!dept_ids && !employee_ids && !differences.some(({ length }) => length))
       throw new Refusal(-41003, 'employee_ids', '请选择部门或员工')
     const { companyId } = context.membership
-    try {
-      return await changeGroup(context, {
-        groupId: group_id,
-        after: async (database, before) => {
-          const namedDepartments = [...(dept_ids ?? []), ...add_dept_ids]
-          if (namedDepartments.length) await requireDepartments(database, companyId, namedDepartments)
-          const departmentIds = changedBy(dept_ids ?? before.departmentIds, {
-            remove: remove_dept_ids,
-            add: add_dept_ids,
-          })
-          if (departmentIds.length > lineGroupMembers)
-            throw new Refusal(-41003, 'group_id', `一组最多${lineGroupMembers}个部门`)
-          const employeeIds = changedBy(employee_ids ?? before.employeeIds, { remove: remove_employee_ids })
-          const after = withPeople({ ...before, departmentIds, employeeIds }, add_employee_ids)
-          const named = new Set([...(employee_ids ?? []), ...add_employee_ids, ...times.map(({ id }) => id)])
-          const people = after.employeeIds.filter(id => named.has(id))
-          // Guard: without the lock a person who is handed over meanwhile is added here nevertheless.
-          await keepPeople(database, companyId, people)
-          if (people.length) await requireEmployees(database, companyId, people)
-          return { ...after, times: timesAfter(after, [...departmentIds, ...after.employeeIds], times) }
-        },
-      })
-    } catch (error) {
+    return changeGroup(context, {
+      groupId: group_id,
+      after: async (database, before) => {
+        const namedDepartments = [...(dept_ids ?? []), ...add_dept_ids]
+        if (namedDepartments.length) await requireDepartments(database, companyId, namedDepartments)
+        const departmentIds = changedBy(dept_ids ?? before.departmentIds, {
+          remove: remove_dept_ids,
+          add: add_dept_ids,
+        })
+        if (departmentIds.length > lineGroupMembers)
+          throw new Refusal(-41003, 'group_id', `一组最多${lineGroupMembers}个部门`)
+        const employeeIds = changedBy(employee_ids ?? before.employeeIds, { remove: remove_employee_ids })
+        const after = withPeople({ ...before, departmentIds, employeeIds }, add_employee_ids)
+        const named = new Set([...(employee_ids ?? []), ...add_employee_ids, ...times.map(({ id }) => id)])
+        const people = after.employeeIds.filter(id => named.has(id))
+        // Guard: without the lock a person who is handed over meanwhile is added here nevertheless.
+        await keepPeople(database, companyId, people)
+        if (people.length) await requireEmployees(database, companyId, people)
+        return { ...after, times: timesAfter(after, [...departmentIds, ...after.employeeIds], times) }
+      },
+    }).catch(
       // The object that the constraint names was deleted since it was read.
-      const constraint = violatedConstraint(error)
-      if (constraint) throw new Refusal(constraint.startsWith('department') ? -46001 : -47001)
-      throw error
-    }
+      refuseViolation(constraint => new Refusal(constraint.startsWith('department') ? -46001 : -47001)),
+    )
   },
 } satisfies SomeHandlers
 

@@ -32,12 +32,10 @@ export const linesCalls = {
     const { companyId } = membership
     const ids = [...new Set(svp_ids)]
     if (changes.name !== undefined && ids.length > 1) throw new Refusal(-52005)
-    return company.transaction(async transaction => {
-      if ((await countPresent(transaction, companyId, ids)) < ids.length) throw new Refusal(-52001)
-      const log = await changeLines(transaction, companyId, ids, changes, membership.name)
-      const entries = log.map(({ action, ...entry }) => ({ ...entry, action: `line.${action}` as const }))
-      await recordActivity(transaction, companyId, entries)
-      return { changed: new Set(log.map(({ id }) => id)).size }
-    })
+    if ((await countPresent(company, companyId, ids)) < ids.length) throw new Refusal(-52001)
+    const log = await changeLines(company, companyId, ids, changes, membership.name)
+    const entries = log.map(({ action, ...entry }) => ({ ...entry, action: `line.${action}` as const }))
+    await recordActivity(company, companyId, entries)
+    return { changed: new Set(log.map(({ id }) => id)).size }
   },
 } satisfies SomeHandlers

@@ -69,11 +69,10 @@ export const linesOperations = {
       reason,
     }),
 
-  extendLine: (context, { request_key: _, ...content }) =>
-    context.system.transaction(async transaction => {
-      const { company_id: companyId, line_id: lineId, days, reason } = content
-      const inside = { ...context.services, system: transaction }
-      const ends_at = await extendLine(inside, { companyId, lineId, actor: context.actor, reason, days })
-      return { ends_at }
-    }),
+  async extendLine(context, { request_key: _, ...content }) {
+    const { company_id: companyId, line_id: lineId, days, reason } = content
+    const inside = { ...context.services, system: context.system }
+    const ends_at = await extendLine(inside, { companyId, lineId, actor: context.actor, reason, days })
+    return { ends_at }
+  },
 } satisfies SomeOperations

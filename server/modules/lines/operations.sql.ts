@@ -101,10 +101,10 @@ export const findOperated = (system: Database, companyId: string, lineId: string
 const extensions = z.object({ times: z.int(), days: z.int() })
 
 /** Counts how often operators have extended a line, and by how many days in all. */
-export const extensionsOf = async (system: Database, lineId: string) =>
-  (await system.row(extensions)`
+export const extensionsOf = (system: Database, lineId: string) =>
+  system.one(extensions)`
     select count(*)::integer as times, coalesce(sum((after->>'days')::integer), 0)::integer as days
-    from audit_entry where target = ${`line:${lineId}`} and action = 'line.extended'`) ?? { times: 0, days: 0 }
+    from audit_entry where target = ${`line:${lineId}`} and action = 'line.extended'`
 
 const addressAndName = address.schema.pick({ address: true }).extend(line.schema.pick({ name: true }).shape)
 

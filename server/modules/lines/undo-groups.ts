@@ -1,7 +1,7 @@
 import { lineGroups } from '#contract/line-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { groupRestored } from './events.ts'
 import { contentOf, settle } from './group-change.ts'
 import { recordGroupLog } from './group-log.ts'
@@ -28,9 +28,7 @@ const none: Content = { lineIds: [], departmentIds: [], employeeIds: [], times: 
 async function putBack(company: Database, companyId: string, content: Content, work: () => Promise<unknown>) {
   if ((await keepLines(company, companyId, content.lineIds)) < content.lineIds.length)
     throw new Refusal(-54004, '组内的专线已有释放的')
-  await work().catch((error: unknown) => {
-    throw violatedConstraint(error) ? new Refusal(-54004, '授权的部门或员工已不存在') : error
-  })
+  await work().catch(refuseViolation(() => new Refusal(-54004, '授权的部门或员工已不存在')))
 }
 
 groupUndo.carryOut(async (company, { membership, payload: { group_id, before, after }, changedSince }) => {

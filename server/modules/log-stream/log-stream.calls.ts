@@ -35,40 +35,34 @@ export const logStreamCalls = {
     const problem = input.host === undefined || config.webhookPrivate ? undefined : hostProblem(input.host)
     if (problem) throw new Refusal(-59711, problem)
     const ca = input.ca == null ? input.ca : certificatesOf(input.ca)
-    return company.transaction(async transaction => {
-      const before = await lockLogStream(transaction, companyId)
-      const host = input.host ?? before?.host
-      if (host === undefined) throw new Refusal(-59710)
-      const after = {
-        ...{ host, port: input.port ?? before?.port ?? syslogPort },
-        ...{ ca: ca === undefined ? (before?.ca ?? null) : ca, state: input.state ?? before?.state ?? 'active' },
-      }
-      if (before) await updateLogStream(transaction, companyId, after)
-      else await insertLogStream(transaction, companyId, after, await numberEverything(transaction, companyId))
-      const changes = [
-        before && placeOf(before) !== placeOf(after) && `地址 ${placeOf(before)} → ${placeOf(after)}`,
-        before && before.ca !== after.ca && (after.ca === null ? '公共的证书颁发机构' : '自备的 CA 证书'),
-        before?.state !== after.state && (after.state === 'off' ? '关闭' : '开启'),
-      ]
-      await recordActivity(transaction, companyId, [
-        {
-          ...{ action: 'log_stream.changed', id: companyId, name: placeOf(after) },
-          detail: changes.filter(Boolean).join('；'),
-        },
-      ])
-      if (after.state !== 'paused') await settleNotices(system, companyId, ['log_stream'])
-      if (after.state === 'active') await jobs.enqueue(system, sendLogStreamsJob, {}, { key: 'send_log_streams' })
-    })
+    const before = await lockLogStream(company, companyId)
+    const host = input.host ?? before?.host
+    if (host === undefined) throw new Refusal(-59710)
+    const after = {
+      ...{ host, port: input.port ?? before?.port ?? syslogPort },
+      ...{ ca: ca === undefined ? (before?.ca ?? null) : ca, state: input.state ?? before?.state ?? 'active' },
+    }
+    if (before) await updateLogStream(company, companyId, after)
+    else await insertLogStream(company, companyId, after, await numberEverything(company, companyId))
+    const changes = [
+      before && placeOf(before) !== placeOf(after) && `地址 ${placeOf(before)} → ${placeOf(after)}`,
+      before && before.ca !== after.ca && (after.ca === null ? '公共的证书颁发机构' : '自备的 CA 证书'),
+      before?.state !== after.state && (after.state === 'off' ? '关闭' : '开启'),
+    ]
+    await recordActivity(company, companyId, [
+      {
+        ...{ action: 'log_stream.changed', id: companyId, name: placeOf(after) },
+        detail: changes.filter(Boolean).join('；'),
+      },
+    ])
+    if (after.state !== 'paused') await settleNotices(system, companyId, ['log_stream'])
+    if (after.state === 'active') await jobs.enqueue(system, sendLogStreamsJob, {}, { key: 'send_log_streams' })
   },
 
   async removeLogStream({ company, system, membership: { companyId } }) {
-    return company.transaction(async transaction => {
-      const removed = orRefuse(await deleteLogStream(transaction, companyId), -59710)
-      await recordActivity(transaction, companyId, [
-        { action: 'log_stream.removed', id: companyId, name: removed.host },
-      ])
-      await settleNotices(system, companyId, ['log_stream'])
-    })
+    const removed = orRefuse(await deleteLogStream(company, companyId), -59710)
+    await recordActivity(company, companyId, [{ action: 'log_stream.removed', id: companyId, name: removed.host }])
+    await settleNotices(system, companyId, ['log_stream'])
   },
 
   async tryLogStream({ company, services: { config }, membership: { companyId } }) {

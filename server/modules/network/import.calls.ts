@@ -60,7 +60,6 @@ export const addressImportOperations = {
         rows: good,
         bad: problems.length,
       })
-      if (!inserted) throw new Error('address_import answered no row')
       await recordAudit(system, {
         actor,
         action: 'stock.import_uploaded',
@@ -74,30 +73,26 @@ export const addressImportOperations = {
   },
 
   async confirmAddressImport({ services, system, actor }, { import_id }) {
-    await system.transaction(async transaction => {
-      const found = orRefuse(await lockAddressImport(transaction, import_id), -53021)
-      if (found.state === 'previewed' && !found.total) throw new Refusal(-53612)
-      // Guard: the state. Of two concurrent confirmations the second is refused.
-      if (!(await leavePreview(transaction, import_id, 'running'))) throw new Refusal(-53611)
-      await services.jobs.enqueue(transaction, importAddressesJob, { import_id, actor })
-      await recordAudit(transaction, {
-        actor,
-        action: 'stock.import_confirmed',
-        target: `address_import:${import_id}`,
-        after: { file: found.file_name, rows: found.total },
-      })
+    const found = orRefuse(await lockAddressImport(system, import_id), -53021)
+    if (found.state === 'previewed' && !found.total) throw new Refusal(-53612)
+    // Guard: the state. Of two concurrent confirmations the second is refused.
+    if (!(await leavePreview(system, import_id, 'running'))) throw new Refusal(-53611)
+    await services.jobs.enqueue(system, importAddressesJob, { import_id, actor })
+    await recordAudit(system, {
+      actor,
+      action: 'stock.import_confirmed',
+      target: `address_import:${import_id}`,
+      after: { file: found.file_name, rows: found.total },
     })
   },
 
   async cancelAddressImport({ system, actor }, { import_id }) {
-    await system.transaction(async transaction => {
-      if (!(await findAddressImport(transaction, import_id))) throw new Refusal(-53021)
-      if (!(await leavePreview(transaction, import_id, 'cancelled'))) throw new Refusal(-53611)
-      await recordAudit(transaction, {
-        actor,
-        action: 'stock.import_cancelled',
-        target: `address_import:${import_id}`,
-      })
+    if (!(await findAddressImport(system, import_id))) throw new Refusal(-53021)
+    if (!(await leavePreview(system, import_id, 'cancelled'))) throw new Refusal(-53611)
+    await recordAudit(system, {
+      actor,
+      action: 'stock.import_cancelled',
+      target: `address_import:${import_id}`,
     })
   },
 

@@ -18,7 +18,7 @@ export const insertAddressImport = (
   database: Database,
   { operatorId, fileName, rows, bad }: { operatorId: string; fileName: string; rows: StockRow[]; bad: number },
 ) =>
-  database.row(insertedImport)`
+  database.one(insertedImport)`
     insert into address_import (operator_id, file_name, rows, total, bad)
     values (${operatorId}, ${fileName}, ${JSON.stringify(rows)}::jsonb, ${rows.length}, ${bad})
     returning id as import_id`

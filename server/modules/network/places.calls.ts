@@ -29,77 +29,73 @@ export const placesOperations = {
       countRegions(database, filter),
     ]),
 
-  setRegion: ({ system, actor }, input) =>
-    system.transaction(async transaction => {
-      if (input.region_id === undefined) {
-        const { region_id: _, ...profile } = input
-        const { region_id } = orRefuse(await insertRegion(transaction, profile), -53600)
-        const target = `region:${profile.code}`
-        await recordAudit(transaction, { actor, action: 'region.added', target, after: profile })
-        return { region_id }
-      }
-      const { region_id, ...changes } = input
-      const { published: _, ...before } = orRefuse(await lockRegion(transaction, region_id), -53021)
-      const after = withChanges(before, changes)
-      if (before.code !== after.code) throw fixedCode()
-      await updateRegion(transaction, region_id, changes)
-      await recordAudit(transaction, {
-        actor,
-        action: 'region.changed',
-        target: `region:${before.code}`,
-        before,
-        after,
-      })
+  async setRegion({ system, actor }, input) {
+    if (input.region_id === undefined) {
+      const { region_id: _, ...profile } = input
+      const { region_id } = orRefuse(await insertRegion(system, profile), -53600)
+      const target = `region:${profile.code}`
+      await recordAudit(system, { actor, action: 'region.added', target, after: profile })
       return { region_id }
-    }),
+    }
+    const { region_id, ...changes } = input
+    const { published: _, ...before } = orRefuse(await lockRegion(system, region_id), -53021)
+    const after = withChanges(before, changes)
+    if (before.code !== after.code) throw fixedCode()
+    await updateRegion(system, region_id, changes)
+    await recordAudit(system, {
+      actor,
+      action: 'region.changed',
+      target: `region:${before.code}`,
+      before,
+      after,
+    })
+    return { region_id }
+  },
 
-  setRegionPublished: ({ system, actor }, { region_id, published }) =>
-    system.transaction(async transaction => {
-      const before = orRefuse(await lockRegion(transaction, region_id), -53021)
-      await publishRegion(transaction, region_id, published)
-      await recordAudit(transaction, {
-        actor,
-        action: published ? 'region.published' : 'region.unpublished',
-        target: `region:${before.code}`,
-        before: { published: before.published },
-        after: { published },
-      })
-    }),
+  async setRegionPublished({ system, actor }, { region_id, published }) {
+    const before = orRefuse(await lockRegion(system, region_id), -53021)
+    await publishRegion(system, region_id, published)
+    await recordAudit(system, {
+      actor,
+      action: published ? 'region.published' : 'region.unpublished',
+      target: `region:${before.code}`,
+      before: { published: before.published },
+      after: { published },
+    })
+  },
 
   async getNetworkAccessWays({ system }, paging) {
     const [list, total] = await together(system, database => [wayList(database, pageOf(paging)), countWays(database)])
     return { list, total }
   },
 
-  setAccessWay: ({ system, actor }, input) =>
-    system.transaction(async transaction => {
-      if (input.access_way_id === undefined) {
-        const { access_way_id: _, ...profile } = input
-        const { access_way_id } = orRefuse(await insertWay(transaction, profile), -53601)
-        const target = `access_way:${profile.code}`
-        await recordAudit(transaction, { actor, action: 'access_way.added', target, after: profile })
-        return { access_way_id }
-      }
-      const { access_way_id, ...changes } = input
-      const { archived: _, ...before } = orRefuse(await lockWay(transaction, access_way_id), -53021)
-      const after = withChanges(before, changes)
-      if (before.code !== after.code) throw fixedCode()
-      await updateWay(transaction, access_way_id, changes)
-      const target = `access_way:${before.code}`
-      await recordAudit(transaction, { actor, action: 'access_way.changed', target, before, after })
+  async setAccessWay({ system, actor }, input) {
+    if (input.access_way_id === undefined) {
+      const { access_way_id: _, ...profile } = input
+      const { access_way_id } = orRefuse(await insertWay(system, profile), -53601)
+      const target = `access_way:${profile.code}`
+      await recordAudit(system, { actor, action: 'access_way.added', target, after: profile })
       return { access_way_id }
-    }),
+    }
+    const { access_way_id, ...changes } = input
+    const { archived: _, ...before } = orRefuse(await lockWay(system, access_way_id), -53021)
+    const after = withChanges(before, changes)
+    if (before.code !== after.code) throw fixedCode()
+    await updateWay(system, access_way_id, changes)
+    const target = `access_way:${before.code}`
+    await recordAudit(system, { actor, action: 'access_way.changed', target, before, after })
+    return { access_way_id }
+  },
 
-  setAccessWayArchived: ({ system, actor }, { access_way_id, archived }) =>
-    system.transaction(async transaction => {
-      const before = orRefuse(await lockWay(transaction, access_way_id), -53021)
-      await archiveWay(transaction, access_way_id, archived)
-      await recordAudit(transaction, {
-        actor,
-        action: archived ? 'access_way.archived' : 'access_way.restored',
-        target: `access_way:${before.code}`,
-        before: { archived: before.archived },
-        after: { archived },
-      })
-    }),
+  async setAccessWayArchived({ system, actor }, { access_way_id, archived }) {
+    const before = orRefuse(await lockWay(system, access_way_id), -53021)
+    await archiveWay(system, access_way_id, archived)
+    await recordAudit(system, {
+      actor,
+      action: archived ? 'access_way.archived' : 'access_way.restored',
+      target: `access_way:${before.code}`,
+      before: { archived: before.archived },
+      after: { archived },
+    })
+  },
 } satisfies SomeOperations

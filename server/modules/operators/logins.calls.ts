@@ -9,23 +9,19 @@ import { endOperatorSessions, lockOperatorSession } from './session.ts'
 export const operatorLoginsCalls = {
   async endOperatorLogins(context, { operator_id }) {
     const { system, actor } = context
-    await system.transaction(async transaction => {
-      await requireOther(context, transaction, operator_id)
-      await endOperatorSessions(transaction, operator_id)
-      await recordAudit(transaction, { actor, action: 'operator.logins_ended', target: `operator:${operator_id}` })
-    })
+    await requireOther(context, system, operator_id)
+    await endOperatorSessions(system, operator_id)
+    await recordAudit(system, { actor, action: 'operator.logins_ended', target: `operator:${operator_id}` })
   },
 
   getOwnRecoveryCodes: async ({ system, operator }) => ({ left: await countRecoveryCodes(system, operator.id) }),
 
-  renewOwnRecoveryCodes({ system, operator, session, actor }) {
-    return system.transaction(async transaction => {
-      // Guard: without it a thief whose session a new password is ending would leave a way back in.
-      if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
-      if (!(await findOperator(transaction, operator.id))?.totp_sealed) throw new Refusal(-53003)
-      const recovery_codes = await renewRecoveryCodes(transaction, operator.id)
-      await recordAudit(transaction, { actor, action: 'operator.recovery_codes_renewed', target: actor })
-      return { recovery_codes }
-    })
+  async renewOwnRecoveryCodes({ system, operator, session, actor }) {
+    // Guard: without it a thief whose session a new password is ending would leave a way back in.
+    if (!(await lockOperatorSession(system, session.id))) throw new Refusal(-41004)
+    if (!(await findOperator(system, operator.id))?.totp_sealed) throw new Refusal(-53003)
+    const recovery_codes = await renewRecoveryCodes(system, operator.id)
+    await recordAudit(system, { actor, action: 'operator.recovery_codes_renewed', target: actor })
+    return { recovery_codes }
   },
 } satisfies SomeOperations

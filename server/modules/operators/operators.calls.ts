@@ -72,10 +72,8 @@ export const operatorsCalls = {
 
   async logOut(context) {
     const { system, session, actor } = context
-    await system.transaction(async transaction => {
-      await endOperatorSession(transaction, session.id)
-      await recordAudit(transaction, { actor, action: 'operator.logged_out', target: actor })
-    })
+    await endOperatorSession(system, session.id)
+    await recordAudit(system, { actor, action: 'operator.logged_out', target: actor })
     context.setCookie('operator', undefined)
   },
 
@@ -96,15 +94,13 @@ export const operatorsCalls = {
     const step = stepOf(config, operator.name, openTotp(config, operator.id, pending.totp_pending), totp)
     if (step === undefined) throw new Refusal(-53005)
     await requireCurrentTotp(context, current)
-    return system.transaction(async transaction => {
-      // Guard: without it a thief whose session a new password is ending would leave a way back in.
-      if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
-      if (!(await bindPendingTotp(transaction, operator.id, pending.totp_pending, step))) throw new Refusal(-53006)
-      const recovery_codes = await renewRecoveryCodes(transaction, operator.id)
-      await endOperatorSessions(transaction, operator.id, session.id)
-      await recordAudit(transaction, { actor, action: 'operator.totp_bound', target: actor })
-      return { recovery_codes }
-    })
+    // Guard: without it a thief whose session a new password is ending would leave a way back in.
+    if (!(await lockOperatorSession(system, session.id))) throw new Refusal(-41004)
+    if (!(await bindPendingTotp(system, operator.id, pending.totp_pending, step))) throw new Refusal(-53006)
+    const recovery_codes = await renewRecoveryCodes(system, operator.id)
+    await endOperatorSessions(system, operator.id, session.id)
+    await recordAudit(system, { actor, action: 'operator.totp_bound', target: actor })
+    return { recovery_codes }
   },
 
   async changeOwnPassword(context, { old_password, password }) {
@@ -135,10 +131,8 @@ export const operatorsCalls = {
   },
 
   async endOwnSession({ system, operator, actor }, { session_id }) {
-    await system.transaction(async transaction => {
-      if (!(await endOwnOperatorSession(transaction, operator.id, session_id))) throw new Refusal(-53021)
-      await recordAudit(transaction, { actor, action: 'operator.session_ended', target: actor, after: { session_id } })
-    })
+    if (!(await endOwnOperatorSession(system, operator.id, session_id))) throw new Refusal(-53021)
+    await recordAudit(system, { actor, action: 'operator.session_ended', target: actor, after: { session_id } })
   },
 
   getOperatorList: ({ system }, { keyword, page, page_size }) =>
@@ -151,55 +145,49 @@ export const operatorsCalls = {
     const { system, actor } = context
     if (input.operator_id !== undefined) {
       const { operator_id, name, ...changes } = input
-      return system.transaction(async transaction => {
-        const before = await requireOther(context, transaction, operator_id)
-        if (name !== undefined && before.name !== name) throw new Refusal(-41003, 'name', '用户名不能修改')
-        const after = withChanges(before, changes)
-        if (!after.roles.every(role => before.roles.includes(role))) requireConfirmed()
-        await updateOperator(transaction, operator_id, changes)
-        await releaseWork(transaction, before, after)
-        await recordAudit(transaction, {
-          actor,
-          action: 'operator.changed',
-          target: `operator:${operator_id}`,
-          before: auditedProfile(before),
-          after: auditedProfile(after),
-        })
-        return { operator_id, password: null }
+      const before = await requireOther(context, system, operator_id)
+      if (name !== undefined && before.name !== name) throw new Refusal(-41003, 'name', '用户名不能修改')
+      const after = withChanges(before, changes)
+      if (!after.roles.every(role => before.roles.includes(role))) requireConfirmed()
+      await updateOperator(system, operator_id, changes)
+      await releaseWork(system, before, after)
+      await recordAudit(system, {
+        actor,
+        action: 'operator.changed',
+        target: `operator:${operator_id}`,
+        before: auditedProfile(before),
+        after: auditedProfile(after),
       })
+      return { operator_id, password: null }
     }
     const { operator_id: _, ...profile } = input
     if (await operatorNamed(system, profile.name)) throw new Refusal(-53030)
     requireConfirmed()
     const password = newOperatorPassword()
     const passwordHash = await hashPassword(password)
-    return system.transaction(async transaction => {
-      const added = orRefuse(await insertOperator(transaction, { ...profile, passwordHash }), -53030)
-      await recordAudit(transaction, {
-        actor,
-        action: 'operator.added',
-        target: `operator:${added.id}`,
-        after: profile,
-      })
-      return { operator_id: added.id, password }
+    const added = orRefuse(await insertOperator(system, { ...profile, passwordHash }), -53030)
+    await recordAudit(system, {
+      actor,
+      action: 'operator.added',
+      target: `operator:${added.id}`,
+      after: profile,
     })
+    return { operator_id: added.id, password }
   },
 
   async setOperatorState(context, { operator_id, state }) {
     const { system, actor } = context
-    await system.transaction(async transaction => {
-      const before = await requireOther(context, transaction, operator_id)
-      if (state === 'active' && before.state !== 'active') requireConfirmed()
-      await setState(transaction, operator_id, state)
-      await releaseWork(transaction, before, { ...before, state })
-      if (state === 'disabled') await endOperatorSessions(transaction, operator_id)
-      await recordAudit(transaction, {
-        actor,
-        action: state === 'disabled' ? 'operator.disabled' : 'operator.enabled',
-        target: `operator:${operator_id}`,
-        before: { state: before.state },
-        after: { state },
-      })
+    const before = await requireOther(context, system, operator_id)
+    if (state === 'active' && before.state !== 'active') requireConfirmed()
+    await setState(system, operator_id, state)
+    await releaseWork(system, before, { ...before, state })
+    if (state === 'disabled') await endOperatorSessions(system, operator_id)
+    await recordAudit(system, {
+      actor,
+      action: state === 'disabled' ? 'operator.disabled' : 'operator.enabled',
+      target: `operator:${operator_id}`,
+      before: { state: before.state },
+      after: { state },
     })
   },
 
@@ -207,19 +195,17 @@ export const operatorsCalls = {
     const { system, actor } = context
     const password = newOperatorPassword()
     const hash = await hashPassword(password)
-    await system.transaction(async transaction => {
-      const { name } = await requireOther(context, transaction, operator_id)
-      requireConfirmed()
-      await giveOperatorPassword(transaction, operator_id, hash)
-      await forgetAllFailures(transaction, `operator:${name}`, `operator:${operator_id}`)
-      if (totp) await removeTotp(transaction, operator_id)
-      await endOperatorSessions(transaction, operator_id)
-      await recordAudit(transaction, {
-        actor,
-        action: 'operator.reset',
-        target: `operator:${operator_id}`,
-        after: { totp },
-      })
+    const { name } = await requireOther(context, system, operator_id)
+    requireConfirmed()
+    await giveOperatorPassword(system, operator_id, hash)
+    await forgetAllFailures(system, `operator:${name}`, `operator:${operator_id}`)
+    if (totp) await removeTotp(system, operator_id)
+    await endOperatorSessions(system, operator_id)
+    await recordAudit(system, {
+      actor,
+      action: 'operator.reset',
+      target: `operator:${operator_id}`,
+      after: { totp },
     })
     return { password }
   },

@@ -50,48 +50,42 @@ export const operatorPasskeysCalls = {
   async addOwnPasskey(context, { passkey }) {
     const { system, operator, session, actor } = context
     const added = await checkAttestation(context, useOf('register', context), passkey)
-    return system.transaction(async transaction => {
-      // Guard: without it a thief whose session a new password is ending would leave a way back in.
-      if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
-      const kept = await keepPasskey(transaction, holderOf(context), added)
-      await endOperatorSessions(transaction, operator.id, session.id)
-      const { passkey_id, name } = kept
-      await recordAudit(transaction, {
-        actor,
-        action: 'operator.passkey_added',
-        target: actor,
-        after: { passkey_id, name },
-      })
-      return kept
+    // Guard: without it a thief whose session a new password is ending would leave a way back in.
+    if (!(await lockOperatorSession(system, session.id))) throw new Refusal(-41004)
+    const kept = await keepPasskey(system, holderOf(context), added)
+    await endOperatorSessions(system, operator.id, session.id)
+    const { passkey_id, name } = kept
+    await recordAudit(system, {
+      actor,
+      action: 'operator.passkey_added',
+      target: actor,
+      after: { passkey_id, name },
     })
+    return kept
   },
 
   async renameOwnPasskey(context, { passkey_id, name }) {
     const { system, actor } = context
-    await system.transaction(async transaction => {
-      if (!(await renamePasskey(transaction, holderOf(context), passkey_id, name))) throw new Refusal(-41036)
-      await recordAudit(transaction, {
-        actor,
-        action: 'operator.passkey_renamed',
-        target: actor,
-        after: { passkey_id, name },
-      })
+    if (!(await renamePasskey(system, holderOf(context), passkey_id, name))) throw new Refusal(-41036)
+    await recordAudit(system, {
+      actor,
+      action: 'operator.passkey_renamed',
+      target: actor,
+      after: { passkey_id, name },
     })
   },
 
   async removeOwnPasskey(context, { passkey_id }) {
     const { system, operator, session, actor } = context
-    await system.transaction(async transaction => {
-      // The operator is locked before the passkeys, as when one is added.
-      if (!(await lockOperatorSession(transaction, session.id))) throw new Refusal(-41004)
-      const removed = orRefuse(await deletePasskey(transaction, holderOf(context), passkey_id), -41036)
-      await endOperatorSessions(transaction, operator.id, session.id)
-      await recordAudit(transaction, {
-        actor,
-        action: 'operator.passkey_removed',
-        target: actor,
-        before: { passkey_id, name: removed.name },
-      })
+    // The operator is locked before the passkeys, as when one is added.
+    if (!(await lockOperatorSession(system, session.id))) throw new Refusal(-41004)
+    const removed = orRefuse(await deletePasskey(system, holderOf(context), passkey_id), -41036)
+    await endOperatorSessions(system, operator.id, session.id)
+    await recordAudit(system, {
+      actor,
+      action: 'operator.passkey_removed',
+      target: actor,
+      before: { passkey_id, name: removed.name },
     })
   },
 

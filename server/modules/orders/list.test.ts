@@ -154,13 +154,13 @@ describe('listing many orders of one company', () => {
     const plans: string[] = []
     const explaining = new Proxy(handle, {
       get:
-        (_handle, method: 'row' | 'rows') =>
+        (_handle, method: 'row' | 'one' | 'rows') =>
         (schema: RowSchema): SqlTag<unknown> =>
         async (...statement) => {
           const line = z.object({ 'QUERY PLAN': z.string() })
           const plan = await handle.rows(line)`explain (analyze, timing off) ${sql(...statement)}`
           plans.push(plan.map(row => row['QUERY PLAN']).join('\n'))
-          return method === 'row' ? handle.row(schema)(...statement) : handle.rows(schema)(...statement)
+          return handle[method](schema)(...statement)
         },
     })
     expect(await listOrders(explaining, large.id, filter, { limit: 20, offset: 0 })).toHaveLength(20)

@@ -3,10 +3,8 @@ import { placeJointTopUp, placeTopUp } from './top-ups.ts'
 
 export const topUpCalls = {
   topUpBalance: ({ system, membership, account }, { amount }) =>
-    system.transaction(transaction => placeTopUp(transaction, { ...membership, accountId: account.id, amount })),
+    placeTopUp(system, { ...membership, accountId: account.id, amount }),
 
   payOrdersTogether: ({ system, membership, account }, { order_ids }) =>
-    system.transaction(transaction =>
-      placeJointTopUp(transaction, { ...membership, accountId: account.id, orderIds: [...new Set(order_ids)] }),
-    ),
+    placeJointTopUp(system, { ...membership, accountId: account.id, orderIds: [...new Set(order_ids)] }),
 } satisfies SomeHandlers

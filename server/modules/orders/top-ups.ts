@@ -61,8 +61,7 @@ async function place(
     requestHash: Buffer.alloc(0),
     wishes: [],
   })
-  const row = await company.row(insertedOrder)`${insertion}`
-  if (!row) throw new Error('a top-up was placed and not returned')
+  const row = await company.one(insertedOrder)`${insertion}`
   return { order_id: row.order_id, order_number, payable: amount, pays_until: row.pays_until }
 }
 

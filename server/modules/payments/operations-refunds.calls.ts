@@ -21,7 +21,7 @@ export const refundsOperations = {
   },
 
   async requestRefund(context, { out_refund_no }) {
-    return context.system.transaction(transaction => requestRefund(transaction, context, out_refund_no))
+    return requestRefund(context.system, context, out_refund_no)
   },
 
   async rejectRefund(context, { out_refund_no, reason }) {

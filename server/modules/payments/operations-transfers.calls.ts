@@ -143,10 +143,10 @@ export const transfersOperations = {
   },
 
   async returnWrongPayment(context, { out_trade_no }) {
-    return context.system.transaction(transaction => returnWrongAmount(transaction, context, out_trade_no))
+    return returnWrongAmount(context.system, context, out_trade_no)
   },
 
   async settleWrongPayment({ system, actor }, { out_trade_no: outTradeNo, ...input }) {
-    await system.transaction(transaction => settleWrongAmount(transaction, { outTradeNo, ...input, actor }))
+    await settleWrongAmount(system, { outTradeNo, ...input, actor })
   },
 } satisfies SomeOperations

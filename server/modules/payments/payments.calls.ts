@@ -46,11 +46,9 @@ export const paymentsCalls = {
     if (!sameCompany(payer_name, payment.company_name)) throw new Refusal(-50006, payment.company_name)
     if (!(await findVoucher(system, account.id, file_id))) throw new Refusal(-50007)
     const voucher = { fileId: file_id, payerName: payer_name }
-    await company.transaction(async transaction => {
-      if (!(await setVoucher(transaction, membership.companyId, payment_id, voucher))) throw new Refusal(-50005)
-      const entry = { action: 'order.voucher_submitted' as const, id: payment.order_id, name: payment.order_number }
-      await recordActivity(transaction, membership.companyId, [{ ...entry, detail: `付款户名：${payer_name}` }])
-    })
+    if (!(await setVoucher(company, membership.companyId, payment_id, voucher))) throw new Refusal(-50005)
+    const entry = { action: 'order.voucher_submitted' as const, id: payment.order_id, name: payment.order_number }
+    await recordActivity(company, membership.companyId, [{ ...entry, detail: `付款户名：${payer_name}` }])
     return shown(context, await requirePayment(context, payment_id))
   },
 

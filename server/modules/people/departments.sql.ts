@@ -24,7 +24,7 @@ export const insertDepartment = (
   companyId: string,
   { parent_id, name, sort }: Omit<z.output<typeof departmentRow>, 'dept_id'>,
 ) =>
-  company.row(departmentId)`
+  company.one(departmentId)`
     insert into department (company_id, parent_id, name, sort)
     values (${companyId}, ${parent_id}, ${name}, ${sort}) returning id as dept_id`
 
@@ -85,7 +85,7 @@ const dependants = z.object({ templates: z.array(z.string()), tokens: z.array(z.
 
 /** Finds what names a department and continues without it: templates, and the tokens and duties that are limited to it. */
 export const listDependants = (company: Database, companyId: string, departmentId: string) =>
-  company.row(dependants)`
+  company.one(dependants)`
     select array(
         select name from onboarding_template
         where company_id = ${companyId} and department_id = ${departmentId} order by name collate "zh-x-icu", id

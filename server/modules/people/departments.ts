@@ -19,9 +19,7 @@ const quoted = (names: readonly string[]) =>
 
 /** Describes what loses a department with its deletion, so that records show why people have none, or a token finds nobody. */
 export async function losersOf(company: Database, companyId: string, departmentId: string): Promise<string> {
-  const found = await listDependants(company, companyId, departmentId)
-  if (!found) throw new Error('a select without a table answers one row')
-  const { templates, tokens, duties } = found
+  const { templates, tokens, duties } = await listDependants(company, companyId, departmentId)
   const limited = [duties && `${duties} 人的角色`, tokens.length && `接口令牌${quoted(tokens)}`].filter(Boolean)
   return [
     templates.length && `入职模板${quoted(templates)}不再指定部门`,

@@ -1,6 +1,6 @@
 import { Refusal } from '#server/core/refusal.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { fieldsChanging } from './events.ts'
 import { setDepartments } from './people.sql.ts'
 import { type Actor, lockEmployees, recordLog } from './people.ts'
@@ -22,24 +22,21 @@ export async function moveToDepartment(
   const elsewhere = people.filter(person => person.dept_id !== deptId)
   const moving = elsewhere.map(({ employee_id }) => employee_id)
   await fieldsChanging.publish(company, { companyId, employeeIds: moving, fields: ['department'] })
-  try {
-    const moved = await setDepartments(company, companyId, moving, deptId)
-    const from = elsewhere.map(({ employee_id, dept_id }) => ({ id: employee_id, from: dept_id }))
-    const activityId = await recordLog(
-      company,
-      companyId,
-      actor.name,
-      moved.map(({ employee_id, department }) => ({
-        employee_id,
-        action: 'moved',
-        detail: department ?? '未分配部门',
-      })),
-      moveUndo.offer({ to: deptId, people: from }),
-    )
-    return { moved: moved.length, activityId }
-  } catch (error) {
+  const moved = await setDepartments(company, companyId, moving, deptId).catch(
     // The department's foreign key failed: it was deleted, or it belongs to another company.
-    if (violatedConstraint(error)) throw new Refusal(-46001)
-    throw error
-  }
+    refuseViolation(() => new Refusal(-46001)),
+  )
+  const from = elsewhere.map(({ employee_id, dept_id }) => ({ id: employee_id, from: dept_id }))
+  const activityId = await recordLog(
+    company,
+    companyId,
+    actor.name,
+    moved.map(({ employee_id, department }) => ({
+      employee_id,
+      action: 'moved',
+      detail: department ?? '未分配部门',
+    })),
+    moveUndo.offer({ to: deptId, people: from }),
+  )
+  return { moved: moved.length, activityId }
 }

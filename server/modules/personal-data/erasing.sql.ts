@@ -43,14 +43,14 @@ const ownNames = z.object({ names: z.array(z.string()) })
  */
 export const namesOf = async (database: Database, { company_id, employee_id, name }: Trace): Promise<string[]> =>
   (
-    await database.row(ownNames)`
+    await database.one(ownNames)`
     select coalesce(array_agg(name), '{}') as names from (
       select ${name}::text as name
       union
       select name from access_span where company_id = ${company_id} and kind = 'employee' and subject_id = ${employee_id}
     ) as own
     where not exists (select from employee where company_id = ${company_id} and employee.name = own.name)`
-  )?.names ?? []
+  ).names
 
 /** The vouchers of a company's payments belong to the company. */
 export const handOverVouchers = (database: Database, accountId: string) =>

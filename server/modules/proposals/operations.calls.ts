@@ -7,7 +7,7 @@ import { countedRows, listedPage, listedTotal } from '#server/database/listed.ts
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
-import { lastSaved } from '#server/engines/audit/last-saved.ts'
+import { changedSince } from '#server/engines/audit/changed-meanwhile.ts'
 import { notify, settleNotices } from '#server/engines/notices/notices.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
@@ -28,11 +28,8 @@ import {
 } from './proposals.sql.ts'
 import { couponOn, namedAs, newProposalNumber, noticeOf, pricedNow, priceFor } from './proposals.ts'
 
-const changedMeanwhile = async (transaction: Database, id: string, revision: number) =>
-  new Refusal(-53022, {
-    revision,
-    ...(await lastSaved(transaction, noticeOf(id), ['proposal.saved', 'proposal.sent'])),
-  })
+const changedMeanwhile = (database: Database, id: string, revision: number) =>
+  changedSince(database, revision, noticeOf(id), ['proposal.saved', 'proposal.sent'])
 
 /** The company's own log names the platform, not the operator. */
 const actorName = '平台'
@@ -81,72 +78,66 @@ export const proposalsOperations = {
     if (!(await companyExists(system, company_id))) throw new Refusal(-53021)
     const price = await priceFor(system, company_id, content, coupon_id)
     const saved: Saved = { companyId: company_id, content, note, validDays: valid_days, ...price }
-    return system.transaction(async transaction => {
-      const draft = proposal_id
-        ? await updateDraft(transaction, proposal_id, revision, saved)
-        : await insertDraft(transaction, newProposalNumber(), operator.id, saved)
-      if (!draft) {
-        const found = orRefuse(await findProposal(transaction, proposal_id ?? ''), -59300)
-        throw found.state === 'draft'
-          ? await changedMeanwhile(transaction, proposal_id ?? '', found.revision)
-          : new Refusal(-59301)
-      }
-      const { proposal_id: id, payable } = draft
-      const after = { company_id, payable, coupon_id: saved.coupon?.id ?? null, days: valid_days, note }
-      await recordAudit(transaction, { actor, action: 'proposal.saved', target: noticeOf(id), after })
-      return { proposal_id: id }
+    const draft = proposal_id
+      ? await updateDraft(system, proposal_id, revision, saved)
+      : await insertDraft(system, newProposalNumber(), operator.id, saved)
+    if (!draft) {
+      const found = orRefuse(await findProposal(system, proposal_id ?? ''), -59300)
+      throw found.state === 'draft'
+        ? await changedMeanwhile(system, proposal_id ?? '', found.revision)
+        : new Refusal(-59301)
+    }
+    const { proposal_id: id, payable } = draft
+    const after = { company_id, payable, coupon_id: saved.coupon?.id ?? null, days: valid_days, note }
+    await recordAudit(system, { actor, action: 'proposal.saved', target: noticeOf(id), after })
+    return { proposal_id: id }
+  },
+
+  async sendProposal({ system, services, actor }, { proposal_id, revision, payable }) {
+    // Locked while it is priced, so that the draft can't change in between.
+    const draft = orRefuse(await lockProposal(system, proposal_id), -59300)
+    if (draft.state !== 'draft') throw new Refusal(-59301)
+    if (draft.revision !== revision) throw await changedMeanwhile(system, proposal_id, draft.revision)
+    const { company_id, content, coupon_id, valid_days } = draft
+    const price = await priceFor(system, company_id, content, coupon_id)
+    if (price.payable !== payable) throw new Refusal(-49008, price.payable)
+    const until = endOfDay(dayInChina(Date.now() + (valid_days - 1) * day))
+    if (price.couponUntil && Date.parse(price.couponUntil) < Date.parse(until)) throw new Refusal(-59303)
+    const sent = orRefuse(await setSent(system, company_id, proposal_id, price, until), -59301)
+    const entry = { action: 'proposal.sent' as const, id: proposal_id, name: namedAs(sent) }
+    await recordActivity(system, company_id, [entry], { actorName })
+    const after = { company_id, payable, valid_until: until }
+    await recordAudit(system, { actor, action: 'proposal.sent', target: noticeOf(proposal_id), after })
+    await notify(system, services, {
+      to: { managersOfCompany: company_id },
+      kind: 'proposal_sent',
+      subject: noticeOf(proposal_id),
+      title: '收到一份报价',
+      text: `${sent.subject}，应付 ${money(payable)}，${dayInChina(until)} 前有效。`,
+      link: proposalPath(proposal_id),
     })
   },
 
-  sendProposal({ system, services, actor }, { proposal_id, revision, payable }) {
-    return system.transaction(async transaction => {
-      // Locked while it is priced, so that the draft can't change in between.
-      const draft = orRefuse(await lockProposal(transaction, proposal_id), -59300)
-      if (draft.state !== 'draft') throw new Refusal(-59301)
-      if (draft.revision !== revision) throw await changedMeanwhile(transaction, proposal_id, draft.revision)
-      const { company_id, content, coupon_id, valid_days } = draft
-      const price = await priceFor(transaction, company_id, content, coupon_id)
-      if (price.payable !== payable) throw new Refusal(-49008, price.payable)
-      const until = endOfDay(dayInChina(Date.now() + (valid_days - 1) * day))
-      if (price.couponUntil && Date.parse(price.couponUntil) < Date.parse(until)) throw new Refusal(-59303)
-      const sent = orRefuse(await setSent(transaction, company_id, proposal_id, price, until), -59301)
-      const entry = { action: 'proposal.sent' as const, id: proposal_id, name: namedAs(sent) }
-      await recordActivity(transaction, company_id, [entry], { actorName })
-      const after = { company_id, payable, valid_until: until }
-      await recordAudit(transaction, { actor, action: 'proposal.sent', target: noticeOf(proposal_id), after })
-      await notify(transaction, services, {
-        to: { managersOfCompany: company_id },
-        kind: 'proposal_sent',
-        subject: noticeOf(proposal_id),
-        title: '收到一份报价',
-        text: `${sent.subject}，应付 ${money(payable)}，${dayInChina(until)} 前有效。`,
-        link: proposalPath(proposal_id),
-      })
-    })
-  },
-
-  withdrawProposal({ system, actor }, { proposal_id, revision, reason }) {
-    return system.transaction(async transaction => {
-      const withdrawn = await setWithdrawn(transaction, proposal_id, revision, reason)
-      if (!withdrawn) {
-        const { state, ...found } = orRefuse(await findProposal(transaction, proposal_id), -59300)
-        throw state === 'draft' || state === 'sent'
-          ? await changedMeanwhile(transaction, proposal_id, found.revision)
-          : new Refusal(-59301)
+  async withdrawProposal({ system, actor }, { proposal_id, revision, reason }) {
+    const withdrawn = await setWithdrawn(system, proposal_id, revision, reason)
+    if (!withdrawn) {
+      const { state, ...found } = orRefuse(await findProposal(system, proposal_id), -59300)
+      throw state === 'draft' || state === 'sent'
+        ? await changedMeanwhile(system, proposal_id, found.revision)
+        : new Refusal(-59301)
+    }
+    const { company_id, sent_at } = withdrawn
+    if (sent_at) {
+      const entry = {
+        action: 'proposal.withdrawn' as const,
+        id: proposal_id,
+        name: namedAs(withdrawn),
+        detail: reason,
       }
-      const { company_id, sent_at } = withdrawn
-      if (sent_at) {
-        const entry = {
-          action: 'proposal.withdrawn' as const,
-          id: proposal_id,
-          name: namedAs(withdrawn),
-          detail: reason,
-        }
-        await recordActivity(transaction, company_id, [entry], { actorName })
-        await settleNotices(transaction, company_id, [noticeOf(proposal_id)])
-      }
-      const after = { company_id, reason }
-      await recordAudit(transaction, { actor, action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
-    })
+      await recordActivity(system, company_id, [entry], { actorName })
+      await settleNotices(system, company_id, [noticeOf(proposal_id)])
+    }
+    const after = { company_id, reason }
+    await recordAudit(system, { actor, action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
   },
 } satisfies SomeOperations

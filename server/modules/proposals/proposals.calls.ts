@@ -60,14 +60,12 @@ export const proposalsCalls = {
     })
   },
 
-  declineProposal({ system, company, membership, account }, { proposal_id, reason }) {
+  async declineProposal({ system, company, membership, account }, { proposal_id, reason }) {
     const { companyId } = membership
-    return system.transaction(async transaction => {
-      const declined = await setDeclined(transaction, companyId, proposal_id, reason)
-      if (!declined) throw new Refusal((await findOwn(company, companyId, proposal_id)) ? -59301 : -59300)
-      await record(transaction, 'proposal.declined', declined, account.id, reason)
-      await tellMaker(transaction, declined, '报价被拒绝', reason || '没有写明原因')
-    })
+    const declined = await setDeclined(system, companyId, proposal_id, reason)
+    if (!declined) throw new Refusal((await findOwn(company, companyId, proposal_id)) ? -59301 : -59300)
+    await record(system, 'proposal.declined', declined, account.id, reason)
+    await tellMaker(system, declined, '报价被拒绝', reason || '没有写明原因')
   },
 } satisfies SomeHandlers
 

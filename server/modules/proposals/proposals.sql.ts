@@ -131,7 +131,7 @@ export type Written = z.output<typeof written>
 const writtenColumns = sql`company_id, id as proposal_id, number, subject, payable, sent_at, operator_id`
 
 export const insertDraft = (system: Database, number: string, operatorId: string, saved: Saved) =>
-  system.row(written)`
+  system.one(written)`
     insert into proposal (company_id, number, content, quoted, subject, coupon_id, coupon_name, coupon_discount, payable,
       note, valid_days, operator_id)
     values (${saved.companyId}, ${number}, ${JSON.stringify(saved.content)}::jsonb, ${JSON.stringify(saved.quote)}::jsonb,

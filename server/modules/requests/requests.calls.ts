@@ -32,27 +32,24 @@ export const requestsCalls = {
     checkRequest(input)
     const { workplace } = await requireWorkplace(context)
     const { company_id: companyId, employee_id: employeeId, employee_name: name } = workplace
-    return system.transaction(async transaction => {
-      const words = wordsOf({ kind: input.kind, days: input.days ?? null })
-      const request = await asCompany(transaction, companyId, async company => {
-        // Guard: two concurrent requests of one person would both find room below the limit.
-        if (!(await lockRequester(company, companyId, employeeId))) throw new Refusal(-48012)
-        const { device_id } = input
-        if (device_id && !(await countPendingDevice(company, companyId, employeeId, device_id)))
-          throw new Refusal(-48001)
-        if (await countAlike(company, companyId, employeeId, input)) throw new Refusal(-47041)
-        const expiresAt = daysAfter(Date.now(), services.config.accessRequestDays)
-        const added = orRefuse(await insertRequest(company, { companyId, employeeId, expiresAt }, input), -47040)
-        const detail = `${words}：${input.note}`
-        await recordActivity(company, companyId, [{ action: 'request.made', id: employeeId, name, detail }])
-        const [request] = await listOwnRequests(company, companyId, employeeId, added.id)
-        if (!request) throw new Error('the request was inserted')
-        return request
-      })
-      const { request_id: requestId, note } = request
-      await tellManagers(transaction, services, companyId, { requestId, name, words, note })
+    const words = wordsOf({ kind: input.kind, days: input.days ?? null })
+    const request = await asCompany(system, companyId, async company => {
+      // Guard: two concurrent requests of one person would both find room below the limit.
+      if (!(await lockRequester(company, companyId, employeeId))) throw new Refusal(-48012)
+      const { device_id } = input
+      if (device_id && !(await countPendingDevice(company, companyId, employeeId, device_id))) throw new Refusal(-48001)
+      if (await countAlike(company, companyId, employeeId, input)) throw new Refusal(-47041)
+      const expiresAt = daysAfter(Date.now(), services.config.accessRequestDays)
+      const added = orRefuse(await insertRequest(company, { companyId, employeeId, expiresAt }, input), -47040)
+      const detail = `${words}：${input.note}`
+      await recordActivity(company, companyId, [{ action: 'request.made', id: employeeId, name, detail }])
+      const [request] = await listOwnRequests(company, companyId, employeeId, added.id)
+      if (!request) throw new Error('the request was inserted')
       return request
     })
+    const { request_id: requestId, note } = request
+    await tellManagers(system, services, companyId, { requestId, name, words, note })
+    return request
   },
 
   async getMyRequests(context) {
@@ -64,15 +61,13 @@ export const requestsCalls = {
   async withdrawRequest(context, { request_id }) {
     const { workplace } = await requireWorkplace(context)
     const { company_id: companyId, employee_id: employeeId, employee_name: name } = workplace
-    return context.system.transaction(async transaction => {
-      await asCompany(transaction, companyId, async company => {
-        const decision = { state: 'withdrawn', by: null, reason: '', employeeId } as const
-        const withdrawn = orRefuse(await decide(company, companyId, request_id, decision), -47042)
-        const detail = wordsOf(withdrawn)
-        await recordActivity(company, companyId, [{ action: 'request.withdrawn', id: employeeId, name, detail }])
-      })
-      await settleNotices(transaction, companyId, [subjectOf(request_id)])
+    await asCompany(context.system, companyId, async company => {
+      const decision = { state: 'withdrawn', by: null, reason: '', employeeId } as const
+      const withdrawn = orRefuse(await decide(company, companyId, request_id, decision), -47042)
+      const detail = wordsOf(withdrawn)
+      await recordActivity(company, companyId, [{ action: 'request.withdrawn', id: employeeId, name, detail }])
     })
+    await settleNotices(context.system, companyId, [subjectOf(request_id)])
   },
 
   async getRequestList({ company, membership: { companyId } }, { page, page_size, ...filter }) {
@@ -111,28 +106,21 @@ export const requestsCalls = {
 } satisfies SomeHandlers
 
 /** A decision is carried out in the same transaction; if that is refused, nothing has been decided. */
-function decideRequest<Answer>(
-  { system, services, membership }: ManagerContext,
+async function decideRequest<Answer>(
+  { system, company, services, membership }: ManagerContext,
   requestId: string,
   { state, reason, days }: { state: 'approved' | 'refused'; reason: string; days?: number | undefined },
   work: (request: Decided) => Promise<{ outcome: string; text: string; answer: Answer }>,
 ) {
   const { companyId } = membership
-  return system.transaction(async transaction => {
-    const { request, by } = await asCompany(transaction, companyId, async company => {
-      const request = orRefuse(
-        await decide(company, companyId, requestId, { state, by: membership.name, reason, days }),
-        -47042,
-      )
-      const detail = `${wordsOf(request)}${reason && `：${reason}`}`
-      const entry = { id: request.employee_id, name: request.employee_name, detail }
-      await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])
-      return { request, by: membership.name }
-    })
-    const { answer, ...decision } = await work(request)
-    await tellDecided(transaction, services, companyId, request, { by, ...decision })
-    return answer
-  })
+  const by = membership.name
+  const request = orRefuse(await decide(company, companyId, requestId, { state, by, reason, days }), -47042)
+  const detail = `${wordsOf(request)}${reason && `：${reason}`}`
+  const entry = { id: request.employee_id, name: request.employee_name, detail }
+  await recordActivity(company, companyId, [{ action: `request.${state}`, ...entry }])
+  const { answer, ...decision } = await work(request)
+  await tellDecided(system, services, companyId, request, { by, ...decision })
+  return answer
 }
 
 /** Approving is the ordinary act of a manager, with all its checks, records and notices. */

@@ -70,66 +70,58 @@ export const robotsCalls = {
     const robot_id = randomUUID()
     const secrets_sealed = sealSecrets(config, robot_id, { url, secret: signs(provider) ? secret : '' })
     const robot = { robot_id, provider, name, address_end, kinds: distinct(kinds), secrets_sealed }
-    return company.transaction(async transaction => {
-      if (!(await insertRobot(transaction, companyId, robot))) throw new Refusal(-59702, maxRobots)
-      const detail = `${robotProviderNames[provider]}；${wordsOf(robot.kinds)}`
-      await recordActivity(transaction, companyId, [{ action: 'robot.added', id: robot_id, name, detail }])
-      return { robot_id }
-    })
+    if (!(await insertRobot(company, companyId, robot))) throw new Refusal(-59702, maxRobots)
+    const detail = `${robotProviderNames[provider]}；${wordsOf(robot.kinds)}`
+    await recordActivity(company, companyId, [{ action: 'robot.added', id: robot_id, name, detail }])
+    return { robot_id }
   },
 
   async setCompanyRobot(
     { company, system, services: { config }, membership: { companyId } },
     { robot_id, url, secret, ...settings },
   ) {
-    return company.transaction(async transaction => {
-      const before = orRefuse(await lockRobot(transaction, companyId, robot_id), -59700)
-      const { provider } = before
-      const { name = before.name, state = before.state } = settings
-      const kinds = distinct(settings.kinds ?? before.kinds)
-      const after = { ...before, name, state, kinds }
-      if (url !== undefined) after.address_end = endOf(provider, url, config.webhookPrivate)
-      if (url !== undefined || secret !== undefined) {
-        const whole = url !== undefined && (secret !== undefined || !signs(provider))
-        // Secrets that no key opens any more are repaired by entering both again.
-        const stored = whole ? { url, secret: '' } : knownSecrets(config, before)
-        after.secrets_sealed = sealSecrets(config, robot_id, {
-          url: url ?? stored.url,
-          secret: signs(provider) ? (secret ?? stored.secret) : '',
-        })
-      }
-      await updateRobot(transaction, companyId, after)
-      await wakeDelivery(transaction, companyId, 'robots')
-      const changes = [
-        name !== before.name && `名称 ${before.name} → ${name}`,
-        url !== undefined && '地址',
-        secret !== undefined && signs(provider) && '加签密钥',
-        JSON.stringify(kinds) !== JSON.stringify(before.kinds) && wordsOf(kinds),
-        state !== before.state && (state === 'active' ? '启用' : '停用'),
-      ]
-      const detail = changes.filter(Boolean).join('；')
-      await recordActivity(transaction, companyId, [{ action: 'robot.changed', id: robot_id, name, detail }])
-      if (state === 'active') await settleNotices(system, companyId, [`robot:${robot_id}`])
-    })
+    const before = orRefuse(await lockRobot(company, companyId, robot_id), -59700)
+    const { provider } = before
+    const { name = before.name, state = before.state } = settings
+    const kinds = distinct(settings.kinds ?? before.kinds)
+    const after = { ...before, name, state, kinds }
+    if (url !== undefined) after.address_end = endOf(provider, url, config.webhookPrivate)
+    if (url !== undefined || secret !== undefined) {
+      const whole = url !== undefined && (secret !== undefined || !signs(provider))
+      // Secrets that no key opens any more are repaired by entering both again.
+      const stored = whole ? { url, secret: '' } : knownSecrets(config, before)
+      after.secrets_sealed = sealSecrets(config, robot_id, {
+        url: url ?? stored.url,
+        secret: signs(provider) ? (secret ?? stored.secret) : '',
+      })
+    }
+    await updateRobot(company, companyId, after)
+    await wakeDelivery(company, companyId, 'robots')
+    const changes = [
+      name !== before.name && `名称 ${before.name} → ${name}`,
+      url !== undefined && '地址',
+      secret !== undefined && signs(provider) && '加签密钥',
+      JSON.stringify(kinds) !== JSON.stringify(before.kinds) && wordsOf(kinds),
+      state !== before.state && (state === 'active' ? '启用' : '停用'),
+    ]
+    const detail = changes.filter(Boolean).join('；')
+    await recordActivity(company, companyId, [{ action: 'robot.changed', id: robot_id, name, detail }])
+    if (state === 'active') await settleNotices(system, companyId, [`robot:${robot_id}`])
   },
 
   async removeCompanyRobot({ company, membership: { companyId } }, { robot_id }) {
-    return company.transaction(async transaction => {
-      const robot = orRefuse(await deleteRobot(transaction, companyId, robot_id), -59700)
-      await recordActivity(transaction, companyId, [{ action: 'robot.removed', id: robot_id, name: robot.name }])
-    })
+    const robot = orRefuse(await deleteRobot(company, companyId, robot_id), -59700)
+    await recordActivity(company, companyId, [{ action: 'robot.removed', id: robot_id, name: robot.name }])
   },
 
   async tryCompanyRobot({ company, membership }, { robot_id }) {
     const { companyId } = membership
-    return company.transaction(async transaction => {
-      const robot = orRefuse(await lockRobot(transaction, companyId, robot_id), -59700)
-      const { name: sender } = membership
-      const text = `${sender} 从企业控制台发送，收到即表示推送可用。这个群会收到：${wordsOf(robot.kinds)}。`
-      const trial = { title: '测试消息', text, link: paths.openInterfaces }
-      if (!(await leaveMessage(transaction, companyId, robot_id, trial))) throw new Refusal(-59704)
-      await recordActivity(transaction, companyId, [{ action: 'robot.tried', id: robot_id, name: robot.name }])
-    })
+    const robot = orRefuse(await lockRobot(company, companyId, robot_id), -59700)
+    const { name: sender } = membership
+    const text = `${sender} 从企业控制台发送，收到即表示推送可用。这个群会收到：${wordsOf(robot.kinds)}。`
+    const trial = { title: '测试消息', text, link: paths.openInterfaces }
+    if (!(await leaveMessage(company, companyId, robot_id, trial))) throw new Refusal(-59704)
+    await recordActivity(company, companyId, [{ action: 'robot.tried', id: robot_id, name: robot.name }])
   },
 
   async getCompanyRobotMessageList({ company, membership: { companyId } }, { robot_id, ...paging }) {

@@ -93,26 +93,24 @@ export const salesOrdersOperations = {
 
   async refundSalesOrder(context, { order_number, reason, kind, svp_ids: lineIds, amount }) {
     const { system, services, actor } = context
-    return system.transaction(async transaction => {
-      const { company_id, order_id } = await requireOrder(transaction, order_number)
-      const order = await lockOrder(transaction, company_id, order_id)
-      if (order?.state !== 'fulfilled') throw new OrderProblem(`订单 ${order_number} 不是已完成的订单，不能退款`)
-      if (order.payable === 0) throw new OrderProblem(`订单 ${order_number} 没有收过款，无款可退`)
-      const refund = await beginRefund(transaction, order, {
-        ...{ kind, lineIds, amount, reason },
-        actorName: inHistory,
-        operator: true,
-      })
-      await recordAudit(transaction, {
-        actor,
-        action: 'refund.started',
-        target: `refund:${refund.refund_id}`,
-        before: { state: order.state },
-        after: { order: order_number, kind, amount: refund.amount, reason },
-      })
-      await tellOfRefund(transaction, services, order, { kind, reason, ...refund })
-      return requestRefundApproval(transaction, context, { company_id, refund_id: refund.refund_id, begun: true })
+    const { company_id, order_id } = await requireOrder(system, order_number)
+    const order = await lockOrder(system, company_id, order_id)
+    if (order?.state !== 'fulfilled') throw new OrderProblem(`订单 ${order_number} 不是已完成的订单，不能退款`)
+    if (order.payable === 0) throw new OrderProblem(`订单 ${order_number} 没有收过款，无款可退`)
+    const refund = await beginRefund(system, order, {
+      ...{ kind, lineIds, amount, reason },
+      actorName: inHistory,
+      operator: true,
     })
+    await recordAudit(system, {
+      actor,
+      action: 'refund.started',
+      target: `refund:${refund.refund_id}`,
+      before: { state: order.state },
+      after: { order: order_number, kind, amount: refund.amount, reason },
+    })
+    await tellOfRefund(system, services, order, { kind, reason, ...refund })
+    return requestRefundApproval(system, context, { company_id, refund_id: refund.refund_id, begun: true })
   },
 } satisfies SomeOperations
 

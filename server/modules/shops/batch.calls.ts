@@ -7,18 +7,17 @@ import { changesOf, nameOf } from './shops.calls.ts'
 import { holdLine, type KeptShop } from './shops.sql.ts'
 
 export const shopBatchCalls = {
-  batchSetShop: ({ company, membership: { companyId } }, { shop_ids, ...changes }) =>
-    company.transaction(async transaction => {
-      const line = changes.svp_id && orRefuse(await holdLine(transaction, companyId, changes.svp_id), -52001)
-      const shops = await lockSomeShops(transaction, companyId, shop_ids)
-      if (shops.length < new Set(shop_ids).size) throw new Refusal(-56001)
-      const entries = shops.flatMap(before => {
-        const detail = changesOf(before, withChanges<KeptShop>(before, changes), line ? line.name : undefined)
-        return detail ? [{ action: 'shop.changed' as const, id: before.shop_id, name: nameOf(before), detail }] : []
-      })
-      const changed = entries.map(entry => entry.id)
-      if (changed.length) await updateSomeShops(transaction, companyId, changed, changes)
-      await recordActivity(transaction, companyId, entries)
-      return { changed: changed.length }
-    }),
+  async batchSetShop({ company, membership: { companyId } }, { shop_ids, ...changes }) {
+    const line = changes.svp_id && orRefuse(await holdLine(company, companyId, changes.svp_id), -52001)
+    const shops = await lockSomeShops(company, companyId, shop_ids)
+    if (shops.length < new Set(shop_ids).size) throw new Refusal(-56001)
+    const entries = shops.flatMap(before => {
+      const detail = changesOf(before, withChanges<KeptShop>(before, changes), line ? line.name : undefined)
+      return detail ? [{ action: 'shop.changed' as const, id: before.shop_id, name: nameOf(before), detail }] : []
+    })
+    const changed = entries.map(entry => entry.id)
+    if (changed.length) await updateSomeShops(company, companyId, changed, changes)
+    await recordActivity(company, companyId, entries)
+    return { changed: changed.length }
+  },
 } satisfies SomeHandlers

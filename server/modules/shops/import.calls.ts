@@ -62,33 +62,30 @@ export const shopImportCalls = {
     const { good, bad, listed } = previewOf(rows)
     const warnings = await warningsOf(company, companyId, good)
     return context.once(async ({ company }) => {
-      const added = await company.row(inserted)`
+      const added = await company.one(inserted)`
         insert into shop_import (company_id, rows, bad)
         values (${companyId}, ${JSON.stringify(good)}::jsonb, ${bad.length}) returning id as import_id`
-      if (!added) throw new Error('shop_import answered no row')
       return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutLine), warnings }
     })
   },
 
   async commitShopImport({ company, membership }, { import_id, good_only }) {
     const { companyId } = membership
-    return company.transaction(async transaction => {
-      // Guard: of two concurrent commits the second waits for the row, and finds it done.
-      const found = orRefuse(await lockImport(transaction, companyId, import_id), -47013)
-      if (found.state !== 'previewed') throw new Refusal(-47014)
-      if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
-      // A line that a row names may have been released since the sheet was read.
-      const lineIds = [...new Set(found.rows.flatMap(({ svp_id }) => svp_id ?? []))]
-      if ((await keepLines(transaction, companyId, lineIds)) < lineIds.length) throw new Refusal(-52001)
-      await lockShops(transaction, companyId)
-      if ((await countShops(transaction, companyId, {})) + found.rows.length > maxShops) throw new Refusal(-56003)
-      const added = await insertShops(transaction, companyId, found.rows.map(draftOf))
-      await transaction.change`
-        update shop_import set state = 'done' where company_id = ${companyId} and id = ${import_id}`
-      const detail = `${added.length} 家`
-      await recordActivity(transaction, companyId, [{ action: 'shop.imported', id: companyId, name: '', detail }])
-      return { added: added.length, skipped: found.rows.length - added.length }
-    })
+    // Guard: of two concurrent commits the second waits for the row, and finds it done.
+    const found = orRefuse(await lockImport(company, companyId, import_id), -47013)
+    if (found.state !== 'previewed') throw new Refusal(-47014)
+    if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
+    // A line that a row names may have been released since the sheet was read.
+    const lineIds = [...new Set(found.rows.flatMap(({ svp_id }) => svp_id ?? []))]
+    if ((await keepLines(company, companyId, lineIds)) < lineIds.length) throw new Refusal(-52001)
+    await lockShops(company, companyId)
+    if ((await countShops(company, companyId, {})) + found.rows.length > maxShops) throw new Refusal(-56003)
+    const added = await insertShops(company, companyId, found.rows.map(draftOf))
+    await company.change`
+      update shop_import set state = 'done' where company_id = ${companyId} and id = ${import_id}`
+    const detail = `${added.length} 家`
+    await recordActivity(company, companyId, [{ action: 'shop.imported', id: companyId, name: '', detail }])
+    return { added: added.length, skipped: found.rows.length - added.length }
   },
 } satisfies SomeHandlers
 

@@ -3,9 +3,9 @@ import type { OutputOf } from '#contract/index.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { type Changes, withChanges } from '#server/core/with-changes.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { byPages, type ExportColumn, exportTable } from '#server/engines/sheets/export-table.ts'
@@ -58,17 +58,11 @@ export const shopsCalls = {
 
   async setShop({ company, membership }, input) {
     const { companyId } = membership
-    try {
-      return await company.transaction(async transaction => {
-        if (input.shop_id === undefined) return { shop_id: await add(transaction, companyId, input) }
-        const { shop_id, ...changes } = input
-        await change(transaction, companyId, shop_id, changes)
-        return { shop_id }
-      })
-    } catch (error) {
-      if (violatedConstraint(error) === 'shop_number_taken') throw new Refusal(-56002)
-      throw error
-    }
+    const taken = refuseViolation(constraint => (constraint === 'shop_number_taken' ? new Refusal(-56002) : undefined))
+    if (input.shop_id === undefined) return { shop_id: await add(company, companyId, input).catch(taken) }
+    const { shop_id, ...changes } = input
+    await change(company, companyId, shop_id, changes).catch(taken)
+    return { shop_id }
   },
 } satisfies SomeHandlers
 

@@ -57,15 +57,13 @@ function requireIssuer(issuer: string, allowPrivate: boolean): void {
 
 /** Removes a person's link, and ends the sessions that it has opened. */
 async function unlink(context: Pick<ManagerContext, 'system'>, companyId: string, employeeId: string): Promise<void> {
-  await context.system.transaction(async transaction => {
-    const [link] = await deleteLinks(transaction, companyId, employeeId)
-    if (!link) throw new Refusal(-59110)
-    await endOpened(transaction, companyId, [link.account_id])
-    const entry = { action: 'sign_in.unlinked' as const, id: employeeId, name: link.name, detail: link.shown }
-    await asCompany(transaction, companyId, company =>
-      recordActivity(company, companyId, [entry], { actorName: link.name }),
-    )
-  })
+  const [link] = await deleteLinks(context.system, companyId, employeeId)
+  if (!link) throw new Refusal(-59110)
+  await endOpened(context.system, companyId, [link.account_id])
+  const entry = { action: 'sign_in.unlinked' as const, id: employeeId, name: link.name, detail: link.shown }
+  await asCompany(context.system, companyId, company =>
+    recordActivity(company, companyId, [entry], { actorName: link.name }),
+  )
 }
 
 export const signInCalls = {
@@ -86,54 +84,48 @@ export const signInCalls = {
     }
   },
 
-  setCompanySignIn({ system, services: { config }, membership: { companyId } }, input) {
+  async setCompanySignIn({ system, company, services: { config }, membership: { companyId } }, input) {
     const { kind, issuer, client_id: clientId, client_secret: secret } = input
     if (kind === 'oidc') requireIssuer(issuer, config.webhookPrivate)
-    return system.transaction(async transaction => {
-      const before = await lockSettings(transaction, companyId)
-      const isOther = before?.kind !== kind || before.issuer !== issuer || before.client_id !== clientId
-      // A stored secret that is not entered again must not be sent to another provider.
-      if (secret === undefined && isOther) throw new Refusal(-59101)
-      const sealed = secret === undefined ? null : sealWith(config, 'sign-in-secret', secret, companyId)
-      if (!(await writeSettings(transaction, { companyId, kind, issuer, clientId, sealed }))) throw new Refusal(-59101)
-      await endBegun(transaction, companyId)
-      await endOpened(transaction, companyId)
-      if (isOther) await deleteLinks(transaction, companyId)
-      const entry = { action: 'sign_in.changed' as const, id: companyId, name: providerName({ kind, issuer }) }
-      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-    })
+    const before = await lockSettings(system, companyId)
+    const isOther = before?.kind !== kind || before.issuer !== issuer || before.client_id !== clientId
+    // A stored secret that is not entered again must not be sent to another provider.
+    if (secret === undefined && isOther) throw new Refusal(-59101)
+    const sealed = secret === undefined ? null : sealWith(config, 'sign-in-secret', secret, companyId)
+    if (!(await writeSettings(system, { companyId, kind, issuer, clientId, sealed }))) throw new Refusal(-59101)
+    await endBegun(system, companyId)
+    await endOpened(system, companyId)
+    if (isOther) await deleteLinks(system, companyId)
+    const entry = { action: 'sign_in.changed' as const, id: companyId, name: providerName({ kind, issuer }) }
+    await recordActivity(company, companyId, [entry])
   },
 
-  switchCompanySignIn({ system, membership: { companyId } }, { state, required: isRequired }) {
-    return system.transaction(async transaction => {
-      await lockDomains(transaction, companyId)
-      const before = orRefuse(await lockSettings(transaction, companyId), -59102)
-      const required = state === 'on' && (isRequired ?? before.required)
-      if (before.state === state && before.required === required) {
-        nothingChanged()
-        return
-      }
-      if (!(await switchSettings(transaction, companyId, { state, required })))
-        throw new Refusal(before.tested_at ? -59105 : -59104)
-      if (state === 'off') {
-        await endBegun(transaction, companyId)
-        await endOpened(transaction, companyId)
-      }
-      const name = providerName(before)
-      const entry = { action: 'sign_in.switched' as const, id: companyId, name, detail: switched({ state, required }) }
-      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-    })
+  async switchCompanySignIn({ system, company, membership: { companyId } }, { state, required: isRequired }) {
+    await lockDomains(system, companyId)
+    const before = orRefuse(await lockSettings(system, companyId), -59102)
+    const required = state === 'on' && (isRequired ?? before.required)
+    if (before.state === state && before.required === required) {
+      nothingChanged()
+      return
+    }
+    if (!(await switchSettings(system, companyId, { state, required })))
+      throw new Refusal(before.tested_at ? -59105 : -59104)
+    if (state === 'off') {
+      await endBegun(system, companyId)
+      await endOpened(system, companyId)
+    }
+    const name = providerName(before)
+    const entry = { action: 'sign_in.switched' as const, id: companyId, name, detail: switched({ state, required }) }
+    await recordActivity(company, companyId, [entry])
   },
 
-  addCompanyDomain({ company, membership: { companyId } }, { domain }) {
+  async addCompanyDomain({ company, membership: { companyId } }, { domain }) {
     const token = randomBytes(24).toString('base64url')
-    return company.transaction(async transaction => {
-      const outcome = await insertDomain(transaction, { companyId, domain, token })
-      if (outcome === 'known') throw new Refusal(-59106)
-      if (outcome === 'full') throw new Refusal(-59107, maxDomains)
-      await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_added', id: null, name: domain }])
-      return { domain, token: `${domainRecordPrefix}${token}` }
-    })
+    const outcome = await insertDomain(company, { companyId, domain, token })
+    if (outcome === 'known') throw new Refusal(-59106)
+    if (outcome === 'full') throw new Refusal(-59107, maxDomains)
+    await recordActivity(company, companyId, [{ action: 'sign_in.domain_added', id: null, name: domain }])
+    return { domain, token: `${domainRecordPrefix}${token}` }
   },
 
   async proveCompanyDomain(context, { domain }) {
@@ -149,19 +141,14 @@ export const signInCalls = {
     })
   },
 
-  removeCompanyDomain({ company, membership: { companyId } }, { domain }) {
-    return company.transaction(async transaction => {
-      // Guard: without the lock the last domain could be removed while the sign-in is being switched on.
-      await lockDomains(transaction, companyId)
-      const [settings, domains] = [
-        await findSettings(transaction, companyId),
-        await listDomains(transaction, companyId),
-      ]
-      const others = domains.filter(each => each.domain !== domain && each.proved_at)
-      if (settings?.state === 'on' && !others.length) throw new Refusal(-59105)
-      if (!(await deleteDomain(transaction, companyId, domain))) throw new Refusal(-59108)
-      await recordActivity(transaction, companyId, [{ action: 'sign_in.domain_removed', id: null, name: domain }])
-    })
+  async removeCompanyDomain({ company, membership: { companyId } }, { domain }) {
+    // Guard: without the lock the last domain could be removed while the sign-in is being switched on.
+    await lockDomains(company, companyId)
+    const [settings, domains] = [await findSettings(company, companyId), await listDomains(company, companyId)]
+    const others = domains.filter(each => each.domain !== domain && each.proved_at)
+    if (settings?.state === 'on' && !others.length) throw new Refusal(-59105)
+    if (!(await deleteDomain(company, companyId, domain))) throw new Refusal(-59108)
+    await recordActivity(company, companyId, [{ action: 'sign_in.domain_removed', id: null, name: domain }])
   },
 
   async removeSignInLink(context, { employee_id }) {
@@ -175,7 +162,7 @@ export const signInCalls = {
   },
 
   async linkCompanySignIn({ system, services, account }, { ticket }) {
-    await system.transaction(transaction => linkByTicket(transaction, services, account.id, ticket))
+    await linkByTicket(system, services, account.id, ticket)
   },
 
   async getOwnSignIn({ system, account }) {

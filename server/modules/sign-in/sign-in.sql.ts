@@ -5,6 +5,7 @@ import { company } from '#contract/records/company.ts'
 import { employee } from '#contract/records/employee.ts'
 import { companyDomain, signIn, signInLink } from '#contract/records/sign-in.ts'
 import { maxDomains } from '#contract/sign-in-names.ts'
+import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { endFamilies } from '#server/modules/accounts/endings.sql.ts'
 
@@ -114,13 +115,8 @@ export const listLinks = (database: Database, companyId: string, most: number) =
   join employee on employee.company_id = link.company_id and employee.id = link.employee_id
   where link.company_id = ${companyId} order by link.created_at desc, link.employee_id limit ${most}`
 
-const counted = z.object({ links: z.int() })
-
-export const countLinks = async (database: Database, companyId: string): Promise<number> =>
-  (
-    await database.row(counted)`
-    select count(*)::integer as links from sign_in_link where company_id = ${companyId}`
-  )?.links ?? 0
+export const countLinks = (database: Database, companyId: string) =>
+  countRows(database, sql`sign_in_link where company_id = ${companyId}`)
 
 const ended = z.object({ account_id: id, employee_id: id, name: z.string(), shown: z.string() })
 

@@ -1,6 +1,6 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { departmentTree } from '#server/modules/people/departments.ts'
@@ -13,6 +13,12 @@ import {
   setGroups,
   updateTemplate,
 } from './templates.sql.ts'
+
+/** The department or group that a constraint names is not the company's, or was deleted since it was shown. */
+const refused = refuseViolation(constraint => {
+  if (constraint === 'one_template_a_name') return new Refusal(-47051)
+  return new Refusal(constraint === 'group_of_a_template' ? -52010 : -46001)
+})
 
 export const templatesCalls = {
   async getTemplateList({ company, membership: { companyId } }) {
@@ -29,37 +35,25 @@ export const templatesCalls = {
 
   async setTemplate({ company, membership }, input) {
     const { companyId } = membership
-    try {
-      return await company.transaction(async transaction => {
-        const { template_id, name } =
-          input.template_id === undefined
-            ? orRefuse(await insertTemplate(transaction, companyId, input), -47052)
-            : orRefuse(await holdTemplate(transaction, companyId, input.template_id, true), -47050)
-        if (input.template_id !== undefined) await updateTemplate(transaction, companyId, template_id, input)
-        if (input.group_ids) await setGroups(transaction, companyId, template_id, [...new Set(input.group_ids)])
-        const entry = { action: 'template.saved' as const, id: template_id, name: input.name ?? name }
-        await recordActivity(transaction, companyId, [entry])
-        return { template_id }
-      })
-    } catch (error) {
-      const constraint = violatedConstraint(error)
-      if (constraint === 'one_template_a_name') throw new Refusal(-47051)
-      // The object that the constraint names is not the company's, or was deleted since it was shown.
-      if (constraint) throw new Refusal(constraint === 'group_of_a_template' ? -52010 : -46001)
-      throw error
-    }
+    const { template_id, name } =
+      input.template_id === undefined
+        ? orRefuse(await insertTemplate(company, companyId, input).catch(refused), -47052)
+        : orRefuse(await holdTemplate(company, companyId, input.template_id, true), -47050)
+    if (input.template_id !== undefined) await updateTemplate(company, companyId, template_id, input).catch(refused)
+    if (input.group_ids) await setGroups(company, companyId, template_id, [...new Set(input.group_ids)]).catch(refused)
+    const entry = { action: 'template.saved' as const, id: template_id, name: input.name ?? name }
+    await recordActivity(company, companyId, [entry])
+    return { template_id }
   },
 
-  delTemplate: ({ company, membership }, { template_id }) =>
-    company.transaction(async transaction => {
-      const { companyId } = membership
-      const template = orRefuse(await deleteTemplate(transaction, companyId, template_id), -47050)
-      await recordActivity(transaction, companyId, [{ action: 'template.deleted', id: template_id, ...template }])
-    }),
+  async delTemplate({ company, membership }, { template_id }) {
+    const { companyId } = membership
+    const template = orRefuse(await deleteTemplate(company, companyId, template_id), -47050)
+    await recordActivity(company, companyId, [{ action: 'template.deleted', id: template_id, ...template }])
+  },
 
-  applyTemplate: ({ company, membership }, { template_id: templateId, employee_ids: employeeIds }) =>
-    company.transaction(async transaction => {
-      const { applied, activityId } = await applyTemplateTo(transaction, { membership, templateId, employeeIds })
-      return { applied, activity_id: activityId }
-    }),
+  async applyTemplate({ company, membership }, { template_id: templateId, employee_ids: employeeIds }) {
+    const { applied, activityId } = await applyTemplateTo(company, { membership, templateId, employeeIds })
+    return { applied, activity_id: activityId }
+  },
 } satisfies SomeHandlers

@@ -2,6 +2,7 @@ import { isAgreement, type TermsKind, termsKinds } from '#contract/content-names
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { changedMeanwhile } from '#server/engines/audit/changed-meanwhile.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { requireKnownPlaceholders, requireWholeContract } from './contract-template.ts'
 import {
@@ -34,9 +35,6 @@ async function requireDraft(database: Database, id: string): Promise<Terms> {
   return row
 }
 
-const changedMeanwhile = ({ revision, saved_by, saved_at }: Terms) =>
-  new Refusal(-53022, { revision, saved_by, saved_at })
-
 export const termsOperations = {
   async getTermsList({ system, services }) {
     const rows = await allTerms(system)
@@ -63,59 +61,51 @@ export const termsOperations = {
     const inForce = (await versionsInForce(system)).find(({ which }) => which === input.which)
     const text = inForce && (await publishedText(system, input.which, inForce.version))
     const markdown = text?.markdown ?? (await defaultText(input.which))
-    return system.transaction(async transaction => {
-      const created = orRefuse(await insertTerms(transaction, input, markdown, actor), -53705)
-      const target = targetOf(created.terms_id)
-      await recordAudit(transaction, { actor, action: 'terms.created', target, after: input })
-      return created
-    })
+    const created = orRefuse(await insertTerms(system, input, markdown, actor), -53705)
+    const target = targetOf(created.terms_id)
+    await recordAudit(system, { actor, action: 'terms.created', target, after: input })
+    return created
   },
 
   async saveTermsVersion({ system, actor }, input) {
     const { terms_id, version, effective_on, markdown } = input
-    return system.transaction(async transaction => {
-      const before = await requireDraft(transaction, terms_id)
-      requireKnownPlaceholders({ which: before.which, markdown })
-      if (await isNamed(transaction, before.which, version, terms_id)) throw new Refusal(-53705)
-      const saved = await updateTerms(transaction, input, actor)
-      if (!saved) throw changedMeanwhile(await requireDraft(transaction, terms_id))
-      await recordAudit(transaction, {
-        actor,
-        action: 'terms.saved',
-        target: targetOf(terms_id),
-        before: { ...named(before), length: before.markdown.length },
-        after: { version, effective_on, length: markdown.length },
-      })
-      return saved
+    const before = await requireDraft(system, terms_id)
+    requireKnownPlaceholders({ which: before.which, markdown })
+    if (await isNamed(system, before.which, version, terms_id)) throw new Refusal(-53705)
+    const saved = await updateTerms(system, input, actor)
+    if (!saved) throw changedMeanwhile(await requireDraft(system, terms_id))
+    await recordAudit(system, {
+      actor,
+      action: 'terms.saved',
+      target: targetOf(terms_id),
+      before: { ...named(before), length: before.markdown.length },
+      after: { version, effective_on, length: markdown.length },
     })
+    return saved
   },
 
   async publishTermsVersion({ system, actor }, { terms_id, revision }) {
-    await system.transaction(async transaction => {
-      const before = await requireDraft(transaction, terms_id)
-      // A template that an older version saved was not checked then.
-      requireKnownPlaceholders(before)
-      requireWholeContract(before)
-      if (!(await publishTerms(transaction, terms_id, revision, actor))) {
-        const now = await requireDraft(transaction, terms_id)
-        if (now.revision !== revision) throw changedMeanwhile(now)
-        throw new Refusal(-41003, 'effective_on', '生效日期已过，请改为今天或以后，保存后再发布')
-      }
-      const target = targetOf(terms_id)
-      await recordAudit(transaction, { actor, action: 'terms.published', target, after: named(before) })
-    })
+    const before = await requireDraft(system, terms_id)
+    // A template that an older version saved was not checked then.
+    requireKnownPlaceholders(before)
+    requireWholeContract(before)
+    if (!(await publishTerms(system, terms_id, revision, actor))) {
+      const now = await requireDraft(system, terms_id)
+      if (now.revision !== revision) throw changedMeanwhile(now)
+      throw new Refusal(-41003, 'effective_on', '生效日期已过，请改为今天或以后，保存后再发布')
+    }
+    const target = targetOf(terms_id)
+    await recordAudit(system, { actor, action: 'terms.published', target, after: named(before) })
   },
 
   async deleteTermsVersion({ system, actor }, { terms_id }) {
-    await system.transaction(async transaction => {
-      const before = await requireDraft(transaction, terms_id)
-      if (!(await deleteTerms(transaction, terms_id))) throw new Refusal(-53706)
-      await recordAudit(transaction, {
-        actor,
-        action: 'terms.deleted',
-        target: targetOf(terms_id),
-        before: { ...named(before), markdown: before.markdown },
-      })
+    const before = await requireDraft(system, terms_id)
+    if (!(await deleteTerms(system, terms_id))) throw new Refusal(-53706)
+    await recordAudit(system, {
+      actor,
+      action: 'terms.deleted',
+      target: targetOf(terms_id),
+      before: { ...named(before), markdown: before.markdown },
     })
   },
 } satisfies SomeOperations

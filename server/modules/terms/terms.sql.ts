@@ -38,9 +38,9 @@ const remaining = z.object({ ms: z.int() })
 /** Returns the milliseconds until the day in China is over, as another version may be in force then. */
 export const untilTomorrow = async (database: Database) =>
   (
-    await database.row(remaining)`
+    await database.one(remaining)`
     select ceil(extract(epoch from ((${today} + 1)::timestamp at time zone 'Asia/Shanghai') - now()) * 1000)::integer as ms`
-  )?.ms ?? 0
+  ).ms
 
 const versionInForce = terms.schema.pick({ which: true, version: true })
 

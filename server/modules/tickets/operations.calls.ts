@@ -78,48 +78,43 @@ export const ticketsOperations = {
     )
   },
 
-  openSupportTicket(
+  async openSupportTicket(
     { system, services, operator, actor },
     { company_id: companyId, topic, subject, order_id, invoice_id, month, ...message },
   ) {
-    return system.transaction(async transaction => {
-      await requireActing(transaction, operator)
-      if (!(await companyExists(transaction, companyId))) throw new Refusal(-53021)
-      if (order_id && !(await countOrders(transaction, companyId, order_id))) throw new Refusal(-53021)
-      if (invoice_id && !(await countInvoices(transaction, companyId, invoice_id))) throw new Refusal(-53021)
-      const about = { orderId: order_id, invoiceId: invoice_id, month }
-      const number = newTicketNumber()
-      const opening = { companyId, number, openedBy: actorName, accountId: null, assigneeId: operator.id }
-      const added = await insertTicket(transaction, { ...opening, ...about, topic, subject })
-      if (!added) throw new Error('ticket answered no row')
-      const ticket = { company_id: companyId, ticket_id: added.id, number, subject, assignee_id: operator.id }
-      await writeAnswer(transaction, ticket, operator, message)
-      const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs(ticket) }
-      await recordActivity(transaction, companyId, [entry], { actorName })
-      await audit(transaction, actor, 'ticket.opened', ticket)
-      await tellCompany(transaction, services, ticket, '客服为您建立了工单', message.text)
-      return { ticket_id: added.id, number }
-    })
+    await requireActing(system, operator)
+    if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
+    if (order_id && !(await countOrders(system, companyId, order_id))) throw new Refusal(-53021)
+    if (invoice_id && !(await countInvoices(system, companyId, invoice_id))) throw new Refusal(-53021)
+    const about = { orderId: order_id, invoiceId: invoice_id, month }
+    const number = newTicketNumber()
+    const opening = { companyId, number, openedBy: actorName, accountId: null, assigneeId: operator.id }
+    const added = await insertTicket(system, { ...opening, ...about, topic, subject })
+    const ticket = { company_id: companyId, ticket_id: added.id, number, subject, assignee_id: operator.id }
+    await writeAnswer(system, ticket, operator, message)
+    const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs(ticket) }
+    await recordActivity(system, companyId, [entry], { actorName })
+    await audit(system, actor, 'ticket.opened', ticket)
+    await tellCompany(system, services, ticket, '客服为您建立了工单', message.text)
+    return { ticket_id: added.id, number }
   },
 
-  answerTicket: ({ system, services, operator, actor }, { ticket_id, close: closing, ...message }) =>
-    system.transaction(async transaction => {
-      await requireActing(transaction, operator)
-      const ticket = orRefuse(await answered(transaction, ticket_id, operator.id, closing), -53021)
-      await writeAnswer(transaction, ticket, operator, message)
-      const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
-      await recordActivity(transaction, ticket.company_id, [entry], { actorName })
-      await audit(transaction, actor, 'ticket.answered', ticket)
-      await settleOperatorNotices(transaction, subjectOf(ticket_id))
-      await tellCompany(transaction, services, ticket, '工单已答复', message.text)
-    }),
+  async answerTicket({ system, services, operator, actor }, { ticket_id, close: closing, ...message }) {
+    await requireActing(system, operator)
+    const ticket = orRefuse(await answered(system, ticket_id, operator.id, closing), -53021)
+    await writeAnswer(system, ticket, operator, message)
+    const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
+    await recordActivity(system, ticket.company_id, [entry], { actorName })
+    await audit(system, actor, 'ticket.answered', ticket)
+    await settleOperatorNotices(system, subjectOf(ticket_id))
+    await tellCompany(system, services, ticket, '工单已答复', message.text)
+  },
 
-  noteTicket: ({ system, operator, actor }, { ticket_id, text }) =>
-    system.transaction(async transaction => {
-      const ticket = orRefuse(await noted(transaction, ticket_id), -53021)
-      await writeEvent(transaction, ticket, operator, { kind: 'note', text })
-      await audit(transaction, actor, 'ticket.noted', ticket)
-    }),
+  async noteTicket({ system, operator, actor }, { ticket_id, text }) {
+    const ticket = orRefuse(await noted(system, ticket_id), -53021)
+    await writeEvent(system, ticket, operator, { kind: 'note', text })
+    await audit(system, actor, 'ticket.noted', ticket)
+  },
 
   takeTicket: (context, { ticket_id }) =>
     change(context, ticket_id, async transaction => {
@@ -171,17 +166,16 @@ export const ticketsOperations = {
       return ticket
     }),
 
-  dismissOwnNotice: ({ system, operator, actor }, { subject }) =>
-    system.transaction(async transaction => {
-      const dismissed = orRefuse(await dismissOperatorNotice(transaction, operator.id, subject), -53021)
-      const after = { title: dismissed.title }
-      await recordAudit(transaction, {
-        actor,
-        action: 'operator.notice_dismissed',
-        target: `operator:${operator.id}`,
-        after,
-      })
-    }),
+  async dismissOwnNotice({ system, operator, actor }, { subject }) {
+    const dismissed = orRefuse(await dismissOperatorNotice(system, operator.id, subject), -53021)
+    const after = { title: dismissed.title }
+    await recordAudit(system, {
+      actor,
+      action: 'operator.notice_dismissed',
+      target: `operator:${operator.id}`,
+      after,
+    })
+  },
 
   async getOwnNoticeList({ system, operator }) {
     const [notices, requests] = await together(system, database => [
@@ -213,10 +207,8 @@ async function change(
   ticketId: string,
   work: (transaction: Database) => Promise<Touched | undefined>,
 ): Promise<void> {
-  await system.transaction(async transaction => {
-    if (await work(transaction)) return
-    throw new Refusal((await findTicket(transaction, ticketId)) ? -57003 : -53021)
-  })
+  if (await work(system)) return
+  throw new Refusal((await findTicket(system, ticketId)) ? -57003 : -53021)
 }
 
 const writeAnswer = (
@@ -237,7 +229,7 @@ const writeAnswer = (
       fileIds: file_ids,
       accountId: null,
     },
-    work => work(transaction),
+    transaction,
   )
 
 type TicketAction = 'opened' | 'answered' | 'noted' | 'taken' | 'handed_over' | 'due_changed' | 'closed'

@@ -1,5 +1,4 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -32,28 +31,24 @@ import {
 } from './tickets.ts'
 
 export const ticketsCalls = {
-  openTicket({ system, membership, account }, { topic, subject, order_id, invoice_id, month, text, file_ids }) {
+  async openTicket(
+    { system, company, membership, account },
+    { topic, subject, order_id, invoice_id, month, text, file_ids },
+  ) {
     const { companyId } = membership
-    return system.transaction(async transaction => {
-      const as = <Result>(work: (company: Database) => Promise<Result>) => asCompany(transaction, companyId, work)
-      const number = newTicketNumber()
-      const { name, ticketId } = await as(async company => {
-        const { name } = await actorOf(company, membership)
-        if (order_id && !(await countOrders(company, companyId, order_id))) throw new Refusal(-49010)
-        if (invoice_id && !(await countInvoices(company, companyId, invoice_id))) throw new Refusal(-59723)
-        const about = { orderId: order_id, invoiceId: invoice_id, month }
-        const opening = { companyId, number, openedBy: name, accountId: account.id, assigneeId: null }
-        const added = await insertTicket(company, { ...opening, ...about, topic, subject })
-        if (!added) throw new Error('ticket answered no row')
-        const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs({ number, subject }) }
-        await recordActivity(company, companyId, [entry])
-        return { name, ticketId: added.id }
-      })
-      const message = { kind: 'message', side: 'company', authorId: account.id, authorName: name, text } as const
-      const files = { fileIds: file_ids, accountId: account.id }
-      await writeMessage(transaction, { company_id: companyId, ticket_id: ticketId }, { ...message, ...files }, as)
-      return { ticket_id: ticketId, number }
-    })
+    const number = newTicketNumber()
+    const { name } = await actorOf(company, membership)
+    if (order_id && !(await countOrders(company, companyId, order_id))) throw new Refusal(-49010)
+    if (invoice_id && !(await countInvoices(company, companyId, invoice_id))) throw new Refusal(-59723)
+    const about = { orderId: order_id, invoiceId: invoice_id, month }
+    const opening = { companyId, number, openedBy: name, accountId: account.id, assigneeId: null }
+    const added = await insertTicket(company, { ...opening, ...about, topic, subject })
+    const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs({ number, subject }) }
+    await recordActivity(company, companyId, [entry])
+    const message = { kind: 'message', side: 'company', authorId: account.id, authorName: name, text } as const
+    const files = { fileIds: file_ids, accountId: account.id }
+    await writeMessage(system, { company_id: companyId, ticket_id: added.id }, { ...message, ...files }, company)
+    return { ticket_id: added.id, number }
   },
 
   getTicketList: ({ company, membership: { companyId } }, { page, page_size, ...filter }) =>
@@ -81,42 +76,32 @@ export const ticketsCalls = {
     }
   },
 
-  replyTicket({ system, membership, account }, { ticket_id, text, file_ids }) {
+  async replyTicket({ system, company, membership, account }, { ticket_id, text, file_ids }) {
     const { companyId } = membership
-    return system.transaction(async transaction => {
-      const as = <Result>(work: (company: Database) => Promise<Result>) => asCompany(transaction, companyId, work)
-      // The operator is locked before the ticket, as where one is disabled.
-      const assigneeId = await assigneeOf(transaction, companyId, ticket_id)
-      const acting = assigneeId && (await lockActing(transaction, assigneeId))
-      const { ticket, name } = await as(async company => {
-        const { name } = await actorOf(company, membership)
-        const ticket = orRefuse(await reopen(company, companyId, ticket_id), -57002)
-        await recordActivity(company, companyId, [{ action: 'ticket.replied', id: ticket_id, name: namedAs(ticket) }])
-        return { ticket, name }
+    // The operator is locked before the ticket, as where one is disabled.
+    const assigneeId = await assigneeOf(system, companyId, ticket_id)
+    const acting = assigneeId && (await lockActing(system, assigneeId))
+    const { name } = await actorOf(company, membership)
+    const ticket = orRefuse(await reopen(company, companyId, ticket_id), -57002)
+    await recordActivity(company, companyId, [{ action: 'ticket.replied', id: ticket_id, name: namedAs(ticket) }])
+    const message = { kind: 'message', side: 'company', authorId: account.id, authorName: name, text } as const
+    await writeMessage(system, ticket, { ...message, fileIds: file_ids, accountId: account.id }, company)
+    if (assigneeId && !acting) await releaseReopened(system, ticket, assigneeId)
+    await settleNotices(system, companyId, [subjectOf(ticket_id)])
+    if (ticket.assignee_id)
+      await tellAssignees(system, [ticket.assignee_id], ticket, {
+        title: `企业补充了工单 ${ticket.number}`,
+        text: ticket.subject,
       })
-      const message = { kind: 'message', side: 'company', authorId: account.id, authorName: name, text } as const
-      await writeMessage(transaction, ticket, { ...message, fileIds: file_ids, accountId: account.id }, as)
-      if (assigneeId && !acting) await releaseReopened(transaction, ticket, assigneeId)
-      await settleNotices(transaction, companyId, [subjectOf(ticket_id)])
-      if (ticket.assignee_id)
-        await tellAssignees(transaction, [ticket.assignee_id], ticket, {
-          title: `企业补充了工单 ${ticket.number}`,
-          text: ticket.subject,
-        })
-    })
   },
 
-  closeTicket({ system, membership }, { ticket_id }) {
+  async closeTicket({ system, company, membership }, { ticket_id }) {
     const { companyId } = membership
-    return system.transaction(async transaction => {
-      await asCompany(transaction, companyId, async company => {
-        await actorOf(company, membership)
-        const ticket = await closeOwn(company, companyId, ticket_id)
-        if (!ticket) throw new Refusal((await findOwnTicket(company, companyId, ticket_id)) ? -57003 : -57002)
-        await recordActivity(company, companyId, [{ action: 'ticket.closed', id: ticket_id, name: namedAs(ticket) }])
-      })
-      await settleNotices(transaction, companyId, [subjectOf(ticket_id)])
-      await settleOperatorNotices(transaction, subjectOf(ticket_id))
-    })
+    await actorOf(company, membership)
+    const ticket = await closeOwn(company, companyId, ticket_id)
+    if (!ticket) throw new Refusal((await findOwnTicket(company, companyId, ticket_id)) ? -57003 : -57002)
+    await recordActivity(company, companyId, [{ action: 'ticket.closed', id: ticket_id, name: namedAs(ticket) }])
+    await settleNotices(system, companyId, [subjectOf(ticket_id)])
+    await settleOperatorNotices(system, subjectOf(ticket_id))
   },
 } satisfies SomeHandlers

@@ -98,7 +98,7 @@ export interface Opening {
 const inTime = sql`now() + make_interval(hours => ${ticketHours}::integer)`
 
 export const insertTicket = (database: Database, opening: Opening) =>
-  database.row(added)`
+  database.one(added)`
     insert into ticket (company_id, number, topic, subject, opened_by, account_id, order_id, about_invoice_id, about_month,
       assignee_id, due_at)
     values (${opening.companyId}, ${opening.number}, ${opening.topic}, ${opening.subject}, ${opening.openedBy},

@@ -39,15 +39,13 @@ export async function writeMessage(
   system: Database,
   { company_id: companyId, ticket_id: ticketId }: Pick<Touched, 'company_id' | 'ticket_id'>,
   { fileIds, accountId, ...entry }: Writing,
-  asAuthor: <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>,
+  database: Database,
 ): Promise<void> {
   const files = [...new Set(fileIds)]
   if (files.length && (await claimFiles(system, companyId, files, accountId)) !== files.length)
     throw new Refusal(-57001)
-  await asAuthor(async database => {
-    const entryId = await insertEntry(database, companyId, ticketId, entry)
-    if (files.length) await attachFiles(database, companyId, entryId, files)
-  })
+  const entryId = await insertEntry(database, companyId, ticketId, entry)
+  if (files.length) await attachFiles(database, companyId, entryId, files)
 }
 
 /** Records an operator's act on the ticket, which its history keeps and the company does not see. */

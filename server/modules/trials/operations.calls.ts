@@ -18,27 +18,26 @@ export const trialsOperations = {
   getTrialOffers: async ({ system }) => ({ list: await listOffers(system) }),
 
   openTrial: ({ system, services, operator, actor }, { company_id: companyId, sku_id: skuId, reason }) =>
-    system.transaction(transaction => openTrial(transaction, { services, operator, actor, companyId, skuId, reason })),
+    openTrial(system, { services, operator, actor, companyId, skuId, reason }),
 
-  declineTrial: ({ system, services, operator, actor }, { trial_id, reason }) =>
-    system.transaction(async transaction => {
-      const declined = orRefuse(await decline(transaction, trial_id, operator.display_name, reason), -53301)
-      const { company_id: companyId } = declined
-      const entry = { action: 'trial.declined' as const, id: companyId, name: '', detail: reason }
-      await recordActivity(transaction, companyId, [entry], { actorName })
-      await notify(transaction, services, {
-        to: { managersOfCompany: companyId },
-        kind: 'gift_received',
-        subject: `trial_declined:${trial_id}`,
-        title: '试用申请未通过',
-        text: `产品试用的申请未通过：${reason}。可以补充说明后再次申请。`,
-        link: paths.company,
-      })
-      await recordAudit(transaction, {
-        actor,
-        action: 'trial.declined',
-        target: `company:${companyId}`,
-        after: { reason },
-      })
-    }),
+  async declineTrial({ system, services, operator, actor }, { trial_id, reason }) {
+    const declined = orRefuse(await decline(system, trial_id, operator.display_name, reason), -53301)
+    const { company_id: companyId } = declined
+    const entry = { action: 'trial.declined' as const, id: companyId, name: '', detail: reason }
+    await recordActivity(system, companyId, [entry], { actorName })
+    await notify(system, services, {
+      to: { managersOfCompany: companyId },
+      kind: 'gift_received',
+      subject: `trial_declined:${trial_id}`,
+      title: '试用申请未通过',
+      text: `产品试用的申请未通过：${reason}。可以补充说明后再次申请。`,
+      link: paths.company,
+    })
+    await recordAudit(system, {
+      actor,
+      action: 'trial.declined',
+      target: `company:${companyId}`,
+      after: { reason },
+    })
+  },
 } satisfies SomeOperations

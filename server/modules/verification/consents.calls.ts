@@ -18,19 +18,17 @@ export const consentsCalls = {
 
   /** The company's verification rests on its owner's identity, so an owner has to hand it over first. */
   async withdrawConsent({ services, system, account }, { kind }) {
-    return system.transaction(async transaction => {
-      if (kind === 'identity') {
-        // Guard: an approval under way creates an owner. Without the lock the owner's identity was erased, and the licence with it.
-        await lockVerifications(transaction, account.id)
-        if (await ownsCompany(transaction, account.id)) throw new Refusal(-42007)
-      }
-      if (!(await endConsent(transaction, account.id, kind))) throw new Refusal(-42008)
-      if (kind === 'identity') {
-        await eraseVerifications(transaction, account.id, { name: '已撤回', reason: '本人撤回了同意' })
-        // The licence of a company that was not approved is removed with it, after the commit.
-        await services.jobs.enqueue(transaction, removeFilesJob, { account_id: account.id })
-      }
-      return { user_status: userStatusOf(await profileOf(transaction, account.id)) }
-    })
+    if (kind === 'identity') {
+      // Guard: an approval under way creates an owner. Without the lock the owner's identity was erased, and the licence with it.
+      await lockVerifications(system, account.id)
+      if (await ownsCompany(system, account.id)) throw new Refusal(-42007)
+    }
+    if (!(await endConsent(system, account.id, kind))) throw new Refusal(-42008)
+    if (kind === 'identity') {
+      await eraseVerifications(system, account.id, { name: '已撤回', reason: '本人撤回了同意' })
+      // The licence of a company that was not approved is removed with it, after the commit.
+      await services.jobs.enqueue(system, removeFilesJob, { account_id: account.id })
+    }
+    return { user_status: userStatusOf(await profileOf(system, account.id)) }
   },
 } satisfies SomeHandlers

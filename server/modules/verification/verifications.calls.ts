@@ -80,18 +80,16 @@ export const verificationOperations = {
   },
 
   async unmaskIdNumber({ services, system, actor }, { verification_id, reason }) {
-    return system.transaction(async transaction => {
-      const kept = await findSealedNumber(transaction, verification_id)
-      // An erased account has nothing left to open.
-      if (!kept?.sealed.length) throw new Refusal(-53021)
-      await recordAudit(transaction, {
-        actor,
-        action: 'verification.id_number_unmasked',
-        target: `account:${kept.account_id}`,
-        after: { verification: verification_id, reason },
-      })
-      return { id_number: openIdNumber(services.config, kept.account_id, kept.sealed) }
+    const kept = await findSealedNumber(system, verification_id)
+    // An erased account has nothing left to open.
+    if (!kept?.sealed.length) throw new Refusal(-53021)
+    await recordAudit(system, {
+      actor,
+      action: 'verification.id_number_unmasked',
+      target: `account:${kept.account_id}`,
+      after: { verification: verification_id, reason },
     })
+    return { id_number: openIdNumber(services.config, kept.account_id, kept.sealed) }
   },
 
   async reviewVerification({ services, system, actor }, { verification_id, decision, reason }) {

@@ -46,36 +46,32 @@ export const webhooksCalls = {
     const address = usableAddress(url, config.webhookPrivate)
     const [webhookId, secret] = [randomUUID(), newWebhookSecret()]
     const sealed = sealWith(config, 'webhook-secret', secret, webhookId)
-    return company.transaction(async transaction => {
-      const webhook = { companyId, webhookId, url: address, description, events, sealed }
-      if (!(await insertWebhook(transaction, webhook))) throw new Refusal(-55003, maxWebhooks)
-      const detail = events ? events.join('、') : '全部事件'
-      await recordActivity(transaction, companyId, [
-        { action: 'webhook.added', id: webhookId, name: hostOf(address), detail },
-      ])
-      return { webhook_id: webhookId, secret }
-    })
+    const webhook = { companyId, webhookId, url: address, description, events, sealed }
+    if (!(await insertWebhook(company, webhook))) throw new Refusal(-55003, maxWebhooks)
+    const detail = events ? events.join('、') : '全部事件'
+    await recordActivity(company, companyId, [
+      { action: 'webhook.added', id: webhookId, name: hostOf(address), detail },
+    ])
+    return { webhook_id: webhookId, secret }
   },
 
   async setWebhook({ company, system, services: { config }, membership: { companyId } }, { webhook_id, ...settings }) {
     const address = settings.url === undefined ? undefined : usableAddress(settings.url, config.webhookPrivate)
-    return company.transaction(async transaction => {
-      const before = orRefuse(await lockWebhook(transaction, companyId, webhook_id), -55001)
-      const { events = before.events, state = before.state, description = before.description } = settings
-      const after = { url: address ?? before.url, description, events, state }
-      await updateWebhook(transaction, companyId, webhook_id, after)
-      await wakeDelivery(transaction, companyId, 'webhooks')
-      const changes = [
-        after.url !== before.url && `地址 ${hostOf(before.url)} → ${hostOf(after.url)}`,
-        JSON.stringify(events) !== JSON.stringify(before.events) && (events ? events.join('、') : '全部事件'),
-        state !== before.state && (state === 'active' ? '启用' : '停用'),
-      ]
-      const detail = changes.filter(Boolean).join('；')
-      await recordActivity(transaction, companyId, [
-        { action: 'webhook.changed', id: webhook_id, name: hostOf(after.url), detail },
-      ])
-      if (state === 'active') await settleNotices(system, companyId, [`webhook:${webhook_id}`])
-    })
+    const before = orRefuse(await lockWebhook(company, companyId, webhook_id), -55001)
+    const { events = before.events, state = before.state, description = before.description } = settings
+    const after = { url: address ?? before.url, description, events, state }
+    await updateWebhook(company, companyId, webhook_id, after)
+    await wakeDelivery(company, companyId, 'webhooks')
+    const changes = [
+      after.url !== before.url && `地址 ${hostOf(before.url)} → ${hostOf(after.url)}`,
+      JSON.stringify(events) !== JSON.stringify(before.events) && (events ? events.join('、') : '全部事件'),
+      state !== before.state && (state === 'active' ? '启用' : '停用'),
+    ]
+    const detail = changes.filter(Boolean).join('；')
+    await recordActivity(company, companyId, [
+      { action: 'webhook.changed', id: webhook_id, name: hostOf(after.url), detail },
+    ])
+    if (state === 'active') await settleNotices(system, companyId, [`webhook:${webhook_id}`])
   },
 
   async rotateWebhookSecret(
@@ -84,22 +80,18 @@ export const webhooksCalls = {
   ) {
     const secret = newWebhookSecret()
     const sealed = sealWith(config, 'webhook-secret', secret, webhook_id)
-    return company.transaction(async transaction => {
-      const webhook = orRefuse(await lockWebhook(transaction, companyId, webhook_id), -55001)
-      await replaceSecret(transaction, { companyId, webhookId: webhook_id, sealed, overlapHours })
-      const detail = overlapHours ? `${overlapHours} 小时内同时用新旧两个密钥签名` : '原来的密钥立即失效'
-      const name = hostOf(webhook.url)
-      await recordActivity(transaction, companyId, [{ action: 'webhook.rotated', id: webhook_id, name, detail }])
-      return { secret }
-    })
+    const webhook = orRefuse(await lockWebhook(company, companyId, webhook_id), -55001)
+    await replaceSecret(company, { companyId, webhookId: webhook_id, sealed, overlapHours })
+    const detail = overlapHours ? `${overlapHours} 小时内同时用新旧两个密钥签名` : '原来的密钥立即失效'
+    const name = hostOf(webhook.url)
+    await recordActivity(company, companyId, [{ action: 'webhook.rotated', id: webhook_id, name, detail }])
+    return { secret }
   },
 
   async deleteWebhook({ company, membership: { companyId } }, { webhook_id }) {
-    return company.transaction(async transaction => {
-      const webhook = orRefuse(await deleteWebhook(transaction, companyId, webhook_id), -55001)
-      const name = hostOf(webhook.url)
-      await recordActivity(transaction, companyId, [{ action: 'webhook.deleted', id: webhook_id, name }])
-    })
+    const webhook = orRefuse(await deleteWebhook(company, companyId, webhook_id), -55001)
+    const name = hostOf(webhook.url)
+    await recordActivity(company, companyId, [{ action: 'webhook.deleted', id: webhook_id, name }])
   },
 
   async getWebhookMessageList({ company, membership: { companyId } }, { webhook_id, state, ...paging }) {
@@ -124,34 +116,30 @@ export const webhooksCalls = {
   },
 
   async skipWebhookMessage({ company, membership: { companyId } }, { webhook_id, message_id }) {
-    return company.transaction(async transaction => {
-      const webhook = orRefuse(await lockWebhook(transaction, companyId, webhook_id), -55001)
-      if (!(await skipMessage(transaction, companyId, webhook_id, message_id))) throw new Refusal(-55005)
-      await wakeDelivery(transaction, companyId, 'webhooks')
-      const name = hostOf(webhook.url)
-      await recordActivity(transaction, companyId, [
-        { action: 'webhook.skipped', id: webhook_id, name, detail: messageName(message_id) },
-      ])
-    })
+    const webhook = orRefuse(await lockWebhook(company, companyId, webhook_id), -55001)
+    if (!(await skipMessage(company, companyId, webhook_id, message_id))) throw new Refusal(-55005)
+    await wakeDelivery(company, companyId, 'webhooks')
+    const name = hostOf(webhook.url)
+    await recordActivity(company, companyId, [
+      { action: 'webhook.skipped', id: webhook_id, name, detail: messageName(message_id) },
+    ])
   },
 
   async replayWebhook({ company, membership: { companyId } }, { webhook_id, message_id, since, before }) {
     if (message_id === undefined && since === undefined)
       throw new Refusal(-41003, 'message_id', '请写明一个事件，或开始的时间')
-    return company.transaction(async transaction => {
-      const webhook = orRefuse(await lockWebhook(transaction, companyId, webhook_id), -55001)
-      const messages = await replayMessages(transaction, companyId, webhook_id, {
-        messageId: message_id,
-        since,
-        before,
-      })
-      if (!messages) throw new Refusal(-55004)
-      await wakeDelivery(transaction, companyId, 'webhooks')
-      const detail = `${messages} 个事件`
-      await recordActivity(transaction, companyId, [
-        { action: 'webhook.replayed', id: webhook_id, name: hostOf(webhook.url), detail },
-      ])
-      return { messages }
+    const webhook = orRefuse(await lockWebhook(company, companyId, webhook_id), -55001)
+    const messages = await replayMessages(company, companyId, webhook_id, {
+      messageId: message_id,
+      since,
+      before,
     })
+    if (!messages) throw new Refusal(-55004)
+    await wakeDelivery(company, companyId, 'webhooks')
+    const detail = `${messages} 个事件`
+    await recordActivity(company, companyId, [
+      { action: 'webhook.replayed', id: webhook_id, name: hostOf(webhook.url), detail },
+    ])
+    return { messages }
   },
 } satisfies SomeHandlers

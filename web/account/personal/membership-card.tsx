@@ -128,7 +128,7 @@ const Belonging = ({ membership, frozen, leave }: BelongingProps) => (
 
 function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { membership: Membership }) {
   const { company_id, company_name } = membership
-  const { data, waiting } = usePreview('leaveCompany', open ? { company_id, preview: true } : undefined, 0)
+  const { data, loading } = usePreview('leaveCompany', open ? { company_id, preview: true } : undefined, 0)
   const plan = usePreview('planMembership', open ? { company_id, act: 'leave' } : undefined, 0)
   return (
     <ConfirmDialog
@@ -138,7 +138,7 @@ function LeaveDialog({ membership, open, close, done }: ChangeDialogProps & { me
       danger
       open={open}
       close={close}
-      waiting={waiting}
+      waiting={loading}
       call={api.leaveCompany}
       input={{ company_id }}
       message={`已退出${company_name}`}

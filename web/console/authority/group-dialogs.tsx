@@ -57,7 +57,7 @@ function DeleteDialog({ group, open, close, done }: GroupDialogProps) {
       close={close}
       okText="删除"
       danger
-      waiting={plan.waiting}
+      waiting={plan.loading}
       call={api.deleteVplGroup}
       input={{ group_id }}
       message={`已删除“${name}”`}

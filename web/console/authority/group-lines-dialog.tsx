@@ -76,7 +76,7 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
       close={close}
       giveUp={draft.drop}
       okText="保存"
-      waiting={!input || plan.waiting || plan.refused !== undefined}
+      waiting={!input || plan.loading || plan.refused !== undefined}
       call={api.setVplGroupLines}
       input={input}
       message={`“${group.name}”已加入 ${added?.length ?? 0} 条、移出 ${removed?.length ?? 0} 条专线`}

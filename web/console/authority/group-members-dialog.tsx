@@ -63,7 +63,7 @@ export function GroupMembersDialog({ group, open, close, done }: GroupDialogProp
       close={close}
       giveUp={draft.drop}
       okText="保存"
-      waiting={!input || plan.waiting || plan.refused !== undefined}
+      waiting={!input || plan.loading || plan.refused !== undefined}
       call={api.setVplGroupMembers}
       input={input}
       message={`已保存：${(plan.data?.gained.people ?? 0) + (plan.data?.unserved.people ?? 0)} 人获得、${plan.data?.lost.people ?? 0} 人失去权限`}

@@ -17,11 +17,11 @@ interface CouponPickerProps {
 /** The company's coupons for the selection, each with its discount or the reason why it can't be used. */
 export function CouponPicker({ order, choice, choose, ready }: CouponPickerProps) {
   const { coupons, coupon_id } = order
-  const { data, refused, waiting, again } = coupons
+  const { data, refused, loading, reload } = coupons
   const usable = data?.list.filter(each => each.usable) ?? []
   const others = data?.list.filter(each => !each.usable) ?? []
   return (
-    <section className="sheet" aria-labelledby="coupon-title" aria-busy={waiting}>
+    <section className="sheet" aria-labelledby="coupon-title" aria-busy={loading}>
       <div className="sheet-head">
         <h2 id="coupon-title">优惠券</h2>
         {data && usable.length > 0 && <span className="quiet">{count(usable.length)} 张可用，每个订单用一张</span>}
@@ -29,7 +29,7 @@ export function CouponPicker({ order, choice, choose, ready }: CouponPickerProps
       {!ready ? (
         <p className="quiet coupon-hint">选好商品后，这里列出可以使用的优惠券。</p>
       ) : refused ? (
-        <Failure refused={refused} retry={again} />
+        <Failure refused={refused} retry={reload} />
       ) : !data ? (
         <Skeleton title={false} rows={2} />
       ) : (

@@ -46,9 +46,9 @@ interface PriceCardProps {
 export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
   const [open, setOpen] = useState(false)
   const { quote, changed, busy, submit } = order
-  const { data, refused, waiting, again } = quote
+  const { data, refused, loading, reload } = quote
   const saved = data ? data.package_discount + data.coupon_discount : 0
-  const ready = data && !missing && !refused && !waiting && data.short.length === 0
+  const ready = data && !missing && !refused && !loading && data.short.length === 0
   const question = changed.subject
   return (
     <section className="price-card" aria-labelledby="price-title" data-open={open ? '' : undefined}>
@@ -62,14 +62,14 @@ export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
         {refused && (
           <div className="price-problem" role="alert">
             <p>{sentence(refused)}</p>
-            <Button size="small" onClick={again}>
+            <Button size="small" onClick={reload}>
               重新报价
             </Button>
           </div>
         )}
       </div>
       <div className="price-bar">
-        <p className="price-total" aria-live="polite" aria-busy={waiting}>
+        <p className="price-total" aria-live="polite" aria-busy={loading}>
           {missing ? (
             <span className="quiet">{missing}</span>
           ) : (

@@ -48,7 +48,7 @@ export function RenewAll() {
       {!ids || ids.length > 0 ? (
         <Placeholder
           refused={first.refused ?? second.refused}
-          retry={first.refused ? first.reload : second.again}
+          retry={(first.refused ? first : second).reload}
           rows={8}
         />
       ) : (

@@ -8,12 +8,12 @@ type Item = OutputOf<'quoteOrder'>['items'][number]
 
 interface RenewalLinesProps {
   items: readonly Item[]
-  waiting: boolean
+  loading: boolean
   remove: (svpId: string) => void
 }
 
 /** Each line with its present and new end, the added days and their price. */
-export function RenewalLines({ items, waiting, remove }: RenewalLinesProps) {
+export function RenewalLines({ items, loading, remove }: RenewalLinesProps) {
   const section = useRef<HTMLElement>(null)
   /** The line disappears together with its button, so the focus moves to the next one; the last line has no button. */
   function takeOut(button: HTMLElement, svpId: string): void {
@@ -23,7 +23,7 @@ export function RenewalLines({ items, waiting, remove }: RenewalLinesProps) {
     remove(svpId)
   }
   return (
-    <section ref={section} tabIndex={-1} className="sheet" aria-labelledby="renewed-title" aria-busy={waiting}>
+    <section ref={section} tabIndex={-1} className="sheet" aria-labelledby="renewed-title" aria-busy={loading}>
       <div className="sheet-head">
         <h2 id="renewed-title">续费的专线</h2>
         <span className="quiet">{count(items.length)} 条</span>

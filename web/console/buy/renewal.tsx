@@ -48,7 +48,7 @@ export function Renewal() {
     content: fits && request ? { kind: 'renewal', svp_ids: ids, ...request } : undefined,
     coupon,
   })
-  const { data, refused, again } = order.quote
+  const { data, refused, reload } = order.quote
   // Without a day nothing is priced, but the lines are the same: the card remains, so that the layout does not jump.
   const priced = useRef(data?.items)
   if (data) priced.current = data.items
@@ -153,12 +153,12 @@ export function Renewal() {
           {items ? (
             <RenewalLines
               items={items}
-              waiting={order.quote.waiting || !data}
+              loading={order.quote.loading || !data}
               remove={id => changeSearch(before => withoutLine(before, id))}
             />
           ) : refused ? (
             <section className="sheet">
-              <Failure refused={refused} retry={again} />
+              <Failure refused={refused} retry={reload} />
             </section>
           ) : request ? (
             <section className="sheet" aria-busy="true">

@@ -59,8 +59,8 @@ export function useOrder({ content, coupon, wishes, stale, ordered }: OrderOptio
   const order = content && { ...content, coupon_id: quote.data?.coupon_problem ? undefined : coupon_id }
 
   function askAgain(): void {
-    coupons.again()
-    quote.again()
+    coupons.reload()
+    quote.reload()
     stale?.()
   }
 

@@ -139,11 +139,11 @@ function AddressSelect({ id, sku_id, wish, taken, change, wrong, described }: Ad
     'getOfferedIpList',
     open ? { sku_id, keyword: keyword.trim() || undefined, page: 1, page_size: offered } : undefined,
   )
-  const { data, waiting, again } = found
+  const { data, loading, reload } = found
   // The refused address is not offered again.
   useEffect(() => {
-    if (wrong) again()
-  }, [wrong, again])
+    if (wrong) reload()
+  }, [wrong, reload])
   const options = (data?.list ?? [])
     .filter(({ ip_id }) => !taken.includes(ip_id))
     .map(({ ip_id, address }) => ({ value: ip_id, label: address }))
@@ -157,7 +157,7 @@ function AddressSelect({ id, sku_id, wish, taken, change, wrong, described }: Ad
       status={wrong ? 'error' : ''}
       aria-describedby={described}
       value={wish.ip_id}
-      loading={open && waiting}
+      loading={open && loading}
       onOpenChange={setOpen}
       notFoundContent={<SearchOutcome found={found} none="没有符合条件的空闲地址" />}
       onChange={ip_id =>

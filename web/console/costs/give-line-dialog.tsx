@@ -72,7 +72,7 @@ function Chosen({ line: { svp_id, name }, groupId, children, ...dialog }: Chosen
     <ConfirmDialog
       {...dialog}
       okText="交给这个组"
-      waiting={!input || plan.waiting || plan.refused !== undefined}
+      waiting={!input || plan.loading || plan.refused !== undefined}
       call={api.setVplGroupLines}
       input={input}
       message={`已把 ${name} 交给 ${data?.name ?? '专线组'}`}

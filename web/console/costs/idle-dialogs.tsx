@@ -23,7 +23,7 @@ export function HandOutDialog({
       open={open}
       close={close}
       okText="分配"
-      waiting={plan.waiting}
+      waiting={plan.loading}
       call={api.setCompanyUserService}
       input={input}
       message={({ data }) => `已给 ${count(data.employees)} 人分配，企业剩余 ${count(data.balance)} 人天`}

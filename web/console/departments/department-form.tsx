@@ -39,7 +39,7 @@ export function DepartmentForm({ tree, department, parentId, done, ...dialog }: 
       okText={department ? '保存' : '新建'}
       {...dialog}
       form={form}
-      waiting={plan.waiting}
+      waiting={plan.loading}
       call={api.setDepartment}
       input={(values: Values) => ({
         ...(department && { dept_id: department.dept_id }),

@@ -25,7 +25,7 @@ export function MoveDialog({ tree, move: { department, position }, done, ...dial
       title={`移动部门“${department.name}”`}
       {...dialog}
       okText="移动"
-      waiting={plan.waiting || plan.refused !== undefined}
+      waiting={plan.loading || plan.refused !== undefined}
       call={api.setDepartment}
       input={input}
       message={`已移动“${department.name}”`}

@@ -48,7 +48,7 @@ export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
       okText={moving ? `移动 ${moving} 人` : template ? '套用模板' : '移动'}
       {...dialog}
       // Nothing changes for people who are already there and are assigned nothing.
-      waiting={plan.waiting || !acting}
+      waiting={plan.loading || !acting}
       form={form}
       call={api.batchSetDepartment}
       {...(!template && { atOnce: true })}

@@ -46,7 +46,7 @@ export function DeviceDialog({ question, done, ...dialog }: DeviceDialogProps) {
       okText={`确认${action.word}`}
       danger={action.danger}
       {...dialog}
-      waiting={plan.waiting}
+      waiting={plan.loading}
       form={form}
       call={(values: Values, options) => {
         setProblem('')

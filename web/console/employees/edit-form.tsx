@@ -50,7 +50,7 @@ export function EditForm({ employee, tree, ...dialog }: EditFormProps) {
       okText="保存"
       {...dialog}
       form={form}
-      waiting={plan.waiting}
+      waiting={plan.loading}
       call={api.setCompanyUser}
       input={({ name, dept_id, device_limit, guest_until, ...optional }: Values) => ({
         employee_id,

@@ -33,7 +33,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
   const remove = Form.useWatch('remove', form) ?? false
   const successor_id = Form.useWatch('successor_id', form) ?? null
   const input = { employee_id, successor_id, remove }
-  const { data, refused, waiting } = usePreview(
+  const { data, refused, loading } = usePreview(
     'handOverEmployee',
     open && !result ? { ...input, preview: true } : undefined,
     100,
@@ -50,7 +50,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
       await readRemainDays()
     },
   })
-  const closed = waiting || plan.waiting || refused !== undefined
+  const closed = loading || plan.loading || refused !== undefined
   // Enter submits without the button, which waits for the preview and the plan.
   const handOver = ({ captcha }: Values) => void (closed || submit({ ...input, ...(captcha && { captcha }) }))
   function leave() {
@@ -100,7 +100,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
             <AdminCodeField of={{ action: 'company', employee_ids: [employee_id] }} only={weighty.only} />
           )}
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-          <div className="quote" aria-live="polite" aria-busy={waiting} data-tone={refused ? 'bad' : undefined}>
+          <div className="quote" aria-live="polite" aria-busy={loading} data-tone={refused ? 'bad' : undefined}>
             {refused ? (
               sentence(refused)
             ) : data ? (

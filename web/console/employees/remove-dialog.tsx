@@ -20,7 +20,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
   const going = people.filter(person => allowed(person, { phone, owner: false }).has('remove'))
   const staying = people.filter(person => !going.includes(person))
   const ids = going.map(({ employee_id }) => employee_id)
-  const { data, waiting } = usePreview(
+  const { data, loading } = usePreview(
     'reclaimService',
     open && ids.length ? { employee_ids: ids, preview: true } : undefined,
     0,
@@ -39,7 +39,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
       okText={`移除 ${going.length} 人`}
       danger
       impossible={!going.length}
-      waiting={waiting || plan.waiting}
+      waiting={loading || plan.loading}
       call={api.delCompanyUser}
       input={{ employee_ids: ids, ...(captcha && { captcha }) }}
       form={hasManager ? form : undefined}

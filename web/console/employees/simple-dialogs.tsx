@@ -76,7 +76,7 @@ export function StateDialog({
   const plan = usePlan('setCompanyUser', open ? { employee_id, state } : undefined, 0)
   return (
     <ConfirmDialog
-      waiting={plan.waiting}
+      waiting={plan.loading}
       title={`${disabling ? '停用' : '恢复'} ${name} 的账号`}
       open={open}
       close={close}

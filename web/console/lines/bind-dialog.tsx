@@ -36,7 +36,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
       // Another user took the address: the list is reloaded without it.
       if (answer.code === -52002) {
         at.setChoice(undefined)
-        found.again()
+        found.reload()
       }
     },
   })
@@ -52,7 +52,7 @@ export function BindDialog({ line, open, close, done }: BindDialogProps) {
       onCancel={close}
       onOk={() => void bind()}
       okText={rebinding ? '更换' : '绑定'}
-      okButtonProps={{ disabled: plan.waiting }}
+      okButtonProps={{ disabled: plan.loading }}
       confirmLoading={busy}
       mask={{ closable: false }}
       width={520}

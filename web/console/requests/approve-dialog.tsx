@@ -38,7 +38,7 @@ export function ApproveDialog({ request, ...dialog }: ChangeDialogProps & { requ
       okText="同意"
       {...dialog}
       form={form}
-      waiting={plan.waiting || plan.refused !== undefined}
+      waiting={plan.loading || plan.refused !== undefined}
       call={api.approveRequest}
       input={(values: Values) => ({ ...actOf(values), ...(kind === 'device' && { captcha: values.captcha }) })}
       fieldOf={{ [-41005]: 'captcha', [-52010]: 'group_id', [-47030]: 'days' }}

@@ -22,7 +22,7 @@ export function SettleDialog({ channel, ...dialog }: SettleDialogProps) {
   const present = chinaNow().startOf('month')
   const [month, setMonth] = useState<Dayjs | null>(present.subtract(1, 'month'))
   const input = month ? { channel_id: channel.channel_id, month: month.format('YYYY-MM') } : undefined
-  const { data, refused, waiting } = useOperationPreview('previewSettlement', input, 0)
+  const { data, refused, loading } = useOperationPreview('previewSettlement', input, 0)
   const rows = data ? data.orders + data.corrections : 0
 
   return (
@@ -34,7 +34,7 @@ export function SettleDialog({ channel, ...dialog }: SettleDialogProps) {
       input={input && data && { ...input, shown: { commission: data.commission, carried: data.carried } }}
       message={`${input?.month} 的结算单已生成，正在下载`}
       onSuccess={({ data }) => saveFile(data)}
-      waiting={waiting || !data || Boolean(refused) || !rows}
+      waiting={loading || !data || Boolean(refused) || !rows}
       width={520}
     >
       <DatePicker
@@ -45,7 +45,7 @@ export function SettleDialog({ channel, ...dialog }: SettleDialogProps) {
         disabledDate={date => !date.isBefore(present)}
         onChange={setMonth}
       />
-      <div aria-live="polite" aria-busy={waiting}>
+      <div aria-live="polite" aria-busy={loading}>
         {refused ? (
           <p>{sentence(refused)}</p>
         ) : data && rows ? (

@@ -44,12 +44,7 @@ export function CouponDialog({ company: { info }, intent, open, close, done }: A
           showSearch={{ optionFilterProp: 'label' }}
           loading={types.loading}
           placeholder="请选择"
-          notFoundContent={
-            <SearchOutcome
-              found={{ ...types, waiting: types.loading, again: types.reload }}
-              none="没有可以赠送的优惠券类型"
-            />
-          }
+          notFoundContent={<SearchOutcome found={types} none="没有可以赠送的优惠券类型" />}
           options={types.data?.list.map(({ coupon_type_id, name, left }) => ({
             value: coupon_type_id,
             label: left === null ? name : `${name}（剩 ${left} 张）`,

@@ -46,7 +46,7 @@ export function OwnerDialog({ company: { info, owner }, open, close, done }: Act
       <Form.Item name="employee_id" label="新的所有者" rules={[{ required: true, message: '请选择新的所有者' }]}>
         <Select
           showSearch={{ filterOption: false, onSearch: setKeyword }}
-          loading={found.waiting}
+          loading={found.loading}
           placeholder={`搜索${employeeSearch}`}
           notFoundContent={<SearchOutcome found={found} none="没有符合条件的在职成员" />}
           options={people.map(({ employee_id, name: person, phone, role }) => ({

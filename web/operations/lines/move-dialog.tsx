@@ -42,7 +42,7 @@ export function MoveDialog({ line, open, close, done }: LineDialogProps) {
       // only the same choice can be sent again.
       if (answer.code !== -52002) return
       at.setChoice(undefined)
-      found.again()
+      found.reload()
     },
   })
   function leave() {

@@ -47,12 +47,7 @@ export function OpenTrialDialog({ company: { company_id, name }, ...dialog }: Op
           options={options}
           loading={offers.loading}
           placeholder="地区与接入方式"
-          notFoundContent={
-            <SearchOutcome
-              found={{ ...offers, waiting: offers.loading, again: offers.reload }}
-              none="没有可用的专线：请先补充地址库存"
-            />
-          }
+          notFoundContent={<SearchOutcome found={offers} none="没有可用的专线：请先补充地址库存" />}
         />
       </Form.Item>
       {isOwner && (

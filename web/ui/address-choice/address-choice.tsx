@@ -1,7 +1,8 @@
 import './address-choice.css'
 import { Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { type Refused, sentence } from '#web/data/answers.ts'
+import { sentence } from '#web/data/answers.ts'
+import type { RequestState } from '#web/data/use-request.ts'
 import { Button } from '#web/ui/button.tsx'
 
 const pageSize = 20
@@ -27,7 +28,7 @@ export function useAddressChoice() {
 interface AddressChoiceProps {
   at: ReturnType<typeof useAddressChoice>
   /** The state of the call for `at.query`. */
-  found: { refused?: Refused | undefined; waiting: boolean; again: () => void }
+  found: RequestState
   addresses: readonly FreeAddress[] | undefined
   total: number | undefined
   /** The number of addresses in words. */
@@ -54,7 +55,7 @@ export const AddressChoice = ({ at, found, addresses, total, ...props }: Address
     {found.refused ? (
       <p role="alert">
         {sentence(found.refused)}
-        <Button look="link" size="small" onClick={found.again}>
+        <Button look="link" size="small" onClick={found.reload}>
           重试
         </Button>
       </p>
@@ -62,7 +63,7 @@ export const AddressChoice = ({ at, found, addresses, total, ...props }: Address
       <Radio.Group
         className="address-choice"
         aria-label={props.label}
-        aria-busy={found.waiting}
+        aria-busy={found.loading}
         value={at.chosen}
         onChange={event => {
           at.setChoice(addresses?.find(({ id }) => id === event.target.value))

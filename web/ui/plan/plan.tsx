@@ -15,13 +15,13 @@ interface PlanProps {
 }
 
 /** Shows who gains and who loses which usable lines by an act, before it is saved. */
-export function Plan({ plan: { data, refused, waiting, again }, isRequest }: PlanProps) {
+export function Plan({ plan: { data, refused, loading, reload }, isRequest }: PlanProps) {
   return (
     <section
       className="quote plan"
       aria-label="对使用权限的影响"
       aria-live="polite"
-      aria-busy={waiting}
+      aria-busy={loading}
       data-tone={refused ? 'bad' : undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a long plan scrolls, and so has to be reached by the keyboard
       tabIndex={0}
@@ -29,7 +29,7 @@ export function Plan({ plan: { data, refused, waiting, again }, isRequest }: Pla
       {refused ? (
         <p>
           {sentence(refused)}
-          <Button look="link" size="small" onClick={again}>
+          <Button look="link" size="small" onClick={reload}>
             重试
           </Button>
         </p>

@@ -1,16 +1,13 @@
 import type { AccessCallName } from '#contract/access.ts'
 import type { InputOf, OutputOf } from '#contract/index.ts'
-import type { Refused } from '#web/data/answers.ts'
 import { usePreview } from '#web/data/use-preview.ts'
+import type { RequestState } from '#web/data/use-request.ts'
 
 export type AccessPlan = OutputOf<'planAccess'>
 
 /** The state of a plan while its input is being chosen. */
-export interface PlanState {
+export interface PlanState extends RequestState {
   data?: AccessPlan | undefined
-  refused?: Refused | undefined
-  waiting: boolean
-  again: () => void
 }
 
 /** The administrator's code is only sent for the act itself. */

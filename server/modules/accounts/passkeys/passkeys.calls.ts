@@ -50,13 +50,11 @@ export const passkeysCalls = {
   async addPasskey(context, { passkey }) {
     const { system, services, account, session } = context
     const added = await checkAttestation(context, useOf('register', context), passkey)
-    return system.transaction(async transaction => {
-      // Guard: without it a thief whose session a new password is ending would leave a way back in.
-      if (!(await lockSession(transaction, session.id))) throw new Refusal(-41016)
-      const kept = await keepPasskey(transaction, holderOf(context), added)
-      await alertHolder(transaction, services, account.id, 'passkey_added')
-      return kept
-    })
+    // Guard: without it a thief whose session a new password is ending would leave a way back in.
+    if (!(await lockSession(system, session.id))) throw new Refusal(-41016)
+    const kept = await keepPasskey(system, holderOf(context), added)
+    await alertHolder(system, services, account.id, 'passkey_added')
+    return kept
   },
 
   async renamePasskey(context, { passkey_id, name }) {
@@ -65,13 +63,11 @@ export const passkeysCalls = {
 
   async removePasskey(context, { passkey_id }) {
     const { system, services, account, session } = context
-    await system.transaction(async transaction => {
-      // The account is locked before its passkeys, as when one is added.
-      if (!(await lockSession(transaction, session.id))) throw new Refusal(-41016)
-      if (!(await deletePasskey(transaction, holderOf(context), passkey_id))) throw new Refusal(-41036)
-      await endSessions(transaction, account.id, 'passkey', session)
-      await alertHolder(transaction, services, account.id, 'passkey_removed')
-    })
+    // The account is locked before its passkeys, as when one is added.
+    if (!(await lockSession(system, session.id))) throw new Refusal(-41016)
+    if (!(await deletePasskey(system, holderOf(context), passkey_id))) throw new Refusal(-41036)
+    await endSessions(system, account.id, 'passkey', session)
+    await alertHolder(system, services, account.id, 'passkey_removed')
   },
 
   beginPasskeyProof: context => beginAuthentication(context, useOf('proof', context), holderOf(context)),

@@ -1,5 +1,4 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { together } from '#server/database/together.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { ManagerContext, SomeHandlers } from '#server/engines/context.ts'
@@ -22,18 +21,16 @@ export const terminalsCalls = {
     }
   },
 
-  async setTerminalApproval({ system, membership }, { on }) {
+  async setTerminalApproval({ system, company, membership }, { on }) {
     const { companyId, role } = membership
-    await system.transaction(async transaction => {
-      if (!(await setRule(transaction, membership, on))) throw new Refusal(role === 'owner' ? -41043 : -41044)
-      const entry = {
-        action: 'company.terminal_approval' as const,
-        id: companyId,
-        name: '',
-        detail: on ? '开启' : '关闭',
-      }
-      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-    })
+    if (!(await setRule(system, membership, on))) throw new Refusal(role === 'owner' ? -41043 : -41044)
+    const entry = {
+      action: 'company.terminal_approval' as const,
+      id: companyId,
+      name: '',
+      detail: on ? '开启' : '关闭',
+    }
+    await recordActivity(company, companyId, [entry])
   },
 
   async approveHeldLogin(context, { login_id, overrule }) {
@@ -55,18 +52,16 @@ export const terminalsCalls = {
   },
 } satisfies SomeHandlers
 
-function decide(
-  { system, membership }: ManagerContext,
+async function decide(
+  { system, company, membership }: ManagerContext,
   action: 'login.approved' | 'login.rejected',
   change: (transaction: ManagerContext['system']) => ReturnType<typeof approveLogin>,
 ): Promise<void> {
   const { companyId } = membership
-  return system.transaction(async transaction => {
-    const decided = orRefuse(await change(transaction), -41042)
-    const { employee_id, name, user_agent, ip } = decided
-    if (!(await isWaiting(transaction, companyId, employee_id)))
-      await settleNotices(transaction, companyId, [heldSubject(employee_id)])
-    const entry = { action, id: employee_id, name, detail: `${deviceName(user_agent)}，IP ${ip}` }
-    await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-  })
+  const decided = orRefuse(await change(system), -41042)
+  const { employee_id, name, user_agent, ip } = decided
+  if (!(await isWaiting(system, companyId, employee_id)))
+    await settleNotices(system, companyId, [heldSubject(employee_id)])
+  const entry = { action, id: employee_id, name, detail: `${deviceName(user_agent)}，IP ${ip}` }
+  await recordActivity(company, companyId, [entry])
 }

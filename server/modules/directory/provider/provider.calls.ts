@@ -1,7 +1,6 @@
 import { directoryProviders, directoryWords, isDirectoryProvider } from '#contract/directory-names.ts'
 import { sealWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { findDirectory } from '../directory.sql.ts'
@@ -11,48 +10,44 @@ import { beginReading, findProvider, findShownProvider, forgetMirror, writeProvi
 import { openSecrets } from './reading.ts'
 
 export const providerCalls = {
-  setDirectoryProvider({ system, services: { config }, membership: { companyId } }, input) {
+  async setDirectoryProvider({ system, company, services: { config }, membership: { companyId } }, input) {
     const { tenant, client_id, client_secret, callback_token, callback_key } = input
-    return system.transaction(async transaction => {
-      const settings = await lockToCompare(transaction, companyId)
-      if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59400)
-      const words = directoryWords[settings.source]
-      if (words.client_id && !client_id) throw new Refusal(-41003, 'client_id', `请填写${words.client_id}`)
-      // 企业微信's messages have no other length of key.
-      if (settings.source !== 'feishu' && callback_key !== undefined && !/^[A-Za-z0-9]{43}$/.test(callback_key))
-        throw new Refusal(-41003, 'callback_key', '应为 43 位字母与数字')
-      const before = await findProvider(transaction, companyId)
-      const isOther = !before || before.tenant !== tenant || before.client_id !== client_id
-      // A stored secret that is not entered again must not be sent to another organization or application.
-      const storedSecrets = !isOther ? openSecrets(config, companyId, before) : undefined
-      const secret = client_secret ?? storedSecrets?.secret
-      if (!secret) throw new Refusal(-59401)
-      const [token, key] = [callback_token ?? storedSecrets?.token ?? '', callback_key ?? storedSecrets?.key ?? '']
-      if (!token !== !key) throw new Refusal(-41003, token ? 'callback_key' : 'callback_token', '回调的两项须一起填写')
-      if (before && before.tenant !== tenant) await forgetMirror(transaction, companyId)
-      await writeProvider(transaction, companyId, {
-        ...{ tenant, client_id, has_callback: token !== '' },
-        sealed: sealWith(config, 'directory-secret', JSON.stringify({ secret, token, key }), companyId),
-      })
-      const name = directoryProviders[settings.source]
-      const entry = { action: 'directory.changed' as const, id: companyId, name, detail: '接入' }
-      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
+    const settings = await lockToCompare(system, companyId)
+    if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59400)
+    const words = directoryWords[settings.source]
+    if (words.client_id && !client_id) throw new Refusal(-41003, 'client_id', `请填写${words.client_id}`)
+    // 企业微信's messages have no other length of key.
+    if (settings.source !== 'feishu' && callback_key !== undefined && !/^[A-Za-z0-9]{43}$/.test(callback_key))
+      throw new Refusal(-41003, 'callback_key', '应为 43 位字母与数字')
+    const before = await findProvider(system, companyId)
+    const isOther = !before || before.tenant !== tenant || before.client_id !== client_id
+    // A stored secret that is not entered again must not be sent to another organization or application.
+    const storedSecrets = !isOther ? openSecrets(config, companyId, before) : undefined
+    const secret = client_secret ?? storedSecrets?.secret
+    if (!secret) throw new Refusal(-59401)
+    const [token, key] = [callback_token ?? storedSecrets?.token ?? '', callback_key ?? storedSecrets?.key ?? '']
+    if (!token !== !key) throw new Refusal(-41003, token ? 'callback_key' : 'callback_token', '回调的两项须一起填写')
+    if (before && before.tenant !== tenant) await forgetMirror(system, companyId)
+    await writeProvider(system, companyId, {
+      ...{ tenant, client_id, has_callback: token !== '' },
+      sealed: sealWith(config, 'directory-secret', JSON.stringify({ secret, token, key }), companyId),
     })
+    const name = directoryProviders[settings.source]
+    const entry = { action: 'directory.changed' as const, id: companyId, name, detail: '接入' }
+    await recordActivity(company, companyId, [entry])
   },
 
-  fetchDirectory({ system, services: { jobs }, membership: { companyId } }) {
-    return system.transaction(async transaction => {
-      const settings = await findDirectory(transaction, companyId)
-      if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59201)
-      if (!(await beginReading(transaction, companyId))) {
-        const shown = await findShownProvider(transaction, companyId)
-        throw new Refusal(shown?.reading ? -59402 : -59401)
-      }
-      const key = `read_directory ${companyId}`
-      await jobs.enqueue(transaction, readDirectoryJob, { company_id: companyId }, { key })
-      const name = directoryProviders[settings.source]
-      const entry = { action: 'directory.fetched' as const, id: companyId, name }
-      await asCompany(transaction, companyId, company => recordActivity(company, companyId, [entry]))
-    })
+  async fetchDirectory({ system, company, services: { jobs }, membership: { companyId } }) {
+    const settings = await findDirectory(system, companyId)
+    if (!settings || !isDirectoryProvider(settings.source)) throw new Refusal(-59201)
+    if (!(await beginReading(system, companyId))) {
+      const shown = await findShownProvider(system, companyId)
+      throw new Refusal(shown?.reading ? -59402 : -59401)
+    }
+    const key = `read_directory ${companyId}`
+    await jobs.enqueue(system, readDirectoryJob, { company_id: companyId }, { key })
+    const name = directoryProviders[settings.source]
+    const entry = { action: 'directory.fetched' as const, id: companyId, name }
+    await recordActivity(company, companyId, [entry])
   },
 } satisfies SomeHandlers

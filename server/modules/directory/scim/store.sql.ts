@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
+import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { isKnownBy } from '../mirror.sql.ts'
 import { writtenParts } from './written.ts'
@@ -71,23 +72,21 @@ export const listUsers = (
     and (${active ?? null}::boolean is null or person.active = ${active ?? null})
   order by person.created_at, person.external_id limit ${limit} offset ${offset}`
 
-const counted = z.object({ total: z.int() })
-
-export const countUsers = async (
+export const countUsers = (
   database: Database,
   companyId: string,
   { id, userName, externalId, mail, active }: UserFilter,
 ): Promise<number> =>
-  (
-    await database.row(counted)`
-    select count(*)::integer as total from directory_person person
+  countRows(
+    database,
+    sql`directory_person person
     where person.company_id = ${companyId} and not person.gone
       and (${id ?? null}::text is null or person.external_id = ${id ?? null})
       and (${userName ?? null}::text is null or lower(person.user_name) = lower(${userName ?? null}))
       and (${externalId ?? null}::text is null or person.client_id = ${externalId ?? null})
       and (${mail ?? null}::text is null or lower(person.mail) = lower(${mail ?? null}))
-      and (${active ?? null}::boolean is null or person.active = ${active ?? null})`
-  )?.total ?? 0
+      and (${active ?? null}::boolean is null or person.active = ${active ?? null})`,
+  )
 
 const made = z.object({ id: z.string() })
 
@@ -187,19 +186,19 @@ export const listGroups = (
     and (${externalId ?? null}::text is null or department.client_id = ${externalId ?? null})
   order by department.created_at, department.external_id limit ${limit} offset ${offset}`
 
-export const countGroups = async (
+export const countGroups = (
   database: Database,
   companyId: string,
   { id, name, externalId }: GroupFilter,
 ): Promise<number> =>
-  (
-    await database.row(counted)`
-    select count(*)::integer as total from directory_department department
+  countRows(
+    database,
+    sql`directory_department department
     where department.company_id = ${companyId} and not department.gone
       and (${id ?? null}::text is null or department.external_id = ${id ?? null})
       and (${name ?? null}::text is null or department.name = ${name ?? null})
-      and (${externalId ?? null}::text is null or department.client_id = ${externalId ?? null})`
-  )?.total ?? 0
+      and (${externalId ?? null}::text is null or department.client_id = ${externalId ?? null})`,
+  )
 
 export const writeGroup = (
   transaction: Database,

@@ -26,24 +26,20 @@ export const billsOperations = {
   },
 
   async handleBillDifference({ system, operator, actor }, { difference_id, reason }) {
-    await system.transaction(async transaction => {
-      if (!(await setHandled(transaction, difference_id, operator.id, reason))) throw new Refusal(-53204)
-      await recordAudit(transaction, {
-        actor,
-        action: 'bill.difference_handled',
-        target: `bill_difference:${difference_id}`,
-        after: { reason },
-      })
+    if (!(await setHandled(system, difference_id, operator.id, reason))) throw new Refusal(-53204)
+    await recordAudit(system, {
+      actor,
+      action: 'bill.difference_handled',
+      target: `bill_difference:${difference_id}`,
+      after: { reason },
     })
   },
 
   async readBillAgain({ system, services, actor }, { gateway, day }) {
     const earliest = dayInChina(Date.now() - daysBackAtMost * dayLength)
     if (!services.gateways.online[gateway] || day >= dayInChina(Date.now()) || day < earliest) throw new Refusal(-53205)
-    await system.transaction(async transaction => {
-      await setUnread(transaction, gateway, day)
-      await services.jobs.enqueue(transaction, readBillsJob, {}, { key: 'read_bills' })
-      await recordAudit(transaction, { actor, action: 'bill.read_again', target: `bill:${gateway}:${day}` })
-    })
+    await setUnread(system, gateway, day)
+    await services.jobs.enqueue(system, readBillsJob, {}, { key: 'read_bills' })
+    await recordAudit(system, { actor, action: 'bill.read_again', target: `bill:${gateway}:${day}` })
   },
 } satisfies SomeOperations

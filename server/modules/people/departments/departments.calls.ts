@@ -1,9 +1,9 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
+import { refuseViolation, violatedConstraint } from '#server/database/violation.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { countPeople } from '../counters.sql.ts'
@@ -40,37 +40,27 @@ export const departmentsCalls = {
   },
 
   async setDepartment({ company, membership: { companyId } }, input) {
-    try {
-      return await company.transaction(async transaction => {
-        await lockTree(transaction, companyId)
-        const tree = await departmentTree(transaction, companyId)
-        const { dept_id } = input
-        return dept_id
-          ? { dept_id, activity_id: await change(transaction, companyId, tree, dept_id, input) }
-          : { dept_id: await create(transaction, companyId, tree, input) }
-      })
-    } catch (error) {
-      const constraint = violatedConstraint(error)
-      if (constraint?.includes('name')) throw new Refusal(-46002)
-      // The parent was deleted meanwhile.
-      if (constraint) throw new Refusal(-46001)
-      throw error
-    }
+    // The parent was deleted meanwhile, or the name is taken.
+    const refused = refuseViolation(constraint => new Refusal(constraint.includes('name') ? -46002 : -46001))
+    await lockTree(company, companyId)
+    const tree = await departmentTree(company, companyId)
+    const { dept_id } = input
+    return dept_id
+      ? { dept_id, activity_id: await change(company, companyId, tree, dept_id, input).catch(refused) }
+      : { dept_id: await create(company, companyId, tree, input).catch(refused) }
   },
 
   async batchSetDepartment({ company, membership }, { employee_ids, dept_id, template_id }) {
     const { companyId } = membership
-    return company.transaction(async transaction => {
-      if (template_id) {
-        const moving: Moving = { deptId: dept_id, undoActivityIds: [] }
-        const applied = { membership, employeeIds: employee_ids, templateId: template_id, moving }
-        const { moved = 0 } = await peopleAdded.publish(transaction, applied)
-        return { moved, activity_id: moving.undoActivityIds[0] }
-      }
-      const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor: membership }
-      const { moved, activityId } = await moveToDepartment(transaction, move)
-      return { moved, activity_id: activityId }
-    })
+    if (template_id) {
+      const moving: Moving = { deptId: dept_id, undoActivityIds: [] }
+      const applied = { membership, employeeIds: employee_ids, templateId: template_id, moving }
+      const { moved = 0 } = await peopleAdded.publish(company, applied)
+      return { moved, activity_id: moving.undoActivityIds[0] }
+    }
+    const move = { companyId, employeeIds: employee_ids, deptId: dept_id, actor: membership }
+    const { moved, activityId } = await moveToDepartment(company, move)
+    return { moved, activity_id: activityId }
   },
 
   async delDepartment({ company, membership }, { dept_id }) {
@@ -83,15 +73,16 @@ export const departmentsCalls = {
     }
     await refuse()
     try {
-      await company.transaction(async transaction => {
-        await lockTemplatesInto(transaction, companyId, dept_id)
+      // A savepoint, because after a violated constraint the people inside are counted once more.
+      await company.transaction(async savepoint => {
+        await lockTemplatesInto(savepoint, companyId, dept_id)
         // Guard: without the lock a group that adds the department meanwhile loses it without an entry in its log.
-        if (!(await lockDepartment(transaction, companyId, dept_id))) throw new Refusal(-46001)
-        await departmentChanging.publish(transaction, { companyId, departmentId: dept_id })
-        await departmentDeleting.publish(transaction, { companyId, departmentId: dept_id, actorName: membership.name })
-        const detail = await losersOf(transaction, companyId, dept_id)
-        const { name } = orRefuse(await deleteDepartment(transaction, companyId, dept_id), -46001)
-        await recordActivity(transaction, companyId, [{ action: 'department.deleted', id: dept_id, name, detail }])
+        if (!(await lockDepartment(savepoint, companyId, dept_id))) throw new Refusal(-46001)
+        await departmentChanging.publish(savepoint, { companyId, departmentId: dept_id })
+        await departmentDeleting.publish(savepoint, { companyId, departmentId: dept_id, actorName: membership.name })
+        const detail = await losersOf(savepoint, companyId, dept_id)
+        const { name } = orRefuse(await deleteDepartment(savepoint, companyId, dept_id), -46001)
+        await recordActivity(savepoint, companyId, [{ action: 'department.deleted', id: dept_id, name, detail }])
       })
     } catch (error) {
       // A person was moved here between the two statements: the foreign keys of employees and departments hold it.
@@ -142,7 +133,6 @@ async function create(
   if (problem) throw new Refusal(problem)
   const siblings = tree.childrenOf(parent_id).map(({ dept_id }) => dept_id)
   const added = await insertDepartment(company, companyId, { parent_id, name, sort: siblings.length })
-  if (!added) throw new Error('department answered no row')
   await orderSiblings(company, companyId, siblings.toSpliced(sort ?? siblings.length, 0, added.dept_id))
   await recordActivity(company, companyId, [{ action: 'department.added', id: added.dept_id, name }])
   return added.dept_id

@@ -1,5 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
-import { violatedConstraint } from '#server/database/as-company.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { refuseUndo } from '#server/engines/activity/undo.ts'
 import { moveBack } from '../departments.sql.ts'
 import { fieldsChanging } from '../events.ts'
@@ -16,9 +16,9 @@ moveUndo.carryOut(async (company, { membership, payload: { to, people }, changed
   const standing = people.filter(({ id }) => !since.has(id))
   const employeeIds = standing.map(({ id }) => id)
   await fieldsChanging.publish(company, { companyId, employeeIds, fields: ['department'] }).catch(refuseUndo)
-  const moved = await moveBack(company, companyId, to, standing).catch((error: unknown) => {
-    throw violatedConstraint(error) ? new Refusal(-54004, '原来的部门已被删除') : error
-  })
+  const moved = await moveBack(company, companyId, to, standing).catch(
+    refuseViolation(() => new Refusal(-54004, '原来的部门已被删除')),
+  )
   if (!moved.length) throw new Refusal(-54004, '员工已不在移入的部门')
   await recordLog(
     company,

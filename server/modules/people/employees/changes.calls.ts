@@ -3,8 +3,8 @@ import { employeeRoleNames, hasJoined } from '#contract/people.ts'
 import { employeeFields, employeeLines } from '#contract/records/employee-fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { withChanges } from '#server/core/with-changes.ts'
-import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { nothingChanged } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { endSessions } from '#server/modules/accounts/session.ts'
@@ -27,103 +27,90 @@ export const changesCalls = {
   async setCompanyUser(context, { employee_id, ...changes }) {
     const { system, company, membership } = context
     const { companyId } = membership
-    let activityId: string | undefined
-    try {
-      activityId = await system.transaction(async transaction => {
-        const { disabled, undoId } = await asCompany(transaction, companyId, async own => {
-          const { actor, people: locked } = await lockWithManagers(own, membership, [employee_id])
-          const person = only(locked)
-          if (changes.guest_until) {
-            requireGuest(person, changes.guest_until)
-            // Guard: the person's row is locked, as where a duty is assigned.
-            if (await hasDuty(own, companyId, employee_id)) throw new Refusal(-59790)
-          }
-          if (changes.state) requireStateChange(person, actor.employeeId)
-          if (changes.state === 'disabled' && person.role === 'manager') requireFreshProof(context)
-          const changed = withChanges(person, changes)
-          const fields = ownable.filter(field => changed[columnOf[field]] !== person[columnOf[field]])
-          await fieldsChanging.publish(own, { companyId, employeeIds: [employee_id], fields })
-          await updateEmployee(own, companyId, employee_id, changes)
-          const log = await changesOf(own, companyId, person, changed)
-          const [stop = [], others = []] = [true, false].map(is =>
-            log.filter(({ action }) => (action === 'disabled') === is),
-          )
-          // Only a move, or another limit, that is the whole change can be undone separately.
-          const moved = log.length === 1 && changed.dept_id !== person.dept_id
-          const people = [{ id: employee_id, from: person.dept_id }]
-          const movedBack = moved ? moveUndo.offer({ to: changed.dept_id, people }) : undefined
-          const [before, after] = [person.device_limit, changed.device_limit]
-          const limited = log.length === 1 && onlyLimit(person, changed)
-          const limitBack = limited ? limitUndo.offer({ people: [{ id: employee_id, before, after }] }) : undefined
-          const moveId = await recordLog(own, companyId, actor.name, others, movedBack ?? limitBack)
-          const undoId = await recordLog(own, companyId, actor.name, stop, disablingUndo.offer({ employee_id }))
-          return { disabled: changes.state === 'disabled' ? person : undefined, undoId: undoId ?? moveId }
-        })
-        if (disabled) await endSessions(transaction, disabled.account_id, 'manager')
-        return undoId
-      })
-    } catch (error) {
-      const constraint = violatedConstraint(error)
-      if (constraint) throw new Refusal(constraint.includes('job_number') ? -47002 : -46001)
-      throw error
+    const { actor, people: locked } = await lockWithManagers(company, membership, [employee_id])
+    const person = only(locked)
+    if (changes.guest_until) {
+      requireGuest(person, changes.guest_until)
+      // Guard: the person's row is locked, as where a duty is assigned.
+      if (await hasDuty(company, companyId, employee_id)) throw new Refusal(-59790)
     }
+    if (changes.state) requireStateChange(person, actor.employeeId)
+    if (changes.state === 'disabled' && person.role === 'manager') requireFreshProof(context)
+    const changed = withChanges(person, changes)
+    const fields = ownable.filter(field => changed[columnOf[field]] !== person[columnOf[field]])
+    await fieldsChanging.publish(company, { companyId, employeeIds: [employee_id], fields })
+    await updateEmployee(company, companyId, employee_id, changes).catch(
+      refuseViolation(constraint => new Refusal(constraint.includes('job_number') ? -47002 : -46001)),
+    )
+    const log = await changesOf(company, companyId, person, changed)
+    const [stop = [], others = []] = [true, false].map(is => log.filter(({ action }) => (action === 'disabled') === is))
+    // Only a move, or another limit, that is the whole change can be undone separately.
+    const moved = log.length === 1 && changed.dept_id !== person.dept_id
+    const people = [{ id: employee_id, from: person.dept_id }]
+    const movedBack = moved ? moveUndo.offer({ to: changed.dept_id, people }) : undefined
+    const [before, after] = [person.device_limit, changed.device_limit]
+    const limited = log.length === 1 && onlyLimit(person, changed)
+    const limitBack = limited ? limitUndo.offer({ people: [{ id: employee_id, before, after }] }) : undefined
+    const moveId = await recordLog(company, companyId, actor.name, others, movedBack ?? limitBack)
+    const undoId = await recordLog(company, companyId, actor.name, stop, disablingUndo.offer({ employee_id }))
+    if (changes.state === 'disabled') await endSessions(system, person.account_id, 'manager')
     return {
       employee: await requireEmployee(company, companyId, employee_id, context.services.config),
-      activity_id: activityId,
+      activity_id: undoId ?? moveId,
     }
   },
 
   async setCompanyUserRole(context, { employee_id, role, captcha }) {
     const { company, membership } = context
     const { companyId } = membership
-    await company.transaction(async transaction => {
-      // The company is locked before its people, as where an operator changes the owner: its contact changes in the end.
-      if (role === 'owner') await lockCompany(transaction, companyId)
-      const { actor, people, managers } = await lockWithManagers(transaction, membership, [employee_id])
-      const person = only(people)
-      if (person.employee_id === actor.employeeId) throw new Refusal(-47005)
-      const self = managers.find(manager => manager.employee_id === actor.employeeId)
-      if (role === 'owner' && self?.role !== 'owner') throw new Refusal(-47006)
-      if (person.role === 'owner') throw new Refusal(-47003)
-      if (!hasJoined(person)) throw new Refusal(-47004)
-      // A disabled person manages nothing and could keep the company from its owner.
-      if (person.state === 'disabled' && role !== 'employee') throw new Refusal(-47001)
-      // Guard: the rows of both are locked, so that nobody becomes a guest and a manager concurrently.
-      if (person.guest_until && role !== 'employee') throw new Refusal(-47009)
-      if (person.role === role) return nothingChanged()
-      if (role !== 'manager') await spendStepUp(context, transaction, [employee_id], captcha)
-      const log: LogEntry[] = [{ employee_id, action: 'role', detail: employeeRoleNames[role] }]
-      if (role === 'owner') {
-        await setRole(transaction, companyId, actor.employeeId, 'manager')
-        log.push({
-          employee_id: actor.employeeId,
-          action: 'role',
-          detail: `${employeeRoleNames.manager}（已转让企业）`,
-        })
-      }
-      await setRole(transaction, companyId, employee_id, role)
-      if (role === 'owner')
-        await handOverContact(transaction, { companyId, employeeIds: [actor.employeeId], actorName: actor.name })
-      await recordLog(transaction, companyId, actor.name, log)
+    const answer = async () => ({
+      employee: await requireEmployee(company, companyId, employee_id, context.services.config),
     })
-    return { employee: await requireEmployee(company, companyId, employee_id, context.services.config) }
+    // The company is locked before its people, as where an operator changes the owner: its contact changes in the end.
+    if (role === 'owner') await lockCompany(company, companyId)
+    const { actor, people, managers } = await lockWithManagers(company, membership, [employee_id])
+    const person = only(people)
+    if (person.employee_id === actor.employeeId) throw new Refusal(-47005)
+    const self = managers.find(manager => manager.employee_id === actor.employeeId)
+    if (role === 'owner' && self?.role !== 'owner') throw new Refusal(-47006)
+    if (person.role === 'owner') throw new Refusal(-47003)
+    if (!hasJoined(person)) throw new Refusal(-47004)
+    // A disabled person manages nothing and could keep the company from its owner.
+    if (person.state === 'disabled' && role !== 'employee') throw new Refusal(-47001)
+    // Guard: the rows of both are locked, so that nobody becomes a guest and a manager concurrently.
+    if (person.guest_until && role !== 'employee') throw new Refusal(-47009)
+    if (person.role === role) {
+      nothingChanged()
+      return answer()
+    }
+    if (role !== 'manager') await spendStepUp(context, company, [employee_id], captcha)
+    const log: LogEntry[] = [{ employee_id, action: 'role', detail: employeeRoleNames[role] }]
+    if (role === 'owner') {
+      await setRole(company, companyId, actor.employeeId, 'manager')
+      log.push({
+        employee_id: actor.employeeId,
+        action: 'role',
+        detail: `${employeeRoleNames.manager}（已转让企业）`,
+      })
+    }
+    await setRole(company, companyId, employee_id, role)
+    if (role === 'owner')
+      await handOverContact(company, { companyId, employeeIds: [actor.employeeId], actorName: actor.name })
+    await recordLog(company, companyId, actor.name, log)
+    return answer()
   },
 
   async delCompanyUser(context, { employee_ids, captcha }) {
-    const { services, system, membership, caller } = context
+    const { services, system, company, membership, caller } = context
     const { companyId } = membership
-    return system.transaction(async transaction => {
-      const { people, companyName, ...outcome } = await asCompany(transaction, companyId, async own => {
-        const { actor, people } = await lockWithManagers(own, membership, employee_ids)
-        if (people.some(({ employee_id }) => employee_id === actor.employeeId)) throw new Refusal(-47005)
-        if (people.some(({ role }) => role === 'owner')) throw new Refusal(-47003)
-        if (people.some(({ role }) => role === 'manager')) await spendStepUp(context, own, employee_ids, captcha)
-        const outcome = await removePeople(own, { companyId, people, actor, ip: caller.ip })
-        return { people, companyName: await findCompanyName(own, companyId), ...outcome }
-      })
-      await tellGone(transaction, services, { companyId, companyName }, people)
-      return { removed: outcome.removed, reclaimed_days: outcome.reclaimedDays, devices: outcome.devices }
-    })
+    const { actor, people } = await lockWithManagers(company, membership, employee_ids)
+    if (people.some(({ employee_id }) => employee_id === actor.employeeId)) throw new Refusal(-47005)
+    if (people.some(({ role }) => role === 'owner')) throw new Refusal(-47003)
+    if (people.some(({ role }) => role === 'manager')) await spendStepUp(context, company, employee_ids, captcha)
+    const outcome = await removePeople(company, { companyId, people, actor, ip: caller.ip })
+    const companyName = await findCompanyName(company, companyId)
+    await tellGone(system, services, { companyId, companyName }, people)
+    return { removed: outcome.removed, reclaimed_days: outcome.reclaimedDays, devices: outcome.devices }
   },
 } satisfies SomeHandlers
 

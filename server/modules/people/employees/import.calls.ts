@@ -1,6 +1,5 @@
 import { importRows } from '#contract/people.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { requireSize } from '#server/engines/files/uploads.ts'
@@ -35,45 +34,40 @@ export const importCalls = {
     const { good, bad, listed } = previewOf(rows)
     return context.once(async ({ company }) => {
       const added = await insertImport(company, { companyId, accountId: account.id, good, bad: bad.length })
-      if (!added) throw new Error('employee_import answered no row')
       return { ...added, good: good.length, bad: bad.length, rows: listed.map(withoutDepartment) }
     })
   },
 
-  async commitEmployeeImport({ services, system, membership, planning }, input) {
+  async commitEmployeeImport({ services, system, company, membership, planning }, input) {
     const { import_id, good_only, invite, template_id: templateId } = input
     const { companyId } = membership
     // A template assigns its own days.
     const reserve_days = templateId ? 0 : (input.reserve_days ?? 0)
-    return system.transaction(async transaction => {
-      const activity_id = await asCompany(transaction, companyId, async company => {
-        const found = orRefuse(await lockImport(company, companyId, import_id), -47013)
-        if (found.state !== 'previewed') throw new Refusal(-47014)
-        if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
-        if (!found.total) throw new Refusal(-47012, importRows)
-        const own = await ownDays(company, companyId, import_id)
-        const requiredDays = own.days + (found.total - own.rows) * reserve_days
-        const missing = requiredDays - (await serviceBalance(company, companyId))
-        if (requiredDays && missing > 0) throw new Refusal(-47030, missing)
-        // Guard: the state. Of two concurrent commits the second is refused.
-        if (
-          !(await startImport(company, companyId, import_id, {
-            invite,
-            reserveDays: reserve_days,
-            templateId,
-            actor: membership,
-          }))
-        )
-          throw new Refusal(-47014)
-        const detail = `${found.total} 行`
-        const entry = { action: 'company.import_started' as const, id: companyId, name: '', detail }
-        return recordActivity(company, companyId, [entry], { undo: importUndo.offer({ import_id }) })
-      })
-      // A plan includes the people themselves, whom the job would add.
-      if (planning) await writeAll({ ...services, system: transaction }, companyId, import_id)
-      else await services.jobs.enqueue(transaction, importEmployeesJob, { company_id: companyId, import_id })
-      return { activity_id }
-    })
+    const found = orRefuse(await lockImport(company, companyId, import_id), -47013)
+    if (found.state !== 'previewed') throw new Refusal(-47014)
+    if (found.bad && !good_only) throw new Refusal(-47015, found.bad)
+    if (!found.total) throw new Refusal(-47012, importRows)
+    const own = await ownDays(company, companyId, import_id)
+    const requiredDays = own.days + (found.total - own.rows) * reserve_days
+    const missing = requiredDays - (await serviceBalance(company, companyId))
+    if (requiredDays && missing > 0) throw new Refusal(-47030, missing)
+    // Guard: the state. Of two concurrent commits the second is refused.
+    if (
+      !(await startImport(company, companyId, import_id, {
+        invite,
+        reserveDays: reserve_days,
+        templateId,
+        actor: membership,
+      }))
+    )
+      throw new Refusal(-47014)
+    const detail = `${found.total} 行`
+    const entry = { action: 'company.import_started' as const, id: companyId, name: '', detail }
+    const activity_id = await recordActivity(company, companyId, [entry], { undo: importUndo.offer({ import_id }) })
+    // A plan includes the people themselves, whom the job would add.
+    if (planning) await writeAll({ ...services, system }, companyId, import_id)
+    else await services.jobs.enqueue(system, importEmployeesJob, { company_id: companyId, import_id })
+    return { activity_id }
   },
 
   async getEmployeeImport({ company, membership: { companyId } }, { import_id }) {

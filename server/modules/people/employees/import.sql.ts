@@ -30,7 +30,7 @@ export const insertImport = (
   company: Database,
   { companyId, accountId, good, bad }: { companyId: string; accountId: string; good: CheckedRow[]; bad: number },
 ) =>
-  company.row(insertedImport)`
+  company.one(insertedImport)`
     insert into employee_import (company_id, account_id, rows, bad, total)
     values (${companyId}, ${accountId}, ${JSON.stringify(good)}::jsonb, ${bad}, ${good.length})
     returning id as import_id`

@@ -2,7 +2,6 @@ import type { ParsedOf } from '#contract/index.ts'
 import { hasJoined } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { asCompany } from '#server/database/as-company.ts'
 import type { SomeHandlers, TokenIdentity } from '#server/engines/context.ts'
 import { smsIsDown } from '#server/engines/messages/queue.ts'
 import { claimInvitedAccount } from '#server/modules/accounts/accounts.sql.ts'
@@ -24,32 +23,27 @@ import { declineCompany, joinCompany } from './joining.ts'
 import { askToJoin } from './telling.ts'
 
 export const invitationsCalls = {
-  async addCompanyUser({ services, system, membership, caller, token }, input) {
+  async addCompanyUser({ services, system, company, membership, caller, token }, input) {
     const { companyId } = membership
     const { template_id: templateId, reserve_days: days } = input
     if (templateId && days) throw new Refusal(-41003, 'reserve_days', '套用模板时，时长以模板为准')
     if (token) requireGivable(token, input)
     // Line groups belong to the whole company.
     if (membership.departments && input.employees.some(givesGroups)) throw new Refusal(-41054)
-    const added = await system.transaction(async transaction => {
-      const added = await addPeople(services, transaction, {
-        companyId,
-        actorName: membership.name,
-        drafts: input.employees,
-        message: input.invite,
-        ip: caller.ip,
-      })
-      const employeeIds = idsOf(added)
-      const own = ownWordOf(added)
-      await asCompany(transaction, companyId, async company => {
-        await assignRowAssets(company, { membership, actorName: membership.name, added })
-        const without = employeeIds.filter(employeeId => !own.days.includes(employeeId))
-        if (days) await reserve(company, { companyId, employeeIds: without, days, actorName: membership.name })
-        if (templateId && employeeIds.length)
-          await peopleAdded.publish(company, { membership, employeeIds, templateId, own })
-      })
-      return added
+    const added = await addPeople(services, system, {
+      companyId,
+      actorName: membership.name,
+      drafts: input.employees,
+      message: input.invite,
+      ip: caller.ip,
     })
+    const employeeIds = idsOf(added)
+    const own = ownWordOf(added)
+    await assignRowAssets(company, { membership, actorName: membership.name, added })
+    const without = employeeIds.filter(employeeId => !own.days.includes(employeeId))
+    if (days) await reserve(company, { companyId, employeeIds: without, days, actorName: membership.name })
+    if (templateId && employeeIds.length)
+      await peopleAdded.publish(company, { membership, employeeIds, templateId, own })
     const results = added.map(({ draft, problem, ...result }) => ({
       phone: draft.phone,
       ...result,
@@ -59,35 +53,29 @@ export const invitationsCalls = {
     return { added: results.filter(({ employee_id }) => employee_id).length, results }
   },
 
-  async inviteCompanyUser({ services, system, membership, caller }, { employee_ids }) {
+  async inviteCompanyUser({ services, system, company, membership, caller }, { employee_ids }) {
     const { companyId } = membership
     if (await smsIsDown(system)) throw new Refusal(-41015)
-    return system.transaction(async transaction => {
-      const { people, companyName } = await asCompany(transaction, companyId, async company => ({
-        people: await lockEmployees(company, companyId, employee_ids),
-        companyName: await findCompanyName(company, companyId),
-      }))
-      const waiting = people.filter(person => !hasJoined(person))
-      const recipients = await withInvitedPhone(transaction, waiting)
-      if (waiting.length && !recipients.length) throw new Refusal(-47023)
-      const about = { companyId, companyName, ip: caller.ip }
-      const reached = await withinReach(services, transaction, about, recipients, 'again')
-      if (waiting.length && !reached.length) throw new Refusal(-47021)
-      const ids = reached.map(({ employee_id }) => employee_id)
-      await asCompany(transaction, companyId, async company => {
-        await inviteAgain(company, companyId, ids)
-        const entries = ids.map(employee_id => ({ employee_id, action: 'invited' as const }))
-        await recordLog(company, companyId, membership.name, entries)
-      })
-      await askToJoin(
-        transaction,
-        services,
-        about,
-        reached.map(({ account_id }) => account_id),
-      )
-      await sendInvitations(services, transaction, about, reached, 'again')
-      return { invited: ids.length, skipped: people.length - ids.length }
-    })
+    const people = await lockEmployees(company, companyId, employee_ids)
+    const companyName = await findCompanyName(company, companyId)
+    const waiting = people.filter(person => !hasJoined(person))
+    const recipients = await withInvitedPhone(system, waiting)
+    if (waiting.length && !recipients.length) throw new Refusal(-47023)
+    const about = { companyId, companyName, ip: caller.ip }
+    const reached = await withinReach(services, system, about, recipients, 'again')
+    if (waiting.length && !reached.length) throw new Refusal(-47021)
+    const ids = reached.map(({ employee_id }) => employee_id)
+    await inviteAgain(company, companyId, ids)
+    const entries = ids.map(employee_id => ({ employee_id, action: 'invited' as const }))
+    await recordLog(company, companyId, membership.name, entries)
+    await askToJoin(
+      system,
+      services,
+      about,
+      reached.map(({ account_id }) => account_id),
+    )
+    await sendInvitations(services, system, about, reached, 'again')
+    return { invited: ids.length, skipped: people.length - ids.length }
   },
 
   async getInvitation({ system }, { invitation }) {
@@ -117,11 +105,9 @@ export const invitationsCalls = {
 
   async declineInvitation({ system, services }, { invitation }) {
     const tokenHash = hashToken(invitation)
-    await system.transaction(async transaction => {
-      const found = await findInvitation(transaction, tokenHash)
-      if (!found || !(await spendInvitation(transaction, tokenHash))) throw new Refusal(-47020)
-      await declineCompany(transaction, services, found.account_id, found.company_id)
-    })
+    const found = await findInvitation(system, tokenHash)
+    if (!found || !(await spendInvitation(system, tokenHash))) throw new Refusal(-47020)
+    await declineCompany(system, services, found.account_id, found.company_id)
   },
 } satisfies SomeHandlers
 

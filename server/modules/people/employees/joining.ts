@@ -1,8 +1,9 @@
 import { paths } from '#contract/paths.ts'
 import type { EmployeeAction } from '#contract/people.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { asCompany, violatedConstraint } from '#server/database/as-company.ts'
+import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
+import { refuseViolation } from '#server/database/violation.ts'
 import { inBatches } from '#server/engines/jobs/batches.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
@@ -15,11 +16,10 @@ import { forgetInvitations } from './telling.ts'
 
 /** Makes a person who has agreed an active employee. Throws -47020 without an invitation, -47022 for another company's member. */
 export async function joinCompany(transaction: Database, accountId: string, companyId: string): Promise<void> {
-  const joined = await join(transaction, accountId, companyId).catch(error => {
+  const joined = await join(transaction, accountId, companyId).catch(
     // Two companies were accepted concurrently.
-    if (violatedConstraint(error) === 'employee_joined') throw new Refusal(-47022)
-    throw error
-  })
+    refuseViolation(constraint => (constraint === 'employee_joined' ? new Refusal(-47022) : undefined)),
+  )
   if (!joined) throw new Refusal((await isElsewhere(transaction, accountId)) ? -47022 : -47020)
   await settle(transaction, joined, 'joined', joined.name)
 }

@@ -25,30 +25,26 @@ export const hoursCalls = {
       const employees = planned.length + reserving.length
       return { employees, unchanged: people.length - employees, cost_days: cost, balance }
     }
-    return company.transaction(async transaction => {
-      const people = assignable(await lockEmployees(transaction, companyId, input.employee_ids))
-      const assignment = { companyId, people, actor: membership, amount, undo: true } as const
-      const { employees, cost, balance, activityId } = await assign(transaction, assignment)
-      return { employees, unchanged: people.length - employees, cost_days: cost, balance, activity_id: activityId }
-    })
+    const people = assignable(await lockEmployees(company, companyId, input.employee_ids))
+    const assignment = { companyId, people, actor: membership, amount, undo: true } as const
+    const { employees, cost, balance, activityId } = await assign(company, assignment)
+    return { employees, unchanged: people.length - employees, cost_days: cost, balance, activity_id: activityId }
   },
 
   async reclaimService({ company, membership }, { employee_ids, preview }) {
     const { companyId } = membership
-    return company.transaction(async transaction => {
-      const people = preview
-        ? await requireEmployees(transaction, companyId, employee_ids)
-        : await lockEmployees(transaction, companyId, employee_ids)
-      const { planned, days } = planReclaim(people, await databaseNow(transaction))
-      if (preview) {
-        nothingChanged()
-        const balance = (await serviceBalance(transaction, companyId)) + days
-        return { employees: planned.length, reclaimed_days: days, balance }
-      }
-      const reclaimed = await reclaim(transaction, { companyId, people, actor: membership, undo: true })
-      const balance = await serviceBalance(transaction, companyId)
-      return { employees: planned.length, reclaimed_days: reclaimed.days, balance, activity_id: reclaimed.activityId }
-    })
+    const people = preview
+      ? await requireEmployees(company, companyId, employee_ids)
+      : await lockEmployees(company, companyId, employee_ids)
+    const { planned, days } = planReclaim(people, await databaseNow(company))
+    if (preview) {
+      nothingChanged()
+      const balance = (await serviceBalance(company, companyId)) + days
+      return { employees: planned.length, reclaimed_days: days, balance }
+    }
+    const reclaimed = await reclaim(company, { companyId, people, actor: membership, undo: true })
+    const balance = await serviceBalance(company, companyId)
+    return { employees: planned.length, reclaimed_days: reclaimed.days, balance, activity_id: reclaimed.activityId }
   },
 
   async getServiceBalance({ company, membership }) {

@@ -15,14 +15,12 @@ export const membershipsCalls = {
   },
 
   async joinCompany({ system, account }, { company_id }) {
-    return system.transaction(async transaction => {
-      await joinCompany(transaction, account.id, company_id)
-      const profile = await profileOf(transaction, account.id)
-      return { user_info: userInfoOf(profile), user_status: userStatusOf(profile) }
-    })
+    await joinCompany(system, account.id, company_id)
+    const profile = await profileOf(system, account.id)
+    return { user_info: userInfoOf(profile), user_status: userStatusOf(profile) }
   },
 
   async declineCompany({ system, services, account }, { company_id }) {
-    await system.transaction(transaction => declineCompany(transaction, services, account.id, company_id))
+    await declineCompany(system, services, account.id, company_id)
   },
 } satisfies SomeHandlers

@@ -159,7 +159,7 @@ export function SheetPreview({ sheet, change, restored, again, started }: SheetP
               className="main-act"
               look="primary"
               loading={busy}
-              disabled={!isReady || plan.waiting || !mayLeaveRows}
+              disabled={!isReady || plan.loading || !mayLeaveRows}
               onClick={() => void submit(input)}
             >
               {bad ? `只导入无误的 ${count(good)} 行` : `导入全部 ${count(good)} 行`}

@@ -71,7 +71,7 @@ function Chosen({ employee, groupId, children, ...dialog }: ChosenProps) {
     <ConfirmDialog
       {...dialog}
       okText="授权"
-      waiting={!input || plan.waiting || plan.refused !== undefined}
+      waiting={!input || plan.loading || plan.refused !== undefined}
       call={api.setVplGroupMembers}
       input={input}
       message={`已把 ${employee.name} 加入 ${data?.name ?? '专线组'}`}

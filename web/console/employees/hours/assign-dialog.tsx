@@ -62,11 +62,10 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
   const amount = amountOf({ by, days, until })
   const employee_ids = getting.map(({ employee_id }) => employee_id)
   const input = amount && getting.length ? { employee_ids, ...amount } : undefined
-  const {
-    data,
-    refused,
-    waiting: loading,
-  } = usePreview('setCompanyUserService', open && input ? { ...input, preview: true } : undefined)
+  const { data, refused, loading } = usePreview(
+    'setCompanyUserService',
+    open && input ? { ...input, preview: true } : undefined,
+  )
   const short = data && data.balance < 0
   const plan = usePlan('setCompanyUserService', open && input && data && !short ? input : undefined)
 
@@ -78,10 +77,10 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
     done,
   })
   const draft = useFormDraft()
-  const closed = !getting.length || short || refused !== undefined || plan.waiting
+  const closed = !getting.length || short || refused !== undefined || plan.loading
   // An Enter may precede the preview: it takes effect once the preview arrives, and only for the previewed amount.
   const [entered, setEntered] = useState<ReturnType<typeof amountOf>>()
-  const ready = entered && !loading && !plan.waiting && isEqual(entered, amount)
+  const ready = entered && !loading && !plan.loading && isEqual(entered, amount)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the Enter counts once
   useEffect(() => {
     if (!ready) return

@@ -16,7 +16,7 @@ interface ReclaimDialogProps extends ChangeDialogProps {
 
 export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps) {
   const ids = people.map(({ employee_id }) => employee_id)
-  const { data, refused, waiting } = usePreview(
+  const { data, refused, loading } = usePreview(
     'reclaimService',
     open ? { employee_ids: ids, preview: true } : undefined,
     0,
@@ -32,7 +32,7 @@ export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps)
       okText="收回时长"
       danger
       impossible={nothing || refused !== undefined}
-      waiting={waiting || plan.waiting}
+      waiting={loading || plan.loading}
       call={api.reclaimService}
       input={{ employee_ids: ids }}
       message={({ data }) =>

@@ -26,7 +26,7 @@ export function ApplyDialog({ people, ...dialog }: EmployeeDialogProps) {
       okText="套用"
       {...dialog}
       form={form}
-      waiting={plan.waiting || (chosen !== undefined && plan.refused !== undefined)}
+      waiting={plan.loading || (chosen !== undefined && plan.refused !== undefined)}
       call={api.applyTemplate}
       input={values => ({ ...values, employee_ids })}
       message={({ data }) => `已给 ${data.applied} 人套用“${chosen?.name ?? ''}”`}

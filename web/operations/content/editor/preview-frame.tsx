@@ -6,7 +6,7 @@ import { currentTheme, watchTheme } from '#web/ui/theme.ts'
 const nonceOf = () => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 
 interface PreviewFrameProps {
-  answer: { data?: { html: string } | undefined; refused?: CallState<unknown>['refused'] | undefined; waiting: boolean }
+  answer: { data?: { html: string } | undefined; refused?: CallState<unknown>['refused'] | undefined; loading: boolean }
 }
 
 /**
@@ -54,7 +54,7 @@ export function PreviewFrame({ answer }: PreviewFrameProps) {
     })
   }
   return (
-    <div className="preview" aria-busy={answer.waiting}>
+    <div className="preview" aria-busy={answer.loading}>
       {answer.refused && (
         <p className="preview-note" role="alert">
           {answer.refused.msg}
