@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import sharp from 'sharp'
 import writeXlsxFile from 'write-excel-file/node'
+import { onePage } from '#server/testing/pdf.ts'
 
 /** A file for a multipart call, and the way its envelope is broken. */
 export interface GeneratedFile {
@@ -30,6 +31,10 @@ const workbook = await writeXlsxFile([
   ['13911112222', '王芳', 'LF001', ''],
   ['1', '\u0007', '', '无/此'],
 ]).toBuffer()
+const shops = await writeXlsxFile([
+  ['平台', '店铺名称', '店铺编号', '负责人', '专线'],
+  ['Temu', '二店', 'T1', '', ''],
+]).toBuffer()
 const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200, 7)])
 
 /** Contents have names, so that a failing request can be printed. */
@@ -37,7 +42,8 @@ const contents: Record<string, () => Buffer> = {
   'a picture': () => picture,
   'a wide picture': () => wide,
   'a cut picture': () => picture.subarray(0, picture.length >> 1),
-  'a PDF': () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'),
+  'a PDF': () => onePage(),
+  'a PDF of nothing': () => Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF'),
   'a broken workbook': () => zip,
   'a sheet of addresses': () => Buffer.from('region,access_way,address,gateway\nx,y,45.1.1.1,gw.example.com\n'),
   'a sheet with strange cells': () =>
@@ -51,6 +57,7 @@ const contents: Record<string, () => Buffer> = {
   'UTF-16': () => Buffer.from('\ufeff测试企业\n', 'utf16le'),
   GBK: () => Buffer.from([0xc8, 0xd5, 0xc6, 0xda, 0x2c, 0xbd, 0xf0, 0xb6, 0xee, 0x0a]),
   'a workbook of employees': () => workbook,
+  'a workbook of shops': () => shops,
   '500 bytes': () => Buffer.from(Array.from({ length: 500 }, (_, at) => (at * 7919) % 256)),
   empty: () => Buffer.alloc(0),
   '25 MB': () => Buffer.alloc(25 * 1024 * 1024, 65),
@@ -61,6 +68,7 @@ const suitableFiles: Record<string, { content: string; name: string }> = {
   uploadFile: { content: 'a picture', name: 'licence.png' },
   uploadArticleImage: { content: 'a picture', name: 'picture.png' },
   previewEmployeeImport: { content: 'a workbook of employees', name: 'people.xlsx' },
+  previewShopImport: { content: 'a workbook of shops', name: 'shops.xlsx' },
   previewStatement: { content: 'a statement', name: 'bank.csv' },
   issueInvoiceRequest: { content: 'a PDF', name: 'invoice.pdf' },
   reverseIssuedInvoice: { content: 'a PDF', name: 'red.pdf' },

@@ -37,8 +37,8 @@ export interface Finding {
 export interface Outcome {
   requests: number
   findings: Finding[]
-  /** Counts the answers of each call by code. */
-  codes: Map<string, Map<number, number>>
+  /** Counts the answers of each call by code; a refused field is named after the code. */
+  codes: Map<string, Map<string, number>>
   /** Calls that never succeeded for any actor. */
   neverSucceeded: string[]
   slowest: { call: string; milliseconds: number }
@@ -79,7 +79,7 @@ export class Fuzzer {
   readonly #arbitraries: Map<string, Arbitrary<GeneratedRequest>>
   readonly #known = new KnownFacts()
   readonly #findings = new Map<string, Finding>()
-  readonly #codes = new Map<string, Map<number, number>>()
+  readonly #codes = new Map<string, Map<string, number>>()
   /** The ids that answers disclosed to each company's people, who had not sent them. */
   readonly #disclosed = new Map<string, Map<string, { call: string; request: ReportedRequest }>>()
   #slowest = { call: '', milliseconds: 0 }
@@ -109,6 +109,7 @@ export class Fuzzer {
     for (let round = 0; this.#count < this.#limit; ) {
       const world = await makeWorld(system, make, services.config)
       for (const [owner, fact] of world.facts) this.#known.learn(owner, fact)
+      await this.#begin(world)
       await this.#discover(world)
       for (let turn = 0; turn < roundsPerWorld && this.#count < this.#limit; turn += 1) {
         await this.#round(round++, world)
@@ -123,8 +124,15 @@ export class Fuzzer {
       requests: this.#count,
       findings: [...this.#findings.values()],
       codes: this.#codes,
-      neverSucceeded: this.#selected.filter(({ name }) => !this.#codes.get(name)?.has(200)).map(({ name }) => name),
+      neverSucceeded: this.#selected.filter(({ name }) => !this.#codes.get(name)?.has('200')).map(({ name }) => name),
       slowest: this.#slowest,
+    }
+  }
+
+  async #begin(world: World) {
+    for (const [name, actor, input] of world.first) {
+      const target = targets.find(each => each.name === name)
+      if (target) await this.#request(target, plainRequest(actor, input), world)
     }
   }
 
@@ -244,8 +252,9 @@ export class Fuzzer {
       const another = await this.#repeated(request, payload, body)
       if (another) return this.#note(name, another, request, body.slice(0, 500))
     }
-    const codes = this.#codes.get(name) ?? new Map<number, number>()
-    this.#codes.set(name, codes.set(code, (codes.get(code) ?? 0) + 1))
+    const codes = this.#codes.get(name) ?? new Map<string, number>()
+    const kind = code === -41003 ? `${code} ${String(data).slice(0, 40)}` : String(code)
+    this.#codes.set(name, codes.set(kind, (codes.get(kind) ?? 0) + 1))
     const actor = generated.actor === 'nobody' ? undefined : world.actors[generated.actor]
     const learner = api === 'portal' && call.access === 'public' ? 'everybody' : (actor?.owner ?? 'nobody')
     if (code === 200) this.#known.learn(learner, data, scalarFields(request.body))

@@ -5,18 +5,24 @@ import { Placeholder } from './known-facts.ts'
 import { text } from './values.ts'
 
 const pick = fc.nat({ max: 400 })
-const placeholder = (kind: Placeholder['kind'], name: string, of: Arbitrary<number> = pick) =>
-  of.map(at => new Placeholder(kind, name, at))
+type Fits = Placeholder['fits']
+const placeholder = (
+  kind: Placeholder['kind'],
+  name: string,
+  { of = pick, fits }: { of?: Arbitrary<number>; fits?: Fits } = {},
+) => of.map(at => new Placeholder(kind, name, at, fits && { fits }))
 
-/** A known value of this name, or otherwise one made by `fallback`. */
-const knownValue = (name: string, fallback: Arbitrary<unknown> = fc.constant(undefined)) =>
-  fc.tuple(pick, fallback).map(([at, value]) => new Placeholder('known', name, at, value))
+/** A known value of this name that fits, or otherwise one made by `fallback`. */
+const knownValue = (name: string, fits: Fits, fallback: Arbitrary<unknown> = fc.constant(undefined)) =>
+  fc.tuple(pick, fallback).map(([at, value]) => new Placeholder('known', name, at, { fits, fallback: value }))
+
+const isId: Fits = value => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 const dayOffsets = fc.constantFrom(-4000, -366, -31, -1, 0, 1, 30, 31, 366, 4000)
 
 function arbitraryId(name: string): Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 40, arbitrary: knownValue(name) },
-    { weight: 4, arbitrary: placeholder('foreign', name) },
+    { weight: 40, arbitrary: knownValue(name, isId) },
+    { weight: 4, arbitrary: placeholder('foreign', name, { fits: isId }) },
     { weight: 1, arbitrary: placeholder('fresh', '') },
     { weight: 1, arbitrary: fc.constant('00000000-0000-0000-0000-000000000000') },
     // An upper-case id is the same to PostgreSQL and a different one to JavaScript.
@@ -24,10 +30,15 @@ function arbitraryId(name: string): Arbitrary<unknown> {
   )
 }
 
-/** Generates valid texts from the field's pattern, unless the pattern only forbids some characters. */
-function fittingText({ minLength = 0, maxLength = 60, pattern, allOf = [] }: Shape): Arbitrary<string> {
+/** A field's patterns, without those that only forbid some characters. */
+const patternsOf = ({ pattern, allOf = [] }: Shape) =>
+  [pattern, ...allOf.map(part => part.pattern)].filter(each => each && !/^\^\[\^|^\^\\P/.test(each))
+
+/** Generates valid texts from the field's pattern. */
+function fittingText(shape: Shape): Arbitrary<string> {
+  const { minLength = 0, maxLength = 60 } = shape
   const free = text.map(value => value.slice(0, maxLength).padEnd(Math.min(minLength, 100), '样'))
-  const patterns = [pattern, ...allOf.map(part => part.pattern)].filter(each => each && !/^\^\[\^|^\^\\P/.test(each))
+  const patterns = patternsOf(shape)
   const [last] = patterns.slice(-1)
   if (!last) return free
   const described = fc.stringMatching(new RegExp(last, 'u'), { size: 'small' }).map(value => value.slice(0, maxLength))
@@ -36,11 +47,19 @@ function fittingText({ minLength = 0, maxLength = 60, pattern, allOf = [] }: Sha
 
 function arbitraryText(shape: Shape, name: string): Arbitrary<unknown> {
   const fitting = fittingText(shape)
+  const patterns = patternsOf(shape).map(pattern => new RegExp(pattern ?? '', 'u'))
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = shape
+  const fits: Fits = value =>
+    typeof value === 'string' &&
+    value.length >= minLength &&
+    value.length <= maxLength &&
+    patterns.every(pattern => pattern.test(value))
+  const isNamed = fits(validValues[name]?.())
   const choices: { weight: number; arbitrary: Arbitrary<unknown> }[] = [
-    { weight: 3, arbitrary: knownValue(name, fitting) },
-    { weight: validValues[name] ? 1 : 4, arbitrary: fitting },
+    { weight: 3, arbitrary: knownValue(name, fits, fitting) },
+    { weight: isNamed ? 1 : 4, arbitrary: fitting },
   ]
-  if (validValues[name]) choices.push({ weight: 4, arbitrary: placeholder('fresh', name) })
+  if (isNamed) choices.push({ weight: 4, arbitrary: placeholder('fresh', name) })
   return fc.oneof(...choices)
 }
 
@@ -51,7 +70,10 @@ function arbitraryNumber({ minimum = -5, maximum = 2 ** 31 }: Shape, name: strin
     { weight: 4, arbitrary: small },
     { weight: 1, arbitrary: fc.constantFrom(min, max) },
     { weight: 1, arbitrary: fc.integer({ min: Math.ceil(min), max: Math.floor(max) }) },
-    { weight: 8, arbitrary: knownValue(name, small) },
+    {
+      weight: 8,
+      arbitrary: knownValue(name, value => typeof value === 'number' && value >= min && value <= max, small),
+    },
   )
 }
 
@@ -68,7 +90,7 @@ function arbitraryValue(shape: Shape, name: string): Arbitrary<unknown> {
   if (shape.format === 'uuid') return arbitraryId(name)
   if (shape.format === 'date' || shape.format === 'date-time')
     return fc.oneof(
-      { weight: 12, arbitrary: placeholder(shape.format === 'date' ? 'day' : 'instant', '', dayOffsets) },
+      { weight: 12, arbitrary: placeholder(shape.format === 'date' ? 'day' : 'instant', '', { of: dayOffsets }) },
       {
         weight: 1,
         arbitrary: fc

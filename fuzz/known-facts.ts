@@ -7,13 +7,21 @@ export class Placeholder {
   readonly name: string
   /** Chooses among the known values, or counts days from today. */
   readonly pick: number
+  /** Tells whether the field accepts a value: the same name may be a day in one call and an id in another. */
+  readonly fits: (value: unknown) => boolean
   /** The value to use when none is known. */
   readonly fallback: unknown
-  constructor(kind: Placeholder['kind'], name: string, pick: number, otherwise?: unknown) {
+  constructor(
+    kind: Placeholder['kind'],
+    name: string,
+    pick: number,
+    { fits = () => true, fallback }: { fits?: Placeholder['fits']; fallback?: unknown } = {},
+  ) {
     this.kind = kind
     this.name = name
     this.pick = pick
-    this.fallback = otherwise
+    this.fits = fits
+    this.fallback = fallback
   }
 }
 
@@ -79,19 +87,20 @@ export class KnownFacts {
   }
 
   /** Prefers the newest facts, which belong to the current world. */
-  #find(owners: string[], fields: string[], pick: number): Fact {
-    const names = fields.map(canonicalName)
+  #find(owners: string[], fields: Pick<Placeholder, 'name' | 'fits'>[], pick: number): Fact {
+    const names = fields.map(({ name, fits }) => [canonicalName(name), fits] as const)
     const best = { names: 0, facts: [] as Fact[] }
     for (const owner of owners)
       for (const fact of this.#facts.get(owner)?.toReversed() ?? []) {
-        const has = names.filter(name => name in fact).length
+        const has = names.filter(([name, fits]) => name in fact && fits(fact[name])).length
         if (has > best.names) Object.assign(best, { names: has, facts: [] })
         if (has && has === best.names && best.facts.length < factLimit) best.facts.push(fact)
       }
     return best.facts[pick % Math.max(best.facts.length, 1)] ?? {}
   }
 
-  #resolve(owner: string, { kind, name, pick, fallback }: Placeholder, related: Fact): unknown {
+  #resolve(owner: string, placeholder: Placeholder, related: Fact): unknown {
+    const { kind, name, pick, fits, fallback } = placeholder
     if (kind === 'day' || kind === 'instant') {
       const at = new Date(Date.now() + pick * 86_400_000).toISOString()
       return kind === 'day' ? at.slice(0, 10) : at
@@ -100,10 +109,12 @@ export class KnownFacts {
     const otherOwners = () => [...this.#facts.keys()].filter(each => each !== owner)
     const value = {
       fresh: () => undefined,
-      known: () => related[field] ?? this.#find(this.#owners(owner), [name], pick)[field],
-      foreign: () => this.#find(otherOwners(), [name], pick)[field],
+      known: () =>
+        fits(related[field]) ? related[field] : this.#find(this.#owners(owner), [placeholder], pick)[field],
+      foreign: () => this.#find(otherOwners(), [placeholder], pick)[field],
     }[kind]()
-    return value ?? validValues[name]?.() ?? fallback ?? randomUUID()
+    const valid = validValues[name]?.()
+    return value ?? (fits(valid) ? valid : undefined) ?? fallback ?? randomUUID()
   }
 
   #owners = (owner: string) => [...new Set([owner, 'everybody'])]
@@ -118,13 +129,7 @@ export class KnownFacts {
       .map(([, item]) => item)
       .filter(item => item instanceof Placeholder && item.kind === 'known') as Placeholder[]
     const [first] = placeholders
-    const related = first
-      ? this.#find(
-          this.#owners(owner),
-          placeholders.map(({ name }) => name),
-          first.pick,
-        )
-      : {}
+    const related = first ? this.#find(this.#owners(owner), placeholders, first.pick) : {}
     return Object.fromEntries(
       fields.map(([key, item]) => [
         key,

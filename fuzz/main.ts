@@ -65,8 +65,12 @@ async function run(url: string) {
 
 /** Summarizes the most frequent codes over all calls. */
 function summarizeCodes({ codes }: Outcome): string {
-  const totals = new Map<number, number>()
-  for (const each of codes.values()) for (const [code, times] of each) totals.set(code, (totals.get(code) ?? 0) + times)
+  const totals = new Map<string, number>()
+  for (const each of codes.values())
+    for (const [kind, times] of each) {
+      const [code = ''] = kind.split(' ')
+      totals.set(code, (totals.get(code) ?? 0) + times)
+    }
   return [...totals]
     .sort(([, one], [, other]) => other - one)
     .slice(0, 6)

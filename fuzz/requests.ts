@@ -9,6 +9,7 @@ import { arbitraryFile, type GeneratedFile, multipartBody, multipartType } from 
 import { arbitraryInput } from './inputs.ts'
 import type { KnownFacts } from './known-facts.ts'
 import { type Mutation, mutate, mutation } from './mutations.ts'
+import { plainInputs } from './plain-inputs.ts'
 import { breakages, oddHeaders, oddSid } from './wire.ts'
 import { type ActorName, accountRoles, tokenRoles, type World } from './world.ts'
 
@@ -77,11 +78,17 @@ const brokenName = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...brokenNames.filter(name => largeBreakages.includes(name))) },
 )
 
+function inputOf({ name, call }: Target): Arbitrary<unknown> {
+  const plain = plainInputs[name]
+  const generated = arbitraryInput(call)
+  return plain ? fc.oneof({ weight: 2, arbitrary: generated }, { weight: 1, arbitrary: fc.constant(plain) }) : generated
+}
+
 export const arbitraryRequest = (target: Target): Arbitrary<GeneratedRequest> =>
   fc.limitShrink(
     fc.record({
       actor: arbitraryActor(target),
-      input: arbitraryInput(target.call),
+      input: inputOf(target),
       mutations: rarely(2, [] as Mutation[], fc.array(mutation, { minLength: 1, maxLength: 3 })),
       sid: rarely(40, undefined as unknown, oddSid),
       breakage: rarely(25, undefined as GeneratedRequest['breakage'], brokenName),

@@ -22,6 +22,7 @@ export const breakages = {
 } satisfies Record<string, (text: string) => string | Buffer>
 
 const long = 'x'.repeat(4000)
+/** Without `content-length`: injected, a wrong one reaches the portal, whereas Node refuses it on a connection (sockets.ts). */
 const odd: Record<string, string[]> = {
   'content-type': [
     '',
@@ -78,7 +79,6 @@ const odd: Record<string, string[]> = {
   origin: ['null', 'https://evil.example.com', 'x'],
   'content-encoding': ['gzip', 'br', 'x'],
   'accept-language': ['x'.repeat(300), 'zz'],
-  'content-length': ['-1', 'x', '0', '1', '99999999999999999999'],
   expect: ['100-continue'],
 }
 

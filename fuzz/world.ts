@@ -8,6 +8,8 @@ import { newTotp, sealTotp } from '#server/modules/operators/totp.ts'
 import { creditService } from '#server/modules/people/hours/hours.ts'
 import { inserted } from '#server/testing/inserted.ts'
 import type { makeOn, TestAccount, TestCompany } from '#server/testing/make.ts'
+import { Placeholder } from './known-facts.ts'
+import { makePayments } from './payments.ts'
 
 /** samples.ts fills this into password fields. */
 const password = 'Sample-9182'
@@ -35,6 +37,8 @@ export type ActorName =
 
 export interface World {
   actors: Record<Exclude<ActorName, 'nobody'>, Actor>
+  /** Requests that create what only calls can, before all others. */
+  first: [name: string, actor: ActorName, input: object][]
   /** Values that no answer discloses, by their owner. */
   facts: [owner: string, fact: Record<string, unknown>][]
 }
@@ -63,33 +67,21 @@ async function makeCompanyData(database: Database, make: Make, company: TestComp
   await make.lineGroup(id, { lines: [bound.id], departments: [department.id], employees: [first ?? owner.id] })
   for (const state of ['pending', 'paid', 'fulfilled', 'cancelled', 'refunded'] as const)
     await make.order(company, { state })
-  const refunding = await make.order(company, { state: 'refunding' })
-  const transferred = await make.order(company, { state: 'pending' })
-  await database.change`
-    insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, expires_at)
-    values (${id}, ${transferred.id}, 'transfer', lpad((random() * 99999999)::integer::text, 8, '0'), 5800, ${company.name},
-      now() + interval '3 days')`
-  await database.change`
-    insert into payment (company_id, order_id, gateway, out_trade_no, amount, payer_name, state, paid_at, expires_at)
-    values (${id}, ${refunding.id}, 'transfer', lpad((random() * 99999999)::integer::text, 8, '0'), 5800, ${company.name},
-      'paid', now(), now() + interval '3 days')`
-  await database.change`
-    insert into refund (company_id, order_id, payment_id, out_refund_no, amount, reason, kind)
-    select company_id, order_id, id, 'R' || out_trade_no, amount, '不再需要', 'requested' from payment
-    where company_id = ${id} and order_id = ${refunding.id}`
   await make.coupon(id)
   await make.couponType({ perCompany: 5 })
   await make.invoice(company)
   await make.storedFile({ accountId: owner.account.id })
   const voucher = await make.storedFile({ accountId: owner.account.id, purpose: 'voucher' })
+  const used = await make.storedFile({ accountId: owner.account.id, purpose: 'voucher' })
+  await makePayments(database, make, company, used.id)
   const { categoryId, goodsId, regionId, accessWayId } = sku
   return [
     { sku_id: sku.id, package_type_id: sku.packageId, category_id: categoryId, quantity: 1, payable: sku.price },
-    // Each company gets a network out of the range for benchmarks.
+    // Each company gets a public network: others can't be given to customers.
     {
       region_id: regionId,
       access_way_id: accessWayId,
-      range: `198.${randomInt(18, 20)}.${randomInt(256)}.${randomInt(32) * 8}/29`,
+      range: `45.${randomInt(256)}.${randomInt(256)}.${randomInt(32) * 8}/29`,
       gateway: 'gw.example.com',
     },
     { goods_id: goodsId, region_id: regionId, access_way_id: accessWayId, bandwidth: 5 },
@@ -121,9 +113,24 @@ export async function makeWorld(database: Database, make: Make, config: Config):
   ]
   const frozen = await make.company({ state: 'frozen', employees: 2 })
   const facts: World['facts'] = (await makeSharedData(make)).map(fact => ['everybody', fact])
-  for (const each of [company, otherCompany, frozen])
-    for (const fact of await makeCompanyData(database, make, each))
-      facts.push(['range' in fact ? 'operators' : each.id, fact])
+  const first: World['first'] = []
+  const known = (name: string) => new Placeholder('known', name, 0)
+  for (const each of [company, otherCompany, frozen]) {
+    const made = await makeCompanyData(database, make, each)
+    for (const fact of made) facts.push(['range' in fact ? 'operators' : each.id, fact])
+    const [{ sku_id, package_type_id } = {}] = made
+    const draft = {
+      company_id: each.id,
+      kind: 'purchase',
+      items: [{ sku_id, package_type_id, quantity: 1 }],
+      valid_days: 7,
+    }
+    first.push(['saveProposal', 'operator:finance', draft])
+    if (each === frozen) continue
+    const sending = { proposal_id: known('proposal_id'), revision: known('revision'), payable: known('payable') }
+    first.push(['getSalesProposal', 'operator:finance', { proposal_id: known('proposal_id') }])
+    first.push(['sendProposal', 'operator:finance', sending])
+  }
 
   async function accountActor(account: TestAccount, companyId?: string): Promise<Actor> {
     const actor: Actor = {
@@ -172,8 +179,12 @@ export async function makeWorld(database: Database, make: Make, config: Config):
   const memberActor = (company: TestCompany, group: 'managers' | 'employees') =>
     accountActor(company[group][0]?.account ?? company.owner.account, company.id)
   const user = await make.account({ password })
-  facts.push(['everybody', { username: user.phone }])
+  // A fact of both is preferred to one of either, so that the password is the name's.
+  facts.push(['everybody', { username: user.phone, password }])
+  const visitor = await make.operator('content', { password })
+  facts.push(['everybody', { name: visitor.name, password }])
   return {
+    first,
     facts,
     actors: {
       ordinary: await accountActor(user),

@@ -35,7 +35,7 @@ const logIn = operation({
   access: 'visitor',
   about: '运营人员登录；绑定过动态验证器的还需动态验证码。成功后以 Cookie 保持会话。',
   input: z.strictObject({
-    name: z.string({ error: '请输入用户名' }).trim().min(1, '请输入用户名').max(64, '用户名过长'),
+    name: line('用户名', 64),
     password,
     /** Six digits, or a recovery code. */
     totp: proof.optional(),

@@ -41,7 +41,7 @@ export const directory = record({
 export const directoryProvider = record({
   tenant: { answer: z.string(), set: line('企业编号', directoryLengths.tenant) },
   /** Empty for 企业微信, whose secret identifies the application. */
-  client_id: { answer: z.string(), set: z.string().trim().max(directoryLengths.client_id, '应用编号过长') },
+  client_id: { answer: z.string(), set: line('应用编号', directoryLengths.client_id, 0) },
   /** True when callbacks are set up, through which changes arrive immediately. */
   has_callback: { answer: z.boolean() },
   read_at: { answer: instant.nullable() },

@@ -54,6 +54,8 @@ const meeting: Names[] = [
   ['acceptProposal', 'acceptProposal'],
   ['acceptProposal', 'withdrawProposal'],
   ['acceptProposal', 'declineProposal'],
+  ['acceptProposal', 'orderOpera, cancel what a proposal led to'],
+  ['declineProposal', 'closeSalesOrder, what a proposal led to'],
   ['requestInvoice', 'requestPeriodInvoice'],
   ['setInvoiceSetting', 'delInvoiceTitle'],
   ['orderOpera, refund', 'orderOpera, refund'],
@@ -100,7 +102,7 @@ const extents = {
 
 /** All other acts run alone in `erasure.fixture.ts`. */
 const alone = names.filter(name =>
-  /^(changeCompanyOwner|submitTransferVoucher|requestRefund|openTrial|declineTrial)/.test(name),
+  /^(changeCompanyOwner|submitTransferVoucher|requestRefund|openTrial|declineTrial)|what a proposal led to/.test(name),
 )
 test.each(alone)('%s succeeds when it runs alone', async name => {
   const { requests } = await pairOf([name, name])

@@ -165,6 +165,7 @@ test('a backup from before the squash comes back, though its columns are in anot
   await queryRows(older.url, `insert into spent_proof (challenge, expires_at) values ('proof', '2026-11-20')`)
   const names = squashed.map(({ name, sha256 }) => `('${name}', '${sha256}')`)
   await queryRows(older.url, 'drop table portal_function')
+  await queryRows(older.url, 'alter table portal_migration drop column works_with')
   await queryRows(older.url, 'delete from portal_migration')
   await queryRows(older.url, `insert into portal_migration (name, sha256) values ${names}`)
   const { folder, manifest } = await older.backup(join(older.config.dataDir, 'backups'))

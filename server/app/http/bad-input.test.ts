@@ -237,6 +237,54 @@ test.each(calls)('%s: no mutated input causes an internal error or an undeclared
   if (!(shape.oneOf ?? shape.anyOf)) expect(envelope(body)).toMatchObject({ code: -41003, data: 'unheard_of' })
 })
 
+interface Slot {
+  holder: Record<string, unknown>
+  field: string
+  path: string
+}
+
+function findTexts(value: unknown, path: string[] = []): Slot[] {
+  if (!value || typeof value !== 'object') return []
+  const holder = value as Record<string, unknown>
+  return Object.keys(holder).flatMap(field => {
+    const at = [...path, field]
+    return typeof holder[field] === 'string' ? [{ holder, field, path: at.join('.') }] : findTexts(holder[field], at)
+  })
+}
+
+test('a text that PostgreSQL cannot store is refused at its field, unless it is only hashed, signed or shown', () => {
+  const accepted = new Set<string>()
+  let refusals = 0
+  for (const [name, { input }] of Object.entries<Pick<Call, 'input'>>({ ...contract, ...operations })) {
+    const sample = sampleInput({ input }, [company.id])
+    const issuesOf = () => input.safeParse(sample).error?.issues ?? []
+    const before = issuesOf().length
+    for (const { holder, field, path } of findTexts(sample)) {
+      const valid = holder[field]
+      holder[field] = `${valid}\u0000`
+      const { data } = input.safeParse(sample)
+      // Other fields of some samples are invalid; what a field leaves out, as one that keeps only digits does, is harmless.
+      const isRefused = issuesOf().some(issue => issue.path.join('.') === path || !before)
+      if (isRefused || (data && !JSON.stringify(data).includes('\\u0000'))) refusals += 1
+      else accepted.add(`${name} ${field}`)
+      holder[field] = valid
+    }
+  }
+  const hashed = /^(password2?|old_password)$/
+  expect([...accepted].filter(each => !hashed.test(each.split(' ')[1] ?? ''))).toEqual([
+    'wLogin challenge',
+    'sendVerificationCode proof',
+    'sendPhoneChangeCode proof',
+    'completeCompanySignIn challenge',
+    'checkArticleSlug title',
+    'previewArticle title',
+    'previewArticle summary',
+    'previewTerms version',
+    'previewTerms effective_on',
+  ])
+  expect(refusals).toBeGreaterThan(500)
+})
+
 test('an id in capitals means the id in lower case, unless a signature covers it', () => {
   const id = '0190b0c0-abcd-7000-8000-00000000000a'
   const strict: string[] = []

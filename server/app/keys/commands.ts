@@ -24,8 +24,8 @@ export function keysCommand(run: Run, [action, id, ...rest]: string[], actor: st
     return run(async services => {
       const sealed = await rotate({ system: services.system, keys: services.config })
       const rotated = [...sealed, { name: '连接记录的签名', ...(await renewAllSigned(services)) }]
-      print(rotated.filter(({ renewed, unreadable }) => renewed || unreadable).map(inWords))
-      print(await linesOf(services))
+      const lines = rotated.filter(({ renewed, unreadable }) => renewed || unreadable).map(inWords)
+      print([...(lines.length ? lines : ['没有要改用当前密钥的内容']), ...(await linesOf(services))])
     })
   if (action === 'forget' && id !== undefined) return run(services => forgetKey(services, id, actor))
   throw new CommandUsage()

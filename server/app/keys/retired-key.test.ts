@@ -112,7 +112,8 @@ test.each(['keys rotate', 'the nightly task'])(
     expect(await lineOf('已遗失的密钥')).toMatch(/不必再保留什么.*连接记录的/)
     expect(await lineOf(oldId)).toContain('没有内容再需要它')
     // Once the key is back in the ring, it is recognized as their signer.
-    await keys('rotate', next)
+    expect(await keys('rotate', next)).toMatch(/^连接记录的签名：改用当前的密钥 \d+ 项/)
+    expect(await keys('rotate', next)).toMatch(/^没有要改用当前密钥的内容\n/)
     expect(await keys('list', next)).not.toContain('已遗失的密钥')
   },
 )

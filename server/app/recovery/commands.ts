@@ -35,7 +35,9 @@ export async function restoreToCommand(config: Config, text: string, typed: Type
     console.log(await putInPlace(config, name, acceptedBy(typed), findings.inconsistencies))
   } catch (error) {
     if (!(error instanceof DataDirInUse)) throw error
-    console.log(`门户正在运行，数据没有换上。停止门户后运行：npm run restore -- --switch ${name}`)
+    console.log(
+      `门户正在运行，数据没有换上。停止门户后运行：npm run restore -- --switch ${name}；不换上的，删除 ${join(config.dataDir, name)}`,
+    )
   }
 }
 

@@ -64,6 +64,13 @@ test('four first starts at once migrate an empty database', async () => {
   await until(async () => (await waitingJobs()) === 0)
 })
 
+test('a worker starts without a complaint', async () => {
+  const complaints: string[] = []
+  const stream = { write: (line: string) => void complaints.push(line) }
+  await work(undefined, { log: pino({ level: 'warn' }, stream) })
+  expect(complaints).toEqual([])
+})
+
 test('stopping waits for the job under way, takes no other, and a later worker does the rest', async () => {
   const before = await sent()
   let begin = () => {}

@@ -63,6 +63,13 @@ const orders: Record<string, Actor> = {
     change('acceptProposal', { proposal_id: await world.proposal(), payable: world.hours.price }),
   declineProposal: async world =>
     change('declineProposal', { proposal_id: await world.proposal(), reason: '价格偏高' }),
+  // When that order ends unpaid, the proposal waits for the company again.
+  'orderOpera, cancel what a proposal led to': async world =>
+    change('orderOpera', { order_id: await world.accepted(), opera: 'cancel' }),
+  'orderOpera, pay what a proposal led to': async world => {
+    await world.money()
+    return change('orderOpera', { order_id: await world.accepted(), opera: 'pay', gateway: 'balance' })
+  },
   sendProposal: async world =>
     operation(
       'sendProposal',
@@ -201,6 +208,8 @@ const operators: Record<string, Actor> = {
     operation('setAccountState', { account_id: one.account.id, state: 'disabled', reason }, support),
   closeSalesOrder: async world =>
     operation('closeSalesOrder', { order_number: await world.numberOf(await world.order()), reason }, world.finance),
+  'closeSalesOrder, what a proposal led to': async world =>
+    operation('closeSalesOrder', { order_number: await world.numberOf(await world.accepted()), reason }, world.finance),
   refundSalesOrder: async world =>
     operation('refundSalesOrder', { order_number: await world.numberOf(await world.bought()), reason }, world.finance),
   rejectRefund: async world =>

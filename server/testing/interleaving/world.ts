@@ -148,6 +148,11 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     await portal.operate('sendProposal', sending, { token: ground.finance.token })
     return draft()
   })
+  /** The order by which the proposal was accepted. */
+  const accepted = once('accepted', async () => {
+    const { order_id } = await done('acceptProposal', { proposal_id: await proposal(), payable: ground.hours.price })
+    return order_id
+  })
   const refund = once('refund', async () => {
     await done('orderOpera', { order_id: await bought(), opera: 'refund', reason: '买错了' })
     const row = await system.row(z.object({ number: z.string() }))`
@@ -264,6 +269,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     ticket,
     draft,
     proposal,
+    accepted,
     coupons,
     coupon,
     line,
