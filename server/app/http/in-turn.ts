@@ -8,7 +8,7 @@ import { fairQueue } from '#server/core/fair-queue.ts'
 const queue = fairQueue({
   width: Number.POSITIVE_INFINITY,
   each: 3,
-  waitingEach: 150,
+  waitingEach: 500,
   waitingInAll: 5_000,
   busy: '同时进行的操作过多，请稍后重试',
 })
