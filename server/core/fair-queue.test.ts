@@ -34,6 +34,17 @@ test('two tasks run concurrently, one per owner, and owners take turns', async (
   expect(begun.at(-1)).toBe('a3')
 })
 
+test('an owner may have several tasks at once, and the next one follows whichever ends', async () => {
+  const run = fairQueue({ width: 3, each: 2, waitingEach: 10, waitingInAll: 10, busy: '忙' })
+  const { begun, work, end } = recorder()
+  for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) void run(name.slice(0, 1), work(name))
+  await settled()
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  await end('a2')
+  await end('a1')
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'c1'])
+})
+
 test('a failing task frees its place, and its caller gets the error', async () => {
   const run = fairQueue({ width: 1, waitingEach: 10, waitingInAll: 10, busy: '忙' })
   await expect(run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')

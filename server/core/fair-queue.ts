@@ -1,8 +1,10 @@
 import { Refusal } from './refusal.ts'
 
 interface Options {
-  /** The most tasks that run concurrently, at most one per owner. */
+  /** The most tasks that run concurrently. */
   width: number
+  /** The most tasks of one owner that run concurrently; one by default. */
+  each?: number
   /** The most tasks of one owner that may wait. */
   waitingEach: number
   /** The most tasks that may wait in total, because each holds memory. */
@@ -12,21 +14,24 @@ interface Options {
 }
 
 /** Runs tasks of many owners in turns: an owner with a hundred tasks delays the others by one task, and themselves by a hundred. */
-export function fairQueue({ width, waitingEach, waitingInAll, busy }: Options) {
-  const running = new Set<string>()
+export function fairQueue({ width, each = 1, waitingEach, waitingInAll, busy }: Options) {
+  /** How many tasks of each owner run. */
+  const running = new Map<string, number>()
+  let runningInAll = 0
   /** The order of the owners is the order of their turns. */
   const waiting = new Map<string, (() => void)[]>()
   let inAll = 0
 
   function startNext(): void {
     for (const [owner, starts] of waiting) {
-      if (running.size >= width) return
-      if (running.has(owner)) continue
+      if (runningInAll >= width) return
+      if ((running.get(owner) ?? 0) >= each) continue
       const start = starts.shift()
       // An owner who has had a turn goes to the end of the line.
       waiting.delete(owner)
       if (starts.length) waiting.set(owner, starts)
-      running.add(owner)
+      running.set(owner, (running.get(owner) ?? 0) + 1)
+      runningInAll += 1
       inAll -= 1
       start?.()
     }
@@ -44,7 +49,10 @@ export function fairQueue({ width, waitingEach, waitingInAll, busy }: Options) {
     try {
       return await work()
     } finally {
-      running.delete(owner)
+      const others = (running.get(owner) ?? 0) - 1
+      if (others > 0) running.set(owner, others)
+      else running.delete(owner)
+      runningInAll -= 1
       startNext()
     }
   }

@@ -15,7 +15,7 @@ export function workbook(data: string, more: [string, string][] = []): Buffer {
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `<Relationships><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+      `<Relationships><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
     ],
     ['xl/worksheets/sheet1.xml', `<worksheet xmlns="${spreadsheet}">${data}</worksheet>`],
     ...more,
@@ -25,6 +25,9 @@ export function workbook(data: string, more: [string, string][] = []): Buffer {
 
 const rows = (...cells: string[]) => `<sheetData>${cells.join('')}</sheetData>`
 
+const sharing = (row: number) =>
+  `<row r="${row}">${[...'ABCDEFGHIJ'].map(column => `<c r="${column}${row}" t="s"><v>0</v></c>`).join('')}</row>`
+
 /** Small XLSX files that cost a careless reader minutes or gigabytes. None may be read. */
 export const hostileSheets = (): Record<string, Buffer> => ({
   'cells in a comment': workbook(`<!--${'<c '.repeat(100_000)}-->${rows()}`.replace('-->', '')),
@@ -33,6 +36,9 @@ export const hostileSheets = (): Record<string, Buffer> => ({
   ),
   'elements nested 100,000 times': workbook('<a>'.repeat(100_000) + '</a>'.repeat(100_000)),
   'shared texts nested 100,000 times': workbook(rows(), [['xl/sharedStrings.xml', `<sst>${'<r>'.repeat(100_000)}`]]),
+  'a text that 40,000 cells share': workbook(rows(...Array.from({ length: 4_000 }, (_, at) => sharing(at + 1))), [
+    ['xl/sharedStrings.xml', `<sst xmlns="${spreadsheet}"><si><t>${'a'.repeat(3_000)}</t></si></sst>`],
+  ]),
   'a document type with entities': workbook(rows(), [
     [
       'xl/sharedStrings.xml',

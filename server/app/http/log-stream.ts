@@ -6,6 +6,7 @@ import type { Services } from '#server/engines/services.ts'
 import { listLogLines, numberActivity } from '#server/modules/activity-log/log-lines.sql.ts'
 import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
 import { answerRefusal, setRateLimitHeaders } from './answers.ts'
+import { inTurn } from './in-turn.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
 const maxLines = 5000
@@ -31,12 +32,14 @@ export async function logStream(app: FastifyInstance, services: Services) {
     const parsed = query.safeParse(request.query)
     if (!parsed.success) throw new Refusal(400, 'after', `after 为上一行的 number，limit 为 1–${maxLines}`)
     const { companyId } = membership
-    const lines = await services.system.transaction(transaction =>
-      asCompany(transaction, companyId, async company => {
-        await requireHeld({ token, company, companyId })
-        await numberActivity(company, companyId)
-        return listLogLines(company, companyId, parsed.data.after, parsed.data.limit)
-      }),
+    const lines = await inTurn(`company:${companyId}`, () =>
+      services.system.transaction(transaction =>
+        asCompany(transaction, companyId, async company => {
+          await requireHeld({ token, company, companyId })
+          await numberActivity(company, companyId)
+          return listLogLines(company, companyId, parsed.data.after, parsed.data.limit)
+        }),
+      ),
     )
     setRateLimitHeaders(reply)
     return reply

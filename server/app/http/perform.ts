@@ -18,6 +18,7 @@ import { requireHeldDuty, requireRoleAtCommit, rethrowRoleRevoked } from '#serve
 import { requireWithin } from '#server/modules/people/within.ts'
 import { actOf } from './act.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
+import { inTurn, type Sender } from './in-turn.ts'
 import { recordingAccess } from './record-access.ts'
 
 /** A context of any access level, with the file of a multipart call and the `once` of a call that prepares its change. */
@@ -72,10 +73,13 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   // With a key the request is counted below, once it is known not to be a repetition.
   if (key === undefined || definition.idempotency === 'own') await hitLimits(admitted, services.system)
   if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
-  if (definition.effect !== 'change') return handle(context)
+  // An export holds no lock, and waits for its turn to be written.
+  if (definition.effect === 'export') return handle(context)
+  if (definition.effect === 'plan') return inTurn(senderInTurn(context), () => handle(context))
   const idempotency = definition.idempotency ?? 'transaction'
   // Calls that wait for external services, or keep their key in their own rows, never run in one transaction, even without a key.
-  if (idempotency === 'own' || (key === undefined && idempotency === 'outside')) return handle(context)
+  if (idempotency === 'own' || (key === undefined && idempotency === 'outside'))
+    return inTurn(senderInTurn(context), () => handle(context))
   const request =
     key === undefined ? undefined : { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
 
@@ -97,7 +101,9 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   }
   const inTransaction = (change: Handle) => {
     const made = (transaction: SharedTransaction) => answered(within(context, handlesOf(transaction)), change)
-    return (request ? onceInTransaction(services, request, made) : withoutKey(services, made)).catch(rethrowRoleRevoked)
+    return inTurn(senderInTurn(context), () =>
+      request ? onceInTransaction(services, request, made) : withoutKey(services, made),
+    ).catch(rethrowRoleRevoked)
   }
   const inPreparation = async () => {
     const earlier = request && (await earlierAnswer<Answer>(services, request))
@@ -108,7 +114,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
     idempotency === 'prepared'
       ? await inPreparation()
       : idempotency === 'outside' && request
-        ? await onceOutside(services, request, () => answered(context, first))
+        ? await inTurn(senderInTurn(context), () => onceOutside(services, request, () => answered(context, first)))
         : await inTransaction(first)
   if (outcome.repeated)
     for (const [name, value] of outcome.answer.cookies ?? []) context.setCookie(name, value ?? undefined)
@@ -221,6 +227,10 @@ function actorOf({ account, membership, operator, token }: AnyContext): Activity
   if (token) return { kind: 'token', id: token.id, name: token.name }
   return account && { kind: 'account', id: account.id, name: membership?.name }
 }
+
+/** Everybody who may hold up the same company's rows is one sender. */
+const senderInTurn = ({ company, membership, account }: AnyContext): Sender | undefined =>
+  company && membership ? `company:${membership.companyId}` : account && `account:${account.id}`
 
 function senderOf({
   account,

@@ -13,7 +13,7 @@ const renewed = 'Green-Sea-8'
 /** Blocks all password hashing while `work` runs. */
 async function whileHashingIsBusy<Result>(work: () => Promise<Result>): Promise<Result> {
   const busy = Promise.withResolvers<void>()
-  const turns = [1, 2].map(() => hashing(() => busy.promise))
+  const turns = ['10.8.0.1', '10.8.0.2'].map(ip => hashing(ip, () => busy.promise))
   try {
     return await work()
   } finally {
@@ -35,6 +35,21 @@ test('logins waiting for password hashing do not delay other changes', async () 
   })
   expect(changed).toMatchObject({ code: 200 })
   expect((await Promise.all(logins)).map(({ code }) => code)).toEqual(Array(8).fill(200))
+})
+
+// Guard: the turns of addresses in `hashing`. In one line for all, the other login would wait for all of these.
+test('forty logins from one address do not keep one from elsewhere waiting', async () => {
+  const [account, other] = [await make.account({ password }), await make.account({ password })]
+  const logIn = (username: string, ip: string) => call('wLogin', { is_agree: 1, username, password }, { ip })
+  let answered = 0
+  const flood = Array.from({ length: 40 }, async () => {
+    const { code } = await logIn(account.phone, '10.7.0.1')
+    answered += 1
+    return code
+  })
+  expect((await logIn(other.phone, '10.7.0.2')).code).toBe(200)
+  expect(answered).toBeLessThan(20)
+  expect(await Promise.all(flood)).toEqual(Array(40).fill(200))
 })
 
 const sessionsOf = (accountId: string) =>

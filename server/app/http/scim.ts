@@ -9,6 +9,7 @@ import { resourceTypes, schemas, serviceProviderConfig } from '#server/modules/d
 import { problemBody, ScimProblem } from '#server/modules/directory/scim/problem.ts'
 import { baseOf, groups, type Query, type Serving, users, without } from '#server/modules/directory/scim/serving.ts'
 import { setRateLimitHeaders, setRetryAfter } from './answers.ts'
+import { inTurn } from './in-turn.ts'
 import { isTemporary } from './temporary.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
@@ -55,11 +56,13 @@ export async function scim(app: FastifyInstance, services: Services) {
     const actor = { kind: 'token' as const, id: token.id, name: token.name }
     const account = { actor, ip: caller.ip, requestId: caller.requestId, call: 'scim' }
     if (scope === 'directory:read') return work({ services, companyId, database: services.system })
-    const { result } = await accountFor(account, () =>
-      services.system.transaction(async transaction => {
-        await asCompany(transaction, companyId, company => requireHeld({ token, company, companyId }))
-        return work({ services, companyId, database: transaction })
-      }),
+    const { result } = await inTurn(`company:${companyId}`, () =>
+      accountFor(account, () =>
+        services.system.transaction(async transaction => {
+          await asCompany(transaction, companyId, company => requireHeld({ token, company, companyId }))
+          return work({ services, companyId, database: transaction })
+        }),
+      ),
     )
     return result
   }

@@ -113,13 +113,18 @@ export function newKey(purpose: string, extension: string, now = new Date()): st
   return `${purpose}/${month}/${randomBytes(16).toString('hex')}.${extension}`
 }
 
+/** The characters of a name that are read: the patterns below take time quadratic in its length, and a form's header has 80 kB. */
+const longestName = 300
+
 /**
  * Returns a name that its owner would recognise, without path, control characters and other characters that cause problems on some
  * systems.
  */
 export function safeName(input: string, extension: string): string {
-  const last = input.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  const last = input.split(/[\\/]/).at(-1) ?? ''
   const stem = last
+    .slice(0, longestName)
+    .toWellFormed()
     .normalize('NFC')
     .replace(/\.[^.]*$/, '')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed

@@ -1,8 +1,14 @@
 import { readSheet } from 'read-excel-file/universal'
 import { visible } from '#contract/visible.ts'
-import { unpack } from './archive.ts'
+import { BadSheet, unpack } from './archive.ts'
 import type { Reading, SheetFile } from './sheets.ts'
 import { inspect, TooManyRows } from './workbook.ts'
+
+/**
+ * The most characters of a sheet: of its rows on average, and beyond. Cells can share one text of the file, so that 80 kB of it become
+ * gigabytes.
+ */
+const room = { eachRow: 500, beyond: 100_000 }
 
 /** Reads one sheet; it runs in a sandbox. A faulty file is an answer, not an error. */
 export default async function read({ content, maxRows, times = false }: SheetFile): Promise<Reading> {
@@ -10,7 +16,16 @@ export default async function read({ content, maxRows, times = false }: SheetFil
     const peculiarities = inspect(unpack(Buffer.from(content)), maxRows)
     const rows = await readSheet(new Blob([new Uint8Array(content)]))
     if (rows.length > maxRows) return { problem: 'too many rows' }
-    return { rows: rows.map(row => row.map(cell => text(cell, times))), ...peculiarities }
+    let left = maxRows * room.eachRow + room.beyond
+    const texts = rows.map(row =>
+      row.map(cell => {
+        const read = text(cell, times)
+        left -= read.length
+        if (left < 0) throw new BadSheet('too much text')
+        return read
+      }),
+    )
+    return { rows: texts, ...peculiarities }
   } catch (error) {
     return { problem: error instanceof TooManyRows ? 'too many rows' : 'unreadable' }
   }

@@ -20,7 +20,7 @@ export const loginCalls = {
   async wLogin(context, { username, password, captcha, ticket, device }) {
     const { system, services } = context
     const key = device && proveKey(services.config, username, device)
-    const { credentials: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
+    const { credentials: found, attempt } = await provePassword(context, password, -41001, async () => {
       const foundCredentials = await findCredentials(system, username)
       return {
         credentials: foundCredentials,

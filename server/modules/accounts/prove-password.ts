@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/database.ts'
+import type { PublicContext } from '#server/engines/context.ts'
 import { hashing, verifyPassword } from './passwords.ts'
 import { type Attempt, refuseAttempt, requireAttempt } from './throttle.ts'
 
@@ -15,12 +15,12 @@ interface Claim<Credentials> {
  * concurrent attempts only those in hashing can slip past.
  */
 export const provePassword = <Credentials extends { password_hash: string | null }>(
-  counting: Database,
+  { services: { counting }, caller }: Pick<PublicContext, 'services' | 'caller'>,
   password: string,
   code: -41001 | -41012,
   find: () => Promise<Claim<Credentials>>,
 ): Promise<{ credentials: Credentials; attempt: Attempt }> =>
-  hashing(async () => {
+  hashing(caller.ip, async () => {
     const { credentials, attempt } = await find()
     await requireAttempt(counting, attempt)
     if (!(await verifyPassword(credentials?.password_hash, password)) || !credentials)

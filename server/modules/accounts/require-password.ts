@@ -9,11 +9,9 @@ import { forgetFailures, trustedAttempt } from './throttle.ts'
  * must be able to change the password while strangers try to guess it. Returns the generation of the account in which the password
  * was right.
  */
-export async function requirePassword(
-  { services, system, account, session }: AccountContext,
-  password: string,
-): Promise<ProvedAccount> {
-  const { credentials, attempt } = await provePassword(services.counting, password, -41012, async () => ({
+export async function requirePassword(context: AccountContext, password: string): Promise<ProvedAccount> {
+  const { services, system, account, session } = context
+  const { credentials, attempt } = await provePassword(context, password, -41012, async () => ({
     credentials: await credentialsOf(system, account.id),
     attempt: trustedAttempt(`account:${account.id}`, `session:${session.familyId}`),
   }))

@@ -49,7 +49,7 @@ const auditedProfile = ({ display_name, roles }: Pick<OperatorRow, 'display_name
 export const operatorsCalls = {
   async logIn(context, { name, password, totp }) {
     const { system, services } = context
-    const { credentials: found, attempt } = await provePassword(services.counting, password, -41001, async () => {
+    const { credentials: found, attempt } = await provePassword(context, password, -41001, async () => {
       const existing = await operatorNamed(system, name)
       return {
         credentials: existing,

@@ -11,11 +11,9 @@ import { openTotp, stepOf } from './totp.ts'
  * Requires the operators' own password again for what the thief of an open page must not do. Attempts count by session, because
  * strangers who know the name must not hold them back. Returns the operator whose password it was.
  */
-export async function requirePassword(
-  { services, system, operator, session }: OperatorContext,
-  password: string,
-): Promise<OperatorRow> {
-  const { credentials, attempt } = await provePassword(services.counting, password, -41012, async () => ({
+export async function requirePassword(context: OperatorContext, password: string): Promise<OperatorRow> {
+  const { services, system, operator, session } = context
+  const { credentials, attempt } = await provePassword(context, password, -41012, async () => ({
     credentials: await operatorNamed(system, operator.name),
     attempt: trustedAttempt(`operator:${operator.id}`, `session:${session.id}`),
   }))

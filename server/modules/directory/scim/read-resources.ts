@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { shorten } from '#server/core/shorten.ts'
+import { maxElements } from './patch-lists.ts'
 import { ScimProblem } from './problem.ts'
 import { enterpriseSchema, unwrittenParts } from './resources.ts'
 import type { ScimUser, WrittenUser } from './store.sql.ts'
@@ -68,7 +69,7 @@ const writtenGroup = z.object({
   externalId: text(200).nullish().catch(null),
   members: z
     .array(z.object({ value: z.string().max(100) }))
-    .max(20_000)
+    .max(maxElements)
     .nullish(),
 })
 

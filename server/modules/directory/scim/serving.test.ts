@@ -27,6 +27,36 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { scimType: 'invalidPath' } })
 })
 
+// Guard: the limits of a PATCH. Without them each of these requests occupies the process for seconds, and no other is answered.
+test.each([
+  ['a name that takes long to parse', [{ op: 'add', value: { [`urn:x${':1.0:a'.repeat(30_000)}:\n`]: 1 } }]],
+  ['more attributes than a person has', [{ op: 'add', value: numbered(20_000, 'a') }]],
+  ['a value of very many parts', [{ op: 'add', path: 'name', value: numbered(20_000, 'a') }]],
+  ['a list that is read again by each operation', lists(99, { op: 'add', path: 'emails', value: [{ value: 'b' }] })],
+  ['a list in which each operation searches', lists(99, { op: 'remove', path: 'emails[value eq "b"]' })],
+  [
+    'a filter that selects very many',
+    [
+      { op: 'add', path: 'emails', value: Array(1_000).fill({}) },
+      ...Array(99).fill({ op: 'add', path: 'emails[type eq ""].type', value: 'work' }),
+    ],
+  ],
+])('a PATCH that would take long is refused: %s', async (_what, operations) => {
+  const { create, patch } = await office()
+  const start = performance.now()
+  const { status } = await patch(await create(), ...operations)
+  expect([status, performance.now() - start < 5_000]).toEqual([400, true])
+})
+
+test('of very many values only the first are read', async () => {
+  const { scim, person } = await office()
+  const start = performance.now()
+  const emails = [{ value: 'a@example.com' }, ...Array(300_000).fill({})]
+  const { status, body } = await scim('POST', '/Users', person({ emails }))
+  expect([status, performance.now() - start < 2_500]).toEqual([201, true])
+  expect(body).toMatchObject({ emails: [{ value: 'a@example.com' }] })
+})
+
 test('values that the database cannot store are refused as a client error', async () => {
   const { scim, create, patch, person } = await office()
   const id = await create()
@@ -121,3 +151,12 @@ test('a person can get the name of somebody who was deleted', async () => {
   expect(await rename()).toMatchObject({ status: 200, body: { id, userName: 'Chen@example.com' } })
   expect((await scim('POST', '/Users', person({ userName: 'chen@example.com' }))).status).toBe(409)
 })
+
+function numbered(count: number, prefix: string) {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 1]))
+}
+
+function lists(times: number, operation: object) {
+  const value = Array.from({ length: 60_000 }, (_, index) => ({ value: `${index}` }))
+  return [{ op: 'add', path: 'emails', value }, ...Array(times).fill(operation)]
+}

@@ -25,6 +25,8 @@ export const optionalCutText = (max: number) => cutText(max).nullish().catch(nul
 export const flag = z.union([z.boolean(), z.string().transform(value => value.toLowerCase() === 'true')])
 
 const maxValues = 20
+/** The most values that are read to find those. */
+const readValues = 200
 
 const valued = z.object({
   value: cutText(300),
@@ -37,6 +39,7 @@ const severalValues = z
   .array(z.unknown())
   .transform(list =>
     list
+      .slice(0, readValues)
       .flatMap(each => {
         const { data } = valued.safeParse(each)
         return data ? [data] : []
