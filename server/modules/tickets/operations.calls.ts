@@ -102,17 +102,25 @@ export const ticketsOperations = {
     })
   },
 
-  answerTicket: ({ system, services, operator, actor }, { ticket_id, close: closing, ...message }) =>
-    system.transaction(async transaction => {
-      await requireActing(transaction, operator)
-      const ticket = orRefuse(await answered(transaction, ticket_id, operator.id, closing), -53021)
-      await writeAnswer(transaction, ticket, operator, message)
-      const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
-      await recordActivity(transaction, ticket.company_id, [entry], { actorName })
-      await audit(transaction, actor, 'ticket.answered', ticket)
-      await settleOperatorNotices(transaction, subjectOf(ticket_id))
-      await tellCompany(transaction, services, ticket, '工单已答复', message.text)
-    }),
+  answerTicket: (context, { ticket_id, updated_at: updatedAt, close: closing, ...message }) =>
+    change(
+      context,
+      ticket_id,
+      async transaction => {
+        const { services, operator, actor } = context
+        await requireActing(transaction, operator)
+        const ticket = await answered(transaction, ticket_id, operator.id, { updatedAt, close: closing })
+        if (!ticket) return undefined
+        await writeAnswer(transaction, ticket, operator, message)
+        const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
+        await recordActivity(transaction, ticket.company_id, [entry], { actorName })
+        await audit(transaction, actor, 'ticket.answered', ticket)
+        await settleOperatorNotices(transaction, subjectOf(ticket_id))
+        await tellCompany(transaction, services, ticket, '工单已答复', message.text)
+        return ticket
+      },
+      updatedAt,
+    ),
 
   noteTicket: ({ system, operator, actor }, { ticket_id, text }) =>
     system.transaction(async transaction => {
@@ -158,18 +166,23 @@ export const ticketsOperations = {
       return ticket
     }),
 
-  closeSupportTicket: (context, { ticket_id, note }) =>
-    change(context, ticket_id, async transaction => {
-      const ticket = await close(transaction, ticket_id)
-      if (!ticket) return undefined
-      await writeEvent(transaction, ticket, context.operator, { text: `关闭工单：${note}` })
-      const entry = { action: 'ticket.closed' as const, id: ticket_id, name: namedAs(ticket) }
-      await recordActivity(transaction, ticket.company_id, [entry], { actorName })
-      await audit(transaction, context.actor, 'ticket.closed', ticket, note)
-      await settleOperatorNotices(transaction, subjectOf(ticket_id))
-      await settleNotices(transaction, ticket.company_id, [subjectOf(ticket_id)])
-      return ticket
-    }),
+  closeSupportTicket: (context, { ticket_id, updated_at, note }) =>
+    change(
+      context,
+      ticket_id,
+      async transaction => {
+        const ticket = await close(transaction, ticket_id, updated_at)
+        if (!ticket) return undefined
+        await writeEvent(transaction, ticket, context.operator, { text: `关闭工单：${note}` })
+        const entry = { action: 'ticket.closed' as const, id: ticket_id, name: namedAs(ticket) }
+        await recordActivity(transaction, ticket.company_id, [entry], { actorName })
+        await audit(transaction, context.actor, 'ticket.closed', ticket, note)
+        await settleOperatorNotices(transaction, subjectOf(ticket_id))
+        await settleNotices(transaction, ticket.company_id, [subjectOf(ticket_id)])
+        return ticket
+      },
+      updated_at,
+    ),
 
   dismissOwnNotice: ({ system, operator, actor }, { subject }) =>
     system.transaction(async transaction => {
@@ -207,15 +220,20 @@ export const ticketsOperations = {
 const requireActing = async (transaction: Database, { id }: Operator): Promise<void> =>
   void orRefuse(await lockActing(transaction, id), -41004)
 
-/** Makes a guarded change. If it changed nothing, refuses with the reason: no such ticket, or another operator was faster. */
+/**
+ * Makes a guarded change. If it changed nothing, refuses with the reason: no such ticket, something new since what the page showed
+ * (`shownAt`, for a change that depends on it), or another operator was faster.
+ */
 async function change(
   { system }: OperatorContext,
   ticketId: string,
   work: (transaction: Database) => Promise<Touched | undefined>,
+  shownAt?: string,
 ): Promise<void> {
   await system.transaction(async transaction => {
     if (await work(transaction)) return
-    throw new Refusal((await findTicket(transaction, ticketId)) ? -57003 : -53021)
+    const { updated_at } = orRefuse(await findTicket(transaction, ticketId), -53021)
+    throw new Refusal(shownAt === undefined || shownAt === updated_at ? -57003 : -57006)
   })
 }
 
