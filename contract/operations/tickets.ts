@@ -8,6 +8,8 @@ import type { ActingRole } from './operator-names.ts'
 /** A ticket is passed to the operator who knows the answer, so every acting role can work on one. */
 const everybody = ['support', 'finance', 'content', 'network'] as const satisfies readonly ActingRole[]
 const of = { ticket_id: id }
+/** The last change that the page shows: an answer or a closing must not pass over a message that nobody has read. */
+const shown = { updated_at: moment('工单的变化时间不正确') }
 const reason = line('说明', 200, 2)
 
 const getSupportTicketList = operation({
@@ -74,10 +76,11 @@ const answerTicket = operation({
   effect: 'change',
   access: everybody,
   audited: true,
-  about: '答复企业，企业的管理员会收到通知；没有人负责的工单由此归自己。close 为真时同时关闭。',
-  input: z.strictObject({ ...of, ...ticketEntry.input('write'), close: z.boolean().default(false) }),
+  about:
+    '答复企业，企业的管理员会收到通知；没有人负责的工单由此归自己。close 为真时同时关闭。updated_at 是页面上看到的，其后有了新的往来或改动时不答复。',
+  input: z.strictObject({ ...of, ...shown, ...ticketEntry.input('write'), close: z.boolean().default(false) }),
   success: '已答复，企业会收到通知',
-  codes: [-53021, -57001],
+  codes: [-53021, -57001, -57003, -57006],
 })
 
 const noteTicket = operation({
@@ -136,10 +139,10 @@ const closeSupportTicket = operation({
   access: everybody,
   audited: true,
   allowsClosedCompany: true,
-  about: '不再答复而关闭工单；说明只有同事可见。',
-  input: z.strictObject({ ...of, note: reason }),
+  about: '不再答复而关闭工单；说明只有同事可见。updated_at 是页面上看到的，其后有了新的往来或改动时不关闭。',
+  input: z.strictObject({ ...of, ...shown, note: reason }),
   success: '工单已关闭',
-  codes: [-53021, -57003],
+  codes: [-53021, -57003, -57006],
 })
 
 const getOwnNoticeList = operation({

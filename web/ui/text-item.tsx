@@ -1,6 +1,6 @@
-import { Form, Input } from 'antd'
+import { Form, type FormItemProps, Input } from 'antd'
 
-interface TextItemProps {
+interface TextItemProps extends Pick<FormItemProps, 'dependencies' | 'rules'> {
   name: string
   field: { label: string; max: number }
   initialValue?: string | undefined
@@ -11,8 +11,8 @@ interface TextItemProps {
 }
 
 /** A line of text that must be entered; its label and length are the record's. */
-export const TextItem = ({ field, required, placeholder, ...item }: TextItemProps) => (
-  <Form.Item {...item} label={field.label} rules={[{ required: true, whitespace: true, message: required }]}>
+export const TextItem = ({ field, required, placeholder, rules = [], ...item }: TextItemProps) => (
+  <Form.Item {...item} label={field.label} rules={[{ required: true, whitespace: true, message: required }, ...rules]}>
     <Input autoComplete="off" maxLength={field.max} placeholder={placeholder} />
   </Form.Item>
 )

@@ -103,7 +103,8 @@ test('what is open is named, and keeps the company until it has come to its end'
   const { ticket_id } = (await call('openTicket', ticket, { sid })).data
   await freeze(of)
   expect(await refused()).toContain('1 个没有结束的订单、1 条没有释放的专线、1 个没有关闭的工单')
-  expect((await operate('closeSupportTicket', { ticket_id, note: '已寄出' }, support)).code).toBe(200)
+  const { updated_at } = (await operate('getSupportTicket', { ticket_id }, support)).data
+  expect((await operate('closeSupportTicket', { ticket_id, updated_at, note: '已寄出' }, support)).code).toBe(200)
   await system.change`update shop_order set state = 'closed' where company_id = ${company.id}`
   await system.change`update line set state = 'released', ip_address_id = null where company_id = ${company.id}`
   const approval_id = await kept('closeCompany', { ...of, reason }, support)

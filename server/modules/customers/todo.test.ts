@@ -33,7 +33,9 @@ test('requests, proposals and answered tickets that wait for a manager are tasks
 
   const ticket = { topic: 'line', subject: '连不上', text: '今天早上开始' } as const
   const [answered] = [await call('openTicket', ticket, { sid }), await call('openTicket', ticket, { sid })]
-  await operate('answerTicket', { ticket_id: answered.data.ticket_id, text: '请重启客户端', close: false }, support)
+  const { ticket_id, updated_at } = (await operate('getSupportTicket', { ticket_id: answered.data.ticket_id }, support))
+    .data
+  await operate('answerTicket', { ticket_id, updated_at, text: '请重启客户端', close: false }, support)
 
   expect(await todo()).toMatchObject([
     { kind: 'proposal_open', count: 1, link: '/control/orderrecord?tab=proposals&state=sent' },

@@ -67,10 +67,18 @@ test.each([
   [`https://files.example.com/${'a'.repeat(500)}.exe`, '下载地址最多500个字'],
   ['https://portal.example.com/download/windows', '这是本站的地址，请上传文件'],
   ['https://m.example.com/download/windows', '这是本站的地址，请上传文件'],
+  ['https://files.example.com/client.APK?from=portal', 'Windows 的安装包须为 exe、msi、zip 文件'],
 ])('the address %s is refused at its field', async (url, msg) => {
   expect(await publish('12.0.0', { url })).toMatchObject({ code: -41003, data: 'url', msg })
   expect(await list()).toEqual([])
 })
+
+test.each(['https://files.example.com/latest?system=mac', 'https://files.example.com/client-12.0.0'])(
+  'the address %s, which may redirect, tells no other platform',
+  async url => {
+    expect(await publish('12.0.0', { client_type: 4, url })).toMatchObject({ code: 200 })
+  },
+)
 
 test('size and hash must be said, and the version be newer than what is offered, however that was published', async () => {
   await make.installer({ version: '12.0.0' })

@@ -115,7 +115,17 @@ test('a refused upload leaves nothing behind: wrong hash or length, older versio
   expect(await release('12.0.1', { size: String(1024 ** 3 + 1) })).toMatchObject({ code: -53620, data: 1 })
   const named = { client_type: '1', version: '12.0.1', notes: '', force_update: 'false', size: '3' }
   const script = { fields: named, content: 'abc', fileName: 'x.sh', token }
-  expect((await operateFile(poster, 'uploadInstaller', script)).msg).toContain('安装包须为')
+  expect(await operateFile(poster, 'uploadInstaller', script)).toMatchObject({
+    code: -41003,
+    data: 'file',
+    msg: 'Windows 的安装包须为 exe、msi、zip 文件',
+  })
+  const mac = { ...script, fields: { ...named, client_type: '4' }, fileName: 'client.EXE' }
+  expect(await operateFile(poster, 'uploadInstaller', mac)).toMatchObject({
+    code: -41003,
+    data: 'file',
+    msg: 'Mac 的安装包须为 dmg、pkg、zip 文件',
+  })
   expect(await operateFile(poster, 'uploadInstaller', { ...script, token: 'made-up' })).toMatchObject({ code: -41004 })
   const support = await make.operator('support')
   expect(await operateFile(poster, 'uploadInstaller', { ...script, token: support.token })).toMatchObject({

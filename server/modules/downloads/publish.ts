@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import { Readable } from 'node:stream'
-import { installerExtensions, versionPattern } from '#contract/installer-names.ts'
+import type { Readable } from 'node:stream'
+import { versionPattern, wrongAddress, wrongFile } from '#contract/installer-names.ts'
 import type { OperationOutput, OperationParsed } from '#contract/operations/index.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import type { Database } from '#server/database/database.ts'
@@ -11,9 +10,7 @@ import { newKey, safeName } from '#server/engines/files/uploads.ts'
 import type { Services } from '#server/engines/services.ts'
 import { insertInstaller, insertInstallerFile, lockType, type NewInstaller } from './downloads.sql.ts'
 import { installerAddress, newestInstaller } from './downloads.ts'
-
-/** Explains to the operator why an installer could not be published. */
-export class PublishProblem extends OperatorProblem {}
+import { measure } from './measure.ts'
 
 /** If the operator knows the hash from another source, the file must match it. */
 export type Release = OperationParsed<'uploadInstaller'> & {
@@ -34,9 +31,9 @@ export async function publishInstaller(
 ): Promise<OperationOutput<'uploadInstaller'>> {
   const { version, size, content } = release
   const extension = extname(release.fileName).slice(1).toLowerCase()
-  if (!installerExtensions.some(allowed => allowed === extension))
-    throw new PublishProblem('安装包须为 exe、msi、zip、dmg、pkg 或 apk 文件')
-  if (!versionPattern.test(version)) throw new PublishProblem('版本号写作 12.0.1', 'version')
+  const wrong = wrongFile(release.client_type, release.fileName)
+  if (wrong) throw new OperatorProblem(wrong, 'file')
+  if (!versionPattern.test(version)) throw new OperatorProblem('版本号写作 12.0.1', 'version')
   await requireNewer({ config, system }, release)
   const contentType = 'application/octet-stream'
   const storageKey = newKey('installer', extension)
@@ -45,7 +42,7 @@ export async function publishInstaller(
   const sha256 = measured.sha256()
   return removeUnlessWritten({ system, storage }, storageKey, async written => {
     if (release.sha256 && release.sha256 !== sha256)
-      throw new PublishProblem(`文件的 SHA-256 与填写的不一致，实际为 ${sha256}`, 'sha256')
+      throw new OperatorProblem(`文件的 SHA-256 与填写的不一致，实际为 ${sha256}`, 'sha256')
     return inTransaction(async transaction => {
       written()
       const file_name = safeName(release.fileName, extension)
@@ -69,7 +66,10 @@ export async function publishAddress(
   release: OperationParsed<'publishInstallerAddress'> & { actor: string },
 ): Promise<{ installer_id: string }> {
   // /download/windows redirects to the newest installer: as an installer's address it would redirect to itself.
-  if (hostsOf(config).includes(new URL(release.url).host)) throw new PublishProblem('这是本站的地址，请上传文件', 'url')
+  if (hostsOf(config).includes(new URL(release.url).host))
+    throw new OperatorProblem('这是本站的地址，请上传文件', 'url')
+  const wrong = wrongAddress(release.client_type, release.url)
+  if (wrong) throw new OperatorProblem(wrong, 'url')
   return { installer_id: await addInstaller(transaction, config, { ...release, file_id: null }) }
 }
 
@@ -100,7 +100,7 @@ async function addInstaller(
   return installer.id
 }
 
-const alreadyPublished = (version: string) => new PublishProblem(`${version} 已发布过，请使用新的版本号`, 'version')
+const alreadyPublished = (version: string) => new OperatorProblem(`${version} 已发布过，请使用新的版本号`, 'version')
 
 /** Clients compare versions, so one that is not newer would never be taken. */
 async function requireNewer(
@@ -110,7 +110,7 @@ async function requireNewer(
   const current = await newestInstaller(system, config, client_type)
   if (!current || isNewer(version, current.version)) return
   if (version === current.version) throw alreadyPublished(version)
-  throw new PublishProblem(`版本号须高于当前的 ${current.version}`, 'version')
+  throw new OperatorProblem(`版本号须高于当前的 ${current.version}`, 'version')
 }
 
 export function isNewer(version: string, than: string): boolean {
@@ -120,20 +120,4 @@ export function isNewer(version: string, than: string): boolean {
     if (difference) return difference > 0
   }
   return false
-}
-
-/** Counts and hashes the bytes that pass. Content that is shorter or longer than announced ends in an error. */
-function measure(content: Readable, size: number) {
-  const hash = createHash('sha256')
-  async function* passing() {
-    let passed = 0
-    for await (const chunk of content) {
-      passed += chunk.length
-      if (passed > size) break
-      hash.update(chunk)
-      yield chunk
-    }
-    if (passed !== size) throw new PublishProblem('收到的文件与声明的大小不符，请重新上传')
-  }
-  return { content: Readable.from(passing(), { objectMode: false }), sha256: () => hash.digest('hex') }
 }

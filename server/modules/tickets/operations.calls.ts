@@ -99,16 +99,25 @@ export const ticketsOperations = {
     return { ticket_id: added.id, number }
   },
 
-  async answerTicket({ system, services, operator, actor }, { ticket_id, close: closing, ...message }) {
-    await requireActing(system, operator)
-    const ticket = orRefuse(await answered(system, ticket_id, operator.id, closing), -53021)
-    await writeAnswer(system, ticket, operator, message)
-    const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
-    await recordActivity(system, ticket.company_id, [entry], { actorName })
-    await audit(system, actor, 'ticket.answered', ticket)
-    await settleOperatorNotices(system, subjectOf(ticket_id))
-    await tellCompany(system, services, ticket, '工单已答复', message.text)
-  },
+  answerTicket: (context, { ticket_id, updated_at: updatedAt, close: closing, ...message }) =>
+    change(
+      context,
+      ticket_id,
+      async transaction => {
+        const { services, operator, actor } = context
+        await requireActing(transaction, operator)
+        const ticket = await answered(transaction, ticket_id, operator.id, { updatedAt, close: closing })
+        if (!ticket) return undefined
+        await writeAnswer(transaction, ticket, operator, message)
+        const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
+        await recordActivity(transaction, ticket.company_id, [entry], { actorName })
+        await audit(transaction, actor, 'ticket.answered', ticket)
+        await settleOperatorNotices(transaction, subjectOf(ticket_id))
+        await tellCompany(transaction, services, ticket, '工单已答复', message.text)
+        return ticket
+      },
+      updatedAt,
+    ),
 
   async noteTicket({ system, operator, actor }, { ticket_id, text }) {
     const ticket = orRefuse(await noted(system, ticket_id), -53021)
@@ -153,18 +162,23 @@ export const ticketsOperations = {
       return ticket
     }),
 
-  closeSupportTicket: (context, { ticket_id, note }) =>
-    change(context, ticket_id, async transaction => {
-      const ticket = await close(transaction, ticket_id)
-      if (!ticket) return undefined
-      await writeEvent(transaction, ticket, context.operator, { text: `关闭工单：${note}` })
-      const entry = { action: 'ticket.closed' as const, id: ticket_id, name: namedAs(ticket) }
-      await recordActivity(transaction, ticket.company_id, [entry], { actorName })
-      await audit(transaction, context.actor, 'ticket.closed', ticket, note)
-      await settleOperatorNotices(transaction, subjectOf(ticket_id))
-      await settleNotices(transaction, ticket.company_id, [subjectOf(ticket_id)])
-      return ticket
-    }),
+  closeSupportTicket: (context, { ticket_id, updated_at, note }) =>
+    change(
+      context,
+      ticket_id,
+      async transaction => {
+        const ticket = await close(transaction, ticket_id, updated_at)
+        if (!ticket) return undefined
+        await writeEvent(transaction, ticket, context.operator, { text: `关闭工单：${note}` })
+        const entry = { action: 'ticket.closed' as const, id: ticket_id, name: namedAs(ticket) }
+        await recordActivity(transaction, ticket.company_id, [entry], { actorName })
+        await audit(transaction, context.actor, 'ticket.closed', ticket, note)
+        await settleOperatorNotices(transaction, subjectOf(ticket_id))
+        await settleNotices(transaction, ticket.company_id, [subjectOf(ticket_id)])
+        return ticket
+      },
+      updated_at,
+    ),
 
   async dismissOwnNotice({ system, operator, actor }, { subject }) {
     const dismissed = orRefuse(await dismissOperatorNotice(system, operator.id, subject), -53021)
@@ -201,14 +215,19 @@ export const ticketsOperations = {
 const requireActing = async (transaction: Database, { id }: Operator): Promise<void> =>
   void orRefuse(await lockActing(transaction, id), -41004)
 
-/** Makes a guarded change. If it changed nothing, refuses with the reason: no such ticket, or another operator was faster. */
+/**
+ * Makes a guarded change. If it changed nothing, refuses with the reason: no such ticket, something new since what the page showed
+ * (`shownAt`, for a change that depends on it), or another operator was faster.
+ */
 async function change(
   { system }: OperatorContext,
   ticketId: string,
   work: (transaction: Database) => Promise<Touched | undefined>,
+  shownAt?: string,
 ): Promise<void> {
   if (await work(system)) return
-  throw new Refusal((await findTicket(system, ticketId)) ? -57003 : -53021)
+  const { updated_at } = orRefuse(await findTicket(system, ticketId), -53021)
+  throw new Refusal(shownAt === undefined || shownAt === updated_at ? -57003 : -57006)
 }
 
 const writeAnswer = (

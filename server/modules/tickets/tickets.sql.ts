@@ -142,13 +142,22 @@ export const closeOwn = (company: Database, companyId: string, ticketId: string)
     update ticket set state = 'closed', due_at = null, updated_at = now(), closed_at = now()
     where company_id = ${companyId} and id = ${ticketId} and state <> 'closed' returning ${touchedColumns}`
 
-/** The answering operator gets the ticket, unless another one has it who is still active. */
-export const answered = (system: Database, ticketId: string, operatorId: string, close: boolean) =>
+interface Answering {
+  /** The last change that the operator saw. */
+  updatedAt: string
+  close: boolean
+}
+
+/**
+ * The answering operator gets the ticket, unless another one has it who is still active.
+ * Guard: the last change. A message of the company or a colleague's answer that arrives meanwhile is read first.
+ */
+export const answered = (system: Database, ticketId: string, operatorId: string, { updatedAt, close }: Answering) =>
   system.row(touched)`
     update ticket set state = ${close ? 'closed' : 'answered'}, due_at = null, updated_at = now(),
       overdue_told_at = null, closed_at = case when ${close} then now() end,
       assignee_id = coalesce((select id from operator where id = ticket.assignee_id and ${actsIn()}), ${operatorId})
-    where id = ${ticketId} returning ${touchedColumns}`
+    where id = ${ticketId} and updated_at = ${updatedAt} returning ${touchedColumns}`
 
 /** Guard: that nobody has it. Of two concurrent operators, the row's lock lets one through, and the other finds it taken. */
 export const take = (system: Database, ticketId: string, operatorId: string) =>
@@ -191,10 +200,11 @@ export const setDue = (system: Database, ticketId: string, dueAt: string) =>
     update ticket set due_at = ${dueAt}, overdue_told_at = null, updated_at = now()
     where id = ${ticketId} and state = 'open' returning ${touchedColumns}`
 
-export const close = (system: Database, ticketId: string) =>
+/** Guard: the last change that the operator saw, as for an answer. */
+export const close = (system: Database, ticketId: string, updatedAt: string) =>
   system.row(touched)`
     update ticket set state = 'closed', due_at = null, updated_at = now(), closed_at = now()
-    where id = ${ticketId} and state <> 'closed' returning ${touchedColumns}`
+    where id = ${ticketId} and state <> 'closed' and updated_at = ${updatedAt} returning ${touchedColumns}`
 
 /** A ticket that only got a note keeps its place in the company's list. */
 export const noted = (system: Database, ticketId: string) =>

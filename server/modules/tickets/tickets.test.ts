@@ -19,6 +19,12 @@ const finance = await make.operator('finance')
 const command = (typed: string[], roles?: string) =>
   operatorCommand(work => work({ system }), typed, { roles }, 'cli:test@host')
 
+/** Names a ticket with its last change, as a page that has just been read does. */
+const asShown = async (ticket_id: string) => {
+  const { updated_at } = (await operate('getSupportTicket', { ticket_id }, support)).data
+  return { ticket_id, updated_at }
+}
+
 async function office() {
   const company = await make.company({ managers: 1 })
   const sid = await make.session(company.owner.account)
@@ -73,7 +79,7 @@ test('a ticket is answered with a file, and the company sees neither notes nor w
     fileName: '线路图.png',
     token: finance.token,
   })
-  const answer = { ticket_id, text: '已更换线路，请重试', file_ids: [uploaded.data.file_id] }
+  const answer = { ...(await asShown(ticket_id)), text: '已更换线路，请重试', file_ids: [uploaded.data.file_id] }
   expect((await operate('answerTicket', answer, finance)).code).toBe(200)
   const { state, order_number, entries } = await seen(ticket_id)
   expect([state, order_number]).toEqual(['answered', order.number])
@@ -111,14 +117,15 @@ test('an operator’s waiting ticket disappears once it is handed over, answered
   ])
   await operate('handOverTicket', { ticket_id, from: finance.id, to: support.id, note: '退回' }, finance)
   expect([await mine(finance), (await mine(support)).length]).toEqual([[], 1])
-  await operate('answerTicket', { ticket_id, text: '好的' }, support)
+  await operate('answerTicket', { ...(await asShown(ticket_id)), text: '好的' }, support)
   expect(await mine(support)).toEqual([])
   await call('replyTicket', { ticket_id, text: '谢谢' }, { sid })
   expect(await mine(support)).toMatchObject([{ title: expect.stringContaining('企业补充了工单') }])
   expect((await call('closeTicket', { ticket_id }, { sid })).code).toBe(200)
   expect(await mine(support)).toEqual([])
   expect((await call('closeTicket', { ticket_id }, { sid })).code).toBe(-57003)
-  expect((await operate('closeSupportTicket', { ticket_id, note: '重复' }, support)).code).toBe(-57003)
+  const again = { ...(await asShown(ticket_id)), note: '重复' }
+  expect((await operate('closeSupportTicket', again, support)).code).toBe(-57003)
 })
 
 // Guard: "assignee_id is null" in `take`; without it the second overwrites the first.
@@ -164,7 +171,7 @@ test.each([
   const leaver = await make.operator('support')
   const [late, answered] = [await open(), await open()]
   for (const ticket_id of [late, answered]) await operate('takeTicket', { ticket_id }, leaver)
-  await operate('answerTicket', { ticket_id: answered, text: '请重启客户端' }, leaver)
+  await operate('answerTicket', { ...(await asShown(answered)), text: '请重启客户端' }, leaver)
   await system.change`update ticket set due_at = now() - interval '1 minute' where id = ${late}`
   await tellOverdueTickets(services, {}, job)
   const note = { company_id: company.id, text: '问续费意向', follow_up_on: '2999-01-01', assignee_id: leaver.id }
@@ -194,14 +201,15 @@ test('a closed ticket of an operator who left waits for anybody when it is opene
   const leaver = await make.operator('support')
   const [reopened, answered] = [await open(), await open()]
   for (const ticket_id of [reopened, answered])
-    await operate('answerTicket', { ticket_id, text: '好了', close: true }, leaver)
+    await operate('answerTicket', { ...(await asShown(ticket_id)), text: '好了', close: true }, leaver)
   const owner = await make.operator('owner')
   expect((await operate('setOperatorState', { operator_id: leaver.id, state: 'disabled' }, owner)).code).toBe(200)
   expect((await call('replyTicket', { ticket_id: reopened, text: '又坏了' }, { sid })).code).toBe(200)
   expect(await shown(reopened)).toMatchObject({ state: 'open', assignee_id: null })
   expect((await operate('takeTicket', { ticket_id: reopened }, support)).code).toBe(200)
   // The operator who answers instead gets the ticket.
-  expect((await operate('answerTicket', { ticket_id: answered, text: '补充' }, support)).code).toBe(200)
+  const more = { ...(await asShown(answered)), text: '补充' }
+  expect((await operate('answerTicket', more, support)).code).toBe(200)
   expect((await shown(answered)).assignee_id).toBe(support.id)
 })
 
@@ -216,7 +224,8 @@ test.each(['takeTicket', 'answerTicket'] as const)(
       sql`select from operator where id = ${leaver.id} for update`,
       sql`update operator set state = 'disabled' where id = ${leaver.id}`,
     ]
-    const input = { ticket_id, ...(act === 'answerTicket' && { text: '好的', close: false }) }
+    const answer = { ...(await asShown(ticket_id)), text: '好的', close: false }
+    const input = act === 'answerTicket' ? answer : { ticket_id }
     const taking = () => operate<typeof act>(act, input, leaver)
     expect((await overtakenBy(system, disabled, taking)).code).toBe(-41004)
     expect((await shown(ticket_id)).assignee_id).toBeNull()
@@ -234,7 +243,8 @@ test('a file can be attached only by its uploader, and once', async () => {
   const ticket_id = await open({ file_ids: [file] })
   expect((await call('replyTicket', { ticket_id, text: '再发一次', file_ids: [file] }, { sid })).code).toBe(-57001)
   // Nor can an operator attach a company's file, or a company open another's ticket.
-  expect((await operate('answerTicket', { ticket_id, text: '见附件', file_ids: [theirs] }, support)).code).toBe(-57001)
+  const answer = { ...(await asShown(ticket_id)), text: '见附件', file_ids: [theirs] }
+  expect((await operate('answerTicket', answer, support)).code).toBe(-57001)
   for (const name of ['getTicket', 'closeTicket'] as const)
     expect((await call(name, { ticket_id }, { sid: other.sid })).code).toBe(-57002)
   expect((await call('replyTicket', { ticket_id, text: '你好' }, { sid: other.sid })).code).toBe(-57002)

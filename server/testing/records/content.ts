@@ -53,7 +53,7 @@ export async function contentRecords(
     const answer = await operateFile(portal, 'uploadInstaller', {
       fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
       content,
-      fileName: '安装包.exe',
+      fileName: '安装包.zip',
       token,
     })
     return answer.code === 200 ? answer.data.installer_id : notWritten(answer)
@@ -63,7 +63,7 @@ export async function contentRecords(
     const input = {
       client_type: 1,
       version: newVersion(),
-      url: 'https://files.example.com/client.exe',
+      url: 'https://files.example.com/client',
       notes: '',
       force_update: false,
       size: content.length,

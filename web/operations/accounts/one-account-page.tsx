@@ -19,10 +19,12 @@ import { AccountSessions } from './account-sessions.tsx'
 export function OneAccountPage() {
   const { id = '' } = useParams()
   const { data: account, refused, reload } = useOperation('getAccountOverview', { account_id: id })
-  const standing = useDialog<true>()
+  const standing = useDialog<'active' | 'disabled'>()
   if (!account) return refused ? <Failure refused={refused} retry={reload} /> : <PageWait />
   const { account_id, name, phone, state, sessions } = account
-  const disables = state === 'active'
+  const other = state === 'active' ? 'disabled' : 'active'
+  // The dialog keeps what was asked for, whatever a colleague does to the account meanwhile.
+  const disables = standing.subject === 'disabled'
   return (
     <div className="support">
       <header className="support-head">
@@ -38,8 +40,8 @@ export function OneAccountPage() {
           </p>
         </div>
         {state !== 'deleted' && (
-          <ActButton danger={disables} onClick={() => standing.show(true)}>
-            {disables ? '停用账号' : '恢复账号'}
+          <ActButton danger={other === 'disabled'} onClick={() => standing.show(other)}>
+            {other === 'disabled' ? '停用账号' : '恢复账号'}
           </ActButton>
         )}
       </header>
@@ -64,6 +66,7 @@ export function OneAccountPage() {
           call={api.setAccountState}
           input={reason => ({ account_id, state: disables ? ('disabled' as const) : ('active' as const), reason })}
           done={reload}
+          outdatedBy={[-53303]}
         >
           <p>
             <strong>{name}</strong>（{phone}）

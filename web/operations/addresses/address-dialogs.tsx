@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AddressChange } from '#contract/operations/network-names.ts'
 import { addressFields, addressStateNames } from '#contract/records/address-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { count } from '#web/ui/format.ts'
+import { count, placeName } from '#web/ui/format.ts'
 import { showRefusal } from '#web/ui/show-refusal.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
@@ -18,6 +18,9 @@ interface DialogProps extends ChangeDialogProps {
   question: AddressQuestion
 }
 
+/** The most stocks that a dialog names. */
+const shownStocks = 6
+
 const words = {
   hold: { word: '保留', text: '不再出售，也不能被专线选用，直到放回空闲。', danger: false },
   free: { word: '放回空闲', text: '立即可以出售与绑定；冷却中的不再等待。', danger: false },
@@ -30,11 +33,16 @@ const nameOf = (rows: readonly ListedAddress[]) => {
   return rows.length === 1 && first ? first.address : `${count(rows.length)} 个地址`
 }
 
-/** Counts the addresses by state. */
-const makeUp = (rows: readonly ListedAddress[]) =>
-  [...Map.groupBy(rows, ({ state }) => state)]
-    .map(([state, of]) => `${addressStateNames[state]} ${of.length} 个`)
-    .join('、')
+const countsOf = (rows: readonly ListedAddress[], nameOf: (row: ListedAddress) => string) =>
+  [...Map.groupBy(rows, nameOf)].map(([name, of]) => `${name} ${count(of.length)} 个`)
+
+/** Counts the addresses by state and by stock: most of them may be selected on another page. */
+function makeUp(rows: readonly ListedAddress[]): string {
+  const states = countsOf(rows, ({ state }) => addressStateNames[state])
+  const stocks = countsOf(rows, row => `${placeName(row)} ${row.access_way}`)
+  const rest = stocks.length > shownStocks ? `等 ${count(stocks.length)} 处` : ''
+  return `${states.join('、')}：${stocks.slice(0, shownStocks).join('、')}${rest}。`
+}
 
 export function AddressDialog(props: DialogProps) {
   return props.question.kind === 'gateway' ? (
@@ -60,7 +68,7 @@ function StateDialog({ question: { rows }, change, open, close, done }: DialogPr
       done={done}
     >
       <p className="dialog-about">
-        {rows.length > 1 && `${makeUp(rows)}。`}
+        {rows.length > 1 && makeUp(rows)}
         {text}
       </p>
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请输入原因' }]}>

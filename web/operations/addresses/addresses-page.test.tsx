@@ -63,6 +63,25 @@ test('when more lines use the addresses than were listed, the dialog tells of th
     .toMatchObject([{ most_bound: 0 }, { most_bound: 2 }])
 })
 
+test('what is taken out of sale is told by state and by stock, whatever page it was selected on', async () => {
+  const row = (page: number, index: number) => ({
+    ...{ address_id: newId(), address: `203.0.${page}.${index}`, state: index ? ('free' as const) : ('held' as const) },
+    ...{ country: '日本', city: page === 1 ? '东京' : '大阪', access_way: '住宅原生 IP' },
+  })
+  const pages = [1, 2].map(page => [0, 1].map(index => row(page, index)))
+  const { user } = openOffice('/operations/addresses?page_size=20', ['network'], {
+    getAddressList: ({ page = 1 }) => ({ list: pages[page - 1] ?? [], total: 22 }),
+  })
+  await screen.findByText('203.0.1.0')
+  await user.click(screen.getByRole('checkbox', { name: '选择本页全部' }))
+  await user.click(screen.getByRole('button', { name: '下一页' }))
+  await screen.findByText('203.0.2.0')
+  await user.click(screen.getByRole('checkbox', { name: '选择 203.0.2.1' }))
+  await user.click(screen.getByRole('button', { name: '停用' }))
+  const dialog = within(await screen.findByRole('dialog', { name: '停用 3 个地址' }))
+  dialog.getByText(/保留 1 个、空闲 2 个：日本 · 东京 住宅原生 IP 2 个、日本 · 大阪 住宅原生 IP 1 个。不再使用/)
+})
+
 test('addresses are copied with one click in the lists of addresses and of lines', async () => {
   const at = { address: '203.0.113.9', state: 'free' as const }
   const { user } = openOffice('/operations/addresses', ['network'], {

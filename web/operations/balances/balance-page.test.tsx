@@ -14,6 +14,7 @@ test('a correction is requested in fen with sign and reason', async () => {
   const dialog = await screen.findByRole('dialog')
   await user.click(within(dialog).getByRole('radio', { name: '减少' }))
   await user.type(within(dialog).getByLabelText('金额（元）'), '123.45')
+  await within(dialog).findByText('更正后余额 ¥176.55')
   await user.type(within(dialog).getByLabelText('更正的原因，企业会看到'), '重复入账')
   await user.click(within(dialog).getByRole('button', { name: '提交确认' }))
   await expect

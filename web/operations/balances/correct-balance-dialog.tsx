@@ -17,11 +17,16 @@ interface CorrectBalanceDialogProps extends ChangeDialogProps {
   company: { company_id: string; name: string; amount: number }
 }
 
+const changeOf = ({ way, amount }: Values) => (way === 'add' ? 1 : -1) * fenOf(amount)
+
 const correct = withRequestKey(api.correctCompanyBalance)
 
 /** Requests a second operator's confirmation of a manual entry in a company's ledger. */
 export function CorrectBalanceDialog({ company, ...dialog }: CorrectBalanceDialogProps) {
   const { company_id, name, amount } = company
+  const [form] = Form.useForm<Values>()
+  const typed = Form.useWatch(values => values, form)
+  const change = typed?.amount && yuanPattern.test(typed.amount) ? changeOf(typed) : undefined
   return (
     <DialogForm
       title="更正余额"
@@ -29,10 +34,11 @@ export function CorrectBalanceDialog({ company, ...dialog }: CorrectBalanceDialo
       okText="提交确认"
       danger
       {...dialog}
+      form={form}
       call={correct}
       input={(values: Values) => ({
         company_id,
-        amount: (values.way === 'add' ? 1 : -1) * fenOf(values.amount),
+        amount: changeOf(values),
         reason: values.reason.trim(),
       })}
       fieldOf={{ [-50020]: 'amount' }}
@@ -51,6 +57,7 @@ export function CorrectBalanceDialog({ company, ...dialog }: CorrectBalanceDialo
       <Form.Item
         name="amount"
         label="金额（元）"
+        extra={change !== undefined && `更正后余额 ${yuan(amount + change)}`}
         rules={[{ required: true, pattern: yuanPattern, message: '请输入金额，最多两位小数' }]}
       >
         <Input inputMode="decimal" prefix="¥" autoComplete="off" />

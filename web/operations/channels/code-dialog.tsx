@@ -60,8 +60,8 @@ export function CodeDialog({ channel, code, ...dialog }: CodeDialogProps) {
       }
       input={({ promotion_code, starts_at, ends_at, use_limit, coupon_type_id }) => ({
         promotion_code,
-        starts_at: fromPicker(starts_at),
-        ends_at: ends_at ? fromPicker(ends_at) : null,
+        starts_at: fromPicker(starts_at, code?.starts_at),
+        ends_at: ends_at ? fromPicker(ends_at, code?.ends_at) : null,
         use_limit: use_limit ?? null,
         coupon_type_id: coupon_type_id ?? null,
       })}

@@ -7,6 +7,8 @@ import type { Dayjs } from '#web/ui/dayjs.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { count, yuan } from '#web/ui/format.ts'
 import { saveFile } from '#web/ui/save-file.ts'
+import { showRefusal } from '#web/ui/show-refusal.ts'
+import { toast } from '#web/ui/toast.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperationPreview } from '../use-operation.ts'
@@ -22,7 +24,7 @@ export function SettleDialog({ channel, ...dialog }: SettleDialogProps) {
   const present = chinaNow().startOf('month')
   const [month, setMonth] = useState<Dayjs | null>(present.subtract(1, 'month'))
   const input = month ? { channel_id: channel.channel_id, month: month.format('YYYY-MM') } : undefined
-  const { data, refused, loading } = useOperationPreview('previewSettlement', input, 0)
+  const { data, refused, loading, reload } = useOperationPreview('previewSettlement', input, 0)
   const rows = data ? data.orders + data.corrections : 0
 
   return (
@@ -34,6 +36,13 @@ export function SettleDialog({ channel, ...dialog }: SettleDialogProps) {
       input={input && data && { ...input, shown: { commission: data.commission, carried: data.carried } }}
       message={`${input?.month} 的结算单已生成，正在下载`}
       onSuccess={({ data }) => saveFile(data)}
+      // A colleague has settled it: the reloaded list shows who.
+      outdatedBy={[-53514, -53515]}
+      onRefused={answer => {
+        if (answer.code !== -53022) return showRefusal(answer)
+        reload()
+        toast.error('金额已变化，请核对新的金额后再生成')
+      }}
       waiting={loading || !data || Boolean(refused) || !rows}
       width={520}
     >

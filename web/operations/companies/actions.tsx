@@ -8,13 +8,14 @@ import { CloseDialog } from './close-dialog.tsx'
 import type { ActionDialogProps, Company } from './company.ts'
 import { CorrectDialog } from './correct-dialog.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
-import { FreezeDialog } from './freeze-dialog.tsx'
+import { FreezeDialog, UnfreezeDialog } from './freeze-dialog.tsx'
 import { HoursDialog } from './hours-dialog.tsx'
 import { OwnerDialog } from './owner-dialog.tsx'
 import { TerminalsDialog } from './terminals-dialog.tsx'
 
 const dialogs = {
   freeze: FreezeDialog,
+  unfreeze: UnfreezeDialog,
   gift: HoursDialog,
   back: (props: ActionDialogProps) => <HoursDialog back {...props} />,
   coupon: CouponDialog,
@@ -39,7 +40,7 @@ export function CompanyActions({ company, changed }: { company: Company; changed
       <ActButton look="primary" onClick={() => requested.show('gift')}>
         赠送时长
       </ActButton>
-      <ActButton danger={!frozen} onClick={() => requested.show('freeze')}>
+      <ActButton danger={!frozen} onClick={() => requested.show(frozen ? 'unfreeze' : 'freeze')}>
         {frozen ? '解除冻结' : '冻结企业'}
       </ActButton>
       <ActMenu

@@ -3,6 +3,9 @@ import type { Intent } from '#web/ui/intent.ts'
 
 export type Company = OperationOutput<'getCompanyOverview'>
 
+/** A colleague was faster: the reloaded page shows the state. */
+export const stateChanged = [-53301]
+
 export interface CompanyTabProps {
   company: Company
   /** Reports a change that the page's head also shows. */

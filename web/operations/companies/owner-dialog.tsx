@@ -7,7 +7,7 @@ import { SearchOutcome } from '#web/ui/search-outcome.tsx'
 import { api } from '../api.ts'
 import { reasonRule } from '../reason-rule.ts'
 import { useOperationPreview } from '../use-operation.ts'
-import type { ActionDialogProps } from './company.ts'
+import { type ActionDialogProps, stateChanged } from './company.ts'
 
 interface Values {
   employee_id: string
@@ -38,6 +38,7 @@ export function OwnerDialog({ company: { info, owner }, open, close, done }: Act
       input={(values: Values) => ({ company_id, ...values })}
       fieldOf={{ [-53302]: 'employee_id' }}
       done={done}
+      outdatedBy={stateChanged}
     >
       <p className="dialog-about">
         <strong>{name}</strong> 的所有者现为 {owner ? `${owner.name}（${owner.phone}）` : '空缺'}

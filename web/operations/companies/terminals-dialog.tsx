@@ -1,6 +1,6 @@
 import { api } from '../api.ts'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import type { ActionDialogProps } from './company.ts'
+import { type ActionDialogProps, stateChanged } from './company.ts'
 
 /** For a company whose managers have no known browser left, so that none could approve a login. */
 export function TerminalsDialog({ company: { info }, open, close, done }: ActionDialogProps) {
@@ -18,6 +18,7 @@ export function TerminalsDialog({ company: { info }, open, close, done }: Action
       call={api.endTerminalApproval}
       input={reason => ({ company_id, reason })}
       done={done}
+      outdatedBy={stateChanged}
     >
       <p>
         <strong>{name}</strong> 的管理员在新的浏览器登录不再须由另一位管理员批准，全部管理员会收到通知。

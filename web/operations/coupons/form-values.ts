@@ -32,9 +32,8 @@ export interface FormValues {
 const yuan = (fen: number | null) => (fen === null ? null : fen / 100)
 const fen = (amount: number | null | undefined) => (amount == null ? null : Math.round(amount * 100))
 const picker = (instant: string | null) => (instant ? toPicker(instant) : null)
-/** An unchanged value keeps its seconds, which a picker does not show. */
 const instant = (picked: Dayjs | null | undefined, before: string | null | undefined) =>
-  picked ? (before && toPicker(before).isSame(picked, 'minute') ? before : fromPicker(picked)) : null
+  picked ? fromPicker(picked, before) : null
 
 export const newValues = (): FormValues => ({
   name: '',

@@ -1,4 +1,5 @@
 import { Form, InputNumber } from 'antd'
+import { wrongAddress } from '#contract/installer-names.ts'
 import { installerFields } from '#contract/records/installer-fields.ts'
 import { TextItem } from '#web/ui/text-item.tsx'
 
@@ -9,6 +10,16 @@ export const AddressItems = () => (
       name="url"
       field={installerFields.url}
       required="请输入下载地址"
+      dependencies={['client_type']}
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: (_rule, address = '') => {
+            const type = getFieldValue('client_type')
+            const wrong = type && wrongAddress(type, address.trim())
+            return wrong ? Promise.reject(new Error(wrong)) : Promise.resolve()
+          },
+        }),
+      ]}
       placeholder="https://download.example.com/client-12.0.1.exe"
       extra="https 开头，访客与客户端直接从这里下载；本站不读取这个文件，请先确认它能下载"
     />

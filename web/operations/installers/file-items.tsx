@@ -2,14 +2,21 @@ import '#web/ui/file-drop/file-drop.css'
 import { InboxOutlined } from '@ant-design/icons'
 import { Form } from 'antd'
 import { useState } from 'react'
-import { installerBytes, installerExtensions, installerGigabytes } from '#contract/installer-names.ts'
+import {
+  clientTypeOrder,
+  installerBytes,
+  installerExtensions,
+  installerGigabytes,
+  wrongFile,
+} from '#contract/installer-names.ts'
 import { fileSize } from '#web/ui/format.ts'
 
-function problemOf(file: File | undefined): string | undefined {
+type ClientType = (typeof clientTypeOrder)[number]
+
+function problemOf(file: File | undefined, type: ClientType | undefined): string | undefined {
   if (!file) return '请选择安装包'
-  const extension = file.name.split('.').at(-1)?.toLowerCase()
-  if (!installerExtensions.some(allowed => allowed === extension))
-    return `安装包须为 ${installerExtensions.join('、')} 文件`
+  const wrong = type && wrongFile(type, file.name)
+  if (wrong) return wrong
   if (!file.size) return '文件是空的'
   if (file.size > installerBytes) return `文件为 ${fileSize(file.size)}，超过 ${installerGigabytes} GB`
 }
@@ -19,14 +26,15 @@ export const FileItems = () => (
   <Form.Item
     name="file"
     label="安装包"
+    dependencies={['client_type']}
     rules={[
       { required: true, message: '' },
-      {
+      ({ getFieldValue }) => ({
         validator: (_rule, file: File | undefined) => {
-          const wrong = problemOf(file)
+          const wrong = problemOf(file, getFieldValue('client_type'))
           return wrong ? Promise.reject(new Error(wrong)) : Promise.resolve()
         },
-      },
+      }),
     ]}
   >
     <FileChoice />
@@ -41,6 +49,8 @@ interface FileChoiceProps {
 }
 
 function FileChoice({ id, value, onChange, ...described }: FileChoiceProps) {
+  const type: ClientType | undefined = Form.useWatch('client_type')
+  const extensions = [...new Set((type ? [type] : clientTypeOrder).flatMap(each => installerExtensions[each]))]
   const [over, setOver] = useState(false)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the input inside offers the same to the keyboard
@@ -63,7 +73,7 @@ function FileChoice({ id, value, onChange, ...described }: FileChoiceProps) {
           {...described}
           id={id}
           type="file"
-          accept={installerExtensions.map(extension => `.${extension}`).join(',')}
+          accept={extensions.map(extension => `.${extension}`).join(',')}
           onChange={event => onChange?.(event.target.files?.[0])}
         />
         <InboxOutlined />
@@ -72,7 +82,7 @@ function FileChoice({ id, value, onChange, ...described }: FileChoiceProps) {
           <small>
             {value
               ? `${fileSize(value.size)}。点击或拖入可更换`
-              : `${installerExtensions.join('、')}，不超过 ${installerGigabytes} GB`}
+              : `${extensions.join('、')}，不超过 ${installerGigabytes} GB`}
           </small>
         </span>
       </label>

@@ -6,7 +6,7 @@ import { Refusal } from '#web/testing/open-page.tsx'
 
 const operator_id = newId()
 const sha256 = '0123456789abcdef'.repeat(4)
-const url = 'https://files.example.com/client-12.0.1.exe'
+const url = 'https://files.example.com/client-12.0.1.dmg'
 
 async function open(values: OfficeAnswers = {}) {
   cleanup()
@@ -92,6 +92,24 @@ test('a hash stays when the other way is chosen; while an address is sent, 取�
   refuse(new Refusal(-41003, '这是本站的地址，请上传文件', 'url'))
   await dialog.findByText('这是本站的地址，请上传文件')
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: '下载地址' }).value).toBe(url)
+})
+
+test('a file or address of another platform is refused at its field, also when the platform is chosen afterwards', async () => {
+  const { user, calls, dialog } = await open()
+  await user.upload(dialog.getByLabelText('安装包'), new File(['x'], 'client.exe'))
+  await user.click(dialog.getByRole('radio', { name: 'Mac' }))
+  const problem = await dialog.findByText('Mac 的安装包须为 dmg、pkg、zip 文件')
+  expect(problem.closest('.ant-form-item')?.querySelector('input')?.type).toBe('file')
+  await user.click(dialog.getByRole('radio', { name: 'Windows' }))
+  await expect.poll(() => dialog.queryByText(/安装包须为/)).toBeNull()
+
+  await user.click(dialog.getByRole('radio', { name: '填写地址' }))
+  await user.type(dialog.getByRole('textbox', { name: '下载地址' }), url)
+  const wrong = await dialog.findByText('Windows 的安装包须为 exe、msi、zip 文件')
+  expect(wrong.closest('.ant-form-item')?.querySelector('input')?.value).toBe(url)
+  await user.click(dialog.getByRole('button', { name: '发布' }))
+  await dialog.findByText('请输入文件大小')
+  expect(calls('publishInstallerAddress')).toEqual([])
 })
 
 test('a file that is refused for its hash says so at the hash', async () => {

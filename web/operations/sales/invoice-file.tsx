@@ -18,7 +18,12 @@ export const NumberAndFile = ({ name = '发票' }: { name?: string }) => (
     <Form.Item
       name="file"
       label={`${name}文件`}
-      rules={[{ required: true, message: '请选择发票 PDF' }, { validator: checkFile }]}
+      dependencies={['invoice_number']}
+      rules={[
+        { required: true, message: '请选择发票 PDF' },
+        { validator: checkFile },
+        ({ getFieldValue }) => ({ validator: (_rule, file) => checkNumber(file, getFieldValue('invoice_number')) }),
+      ]}
     >
       <PdfField />
     </Form.Item>
@@ -31,6 +36,13 @@ async function checkFile(_rule: unknown, file: File | undefined): Promise<void> 
   if (file.type !== 'application/pdf') throw new Error('发票文件须为 PDF')
   if (file.size > invoiceMegabytes * 1024 * 1024)
     throw new Error(`文件为 ${fileSize(file.size)}，超过 ${invoiceMegabytes} MB`)
+}
+
+/** The tax office names a PDF after its invoice's number; another number means another company's invoice. */
+async function checkNumber(file: File | undefined, number = ''): Promise<void> {
+  const [named] = file?.name.match(/(?<!\d)\d{20}(?!\d)/) ?? []
+  if (named && /^\d{20}$/.test(number) && named !== number)
+    throw new Error(`文件名里的号码是 ${named}，与填写的不一致，请核对`)
 }
 
 interface PdfFieldProps {

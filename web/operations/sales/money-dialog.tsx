@@ -31,7 +31,7 @@ export function MoneyDialog({ question: { action, trouble }, ...dialog }: MoneyD
     <DialogForm
       title={action === 'return' ? '退回款项' : '标记为已处理'}
       subject={out_trade_no}
-      okText={action === 'return' ? '提交确认' : '标记为已处理'}
+      okText="提交确认"
       danger={action === 'settle'}
       {...dialog}
       message={messageOf}
@@ -52,7 +52,7 @@ export function MoneyDialog({ question: { action, trouble }, ...dialog }: MoneyD
         <>
           <p className="decision-text">
             <strong>{company_name}</strong> 的 {out_trade_no}（{about}
-            ）不再列为异常。只记下您写的说明，不会动用任何款项。
+            ）不再列为异常，按审批规则须第二人的由另一位操作员确认。只记下您写的说明，不会动用任何款项。
           </p>
           {gateway === 'transfer' && (
             <Form.Item

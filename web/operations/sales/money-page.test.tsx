@@ -31,14 +31,15 @@ test('the write-off of a transfer says whether its money was seen to elsewhere o
   })
   await user.click(await screen.findByRole('button', { name: '已处理' }))
   const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/由另一位操作员确认/)
   // Unlike a browser, the test's document moves the focus to the group afterwards.
   const focused = vi.spyOn(dialog.getByRole('radio', { name: '款项已在别处处理' }), 'focus')
   await user.type(dialog.getByRole('textbox'), '录错了一行')
-  await user.click(dialog.getByRole('button', { name: '标记为已处理' }))
+  await user.click(dialog.getByRole('button', { name: '提交确认' }))
   await dialog.findByText('请选择缘由')
   expect(focused).toHaveBeenCalledOnce()
   await user.click(dialog.getByRole('radio', { name: '登记有误' }))
-  await user.click(dialog.getByRole('button', { name: '标记为已处理' }))
+  await user.click(dialog.getByRole('button', { name: '提交确认' }))
   await expect
     .poll(() => calls('settleWrongPayment').map(({ input }) => input))
     .toMatchObject([{ out_trade_no: '12345674', reason: '录错了一行', cause: 'mistaken' }])

@@ -38,8 +38,8 @@ export function ReverseDialog({ invoice, ...dialog }: ChangeDialogProps & { invo
       fieldOf={{ [-45002]: 'file' }}
     >
       <p className="decision-text">
-        发票 <strong>{invoice_number}</strong>（{title}，{yuan(standing)}）已在电子税务局红冲后再登记：企业会收到通知，
-        并可下载红字发票；不能撤销。
+        发票 <strong>{invoice_number}</strong>（{title}，{yuan(standing)}
+        ）已在电子税务局红冲后再登记：企业会收到通知，并可下载红字发票；不能撤销。
       </p>
       {inPart && <RedScopeField sums={sums} />}
       <NumberAndFile name="红字发票" />

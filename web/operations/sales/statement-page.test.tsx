@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openOffice } from '#web/testing/open-office.tsx'
 
-const row = (line: number, verdict: 'match' | 'split' | 'part' | 'again', remark_code: string) => ({
+const row = (line: number, verdict: 'match' | 'split' | 'part' | 'again' | 'amount', remark_code: string) => ({
   line,
   verdict,
   remark_code,
@@ -64,4 +64,11 @@ test('money that came again leads to its transfer, for which nothing is due', as
   expect(link.getAttribute('href')).toBe('/operations/transfers?state=all&keyword=33333333')
   expect(link.getAttribute('target')).toBe('_blank')
   expect(screen.getAllByText(/^应付/).map(({ textContent }) => textContent)).toEqual(['应付 ¥60.00'])
+})
+
+test('a due amount of a transfer that was recorded with another one says where that one is', async () => {
+  await preview([...rows, { ...row(5, 'amount', '33333333'), due: 500 }, { ...row(6, 'amount', '44444444'), due: 900 }])
+  const links = screen.getAllByRole('link', { name: '登记过不符的金额，见异常款项' })
+  expect(links.map(link => link.getAttribute('href'))).toEqual(['/operations/money'])
+  expect(screen.getAllByText(/^应付/).map(({ textContent }) => textContent)).toEqual(['应付 ¥9.00'])
 })

@@ -26,6 +26,15 @@ const SurplusLink = ({ row: { remark_code } }: { row: StatementRow }) => (
   </Link>
 )
 
+/** Its amount is due, but the transfer was recorded before with another one. */
+const isRecordedOtherwise = ({ verdict, amount, due }: StatementRow) => verdict === 'amount' && amount === due
+
+const WrongMoneyLink = () => (
+  <Link to={operationsPaths.money} target="_blank">
+    登记过不符的金额，见异常款项
+  </Link>
+)
+
 const columns: Column<StatementRow>[] = [
   { key: 'line', title: '行', render: ({ line }) => `第 ${line} 行` },
   {
@@ -35,7 +44,7 @@ const columns: Column<StatementRow>[] = [
     render: row => (
       <TwoLines
         first={<StateTag state={statementLooks[row.verdict]} />}
-        second={row.verdict === 'again' && <SurplusLink row={row} />}
+        second={row.verdict === 'again' ? <SurplusLink row={row} /> : isRecordedOtherwise(row) && <WrongMoneyLink />}
       />
     ),
   },

@@ -1,4 +1,5 @@
 import { Checkbox, Form } from 'antd'
+import { showRefusal } from '#web/ui/show-refusal.ts'
 import type { AttachedFile } from '#web/ui/tickets/files-field.tsx'
 import { MessageForm } from '#web/ui/tickets/message-form.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -16,11 +17,24 @@ interface FormProps {
   ticketId: string
   done: () => void
 }
+interface AnswerFormProps extends FormProps {
+  /** The last change of the ticket that the page shows. */
+  updatedAt: string
+}
+/** Something new, that has to be read first, is reported where the answer is kept. */
+const fieldOf = { [-57001]: 'files', [-57006]: 'text' }
 
 /** The answer to the company. A note among colleagues is never mixed with it: each has its own form and button. */
-export function AnswerForm({ ticketId, done }: FormProps) {
+export function AnswerForm({ ticketId, updatedAt, done }: AnswerFormProps) {
   const [form] = Form.useForm<Answer>()
-  const { busy, submit } = useSubmission({ call: api.answerTicket, form, fieldOf: { [-57001]: 'files' }, done })
+  const { busy, submit } = useSubmission({
+    call: api.answerTicket,
+    done,
+    onRefused(refused) {
+      if (refused.code === -57006) done()
+      showRefusal(refused, { form, fieldOf })
+    },
+  })
   return (
     <MessageForm
       name="answer"
@@ -31,7 +45,13 @@ export function AnswerForm({ ticketId, done }: FormProps) {
       okText="答复"
       busy={busy}
       send={({ text, files = [], close = false }) =>
-        submit({ ticket_id: ticketId, text, close, file_ids: files.map(({ file_id }) => file_id) })
+        submit({
+          ticket_id: ticketId,
+          updated_at: updatedAt,
+          text,
+          close,
+          file_ids: files.map(({ file_id }) => file_id),
+        })
       }
     >
       <Form.Item name="close" valuePropName="checked">

@@ -72,7 +72,7 @@ export const DueDialog = ({ ticket: { ticket_id, subject }, ...dialog }: TicketD
   </DialogForm>
 )
 
-export const CloseDialog = ({ ticket: { ticket_id, subject }, ...dialog }: TicketDialogProps) => (
+export const CloseDialog = ({ ticket: { ticket_id, subject, updated_at }, ...dialog }: TicketDialogProps) => (
   <ReasonDialog
     title="关闭工单"
     subject={ticket_id}
@@ -81,8 +81,8 @@ export const CloseDialog = ({ ticket: { ticket_id, subject }, ...dialog }: Ticke
     hint="企业看不到"
     {...dialog}
     call={api.closeSupportTicket}
-    input={note => ({ ticket_id, note })}
-    outdatedBy={outdatedBy}
+    input={note => ({ ticket_id, updated_at, note })}
+    outdatedBy={[...outdatedBy, -57006]}
   >
     <p>「{subject}」不再等待答复；企业补充内容时会重新打开。</p>
   </ReasonDialog>

@@ -12,7 +12,10 @@ const ticket = {
   assignee_id: null,
   assignee_name: null,
   order_number: null,
+  updated_at: '2026-11-23T01:00:00.000Z',
 }
+const { ticket_id, updated_at } = ticket
+
 const path = `/operations/tickets/${ticket.ticket_id}`
 const colleague = { operator_id: newId(), name: '李四', tickets: 3 }
 const values = { getSupportTicket: { ...ticket, entries: [] }, getOwnNoticeList: { list: [] } }
@@ -40,7 +43,7 @@ test('a note is never sent to the company, nor an answer stored as a note', asyn
   await user.click(screen.getByRole('button', { name: /^答\s?复$/ }))
   await expect
     .poll(() => calls('answerTicket').map(({ input }) => input))
-    .toEqual([{ ticket_id: ticket.ticket_id, text: '已更换线路', close: true, file_ids: [] }])
+    .toEqual([{ ticket_id, updated_at, text: '已更换线路', close: true, file_ids: [] }])
   await user.click(screen.getByText('内部备注'))
   await user.type(await screen.findByRole('textbox', { name: '内部备注（企业看不到）' }), '对方运营商的问题')
   await user.click(screen.getByRole('button', { name: /^记\s?下$/ }))
@@ -48,6 +51,32 @@ test('a note is never sent to the company, nor an answer stored as a note', asyn
     .poll(() => calls('noteTicket').map(({ input }) => input))
     .toEqual([{ ticket_id: ticket.ticket_id, text: '对方运营商的问题' }])
   expect(calls('answerTicket')).toHaveLength(1)
+})
+
+test('an answer that has not seen the newest message is kept, and can be sent once that is shown', async () => {
+  const newer = '2026-11-23T01:00:05.000Z'
+  const entries = [{ kind: 'message' as const, text: '又断了', files: [] }]
+  let told = false
+  const { user, calls } = openOffice(path, ['support'], {
+    ...values,
+    getSupportTicket: () => (told ? { ...ticket, updated_at: newer, entries } : { ...ticket, entries: [] }),
+    answerTicket: () => {
+      if (told) return {}
+      told = true
+      return refuse(-57006, '工单有了新的往来或改动，请看过后再提交')
+    },
+  })
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /答复（企业会看到/ })
+  await user.type(field, '已恢复')
+  await user.click(screen.getByRole('button', { name: /^答\s?复$/ }))
+  const problem = await screen.findByText('工单有了新的往来或改动，请看过后再提交')
+  expect(problem.closest('.ant-form-item')?.contains(field)).toBe(true)
+  await screen.findByText('又断了')
+  expect(field.value).toBe('已恢复')
+  await user.click(screen.getByRole('button', { name: /^答\s?复$/ }))
+  await expect
+    .poll(() => calls('answerTicket').map(({ input }) => input))
+    .toMatchObject([{ updated_at }, { updated_at: newer }])
 })
 
 test('a begun answer with its files outlives a note in between and a reload, and the note its own', async () => {
@@ -77,7 +106,7 @@ test('a begun answer with its files outlives a note in between and a reload, and
   expect((await noteField()).value).toBe('等运营商')
   await screen.findByText('说明.pdf')
   await again.user.click(screen.getByRole('button', { name: /^答\s?复$/ }))
-  const answered = { ticket_id: ticket.ticket_id, text: '线路已更换', close: false, file_ids: [file_id] }
+  const answered = { ticket_id, updated_at, text: '线路已更换', close: false, file_ids: [file_id] }
   await expect.poll(() => again.calls('answerTicket').map(({ input }) => input)).toEqual([answered])
   await expect.poll(async () => (await answerField()).value).toBe('')
   expect(screen.getAllByText(/已恢复上次/)).toHaveLength(1)

@@ -124,7 +124,7 @@ export function TicketPage() {
                 />
                 {/* A draft in one form is kept while the other is being written. */}
                 <div hidden={note}>
-                  <AnswerForm ticketId={id} done={done} />
+                  <AnswerForm ticketId={id} updatedAt={ticket.updated_at} done={done} />
                 </div>
                 <div hidden={!note}>
                   <NoteForm ticketId={id} done={done} />

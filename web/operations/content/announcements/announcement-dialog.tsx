@@ -44,8 +44,8 @@ export function AnnouncementDialog({ announcement, ...dialog }: AnnouncementDial
       revision={announcement?.revision}
       input={({ starts_at, ends_at, ...values }: Values, revision) => ({
         ...values,
-        starts_at: fromLocal(starts_at),
-        ends_at: ends_at ? fromLocal(ends_at) : null,
+        starts_at: fromLocal(starts_at, announcement?.starts_at),
+        ends_at: ends_at ? fromLocal(ends_at, announcement?.ends_at) : null,
         ...(announcement && { announcement_id: announcement.announcement_id, revision }),
       })}
       fieldOf={{ [-53707]: 'ends_at' }}
