@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
 import { Button } from '#web/ui/button.tsx'
 
@@ -11,7 +12,7 @@ export interface SearchState {
 interface SearchOutcomeProps {
   found: SearchState
   /** Said when the search found nothing. */
-  none: string
+  none: ReactNode
 }
 
 /** Takes the place of a select's options: its search still runs, has failed and can be repeated, or has found nothing. */
