@@ -1,5 +1,6 @@
 import { Form, Select } from 'antd'
 import { always, type GrantTimes } from '#contract/access-times.ts'
+import { maxPersonDays } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
@@ -8,6 +9,7 @@ import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { requestTitle } from '#web/ui/request-looks.ts'
 import { TimesFields } from '#web/ui/times/times-fields.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { between } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { AdminCodeField } from '../admin-code/admin-code-field.tsx'
 import type { Request } from './request.ts'
@@ -49,7 +51,12 @@ export function ApproveDialog({ request, ...dialog }: ChangeDialogProps & { requ
       </p>
       {kind === 'line' && <LineFields />}
       {kind === 'days' && (
-        <Form.Item name="days" label="给多少天" initialValue={days} rules={[{ required: true, message: '请填写天数' }]}>
+        <Form.Item
+          name="days"
+          label="给多少天"
+          initialValue={days}
+          rules={[{ required: true, message: '请填写天数' }, between(1, maxPersonDays, '天')]}
+        >
           <WholeNumber suffix="天" />
         </Form.Item>
       )}
