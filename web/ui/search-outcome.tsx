@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { isSessionRefusal, type Refused, sentence } from '#web/data/answers.ts'
-import { Button } from '#web/ui/button.tsx'
+import { isSessionRefusal, type Refused } from '#web/data/answers.ts'
+import { RetryNote } from './retry-note.tsx'
 
 /** The state of a search that is repeated while its words are typed (`usePreview`). */
 export interface SearchState {
@@ -21,10 +21,7 @@ export function SearchOutcome({ found: { refused, waiting, again }, none }: Sear
   if (!refused || isSessionRefusal(refused)) return none
   return (
     <span role="alert">
-      {sentence(refused)}
-      <Button look="link" size="small" onClick={again}>
-        重试
-      </Button>
+      <RetryNote refused={refused} again={again} />
     </span>
   )
 }

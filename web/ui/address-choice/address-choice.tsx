@@ -1,8 +1,9 @@
 import './address-choice.css'
 import { Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { type Refused, sentence } from '#web/data/answers.ts'
+import type { Refused } from '#web/data/answers.ts'
 import { Button } from '#web/ui/button.tsx'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 
 const pageSize = 20
 
@@ -53,10 +54,7 @@ export const AddressChoice = ({ at, found, addresses, total, ...props }: Address
     {props.children}
     {found.refused ? (
       <p role="alert">
-        {sentence(found.refused)}
-        <Button look="link" size="small" onClick={found.again}>
-          重试
-        </Button>
+        <RetryNote refused={found.refused} again={found.again} />
       </p>
     ) : (
       <Radio.Group
