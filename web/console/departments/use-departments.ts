@@ -1,11 +1,15 @@
 import { useMemo } from 'react'
 import { useRemembered } from '#web/data/use-call.ts'
+import { asSearch } from '#web/ui/search-outcome.tsx'
 import { treeOf } from './tree.ts'
 
 /** The company's departments as a tree. */
 export function useDepartments() {
   const called = useRemembered('getDeptListByCompanyId', {})
-  const { data } = called
-  const tree = useMemo(() => treeOf(data?.list ?? []), [data])
+  const { data, refused, loading, reload } = called
+  const tree = useMemo(
+    () => ({ ...treeOf(data?.list ?? []), found: asSearch({ refused, loading, reload }) }),
+    [data, refused, loading, reload],
+  )
   return { ...called, tree }
 }

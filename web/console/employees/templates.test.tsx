@@ -37,6 +37,17 @@ test('a template is created with the chosen values and leaves the others unset',
     .toEqual([{ name: '客服', dept_id: null, days: null, device_limit: 3, group_ids: [] }])
 })
 
+test('groups whose names could not be read are counted, and a template that has any is not said to change nothing', async () => {
+  const [template] = answers.getTemplateList.list
+  openPage('/control/employeetime?tab=templates', {
+    getTemplateList: { list: [{ ...template, days: null }] },
+    getVplGroupList: refuse(503, '服务繁忙'),
+    getServiceBalance: refuse(503, '余额没有读到'),
+  })
+  await screen.findByText('专线组 1 个')
+  await screen.findByText('余额没有读到')
+})
+
 test('adding a person with a template shows its plan, and reserves no other days', async () => {
   const { user, calls } = openPage('/control/addemployee', {
     ...answers,

@@ -1,15 +1,16 @@
 import { useCall } from '#web/data/use-call.ts'
+import { asSearch } from '#web/ui/search-outcome.tsx'
 
 /** The company's templates, and the names of its groups of lines. */
 export function useTemplates() {
-  const { data, refused, loading, reload } = useCall('getTemplateList', {})
+  const called = useCall('getTemplateList', {})
   const groups = useCall('getVplGroupList', {})
   return {
-    templates: data?.list,
+    templates: called.data?.list,
     groups: new Map(groups.data?.list.map(({ group_id, name }) => [group_id, name])),
-    refused,
-    reload,
-    /** The state of reading them, for a select in whose options' place it is shown. */
-    found: { refused, waiting: loading, again: reload },
+    refused: called.refused,
+    reload: called.reload,
+    found: asSearch(called),
+    groupsFound: asSearch(groups),
   }
 }

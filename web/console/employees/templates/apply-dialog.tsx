@@ -7,7 +7,7 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
-import { SearchOutcome } from '#web/ui/search-outcome.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { namesOf } from '../../departments/move-people.tsx'
 import type { EmployeeDialogProps } from '../simple-dialogs.tsx'
 
@@ -39,16 +39,13 @@ export function ApplyDialog({ people, ...dialog }: EmployeeDialogProps) {
           placeholder="选择模板"
           loading={found.waiting}
           options={templates?.map(({ template_id: value, name }) => ({ value, label: name }))}
-          notFoundContent={
-            <SearchOutcome
-              found={found}
-              none={
-                <LinkButton look="link" to={`${paths.employees}?tab=templates`}>
-                  还没有模板，去新建
-                </LinkButton>
-              }
-            />
-          }
+          {...outcomeOf(
+            found,
+            <LinkButton look="link" to={`${paths.employees}?tab=templates`}>
+              还没有模板，去新建
+            </LinkButton>,
+            templates,
+          )}
         />
       </Form.Item>
       {chosen && (
