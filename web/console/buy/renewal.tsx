@@ -148,6 +148,7 @@ export function Renewal() {
                   value={until ? dayjs(until) : null}
                   onChange={next => change({ until: next?.format('YYYY-MM-DD') })}
                   disabledDate={isClosed}
+                  {...(lastEnd.isAfter(chinaNow()) && { defaultPickerValue: lastEnd })}
                 />
               )}
             </div>

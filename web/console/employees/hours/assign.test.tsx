@@ -38,6 +38,7 @@ test.each([
   ['给 王芳 分配时长', 'setCompanyUserService', { employees: 1, cost_days: 30, balance: 70 }, '分配'],
   ['收回时长', 'reclaimService', { employees: 1, reclaimed_days: 30, balance: 70 }, '收回时长'],
   ['离职交接', 'handOverEmployee', {}, '开始交接'],
+  ['移除员工', 'reclaimService', { employees: 1, reclaimed_days: 30, balance: 70 }, '移除 1 人'],
 ] as const)('%s: what could not be computed is computed again in the dialog', async (act, call, answer, ok) => {
   const { user, answers } = openPage('/control/employeetime', {
     getCompanyUserList: { list: [{ ...person, employee_id: newId(), name: '王芳', remain_days: 9 }], total: 1 },
