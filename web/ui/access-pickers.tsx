@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import type { RequestState } from '#web/data/use-request.ts'
 import { clearable } from './clearable.tsx'
-import { SearchOutcome } from './search-outcome.tsx'
+import { outcomeOf } from './search-outcome.tsx'
 
 interface DevicePickerProps {
   devices: readonly { device_id: string; name: string; usable: boolean }[]
@@ -59,7 +59,7 @@ export function LinePicker({ found, onSearch, value, selected, onChange }: LineP
         placeholder="按名称、备注或地址查找"
         value={value}
         options={options}
-        notFoundContent={<SearchOutcome found={found} none="没有找到专线" />}
+        {...outcomeOf(found, '没有找到专线', options)}
         onChange={(next: string | undefined) => {
           onSearch('')
           setChosen(options.find(option => option.value === next))

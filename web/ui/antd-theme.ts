@@ -2,6 +2,8 @@ import { type ThemeConfig, theme as themes } from 'antd'
 import type { Theme } from './theme.ts'
 
 const token = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+/** The ring around a focused input. An invalid one has no other sign of the focus, because its border is red already. */
+const ring = (name: string, share: number) => `color-mix(in srgb, ${token(name)} ${share}%, transparent)`
 const pixels = (name: string) => Number.parseFloat(token(name))
 
 /**
@@ -52,6 +54,9 @@ export function antdTheme(theme: Theme, scale: number): ThemeConfig {
       colorPrimary: token('brand'),
       colorTextPlaceholder: token('ink-faint'),
       colorTextDescription: token('ink-faint'),
+      controlOutlineWidth: 3,
+      controlOutline: ring('brand', 18),
+      colorErrorOutline: ring('danger', 32),
       fontFamily: token('font'),
       fontSize: size(14),
       controlHeight: size(36),

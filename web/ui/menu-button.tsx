@@ -98,16 +98,20 @@ function Menu({ label, actions, button, close }: MenuProps & { button: Element |
     entriesOf(box)[0]?.focus({ preventScroll: true })
   }, [button])
   useEffect(() => {
-    const away = (event: Event) => {
-      const at = event.target
-      if (at instanceof Node && (menu.current?.contains(at) || button?.contains(at))) return
-      close()
+    const press = ({ target: at }: Event) => {
+      if (!(at instanceof Node && (menu.current?.contains(at) || button?.contains(at)))) close()
     }
-    // The menu would stay in place while its row moves away.
-    const types = ['pointerdown', 'scroll', 'resize']
-    for (const type of types) addEventListener(type, away, true)
+    // The menu would stay in place while its button moves away. A list that scrolls elsewhere moves neither.
+    const move = ({ target: at }: Event) => {
+      if (!(at instanceof Node) || at.contains(button)) close()
+    }
+    addEventListener('pointerdown', press, true)
+    addEventListener('scroll', move, true)
+    addEventListener('resize', move)
     return () => {
-      for (const type of types) removeEventListener(type, away, true)
+      removeEventListener('pointerdown', press, true)
+      removeEventListener('scroll', move, true)
+      removeEventListener('resize', move)
     }
   })
 

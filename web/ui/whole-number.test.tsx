@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { between } from './whole.ts'
 import { WholeNumber } from './whole-number.tsx'
 
 const setup = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 })
@@ -35,7 +36,9 @@ test('what was typed stays, also where it is no number, and its number is told',
   await user.clear(field)
   await user.type(field, '-3')
   await user.tab()
-  expect([field.value, told.at(-1)]).toEqual(['-3', null])
+  expect([field.value, told.at(-1)]).toEqual(['-3', Number.NaN])
+  await user.clear(field)
+  expect(told.at(-1)).toBeNull()
 })
 
 test('keys and buttons change it in steps, not below zero, and another value replaces what was typed', async () => {
@@ -58,7 +61,7 @@ test('in a form it has the name of its label, shows a problem, and Enter submits
   const sent: unknown[] = []
   render(
     <Form initialValues={{ days: 30 }} onFinish={values => sent.push(values)}>
-      <Form.Item name="days" label="天数" rules={[{ required: true, message: '请输入天数' }]}>
+      <Form.Item name="days" label="天数" rules={[{ required: true, message: '请输入天数' }, between(1, 90, '天')]}>
         <WholeNumber suffix="天" />
       </Form.Item>
     </Form>,
@@ -68,6 +71,9 @@ test('in a form it has the name of its label, shows a problem, and Enter submits
   await user.keyboard('{Enter}')
   await screen.findByText('请输入天数')
   expect(field.getAttribute('aria-invalid')).toBe('true')
+  await user.type(field, '两周{Enter}')
+  await screen.findByText('请输入 1 到 90 天')
+  await user.clear(field)
   await user.type(field, '45{Enter}')
   await expect.poll(() => sent).toEqual([{ days: 45 }])
 })

@@ -6,6 +6,7 @@ interface WholeNumberProps {
   id?: string | undefined
   className?: string
   value?: number | null
+  /** Gets null while the input is blank, and NaN while its text is not a number, which must not pass for a blank. */
   onChange?: (value: number | null) => void
   /** The unit. */
   suffix: ReactNode
@@ -19,10 +20,9 @@ interface WholeNumberProps {
   'aria-required'?: boolean
 }
 
-const numberIn = (text: string) => {
-  const digits = parseDigits(text)
-  return digits === '' ? null : Number(digits)
-}
+const numberIn = (text: string) => (text.trim() === '' ? null : Number(parseDigits(text) || Number.NaN))
+/** Returns the number, or null if there is none. */
+const known = (value: number | null) => (Number.isNaN(value) ? null : value)
 
 /**
  * An input for a whole number that keeps the typed text. It has no bounds, because the price beside it would then be that of a
@@ -41,13 +41,13 @@ export function WholeNumber({
 }: WholeNumberProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const own = value === null ? '' : String(value)
+  const own = String(known(value) ?? '')
   const change = (text: string) => {
     setTyped(text)
     const next = numberIn(text)
-    if (next !== value) onChange?.(next)
+    if (!Object.is(next, value)) onChange?.(next)
   }
-  const step = (by: number) => change(String(Math.max(0, (value ?? 0) + by)))
+  const step = (by: number) => change(String(Math.max(0, (value || 0) + by)))
   const button = (name: string, sign: string, by: number) => (
     <button
       type="button"
@@ -75,12 +75,12 @@ export function WholeNumber({
         inputMode="numeric"
         autoComplete="off"
         aria-valuemin={0}
-        aria-valuenow={value ?? undefined}
+        aria-valuenow={known(value) ?? undefined}
         aria-invalid={invalid || status === 'error' || undefined}
         // The typed text remains as long as it has the same value, and an invalid text until it is corrected.
-        value={numberIn(typed) === value ? typed : own}
+        value={known(numberIn(typed)) === known(value) ? typed : own}
         onChange={event => change(event.target.value)}
-        onBlur={() => setTyped(value === null ? typed : own)}
+        onBlur={() => setTyped(own || typed)}
         onKeyDown={event => {
           const by = event.key === 'ArrowUp' ? 1 : event.key === 'ArrowDown' ? -1 : 0
           if (!by) return

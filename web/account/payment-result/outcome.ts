@@ -17,18 +17,13 @@ interface OutcomeTexts {
 
 /** Describes the actual state, whatever outcome the address expected. */
 export function describeOutcome(order: Order, expected: 'paid' | 'failed', timedOut: boolean): OutcomeTexts {
-  const { state, order_id, product, kind, payable, refunds } = order
+  const { state, order_id, payable, refunds } = order
   const record = { to: orderPath(order_id), label: '查看订单' }
   const pay = { to: cashierPath(order_id), label: '去支付' }
   const back = refunds.length ? '已收到的付款会原路退回，进度见订单详情。' : '如已付款，到账后会自动开通或原路退回。'
   switch (state) {
     case 'fulfilled': {
-      const what =
-        product === 'hours'
-          ? '购买的时长已计入企业，可以分配给员工。'
-          : kind === 'renewal'
-            ? '专线已续期，员工无需任何操作。'
-            : openedText(order)
+      const what = doneText(order)
       return {
         tone: 'good',
         title: expected === 'failed' ? '这笔订单已经支付成功' : payable ? '支付成功' : '下单成功',
@@ -51,8 +46,19 @@ export function describeOutcome(order: Order, expected: 'paid' | 'failed', timed
   }
 }
 
+function doneText(order: Order): string {
+  const { product, kind, pays } = order
+  if (product === 'hours') return '购买的时长已计入企业，可以分配给员工。'
+  if (product === 'balance' && pays.length)
+    return `所选的 ${pays.length} 个订单随之支付；其间已不能支付的，款项留在余额里。`
+  if (product === 'balance') return '充值的金额已计入余额。'
+  return kind === 'renewal' ? '专线已续期，员工无需任何操作。' : openedText(order)
+}
+
 /** The page where the purchase is used first. */
-function nextOf({ product, lines }: Order): Pick<OutcomeTexts, 'to' | 'label'> {
+function nextOf({ product, lines, pays }: Order): Pick<OutcomeTexts, 'to' | 'label'> {
+  if (product === 'balance')
+    return pays.length ? { to: paths.orderRecord, label: '查看各订单' } : { to: paths.balance, label: '查看余额' }
   if (product === 'hours') return { to: paths.employees, label: '分配时长' }
   const unbound = lines.filter(({ address }) => !address)
   const [only] = unbound

@@ -86,6 +86,18 @@ test('a failed payment returned to the success address is redirected to the fail
   expect(location.pathname + location.search).toBe(failure)
 })
 
+test.each([
+  [[], '充值的金额已计入余额。', '查看余额', '/control/balance'],
+  [[{}, {}], '所选的 2 个订单随之支付；其间已不能支付的，款项留在余额里。', '查看各订单', '/control/orderrecord'],
+])('a top-up that pays %j opens no lines', async (pays, text, label, to) => {
+  openPage(success, {
+    getOrderDetailByOrderId: { order_id, state: 'fulfilled', product: 'balance', payable: 5800, pays },
+  })
+  await title('支付成功')
+  await screen.findByText(text)
+  expect(screen.getByRole('link', { name: label }).getAttribute('href')).toBe(to)
+})
+
 test('the bar shows the days that were bought at once', async () => {
   openPage(success, {
     getOrderDetailByOrderId: { order_id, state: 'fulfilled', product: 'hours', payable: 5800, kind: 'purchase' },

@@ -1,10 +1,12 @@
 import { Form, Input, Radio, Select } from 'antd'
 import type { InputOf, OutputOf } from '#contract/index.ts'
+import { maxPersonDays } from '#contract/people.ts'
 import { type RequestKind, requestKindNames, requestKinds } from '#contract/request-names.ts'
 import { api } from '#web/data/api.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { between } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 
 interface Values {
@@ -62,7 +64,12 @@ export function AskDialog({ open, close, devices, wish, done }: AskDialogProps) 
         <Radio.Group options={offered.map(value => ({ value, label: requestKindNames[value] }))} />
       </Form.Item>
       {kind === 'days' && (
-        <Form.Item name="days" label="天数" initialValue={30} rules={[{ required: true, message: '请填写天数' }]}>
+        <Form.Item
+          name="days"
+          label="天数"
+          initialValue={30}
+          rules={[{ required: true, message: '请填写天数' }, between(1, maxPersonDays, '天')]}
+        >
           <WholeNumber suffix="天" />
         </Form.Item>
       )}

@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd'
 import { paths } from '#contract/paths.ts'
+import { plainPhone } from '#contract/people.ts'
 import { maskPhone, portalLogin } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
@@ -9,6 +10,7 @@ import { usePreview } from '#web/data/use-preview.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { ruled } from '#web/ui/form-rules.ts'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 import { showRefusal } from '#web/ui/show-refusal.ts'
 import { toast } from '#web/ui/toast.ts'
 import { ownLines } from './own-lines.ts'
@@ -21,11 +23,13 @@ interface Values {
 /** Asks for the phone and the password, because nothing of the account remains afterwards. */
 export function DeleteDialog({ phone, open, close }: { phone: string; open: boolean; close: () => void }) {
   const [form] = Form.useForm<Values>()
-  const { data: places } = usePreview('getMemberships', open ? {} : undefined, 0)
-  const company = places?.membership
+  const places = usePreview('getMemberships', open ? {} : undefined, 0)
+  const company = places.data?.membership
   const leaving =
     company && company.role !== 'owner' ? { company_id: company.company_id, act: 'leave' as const } : undefined
-  const { data: plan } = usePreview('planMembership', leaving, 0)
+  const left = usePreview('planMembership', leaving, 0)
+  const plan = left.data
+  const failed = places.refused ? places : left
   return (
     <DialogForm
       title="注销账号"
@@ -38,6 +42,7 @@ export function DeleteDialog({ phone, open, close }: { phone: string; open: bool
       call={api.deleteAccount}
       input={({ password }) => ({ password })}
       message=""
+      waiting={places.loading || left.loading || failed.refused !== undefined}
       onSuccess={() => {
         session.forget()
         leaveNotice({ kind: 'success', text: '账号已注销，个人资料已删除' })
@@ -53,7 +58,12 @@ export function DeleteDialog({ phone, open, close }: { phone: string; open: bool
         title={`将注销 ${maskPhone(phone)}`}
         description="个人资料与实名信息会被删除，全部登录立即失效，无法恢复。企业所有者须先转让企业。"
       />
-      {leaving && (
+      {failed.refused && (
+        <p role="alert">
+          <RetryNote refused={failed.refused} reload={failed.reload} />
+        </p>
+      )}
+      {leaving && !failed.refused && (
         <p>
           随之退出{company?.company_name}：{!plan && '正在计算会失去的专线…'}
           {plan && (plan.lost.lines ? `立即失去 ${ownLines(plan.lost)}` : '没有会失去的专线')}
@@ -65,8 +75,9 @@ export function DeleteDialog({ phone, open, close }: { phone: string; open: bool
         label="输入本账号的手机号以确认"
         rules={[ruled(typed => (typed === phone ? undefined : '与当前账号的手机号不一致'))]}
         validateTrigger="onBlur"
+        normalize={plainPhone}
       >
-        <Input inputMode="tel" autoComplete="off" maxLength={11} />
+        <Input inputMode="tel" autoComplete="off" maxLength={20} />
       </Form.Item>
       <Form.Item name="password" label="登录密码" rules={[ruled(portalLogin.password)]} validateTrigger="onBlur">
         <Input.Password autoComplete="current-password" maxLength={20} />

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { employee, manager, openPage } from '#web/testing/open-page.tsx'
+import { employee, expectEnabled, manager, openPage, refuse } from '#web/testing/open-page.tsx'
 
 const company_id = '01990000-0000-7000-8000-000000000001'
 const place = { company_id, company_name: '深圳市蓝帆有限公司', name: '陈雨桐' }
@@ -74,14 +74,20 @@ test('leaving shows what is lost first; an owner is told to transfer the company
   expect(calls('leaveCompany').at(-1)).toEqual({ company_id })
 })
 
-test('erasing the account shows which lines are lost with it', async () => {
-  const { user } = openPage('/personaldetails', {
+test('erasing the account shows which lines are lost with it, and waits for that', async () => {
+  const { user, answers } = openPage('/personaldetails', {
     ...employee,
     getMemberships: { membership: { ...place, role: 'employee', state: 'active' }, invitations: [] },
-    planMembership: { lost: { lines: 2, line_names: ['东京-01', '东京-02'] } },
+    planMembership: refuse(503, '服务繁忙'),
   })
   await user.click(await screen.findByRole('button', { name: '注销账号' }))
   const dialog = await screen.findByRole('dialog')
+  const erase = within(dialog).getByRole<HTMLButtonElement>('button', { name: '永久注销' })
+  await within(dialog).findByText(/服务繁忙/)
+  expect(erase.disabled).toBe(true)
+  answers.planMembership = { lost: { lines: 2, line_names: ['东京-01', '东京-02'] } }
+  await user.click(within(dialog).getByRole('button', { name: '重试' }))
+  await expectEnabled(erase)
   await waitFor(() =>
     expect(dialog.textContent).toContain('随之退出深圳市蓝帆有限公司：立即失去 东京-01、东京-02；名下的设备会被删除'),
   )

@@ -1,4 +1,5 @@
 import { Form, Input } from 'antd'
+import { plainPhone } from '#contract/people.ts'
 import { captchaProblem, phoneProblem, portalLogin } from '#contract/rules.ts'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
@@ -45,8 +46,15 @@ export function PhoneDialog({ changed, ...dialog }: PhoneDialogProps) {
       onSuccess={({ data }) => session.setPhone(data.phone)}
       done={changed}
     >
-      <Form.Item name="phone" label="新手机号" rules={[ruled(phoneProblem)]} validateTrigger="onBlur">
-        <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={11} />
+      <Form.Item
+        name="phone"
+        label="新手机号"
+        rules={[ruled(phoneProblem)]}
+        validateTrigger="onBlur"
+        // A phone is often copied with blanks or +86.
+        normalize={plainPhone}
+      >
+        <Input type="tel" inputMode="tel" autoComplete="tel" maxLength={20} />
       </Form.Item>
       <Form.Item name="captcha" label="短信验证码" rules={[ruled(captchaProblem)]} validateTrigger="onBlur">
         <CodeInput send={() => void sendCode()} label={code.label} disabled={code.disabled} />

@@ -2,6 +2,15 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '#web/testing/open-page.tsx'
 
+test('a phone that is pasted with blanks and the country’s number is taken as it is meant', async () => {
+  const { user } = openPage('/personaldetails')
+  await user.click(await screen.findByRole('button', { name: '更换手机号' }))
+  const field = await screen.findByRole('textbox', { name: '新手机号' })
+  await user.click(field)
+  await user.paste('+86 151 2345 6789')
+  expect(field).toHaveProperty('value', '15123456789')
+})
+
 test('after the name was changed, or not after all, the focus is where the form was opened', async () => {
   const { user, calls } = openPage('/personaldetails', {
     setDisplayName: { user_info: { display_name: '林海' } },

@@ -13,6 +13,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDraft, useFormDraft } from '#web/ui/form-draft.tsx'
 import { lineFieldProblem, ruled, ticked, toUpperCase } from '#web/ui/form-rules.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { toast } from '#web/ui/toast.ts'
 import { UploadItem } from '#web/ui/upload-item.tsx'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -104,7 +105,7 @@ function CompanyFields() {
             options={options}
             loading={industries.loading}
             placeholder="请选择"
-            notFoundContent={industries.refused ? '行业列表没有加载成功，请刷新页面' : '没有匹配的行业'}
+            {...outcomeOf(industries, '没有匹配的行业', options)}
           />
         </Form.Item>
         <Form.Item name="address" label={`${address.label}（选填）`} rules={[ruled(lineFieldProblem(address))]}>

@@ -189,6 +189,24 @@ test('all lines matching a search can be selected at once', async () => {
   expect(calls('setVplGroupLines')[0]).toEqual({ group_id, add_svp_ids: tokyo })
 })
 
+test('lines that could not be read are read again in the dialog, which keeps what was chosen', async () => {
+  const [group_id, own, other] = [newId(), newId(), newId()]
+  const { user, answers } = openPage('/control/authoritymanagement', {
+    getVplGroupList: { list: [{ group_id, name: '日本店铺' }] },
+    getVplGroupDetail: { group_id, name: '日本店铺', lines: [{ svp_id: own, name: '东京-01', city: '东京' }] },
+    getCompanyVplList: refuse(503, '服务繁忙'),
+  })
+  await user.click(await screen.findByRole('button', { name: '调整专线' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findByRole('alert')).textContent).toContain('服务繁忙')
+  answers.getCompanyVplList = { list: [{ svp_id: other, name: '洛杉矶一号', city: '洛杉矶' }], total: 1 }
+  await user.click(dialog.getByRole('button', { name: '重试' }))
+  await user.click(dialog.getByRole('combobox', { name: '专线（已选 1 条）' }))
+  await user.click(await screen.findByTitle(/洛杉矶一号/))
+  await dialog.findByText('专线（已选 2 条）')
+  expect(dialog.queryByRole('alert')).toBeNull()
+})
+
 test('the selection in a group’s dialog survives a reload until it is discarded', async () => {
   const [group_id, employee_id, svp_id] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()]
   const open = async (button: string) => {

@@ -1,14 +1,15 @@
 import { Form, Select, Spin } from 'antd'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { lineGroupLines } from '#contract/line-names.ts'
+import type { Refused } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { clearable } from '#web/ui/clearable.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
-import { showRefusal } from '#web/ui/show-refusal.ts'
+import { SearchOutcome } from '#web/ui/search-outcome.tsx'
 import { useDraft } from '#web/ui/use-draft.tsx'
 import { lineLabel } from '../lines/line-label.ts'
 import { differences } from './differences.ts'
@@ -17,15 +18,12 @@ import type { GroupDialogProps } from './group.ts'
 type Line = OutputOf<'getCompanyVplList'>['list'][number]
 const pageSize = 100
 
-/** Loads every line that is not released, up to the limit of a group; undefined after reporting an error. */
-async function allLines(): Promise<Line[] | undefined> {
+/** Loads every line that is not released, up to the limit of a group. */
+async function allLines(): Promise<Line[] | Refused> {
   const lines: Line[] = []
   for (let page = 1; page <= lineGroupLines / pageSize; page++) {
     const answer = await api.getCompanyVplList({ page, page_size: pageSize })
-    if (!answer.ok) {
-      showRefusal(answer)
-      return undefined
-    }
+    if (!answer.ok) return answer
     lines.push(...answer.data.list)
     if (answer.data.list.length < pageSize) break
   }
@@ -33,7 +31,9 @@ async function allLines(): Promise<Line[] | undefined> {
 }
 
 export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps) {
-  const [lines, setLines] = useState<Line[]>()
+  const [loaded, setLoaded] = useState<Line[] | Refused>()
+  const lines = Array.isArray(loaded) ? loaded : undefined
+  const refused = Array.isArray(loaded) ? undefined : loaded
   const [search, setSearch] = useState('')
   const draft = useDraft(
     `lines ${group.group_id}`,
@@ -44,15 +44,11 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
   const { added, removed } = differences(draft.beginning, chosen)
   const input = added || removed ? { group_id: group.group_id, add_svp_ids: added, remove_svp_ids: removed } : undefined
   const plan = usePlan('setVplGroupLines', open ? input : undefined)
-  useEffect(() => {
-    let left = false
-    void allLines().then(found => {
-      if (!left) setLines(found ?? [])
-    })
-    return () => {
-      left = true
-    }
+  const load = useCallback(() => {
+    setLoaded(undefined)
+    void allLines().then(setLoaded)
   }, [])
+  useEffect(load, [load])
   // The group's own lines are known before all others are loaded.
   const optionById = new Map<string, { value: string; label: string; words: string }>()
   for (const { svp_id, name, city } of group.lines)
@@ -85,7 +81,11 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
     >
       <Form layout="vertical" className="dialog-form">
         {draft.note}
-        <Form.Item label={`专线（已选 ${chosen.length} 条）`} htmlFor="group-lines-choice">
+        <Form.Item
+          label={`专线（已选 ${chosen.length} 条）`}
+          htmlFor="group-lines-choice"
+          extra={refused && <SearchOutcome found={{ refused, loading: false, reload: load }} none="" />}
+        >
           <Select
             id="group-lines-choice"
             mode="multiple"
@@ -114,8 +114,8 @@ export function GroupLinesDialog({ group, open, close, done }: GroupDialogProps)
                 )}
               </>
             )}
-            loading={!lines}
-            notFoundContent={lines ? '没有符合的专线' : <Spin size="small" />}
+            loading={!loaded}
+            notFoundContent={lines ? '没有符合的专线' : refused ? '专线没有读到' : <Spin size="small" />}
             maxTagCount={30}
             onChange={draft.set}
           />

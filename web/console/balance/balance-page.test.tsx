@@ -30,6 +30,14 @@ test('the ledger lists what changed the balance; a top-up continues to the cashi
   await expect.poll(() => location.pathname + location.search).toBe(`/control/cashier?order_id=${order_id}`)
 })
 
+test('a balance that could not be read is read again', async () => {
+  const { user, answers } = openPage('/control/balance', { getBalance: refuse(503, '服务繁忙') })
+  await screen.findByText('服务繁忙')
+  answers.getBalance = { amount: 123_450 }
+  await user.click(screen.getByRole('button', { name: '重试' }))
+  await screen.findByText('¥1,234.50', { selector: '.balance-sum strong' })
+})
+
 const list = [
   { gateway: 'sandbox' as const, name: '沙箱收银台', about: '演示' },
   { gateway: 'balance' as const, name: '余额', about: '' },

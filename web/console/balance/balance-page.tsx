@@ -18,6 +18,7 @@ import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { May } from '#web/ui/may.tsx'
 import { PageTabs } from '#web/ui/page-tabs.tsx'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { TicketLink } from '../tickets/ticket-link.tsx'
 import { Statements } from './statements.tsx'
@@ -55,7 +56,13 @@ export function BalancePage() {
       </ListHead>
       <p className="balance-sum">
         <span>可用余额</span>
-        <strong>{balance.data ? yuan(balance.data.amount) : '…'}</strong>
+        {balance.data || !balance.refused ? (
+          <strong>{balance.data ? yuan(balance.data.amount) : '…'}</strong>
+        ) : (
+          <span role="alert">
+            <RetryNote refused={balance.refused} reload={balance.reload} />
+          </span>
+        )}
       </p>
       <PageTabs label="余额" path={paths.balance} tabs={tabs} active={shown} />
       {shown === 'statements' ? <Statements /> : <Ledger open={open} />}

@@ -165,6 +165,34 @@ test('a line gets name, address and group in the order; a taken address is refus
     ])
 })
 
+test('a day before the end of a line is refused once, at the day, and the lines stay to take one out', async () => {
+  const [near, far] = [newId(), newId()]
+  const item = { amount: 16_800, old_ends_at: '2126-03-27T14:00:00.000Z' }
+  const { user } = openPage(`/control/buyvirtual?renew=${near},${far}`, {
+    quoteOrder: ({ until, svp_ids = [] }) =>
+      until && svp_ids.includes(far)
+        ? refuse(-49005, '续费后的到期日须晚于现在的到期日')
+        : {
+            payable: 16_800,
+            items: svp_ids.map(svp_id => ({ ...item, svp_id, line_name: svp_id === far ? '东京-远' : '东京-近' })),
+          },
+    getUsableCoupon: ({ until }) => (until ? refuse(-49005, '续费后的到期日须晚于现在的到期日') : { list: [] }),
+  })
+  const renewed = within(await screen.findByRole('region', { name: /续费的专线/ }))
+  await renewed.findByText('东京-远')
+  await user.click(screen.getByText('统一到期日'))
+  // The calendar offers only days after the last end; a link may name an earlier one.
+  await user.click(await screen.findByPlaceholderText('当日结束时到期'))
+  expect(screen.queryByText('下月底')).toBeNull()
+  history.pushState(null, '', `${location.pathname}?renew=${near},${far}&by=until&until=2126-03-01`)
+  dispatchEvent(new PopStateEvent('popstate'))
+  const alerts = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+  await expect.poll(alerts).toEqual(['续费后的到期日须晚于现在的到期日'])
+  expect(screen.queryByRole('button', { name: /重试|重新报价/ })).toBeNull()
+  await user.click(renewed.getByRole('button', { name: '不续费 东京-远' }))
+  await within(screen.getByRole('region', { name: '本次订单' })).findByText('¥168.00')
+})
+
 test('the lines that are renewed stay in sight while the common day is still to be chosen', async () => {
   const svp_id = newId()
   const { user } = openPage(`/control/buyvirtual?renew=${svp_id}`, {
@@ -173,5 +201,8 @@ test('the lines that are renewed stay in sight while the common day is still to 
   await screen.findByRole('heading', { name: /续费的专线/ })
   await user.click(screen.getByText('统一到期日'))
   await within(screen.getByRole('region', { name: '本次订单' })).findByText('请选择到期日')
-  screen.getByRole('heading', { name: /续费的专线/ })
+  const renewed = within(screen.getByRole('region', { name: /续费的专线/ }))
+  renewed.getByText('东京-01')
+  // What another number of days would cost is not the price of the day that is still to be chosen.
+  expect(renewed.queryByText('¥168.00')).toBeNull()
 })

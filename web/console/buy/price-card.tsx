@@ -59,7 +59,7 @@ export function PriceCard({ order, missing, items, effect }: PriceCardProps) {
         {data && !missing && <Amounts quote={data} />}
         {data?.coupon_problem && !missing && <p className="price-problem">所选优惠券没有计入：{data.coupon_problem}</p>}
         {data && !missing && effect}
-        {refused && (
+        {refused && !missing && (
           <div className="price-problem" role="alert">
             <p>{sentence(refused)}</p>
             <Button size="small" onClick={reload}>

@@ -3,7 +3,7 @@ import { WholeNumber } from '#web/ui/whole-number.tsx'
 interface QuantityFieldProps {
   id?: string
   label?: string
-  /** 0 while the field is empty. */
+  /** 0 while the field holds no number. */
   value: number
   unit: string
   /** The quantity is missing or too large; the reason is shown beside the field. */
@@ -18,6 +18,6 @@ export const QuantityField = ({ id, label, value, unit, wrong, change }: Quantit
     status={wrong ? 'error' : undefined}
     suffix={unit}
     value={value || null}
-    onChange={next => change(next ?? 0)}
+    onChange={next => change(next || 0)}
   />
 )

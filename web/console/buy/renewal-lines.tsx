@@ -9,11 +9,13 @@ type Item = OutputOf<'quoteOrder'>['items'][number]
 interface RenewalLinesProps {
   items: readonly Item[]
   loading: boolean
+  /** False while nothing is chosen to which they could be renewed. */
+  priced: boolean
   remove: (svpId: string) => void
 }
 
 /** Each line with its present and new end, the added days and their price. */
-export function RenewalLines({ items, loading, remove }: RenewalLinesProps) {
+export function RenewalLines({ items, loading, priced, remove }: RenewalLinesProps) {
   const section = useRef<HTMLElement>(null)
   /** The line disappears together with its button, so the focus moves to the next one; the last line has no button. */
   function takeOut(button: HTMLElement, svpId: string): void {
@@ -41,12 +43,14 @@ export function RenewalLines({ items, loading, remove }: RenewalLinesProps) {
             </div>
             <p className="renew-ends figures">
               {item.old_ends_at && <span className="renew-old">{dateTime(item.old_ends_at)} → </span>}
-              {item.new_ends_at && <b>{dateTime(item.new_ends_at)}</b>}
-              <span className="renew-span">
-                共 {count(item.days)} 天{item.discount_percent > 0 && ` · 优惠 ${item.discount_percent}%`}
-              </span>
+              {priced && item.new_ends_at && <b>{dateTime(item.new_ends_at)}</b>}
+              {priced && (
+                <span className="renew-span">
+                  共 {count(item.days)} 天{item.discount_percent > 0 && ` · 优惠 ${item.discount_percent}%`}
+                </span>
+              )}
             </p>
-            <b className="basket-sum">{yuan(item.amount)}</b>
+            <b className="basket-sum">{priced ? yuan(item.amount) : '–'}</b>
             {items.length > 1 && item.svp_id && (
               <Button
                 look="text"

@@ -4,8 +4,8 @@ import { paths } from '#contract/paths.ts'
 import { linesPerOrder, maxOrderDays } from '#contract/shop.ts'
 import { sentence } from '#web/data/answers.ts'
 import { useSearch } from '#web/data/use-search.ts'
-import { chinaNow } from '#web/ui/china-time.ts'
-import { dayjs } from '#web/ui/dayjs.ts'
+import { chinaNow, toPicker } from '#web/ui/china-time.ts'
+import { type Dayjs, dayjs } from '#web/ui/dayjs.ts'
 import { Failure } from '#web/ui/failure.tsx'
 import { count, day } from '#web/ui/format.ts'
 import { LinkButton } from '#web/ui/link-button.tsx'
@@ -23,6 +23,8 @@ import { useOrder } from './use-order.ts'
 
 const usual = [30, 90, 180, 365]
 const unknownLine = -52001
+/** A line already runs beyond the chosen day. */
+const tooEarly = -49005
 const presets = () => [
   { label: '下月底', value: chinaNow().add(1, 'month').endOf('month') },
   { label: '三个月后', value: chinaNow().add(3, 'month') },
@@ -52,10 +54,17 @@ export function Renewal() {
   // Without a day nothing is priced, but the lines are the same: the card remains, so that the layout does not jump.
   const priced = useRef(data?.items)
   if (data) priced.current = data.items
+  const early = refused?.code === tooEarly
   // A removed line disappears immediately, before the others are priced without it.
-  const items = (data?.items ?? (request ? undefined : priced.current))?.filter(({ svp_id }) =>
+  const items = (data?.items ?? (request && !early ? undefined : priced.current))?.filter(({ svp_id }) =>
     ids.includes(svp_id ?? ''),
   )
+  const lastEnd = toPicker(Math.max(0, ...(items ?? []).map(({ old_ends_at }) => Date.parse(old_ends_at ?? '') || 0)))
+  // A line runs until the end of the day, so the limit is reached one day earlier.
+  const isClosed = (date: Dayjs) =>
+    date.isBefore(chinaNow(), 'day') ||
+    date.isBefore(lastEnd, 'day') ||
+    date.isAfter(chinaNow().add(maxOrderDays - 1, 'day'), 'day')
 
   const head = <ListHead title="续费专线" text="从各自的到期时间起续，已到期的从支付时起算；地址与分配保持不变。" />
   if (!fits)
@@ -85,8 +94,13 @@ export function Renewal() {
     setTyped(next)
     if (within(next, 1, maxOrderDays)) change({ days: next })
   }
-  const wrong = by === 'days' && !request ? `续费天数须为 1 到 ${count(maxOrderDays)} 天的整数` : ''
-  const missing = request ? '' : by === 'until' ? '请选择到期日' : wrong
+  const wrong =
+    by === 'days' && !request
+      ? `续费天数须为 1 到 ${count(maxOrderDays)} 天的整数`
+      : refused && early
+        ? sentence(refused)
+        : ''
+  const missing = wrong || (request ? '' : '请选择到期日')
   const last = data?.items
     .flatMap(item => item.new_ends_at ?? [])
     .sort()
@@ -129,13 +143,12 @@ export function Renewal() {
                   aria-label="统一到期日"
                   placeholder="当日结束时到期"
                   style={{ minWidth: '12em' }}
-                  presets={presets()}
+                  presets={presets().filter(({ value }) => !isClosed(value))}
+                  status={wrong ? 'error' : ''}
                   value={until ? dayjs(until) : null}
                   onChange={next => change({ until: next?.format('YYYY-MM-DD') })}
-                  // The line runs until the end of the day, so the limit is reached one day earlier.
-                  disabledDate={date =>
-                    date.isBefore(chinaNow(), 'day') || date.isAfter(chinaNow().add(maxOrderDays - 1, 'day'), 'day')
-                  }
+                  disabledDate={isClosed}
+                  {...(lastEnd.isAfter(chinaNow()) && { defaultPickerValue: lastEnd })}
                 />
               )}
             </div>
@@ -153,14 +166,15 @@ export function Renewal() {
           {items ? (
             <RenewalLines
               items={items}
-              loading={order.quote.loading || !data}
+              loading={order.quote.loading}
+              priced={data !== undefined}
               remove={id => changeSearch(before => withoutLine(before, id))}
             />
-          ) : refused ? (
+          ) : refused && !early ? (
             <section className="sheet">
               <Failure refused={refused} retry={reload} />
             </section>
-          ) : request ? (
+          ) : request && !early ? (
             <section className="sheet" aria-busy="true">
               <Skeleton rows={4} />
             </section>
@@ -169,12 +183,12 @@ export function Renewal() {
             order={order}
             choice={coupon}
             choose={next => change({ coupon: next })}
-            ready={Boolean(request)}
+            ready={Boolean(request) && !early}
           />
         </div>
         <PriceCard
           order={order}
-          missing={missing || (refused ? sentence(refused) : '')}
+          missing={missing}
           items={
             data && request ? (
               <ul className="order-items">

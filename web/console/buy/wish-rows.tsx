@@ -1,17 +1,16 @@
 import { Input, Select } from 'antd'
 import { useEffect, useId, useState } from 'react'
-import type { OutputOf } from '#contract/index.ts'
 import { lineFields } from '#contract/records/line-fields.ts'
 import { useMay } from '#web/data/may.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { count } from '#web/ui/format.ts'
-import { SearchOutcome } from '#web/ui/search-outcome.tsx'
+import { outcomeOf, SearchOutcome } from '#web/ui/search-outcome.tsx'
 import type { WishProblem } from './use-order.ts'
 import type { useWishes, Wish, WishedLine } from './wishes.ts'
 
-type Groups = OutputOf<'getVplGroupList'>['list']
+type Groups = ReturnType<typeof useCall<'getVplGroupList'>>
 
 export interface LineWishesProps extends ReturnType<typeof useWishes> {
   /** The wish that the server could not honour, shown at its line. */
@@ -20,7 +19,7 @@ export interface LineWishesProps extends ReturnType<typeof useWishes> {
 
 /** The fields of each line. */
 export function WishRows({ lines, change, problem }: Pick<LineWishesProps, 'lines' | 'change' | 'problem'>) {
-  const groups = useCall('getVplGroupList', {}).data?.list ?? []
+  const groups = useCall('getVplGroupList', {})
   return (
     <div className="wishes">
       {lines.map(line => (
@@ -97,8 +96,8 @@ function Row({ line: { label, sku_id, wish }, groups, taken, names, problem, cha
           aria-describedby={described}
           value={wish.group_id}
           onChange={group_id => change({ ...wish, group_id })}
-          notFoundContent="还没有专线组"
-          options={groups.map(({ group_id, name, departments, employees }) => ({
+          {...outcomeOf(groups, '还没有专线组', groups.data?.list)}
+          options={groups.data?.list.map(({ group_id, name, departments, employees }) => ({
             value: group_id,
             label: `${name}（${count(departments)} 个部门，${count(employees)} 名员工）`,
           }))}

@@ -2,6 +2,7 @@ import { TreeSelect } from 'antd'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import type { Taken } from '#web/ui/later.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { type DepartmentTree, departmentOptions } from './tree.ts'
 
 const none = 'none'
@@ -14,14 +15,16 @@ export interface DepartmentFilterProps {
 }
 
 export function DepartmentFilterTree({ tree, value, onChange, ...taken }: DepartmentFilterProps & Partial<Taken>) {
+  const options = [...departmentOptions(tree.roots), { value: none, title: '未分配部门', path: '未分配部门' }]
   return (
     <TreeSelect
       {...taken}
+      {...(tree.found && outcomeOf(tree.found, '没有符合的部门', options))}
       className="select-filter"
       aria-label={employeeFields.dept_path.label}
       placeholder="部门（含下级）"
       allowClear={clearable}
-      treeData={[...departmentOptions(tree.roots), { value: none, title: '未分配部门', path: '未分配部门' }]}
+      treeData={options}
       // A deleted department shows as no selection rather than as its id.
       value={value === none || tree.byId.has(value ?? '') ? value : undefined}
       onChange={next => onChange(next ?? undefined)}

@@ -1,5 +1,6 @@
 import { TreeSelect } from 'antd'
 import { useStore } from '#web/data/use-store.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { type DepartmentTree, departmentOptions } from './tree.ts'
 
 /** A tree select cannot hold `null` as a value, so this represents it. */
@@ -36,12 +37,16 @@ export function DepartmentSelect({
   // A user limited to departments cannot move people out of them.
   const limited = useStore(state => state.dutyDepartments) !== null
   const noneOption = { value: none, title: noneText, path: noneText }
+  const options = [...(limited ? [] : [noneOption]), ...departmentOptions(tree.roots, problemOf)]
+  // Its name could not be read, and its id says nothing.
+  const unnamed = value && tree.found?.refused && !tree.byId.has(value)
   return (
     <TreeSelect
       {...field}
-      treeData={[...(limited ? [] : [noneOption]), ...departmentOptions(tree.roots, problemOf)]}
-      placeholder={placeholder}
-      value={value ?? (limited || (placeholder && value === undefined) ? undefined : none)}
+      {...(tree.found && outcomeOf(tree.found, '没有符合的部门', options))}
+      treeData={options}
+      placeholder={unnamed ? '所选部门' : placeholder}
+      value={unnamed ? undefined : (value ?? (limited || (placeholder && value === undefined) ? undefined : none))}
       onChange={next => onChange?.(next === none ? null : next)}
       treeNodeLabelProp="path"
       showSearch={{ treeNodeFilterProp: 'path' }}

@@ -1,5 +1,6 @@
 import { TreeSelect, type TreeSelectProps } from 'antd'
 import { clearable } from '#web/ui/clearable.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { departmentOptions } from './tree.ts'
 import { useDepartments } from './use-departments.ts'
 
@@ -15,6 +16,7 @@ export function DepartmentsField(props: Pick<TreeSelectProps<string[]>, 'id' | '
       multiple
       allowClear={clearable}
       treeData={departmentOptions(tree.roots)}
+      {...outcomeOf(tree.found, '没有符合的部门', tree.roots)}
       treeNodeLabelProp="path"
       showSearch={{ treeNodeFilterProp: 'path' }}
       treeDefaultExpandAll

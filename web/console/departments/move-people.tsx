@@ -24,6 +24,10 @@ export const namesOf = (people: readonly { name: string }[], most = 5) => {
   return people.length > most ? `${names}等 ${people.length} 人` : names
 }
 
+/** Names one person, or counts several, for a title that must fit in a line. */
+export const forWhom = (people: readonly { name: string }[]) =>
+  people.length === 1 && people[0] ? ` ${people[0].name} ` : ` ${people.length} 人`
+
 export function MovePeople({ tree, people, ...dialog }: MovePeopleProps) {
   const [form] = Form.useForm<{ dept_id: string | null }>()
   const [first] = people

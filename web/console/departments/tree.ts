@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/index.ts'
 import { departmentDepth } from '#contract/people.ts'
+import type { RequestState } from '#web/data/use-request.ts'
 
 export type Department = OutputOf<'getDeptListByCompanyId'>['list'][number]
 
@@ -14,6 +15,8 @@ export interface DepartmentNode extends Department {
 export interface DepartmentTree {
   roots: readonly DepartmentNode[]
   byId: ReadonlyMap<string, DepartmentNode>
+  /** The state of loading it, if it was loaded. */
+  found?: RequestState
 }
 
 /** Expects the list depth first, with siblings in order. */

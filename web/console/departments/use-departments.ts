@@ -5,7 +5,10 @@ import { treeOf } from './tree.ts'
 /** The company's departments as a tree. */
 export function useDepartments() {
   const called = useRemembered('getDeptListByCompanyId', {})
-  const { data } = called
-  const tree = useMemo(() => treeOf(data?.list ?? []), [data])
+  const { data, refused, loading, reload } = called
+  const tree = useMemo(
+    () => ({ ...treeOf(data?.list ?? []), found: { refused, loading, reload } }),
+    [data, refused, loading, reload],
+  )
   return { ...called, tree }
 }

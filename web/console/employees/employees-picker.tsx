@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { usePreview } from '#web/data/use-preview.ts'
 import { clearable } from '#web/ui/clearable.tsx'
-import { SearchOutcome } from '#web/ui/search-outcome.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 
 interface NamedEmployee {
@@ -52,7 +52,7 @@ export function EmployeesPicker({ id, value, selected, onChange, placeholder }: 
       value={value.map(chosen => ({ value: chosen, label: names.get(chosen) ?? '所选员工' }))}
       options={options}
       optionRender={({ data: { label, about } }) => <TwoLines first={label} second={about} />}
-      notFoundContent={<SearchOutcome found={search} none="没有找到员工" />}
+      {...outcomeOf(search, '没有找到员工', options)}
       maxTagCount={30}
       onChange={next => {
         setWords('')

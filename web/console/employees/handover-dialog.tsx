@@ -1,6 +1,5 @@
 import { Form, Radio } from 'antd'
 import { useState } from 'react'
-import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { readRemainDays } from '#web/data/remain-days.ts'
 import { usePreview } from '#web/data/use-preview.ts'
@@ -8,6 +7,7 @@ import { hidden } from '#web/ui/confirm-question.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
 import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
@@ -33,7 +33,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
   const remove = Form.useWatch('remove', form) ?? false
   const successor_id = Form.useWatch('successor_id', form) ?? null
   const input = { employee_id, successor_id, remove }
-  const { data, refused, loading } = usePreview(
+  const { data, refused, loading, reload } = usePreview(
     'handOverEmployee',
     open && !result ? { ...input, preview: true } : undefined,
     100,
@@ -102,7 +102,7 @@ export function HandoverDialog({ employee, open, close, done }: HandoverDialogPr
           <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
           <div className="quote" aria-live="polite" aria-busy={loading} data-tone={refused ? 'bad' : undefined}>
             {refused ? (
-              sentence(refused)
+              <RetryNote refused={refused} reload={reload} />
             ) : data ? (
               <HandoverConsequences employee={employee} summary={data} remove={remove} />
             ) : (

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 import { AdminCodeField, weighty } from '../admin-code/admin-code-field.tsx'
 import { namesOf } from '../departments/move-people.tsx'
 import { allowed } from './employee.ts'
@@ -20,7 +21,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
   const going = people.filter(person => allowed(person, { phone, owner: false }).has('remove'))
   const staying = people.filter(person => !going.includes(person))
   const ids = going.map(({ employee_id }) => employee_id)
-  const { data, loading } = usePreview(
+  const { data, refused, loading, reload } = usePreview(
     'reclaimService',
     open && ids.length ? { employee_ids: ids, preview: true } : undefined,
     0,
@@ -39,7 +40,7 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
       okText={`移除 ${going.length} 人`}
       danger
       impossible={!going.length}
-      waiting={loading || plan.loading}
+      waiting={loading || refused !== undefined || plan.loading}
       call={api.delCompanyUser}
       input={{ employee_ids: ids, ...(captcha && { captcha }) }}
       form={hasManager ? form : undefined}
@@ -59,10 +60,16 @@ export function RemoveDialog({ people, open, close, done }: EmployeeDialogProps)
             {joined.length > 0 && <li>立即失去企业的控制台与专线，并收到通知；正在使用的客户端随即断开。</li>}
             {requested > 0 && <li>撤回 {requested} 人尚未同意的邀请。</li>}
             <li>删除名下 {devices} 台设备及其授权。</li>
-            <li>
-              收回 <b>{data ? count(data.reclaimed_days) : '…'}</b> 人天未使用的整日时长
-              {data && `，企业剩余 ${count(data.balance)} 人天`}。
-            </li>
+            {refused ? (
+              <li role="alert">
+                <RetryNote refused={refused} reload={reload} />
+              </li>
+            ) : (
+              <li>
+                收回 <b>{data ? count(data.reclaimed_days) : '…'}</b> 人天未使用的整日时长
+                {data && `，企业剩余 ${count(data.balance)} 人天`}。
+              </li>
+            )}
             <li>账号与登录属于本人，不受影响；可以再次邀请。</li>
           </ul>
           <Plan plan={plan} />

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { writeDraft } from '#web/data/draft.ts'
 import { session } from '#web/data/session.ts'
 import { userInfo } from '#web/testing/browser.ts'
-import { openPage } from '#web/testing/open-page.tsx'
+import { openPage, refuse } from '#web/testing/open-page.tsx'
 
 const template_id = crypto.randomUUID()
 const group_id = crypto.randomUUID()
@@ -37,6 +37,17 @@ test('a template is created with the chosen values and leaves the others unset',
     .toEqual([{ name: '客服', dept_id: null, days: null, device_limit: 3, group_ids: [] }])
 })
 
+test('groups whose names could not be read are counted, and a template that has any is not said to change nothing', async () => {
+  const [template] = answers.getTemplateList.list
+  openPage('/control/employeetime?tab=templates', {
+    getTemplateList: { list: [{ ...template, days: null }] },
+    getVplGroupList: refuse(503, '服务繁忙'),
+    getServiceBalance: refuse(503, '余额没有读到'),
+  })
+  await screen.findByText('专线组 1 个')
+  await screen.findByText('余额没有读到')
+})
+
 test('adding a person with a template shows its plan, and reserves no other days', async () => {
   const { user, calls } = openPage('/control/addemployee', {
     ...answers,
@@ -51,6 +62,17 @@ test('adding a person with a template shows its plan, and reserves no other days
   await user.click(screen.getByRole('button', { name: '添加员工' }))
   await expect.poll(() => calls('addCompanyUser')[0]).toMatchObject({ template_id, employees: [{ name: '新人' }] })
   expect(calls('addCompanyUser')[0]).not.toHaveProperty('reserve_days')
+})
+
+test('adding people says that the templates could not be read, and reads them again', async () => {
+  const { user, answers: served } = openPage('/control/addemployee', {
+    ...answers,
+    getTemplateList: refuse(503, '服务繁忙'),
+  })
+  await screen.findByText('服务繁忙')
+  served.getTemplateList = answers.getTemplateList
+  await user.click(screen.getByRole('button', { name: '重试' }))
+  await screen.findByRole('combobox', { name: '入职模板（选填）' })
 })
 
 test('a template that was deleted since it was chosen is not sent from a draft, which says so', async () => {
@@ -78,15 +100,22 @@ test('several people get a template at once, after its plan', async () => {
     state: 'active' as const,
     phone: '13800000008',
   }
-  const { user, calls } = openPage('/control/employeetime', {
+  const page = openPage('/control/employeetime', {
     ...answers,
+    getTemplateList: refuse(503, '服务繁忙'),
     getCompanyUserList: { list: [person], total: 1 },
     planAccess: { gained: { people: 1, list: [{ name: '陈雨桐', lines: 1, line_names: ['东京-01'], times: '' }] } },
   })
+  const { user, calls } = page
   await user.click(await screen.findByRole('checkbox', { name: /陈雨桐/ }))
   await user.click(await screen.findByRole('button', { name: '套用模板' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(await dialog.findByRole('combobox', { name: '入职模板' }))
+  // Templates that could not be read are not taken for none.
+  await screen.findByText('服务繁忙')
+  expect(screen.queryByText(/还没有模板/)).toBeNull()
+  page.answers.getTemplateList = answers.getTemplateList
+  await user.click(screen.getByRole('button', { name: '重试' }))
   await user.click(await screen.findByText('日本站运营'))
   await dialog.findByText(/陈雨桐（东京-01）/)
   const apply = dialog.getByRole('button', { name: '套用' })

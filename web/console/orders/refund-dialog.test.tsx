@@ -50,7 +50,13 @@ test('a refund is requested as the server offers: the selected lines at the show
     '可退 ¥92.80',
   )
   await dialog.findByText(/有专线绑定过地址/)
+  await user.click(dialog.getByRole('checkbox', { name: /东京-01/ }))
   await user.click(dialog.getByRole('checkbox', { name: /东京-02/ }))
+  // Nothing is chosen, and so nothing is planned or said to happen.
+  await dialog.findByText('请选择专线')
+  expect(dialog.queryByText(/立即停用/)).toBeNull()
+  expect(calls('planRefund').some(({ refund_svp_ids }) => refund_svp_ids?.length === 0)).toBe(false)
+  await user.click(dialog.getByRole('checkbox', { name: /东京-01/ }))
   await screen.findByText('申请退款 ¥46.40')
   // People who lose access are named before the request is sent.
   await dialog.findByText(/人将失去能用的专线/)

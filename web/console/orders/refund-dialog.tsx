@@ -15,9 +15,7 @@ import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 
-interface Values extends RefundValues {
-  reason: string
-}
+type Values = RefundValues & { reason: string }
 
 type Chosen = NonNullable<ReturnType<typeof chosenRefund>>
 
@@ -34,26 +32,28 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   const [form] = Form.useForm<Values>()
   const values = Form.useWatch([], form) as Values | undefined
   const chosen = offer && chosenRefund(offer, values ?? {})
-  const plan = usePreview('planRefund', chosen && order.product === 'line' ? plannedOf(order, chosen) : undefined)
+  // Without a line there is no sum, and nothing happens.
+  const some = chosen?.amount ? chosen : undefined
+  const plan = usePreview('planRefund', some && order.product === 'line' ? plannedOf(order, some) : undefined)
   return (
     <DialogForm
       form={form}
-      title={chosen ? `申请退款 ${yuan(chosen.amount)}` : '申请退款'}
+      title={some ? `申请退款 ${yuan(some.amount)}` : '申请退款'}
       subject={order_id}
       okText="申请退款"
       danger
-      waiting={!chosen || chosen.amount === 0}
+      waiting={!some}
       {...dialog}
       call={api.orderOpera}
       input={({ reason }: Values) =>
-        chosen && {
+        some && {
           opera: 'refund' as const,
           reason: reason.trim(),
-          ...plannedOf(order, chosen),
-          refund_amount: chosen.amount,
+          ...plannedOf(order, some),
+          refund_amount: some.amount,
         }
       }
-      message={`已申请退款 ${chosen ? yuan(chosen.amount) : ''}，审核后原路退回`}
+      message={`已申请退款 ${some ? yuan(some.amount) : ''}，审核后原路退回`}
     >
       <p>
         <b>{order_number}</b>
@@ -65,8 +65,8 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
       ) : chosen ? (
         <>
           <RefundChoice offer={offer} about={aboutOf(order, offer)} />
-          <Consequences order={order} chosen={chosen} />
-          {order.product === 'line' && <Plan plan={plan} isRequest />}
+          {some && <Consequences order={order} chosen={some} />}
+          {some && order.product === 'line' && <Plan plan={plan} isRequest />}
           <Form.Item
             name="reason"
             label={refundReason.label}

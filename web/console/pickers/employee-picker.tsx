@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { InputOf, OutputOf } from '#contract/index.ts'
 import { usePreview } from '#web/data/use-preview.ts'
 import { clearable } from '#web/ui/clearable.tsx'
-import { SearchOutcome } from '#web/ui/search-outcome.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 
 type Employee = OutputOf<'getCompanyUserList'>['list'][number]
@@ -51,7 +51,7 @@ export function EmployeePicker({ value, name, onChange, placeholder, filter, exc
       optionRender={({ data: { label, about } }) => (
         <TwoLines first={label} second={about.filter(Boolean).join(' · ')} />
       )}
-      notFoundContent={<SearchOutcome found={search} none="没有找到员工" />}
+      {...outcomeOf(search, '没有找到员工', options)}
       popupMatchSelectWidth={false}
       onChange={next => {
         setWords('')

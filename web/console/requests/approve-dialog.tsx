@@ -1,13 +1,16 @@
 import { Form, Select } from 'antd'
 import { always, type GrantTimes } from '#contract/access-times.ts'
+import { maxPersonDays } from '#contract/people.ts'
 import { api } from '#web/data/api.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { requestTitle } from '#web/ui/request-looks.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { TimesFields } from '#web/ui/times/times-fields.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { between } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import { AdminCodeField } from '../admin-code/admin-code-field.tsx'
 import type { Request } from './request.ts'
@@ -49,7 +52,12 @@ export function ApproveDialog({ request, ...dialog }: ChangeDialogProps & { requ
       </p>
       {kind === 'line' && <LineFields />}
       {kind === 'days' && (
-        <Form.Item name="days" label="给多少天" initialValue={days} rules={[{ required: true, message: '请填写天数' }]}>
+        <Form.Item
+          name="days"
+          label="给多少天"
+          initialValue={days}
+          rules={[{ required: true, message: '请填写天数' }, between(1, maxPersonDays, '天')]}
+        >
           <WholeNumber suffix="天" />
         </Form.Item>
       )}
@@ -62,14 +70,15 @@ export function ApproveDialog({ request, ...dialog }: ChangeDialogProps & { requ
 }
 
 function LineFields() {
-  const { data } = useCall('getVplGroupList', {})
+  const groups = useCall('getVplGroupList', {})
   return (
     <>
       <Form.Item name="group_id" label="加入专线组" rules={[{ required: true, message: '请选择专线组' }]}>
         <Select
           placeholder="选择一个组，本人将能使用组内的专线"
-          loading={!data}
-          options={data?.list.map(({ group_id, name, lines }) => ({
+          loading={groups.loading}
+          {...outcomeOf(groups, '还没有专线组', groups.data?.list)}
+          options={groups.data?.list.map(({ group_id, name, lines }) => ({
             value: group_id,
             label: `${name}（${lines} 条专线）`,
           }))}

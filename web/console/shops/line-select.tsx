@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { usePreview } from '#web/data/use-preview.ts'
 import { clearable } from '#web/ui/clearable.tsx'
-import { SearchOutcome } from '#web/ui/search-outcome.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { lineLabel } from '../lines/line-label.ts'
 
 interface LineSelectProps {
@@ -29,7 +29,7 @@ export function LineSelect({ id, value, onChange, selected }: LineSelectProps) {
       placeholder="按名称、备注或地址查找"
       value={value ?? undefined}
       options={options}
-      notFoundContent={<SearchOutcome found={found} none="没有找到专线" />}
+      {...outcomeOf(found, '没有找到专线', options)}
       onChange={(next: string | undefined) => {
         setWords('')
         onChange?.(next ?? null)

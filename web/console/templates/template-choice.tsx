@@ -2,6 +2,7 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useMay } from '#web/data/may.ts'
 import { clearable } from '#web/ui/clearable.tsx'
+import { SearchOutcome } from '#web/ui/search-outcome.tsx'
 import { describeTemplate } from './template.ts'
 import { useTemplates } from './use-templates.ts'
 
@@ -44,9 +45,16 @@ function Drop({ drop }: { drop: () => void }) {
 }
 
 function Choice({ value, change, drop, note = '各行填了的以各行为准' }: TemplateChoiceProps & { drop: () => void }) {
-  const { templates, groups } = useTemplates()
+  const { templates, groups, refused, found } = useTemplates()
   const chosen = templates?.find(({ template_id }) => template_id === value)
   if (templates && value && !chosen) return <Drop drop={drop} />
+  if (!templates && refused)
+    return (
+      <div className="draft-field reserve-days">
+        <span>入职模板</span>
+        <SearchOutcome found={found} none="" />
+      </div>
+    )
   if (!templates?.length) return null
   return (
     <div className="draft-field reserve-days">

@@ -2,12 +2,14 @@ import { useCall } from '#web/data/use-call.ts'
 
 /** The company's templates, and the names of its groups of lines. */
 export function useTemplates() {
-  const { data, refused, reload } = useCall('getTemplateList', {})
+  const called = useCall('getTemplateList', {})
   const groups = useCall('getVplGroupList', {})
   return {
-    templates: data?.list,
+    templates: called.data?.list,
     groups: new Map(groups.data?.list.map(({ group_id, name }) => [group_id, name])),
-    refused,
-    reload,
+    refused: called.refused,
+    reload: called.reload,
+    found: called,
+    groupsFound: groups,
   }
 }

@@ -1,7 +1,7 @@
 import { Form, Select } from 'antd'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { day } from '#web/ui/format.ts'
-import { SearchOutcome } from '#web/ui/search-outcome.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { withRequestKey } from '#web/ui/use-submission.ts'
 import { api } from '../api.ts'
 import { useOperation } from '../use-operation.ts'
@@ -44,7 +44,7 @@ export function CouponDialog({ company: { info }, intent, open, close, done }: A
           showSearch={{ optionFilterProp: 'label' }}
           loading={types.loading}
           placeholder="请选择"
-          notFoundContent={<SearchOutcome found={types} none="没有可以赠送的优惠券类型" />}
+          {...outcomeOf(types, '没有可以赠送的优惠券类型', types.data?.list)}
           options={types.data?.list.map(({ coupon_type_id, name, left }) => ({
             value: coupon_type_id,
             label: left === null ? name : `${name}（剩 ${left} 张）`,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { employeeRoleNames } from '#contract/people.ts'
 import { employeeSearch } from '#contract/records/employee-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { SearchOutcome } from '#web/ui/search-outcome.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { api } from '../api.ts'
 import { reasonRule } from '../reason-rule.ts'
 import { useOperationPreview } from '../use-operation.ts'
@@ -49,7 +49,7 @@ export function OwnerDialog({ company: { info, owner }, open, close, done }: Act
           showSearch={{ filterOption: false, onSearch: setKeyword }}
           loading={found.loading}
           placeholder={`搜索${employeeSearch}`}
-          notFoundContent={<SearchOutcome found={found} none="没有符合条件的在职成员" />}
+          {...outcomeOf(found, '没有符合条件的在职成员', people)}
           options={people.map(({ employee_id, name: person, phone, role }) => ({
             value: employee_id,
             label: `${person}（${phone}，${employeeRoleNames[role]}）`,

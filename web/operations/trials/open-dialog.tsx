@@ -2,7 +2,7 @@ import { Form, Input, Select } from 'antd'
 import { mayDo } from '#contract/operations/operator-names.ts'
 import { trialDays, trialPersonDays, trialSeats } from '#contract/trial-names.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
-import { SearchOutcome } from '#web/ui/search-outcome.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperator } from '../operator.ts'
@@ -47,7 +47,7 @@ export function OpenTrialDialog({ company: { company_id, name }, ...dialog }: Op
           options={options}
           loading={offers.loading}
           placeholder="地区与接入方式"
-          notFoundContent={<SearchOutcome found={offers} none="没有可用的专线：请先补充地址库存" />}
+          {...outcomeOf(offers, '没有可用的专线：请先补充地址库存', options)}
         />
       </Form.Item>
       {isOwner && (

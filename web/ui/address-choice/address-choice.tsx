@@ -1,9 +1,9 @@
 import './address-choice.css'
 import { Input, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { sentence } from '#web/data/answers.ts'
 import type { RequestState } from '#web/data/use-request.ts'
 import { Button } from '#web/ui/button.tsx'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 
 const pageSize = 20
 
@@ -54,10 +54,7 @@ export const AddressChoice = ({ at, found, addresses, total, ...props }: Address
     {props.children}
     {found.refused ? (
       <p role="alert">
-        {sentence(found.refused)}
-        <Button look="link" size="small" onClick={found.reload}>
-          重试
-        </Button>
+        <RetryNote refused={found.refused} reload={found.reload} />
       </p>
     ) : (
       <Radio.Group

@@ -20,20 +20,23 @@ export function Check({ label, checked, some = false, disabled, onChange }: Chec
     if (input.current) input.current.indeterminate = some
   }, [some])
   return (
-    <input
-      ref={input}
-      type="checkbox"
-      className="check"
-      aria-label={label}
-      checked={checked}
-      disabled={disabled}
-      onClick={event => {
-        range.current = event.shiftKey
-      }}
-      onChange={event => {
-        onChange(event.target.checked, range.current)
-        range.current = false
-      }}
-    />
+    // A press beside the small box ticks it too, instead of opening the row.
+    <label className="check-area">
+      <input
+        ref={input}
+        type="checkbox"
+        className="check"
+        aria-label={label}
+        checked={checked}
+        disabled={disabled}
+        onClick={event => {
+          range.current = event.shiftKey
+        }}
+        onChange={event => {
+          onChange(event.target.checked, range.current)
+          range.current = false
+        }}
+      />
+    </label>
   )
 }

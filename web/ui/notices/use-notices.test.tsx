@@ -65,6 +65,36 @@ test('a notice that came while the list was open holds up none that is older', a
   expect(pages).toEqual([1, 2, 2, 3])
 })
 
+test('loading older unread notices keeps those that were read meanwhile, and puts a newer one above them', async () => {
+  const { state, pages } = server(range(0, 30))
+  vi.spyOn(api, 'readNotices').mockImplementation(async ({ notice_ids }) => {
+    state.all = state.all.map(each => (notice_ids?.includes(each.notice_id) ? { ...each, read: true } : each))
+    return { ok: true, code: 200, msg: '', data: { unread: 0 } }
+  })
+  const { result } = renderHook(() => useNotices(true, true))
+  await act(async () => {})
+  await act(async () => result.current.read(['n0', 'n1']))
+  const newer = { ...notice(99), created_at: '2026-11-20T02:30:00.000Z' }
+  state.all = [newer, ...state.all]
+  await act(async () => result.current.loadMore())
+  // The first page holds what took the place of those that were read.
+  expect(pages).toEqual([1, 1])
+  const shown = result.current.list?.map(({ notice_id }) => notice_id)
+  expect(shown).toEqual(['n99', ...range(0, 21).map(each => each.notice_id)])
+})
+
+test('a page of older notices that failed is the one that is asked for again', async () => {
+  const { pages } = server(range(0, 50))
+  const { result } = renderHook(() => useNotices(false, true))
+  await act(async () => {})
+  const refused = { ok: false as const, code: 503, msg: '服务繁忙', data: null }
+  vi.spyOn(api, 'getNoticeList').mockImplementationOnce(async () => refused)
+  await act(async () => result.current.loadMore())
+  expect([result.current.refused, result.current.list?.length]).toEqual([refused, 20])
+  await act(async () => result.current.loadMore())
+  expect([result.current.refused, result.current.list?.length, pages]).toEqual([undefined, 40, [1, 2]])
+})
+
 test('what was asked for before a switch to the unread ones is not added to them', async () => {
   const { state } = server([...range(0, 5), ...range(5, 40, true)])
   const { result, rerender } = renderHook(({ unread }) => useNotices(unread, true), { initialProps: { unread: false } })

@@ -8,10 +8,14 @@ import { setUnread } from './unread.ts'
 
 const pageSize = 20
 
-/** Appends a page. Pages shift when new notices arrive, so a notice that is already present is not added twice. */
+/**
+ * Appends a page. Pages shift when new notices arrive, so a notice that is already present is not added twice, and one that is newer
+ * than those is added above them.
+ */
 export const appendPage = (before: readonly Notice[], more: readonly Notice[]): Notice[] => {
   const knownIds = new Set(before.map(notice => notice.notice_id))
-  return [...before, ...more.filter(notice => !knownIds.has(notice.notice_id))]
+  const added = more.filter(notice => !knownIds.has(notice.notice_id))
+  return [...before, ...added].toSorted((one, other) => other.created_at.localeCompare(one.created_at))
 }
 
 /**
@@ -48,7 +52,7 @@ export function useNotices(unreadOnly: boolean, open: boolean) {
       const { list, total, unread } = answer.data
       const more = page * pageSize < total
       setUnread(unread)
-      setLoaded(before => ({ list: appendPage(page === 1 ? [] : (before?.list ?? []), list), more }))
+      setLoaded(before => ({ list: appendPage(before?.list ?? [], list), more }))
       return { list, more }
     },
     [unreadOnly],

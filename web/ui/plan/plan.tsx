@@ -1,8 +1,7 @@
 import './plan.css'
 import { usageLookbackDays } from '#contract/connection-names.ts'
-import { sentence } from '#web/data/answers.ts'
-import { Button } from '#web/ui/button.tsx'
 import { count, dateTime } from '#web/ui/format.ts'
+import { RetryNote } from '../retry-note.tsx'
 import { type AccessPlan, isEmptyPlan, type PlanState } from './use-plan.ts'
 
 /** The most people or devices that one line of a plan names; the rest are counted. */
@@ -28,10 +27,7 @@ export function Plan({ plan: { data, refused, loading, reload }, isRequest }: Pl
     >
       {refused ? (
         <p>
-          {sentence(refused)}
-          <Button look="link" size="small" onClick={reload}>
-            重试
-          </Button>
+          <RetryNote refused={refused} reload={reload} />
         </p>
       ) : data ? (
         <Effects plan={data} isRequest={isRequest} />

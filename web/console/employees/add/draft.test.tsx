@@ -180,3 +180,18 @@ test('what is typed while rows are being sent stays, with those that were refuse
   await user.type(screen.getByLabelText('手机号'), '13900002222{Enter}')
   await expect.poll(() => location.pathname).toBe('/control/employeetime')
 })
+
+test('a number that cannot be read is refused at its field, not taken for a blank', async () => {
+  const user = await type()
+  const reserved = screen.getByLabelText('为每人预留时长（选填）')
+  await user.type(reserved, '2.5')
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  await screen.findByText(/^请输入 1 到 3,650 天，或留空/)
+  await user.clear(reserved)
+  await user.click(screen.getByRole('button', { name: '各人另给时长、设备上限与专线组' }))
+  await user.type(await screen.findByLabelText(/^时长/), '两周')
+  await user.click(screen.getByRole('button', { name: '添加员工' }))
+  await screen.findByText(/^请输入 1 到 3,650 天，或留空/)
+  expect(location.pathname).toBe('/control/addemployee')
+  expect(screen.getByLabelText<HTMLInputElement>(/^时长/).value).toBe('两周')
+})

@@ -4,6 +4,7 @@ import { assetFields } from '#contract/records/employee-fields.ts'
 import { wholeNumberIn } from '#contract/rules.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { May } from '#web/ui/may.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
 import type { FieldProblems } from './draft-problems.ts'
 import type { DraftRow } from './draft-rows.ts'
@@ -86,7 +87,7 @@ interface GroupsFieldProps {
 }
 
 function GroupsField({ label, value, unknown, change, problem, problemId }: GroupsFieldProps) {
-  const { data } = useRemembered('getVplGroupList', {})
+  const groups = useRemembered('getVplGroupList', {})
   return (
     <div className="draft-field">
       <span aria-hidden="true">{assetFields.groups.label}</span>
@@ -104,7 +105,8 @@ function GroupsField({ label, value, unknown, change, problem, problemId }: Grou
             chosen.filter(each => unknown.includes(each)),
           )
         }
-        options={data?.list.map(({ group_id, name }) => ({ value: group_id, label: name }))}
+        {...outcomeOf(groups, '还没有专线组', groups.data?.list)}
+        options={groups.data?.list.map(({ group_id, name }) => ({ value: group_id, label: name }))}
         {...(problem && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': problemId })}
       />
       <FieldProblem id={problemId} text={problem} />

@@ -1,10 +1,10 @@
+import './hours.css'
 import { DatePicker, Form, Space } from 'antd'
 import { useEffect, useState } from 'react'
 import type { OutputOf } from '#contract/index.ts'
 import { paths } from '#contract/paths.ts'
 import { maxPersonDays } from '#contract/people.ts'
-import { namesOf } from '#web/console/departments/move-people.tsx'
-import { sentence } from '#web/data/answers.ts'
+import { forWhom, namesOf } from '#web/console/departments/move-people.tsx'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
@@ -17,6 +17,7 @@ import { count, day } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
 import { ReachedLink } from '#web/ui/reached-link.tsx'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -62,7 +63,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
   const amount = amountOf({ by, days, until })
   const employee_ids = getting.map(({ employee_id }) => employee_id)
   const input = amount && getting.length ? { employee_ids, ...amount } : undefined
-  const { data, refused, loading } = usePreview(
+  const { data, refused, loading, reload } = usePreview(
     'setCompanyUserService',
     open && input ? { ...input, preview: true } : undefined,
   )
@@ -110,7 +111,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
 
   return (
     <Dialog
-      title={getting.length ? `给 ${namesOf(getting, 3)} 分配时长` : '分配时长'}
+      title={getting.length ? `给${forWhom(getting)}分配时长` : '分配时长'}
       open={open}
       onCancel={close}
       giveUp={draft.drop}
@@ -135,7 +136,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
           draft={draft}
           restored={() => setEntered(undefined)}
         />
-        {getting.length > 3 && <p className="dialog-about">{namesOf(getting)}</p>}
+        {getting.length > 1 && <p className="dialog-about">{namesOf(getting)}</p>}
         {more && (
           <Alert
             type="warning"
@@ -188,7 +189,7 @@ export function AssignDialog({ people, more, open, close, done }: AssignDialogPr
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
         <div className="quote" aria-live="polite" aria-busy={loading} data-tone={refused || short ? 'bad' : undefined}>
           {refused ? (
-            sentence(refused)
+            <RetryNote refused={refused} reload={reload} />
           ) : data && input ? (
             <Quote data={data} people={getting} {...amount} />
           ) : (

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { session } from '#web/data/session.ts'
 import { newId } from '#web/testing/answers.ts'
 import { userInfo } from '#web/testing/browser.ts'
-import { type Answers, openPage } from '#web/testing/open-page.tsx'
+import { type Answers, expectEnabled, openPage, refuse } from '#web/testing/open-page.tsx'
 
 const person = { state: 'active', role: 'employee' } as const
 
@@ -32,6 +32,27 @@ test('days that are chosen after an Enter take its place, and are kept as typed 
   await expect
     .poll(() => calls('setCompanyUserService').filter(({ preview }) => !preview))
     .toMatchObject([{ days: 90 }])
+})
+
+test.each([
+  ['给 王芳 分配时长', 'setCompanyUserService', { employees: 1, cost_days: 30, balance: 70 }, '分配'],
+  ['收回时长', 'reclaimService', { employees: 1, reclaimed_days: 30, balance: 70 }, '收回时长'],
+  ['离职交接', 'handOverEmployee', {}, '开始交接'],
+  ['移除员工', 'reclaimService', { employees: 1, reclaimed_days: 30, balance: 70 }, '移除 1 人'],
+] as const)('%s: what could not be computed is computed again in the dialog', async (act, call, answer, ok) => {
+  const { user, answers } = openPage('/control/employeetime', {
+    getCompanyUserList: { list: [{ ...person, employee_id: newId(), name: '王芳', remain_days: 9 }], total: 1 },
+    [call]: refuse(503, '服务繁忙'),
+  })
+  const button = () => screen.findByRole(act.startsWith('给') ? 'button' : 'menuitem', { name: act })
+  if (!act.startsWith('给')) await user.click(await screen.findByRole('button', { name: '王芳的更多操作' }))
+  await user.click(await button())
+  const dialog = within(await screen.findByRole('dialog'))
+  await dialog.findByText(/服务繁忙/)
+  Object.assign(answers, { [call]: answer })
+  await user.click(dialog.getByRole('button', { name: '重试' }))
+  await expectEnabled(await dialog.findByRole('button', { name: ok }))
+  expect(dialog.queryByText(/服务繁忙/)).toBeNull()
 })
 
 const people = [

@@ -7,12 +7,13 @@ import { session } from '#web/data/session.ts'
 import { useRemembered } from '#web/data/use-call.ts'
 import { useReloadOnChange } from '#web/data/use-reload-on-change.ts'
 import { count } from '#web/ui/format.ts'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 
 /**
  * The figures of the company's service time. The bar above shows the same balance. `round` increases after a change on the page.
  */
 export function Balance({ round }: { round: number }) {
-  const { data, current, reload } = useRemembered('getServiceBalance', {})
+  const { data, refused, current, reload } = useRemembered('getServiceBalance', {})
   useReloadOnChange(round, reload)
   useEffect(() => {
     if (data && current) session.setRemainDays(data.balance)
@@ -30,6 +31,12 @@ export function Balance({ round }: { round: number }) {
     { label: '7 天内到期', value: data?.ends_within_7, unit: '人', tone: data?.ends_within_7 ? 'warn' : undefined },
     { label: '30 天内到期', value: data?.ends_within_30, unit: '人' },
   ]
+  if (refused && !data)
+    return (
+      <p className="quiet" role="alert">
+        <RetryNote refused={refused} reload={reload} />
+      </p>
+    )
   return (
     <dl className="tiles balance" tabIndex={0} aria-busy={!data}>
       {figures.map(({ label, value, unit, tone, to }) => (

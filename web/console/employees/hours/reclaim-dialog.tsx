@@ -1,5 +1,4 @@
-import { namesOf } from '#web/console/departments/move-people.tsx'
-import { sentence } from '#web/data/answers.ts'
+import { forWhom, namesOf } from '#web/console/departments/move-people.tsx'
 import { api } from '#web/data/api.ts'
 import { session } from '#web/data/session.ts'
 import { usePreview } from '#web/data/use-preview.ts'
@@ -7,6 +6,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { count } from '#web/ui/format.ts'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import type { Employee } from '../employee.ts'
 
@@ -16,7 +16,7 @@ interface ReclaimDialogProps extends ChangeDialogProps {
 
 export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps) {
   const ids = people.map(({ employee_id }) => employee_id)
-  const { data, refused, loading } = usePreview(
+  const { data, refused, loading, reload } = usePreview(
     'reclaimService',
     open ? { employee_ids: ids, preview: true } : undefined,
     0,
@@ -26,7 +26,7 @@ export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps)
 
   return (
     <ConfirmDialog
-      title={`收回 ${namesOf(people, 3)} 的时长`}
+      title={`收回${forWhom(people)}的时长`}
       open={open}
       close={close}
       okText="收回时长"
@@ -41,7 +41,12 @@ export function ReclaimDialog({ people, open, close, done }: ReclaimDialogProps)
       onSuccess={({ data }) => session.setRemainDays(data.balance)}
       done={done}
     >
-      {refused && <p role="alert">{sentence(refused)}</p>}
+      {people.length > 1 && <p className="dialog-about">{namesOf(people)}</p>}
+      {refused && (
+        <p role="alert">
+          <RetryNote refused={refused} reload={reload} />
+        </p>
+      )}
       {nothing && <p>没有可以收回的整日时长：不足一天的部分不退回。</p>}
       {!refused && !nothing && (
         <ul className="consequences">

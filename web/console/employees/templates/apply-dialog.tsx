@@ -7,13 +7,14 @@ import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { LinkButton } from '#web/ui/link-button.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import { usePlan } from '#web/ui/plan/use-plan.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { namesOf } from '../../departments/move-people.tsx'
 import type { EmployeeDialogProps } from '../simple-dialogs.tsx'
 
 /** Assigns people what a template holds, after showing the plan. */
 export function ApplyDialog({ people, ...dialog }: EmployeeDialogProps) {
   const [form] = Form.useForm<{ template_id: string }>()
-  const { templates, groups } = useTemplates()
+  const { templates, groups, found } = useTemplates()
   const template_id = Form.useWatch('template_id', form)
   const employee_ids = people.map(({ employee_id }) => employee_id)
   const chosen = templates?.find(template => template.template_id === template_id)
@@ -36,13 +37,15 @@ export function ApplyDialog({ people, ...dialog }: EmployeeDialogProps) {
       <Form.Item name="template_id" label="入职模板" rules={[{ required: true, message: '请选择模板' }]}>
         <Select
           placeholder="选择模板"
-          loading={!templates}
+          loading={found.loading}
           options={templates?.map(({ template_id: value, name }) => ({ value, label: name }))}
-          notFoundContent={
+          {...outcomeOf(
+            found,
             <LinkButton look="link" to={`${paths.employees}?tab=templates`}>
               还没有模板，去新建
-            </LinkButton>
-          }
+            </LinkButton>,
+            templates,
+          )}
         />
       </Form.Item>
       {chosen && (

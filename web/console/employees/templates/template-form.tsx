@@ -3,10 +3,12 @@ import { maxPersonDays, maxPersonDevices } from '#contract/people.ts'
 import { employeeFields } from '#contract/records/employee-fields.ts'
 import type { Template } from '#web/console/templates/template.ts'
 import { api } from '#web/data/api.ts'
+import type { RequestState } from '#web/data/use-request.ts'
 import { changedFrom } from '#web/ui/changed-from.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { between } from '#web/ui/whole.ts'
 import { WholeNumber } from '#web/ui/whole-number.tsx'
@@ -26,10 +28,11 @@ interface TemplateFormProps extends ChangeDialogProps {
   template: Template | undefined
   tree: DepartmentTree
   groups: ReadonlyMap<string, string>
+  groupsFound: RequestState
 }
 
 /** Blank fields change nothing about people. */
-export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateFormProps) => (
+export const TemplateForm = ({ template, tree, groups, groupsFound, ...dialog }: TemplateFormProps) => (
   <DialogForm
     title={template ? `修改模板 ${template.name}` : '新建入职模板'}
     subject={template?.template_id}
@@ -70,7 +73,11 @@ export const TemplateForm = ({ template, tree, groups, ...dialog }: TemplateForm
         mode="multiple"
         allowClear={clearable}
         placeholder="选择专线组"
-        options={[...groups].map(([value, label]) => ({ value, label }))}
+        options={[...new Set([...groups.keys(), ...(template?.group_ids ?? [])])].map(value => ({
+          value,
+          label: groups.get(value) ?? '所选专线组',
+        }))}
+        {...outcomeOf(groupsFound, '还没有专线组', [...groups, ...(template?.group_ids ?? [])])}
         // Otherwise a second Enter would choose the first option of the whole list.
         showSearch={{ optionFilterProp: 'label', autoClearSearchValue: false }}
       />

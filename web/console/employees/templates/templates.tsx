@@ -13,7 +13,7 @@ import { TemplateForm } from './template-form.tsx'
 
 /** Lists the templates: named sets of assets for people who join or move. */
 export function Templates() {
-  const { templates, groups, refused, reload } = useTemplates()
+  const { templates, groups, groupsFound, refused, reload } = useTemplates()
   const { tree } = useDepartments()
   const editing = useDialog<{ template?: Template }>()
   const deleting = useDialog<Template>()
@@ -78,6 +78,7 @@ export function Templates() {
           template={editing.subject.template}
           tree={tree}
           groups={groups}
+          groupsFound={groupsFound}
           {...editing.props}
           done={reload}
         />

@@ -65,7 +65,9 @@ function Detail({ id, changed }: { id: string; changed: () => void }) {
       <ProposalContents proposal={data} />
       {state === 'sent' && (
         <>
-          <p className="quiet">接受后按此内容与价格生成待支付的订单；专线库存在接受时锁定。</p>
+          <p className="quiet">
+            接受后按此内容与价格生成待支付的订单；专线库存在接受时锁定。订单取消或超时未付的，报价恢复为待确认。
+          </p>
           <div className="row">
             <Button
               look="primary"
