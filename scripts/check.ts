@@ -1,8 +1,9 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { branchedFrom } from './branched-from.ts'
 import { type Count, countBrowserTests, countUnits } from './test-reports.ts'
 import { unhandledReport } from './unhandled-errors.ts'
 
@@ -107,12 +108,6 @@ const stages: Stage[] = otherwise.length
       alone(unitTests),
       alone(browserTests),
     ]
-
-/** Returns the commit at which this branch left the main one; on the main branch itself, its last commit. */
-function branchedFrom(): string {
-  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
-  return git('merge-base', 'HEAD', 'main') || git('merge-base', 'HEAD', 'origin/main') || git('rev-parse', 'HEAD')
-}
 
 const path = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
 
