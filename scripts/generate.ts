@@ -158,6 +158,6 @@ if (import.meta.main) {
     console.error(error instanceof Error ? error.message : error)
     process.exit(1)
   })
-  for (const path of stale) console.log(check ? `过期：${path}，请运行 npm run generate` : `已生成：${path}`)
+  for (const path of stale) console.log(check ? `out of date: ${path}; run npm run generate` : `generated: ${path}`)
   if (check && stale.length) process.exitCode = 1
 }

@@ -21,7 +21,7 @@ export function withNewHashes(
   const changed = linesOf(ofMain).filter(line => !present.has(line))
   if (changed.length)
     throw new Error(
-      `main 上的迁移不可改动或删除：运行过它的数据库会拒绝启动。请还原，另写一个新的：\n${changed.join('\n')}`,
+      `A migration of the main branch is changed or gone, and databases that have run it would refuse to start. Restore it and write a new one:\n${changed.join('\n')}`,
     )
   const kept = linesOf(recorded).filter(line => present.has(line))
   const known = new Set(kept)
