@@ -20,6 +20,7 @@ import { scim } from '#server/app/http/scim.ts'
 import { endSlowBodies } from '#server/app/http/slow-body.ts'
 import { answerUnreadable } from '#server/app/http/unreadable.ts'
 import { site } from '#server/app/site/site.ts'
+import { isWarmUp } from '#server/app/site/warm-up.ts'
 import { lazy } from '#server/core/lazy.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -71,7 +72,7 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
   // from where and with what result, so that failed logins and refusals can be traced.
   app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config
-    const level = reply.statusCode >= 500 ? 'warn' : 'info'
+    const level = reply.statusCode >= 500 ? 'warn' : isWarmUp() ? 'debug' : 'info'
     request.log[level](
       {
         call,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import { createLog } from '#server/app/open-database.ts'
+import { warmUp } from '#server/app/site/warm-up.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const lines: Record<string, unknown>[] = []
@@ -40,6 +41,16 @@ test('the log distinguishes failed logins, refused calls and rate-limited ones',
   expect(lastOf('getSelf')).toMatchObject({ code: -41017 })
   await post(contract.wLogin.path, '{')
   expect(lastOf('wLogin')).toMatchObject({ status: 400, code: 400 })
+})
+
+test('pages that the portal renders by itself at its start leave no line', async () => {
+  const pages = () => lines.filter(line => line.msg === 'answered' && !line.call).length
+  const before = pages()
+  await warmUp(portal.app, services, 0)
+  // The line of a request follows its answer.
+  await portal.app.inject('/help')
+  await expect.poll(pages).toBeGreaterThan(before)
+  expect(pages()).toBe(before + 1)
 })
 
 test('no log line contains a secret or a full phone', async () => {

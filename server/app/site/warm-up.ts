@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
@@ -8,6 +9,11 @@ import { publicPages } from './sitemap.ts'
 
 /** Milliseconds. The first visitors take precedence over pages that nobody has requested. */
 const pause = 100
+
+const ownRequest = new AsyncLocalStorage<true>()
+
+/** Reports whether the portal itself makes the present request. Its log line would push the start's message off the terminal. */
+export const isWarmUp = (): boolean => ownRequest.getStore() === true
 
 /**
  * Renders every public page once, so that this replica can show them all while the database is away, even those that nobody has
@@ -21,7 +27,8 @@ export async function warmUp(
   try {
     for (const { path } of await publicPages(system)) {
       if (stopping.aborted) return
-      await app.inject(path)
+      // An injection begins when it is awaited, so that happens within the context.
+      await ownRequest.run(true, async () => await app.inject(path))
       await sleep(between, undefined, { ref: false })
     }
     while (await isBusy()) if (stopping.aborted) return
