@@ -88,7 +88,7 @@ function missingIn(document: string): string[] {
     .flatMap(span => span.match(/(?<![\w$-])(?:[a-z]+[A-Z][\w$]*|[A-Z]{2,}(?:_[A-Z\d]+)+)(?![\w$…])/g) ?? [])
   return [
     ...links.filter(target => !/^[a-z]+:/.test(target) && !existsSync(join(dirname(document), target))),
-    ...code.filter(span => isPath(span) && !isThere(span)),
+    ...code.flatMap(span => span.split(/\s+/)).filter(part => isPath(part) && !isThere(part)),
     ...commands.flatMap(missingOf),
     ...names.filter(name => !words.has(name)),
   ].filter(name => !elsewhere.has(name) && !/^(?:dist|data|reports)\//.test(name))
