@@ -21,7 +21,7 @@ test('with a token account pages open, and the console redirects an ordinary use
   await page.waitForURL(url => url.pathname === '/personaldetails')
 })
 
-test('before the scripts have come a manager sees the frame of the console, and nobody else does', async ({ page }) => {
+test('before the scripts have loaded only a manager sees the frame of the console', async ({ page }) => {
   // The scripts never arrive.
   await page.route('**/assets/*.js', () => {})
   const menu = page.getByRole('navigation', { name: '控制台菜单' })

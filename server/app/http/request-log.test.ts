@@ -62,7 +62,7 @@ test('no log line contains a secret or a full phone', async () => {
   for (const secret of [password, data.sid, account.phone]) expect(all).not.toContain(secret)
 })
 
-test('no error of the database takes its row into the log, nor what is within another error', async () => {
+test('no database error brings its row into the log, not even within another error', async () => {
   const account = await make.account({ password })
   const sid = await make.session(account)
   await system.change`alter table account add constraint no_sea check (display_name <> '海')`

@@ -29,7 +29,7 @@ async function waiting(url: string) {
     insert into webhook_message (company_id, webhook_id, activity_id) select ${id}, id, uuidv7() from receiver`
 }
 
-test('whoever was tried least lately comes first', async () => {
+test('the receiver whose last attempt is longest ago comes first', async () => {
   for (const url of ['a', 'b', 'c']) await waiting(url)
   const turns: string[] = []
   for (let turn = 0; turn < 9; turn += 1) {

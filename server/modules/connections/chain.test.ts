@@ -308,7 +308,7 @@ test('a record that was deleted as a whole, with its chain, is found by the dail
   expect(list.filter(({ kind }) => kind === 'chain_broken')).toHaveLength(1)
 })
 
-test('a row that cannot be read is a fault of its company, and stops the work for no other', async () => {
+test('an unreadable row fails the work for its company, and not for others', async () => {
   const worlds = await Promise.all([connectionWorld(portal), connectionWorld(portal), connectionWorld(portal)])
   for (const world of worlds) await (await world.client()).connect()
   const companies = worlds.map(({ company }) => company.id)

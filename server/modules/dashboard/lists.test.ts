@@ -58,7 +58,7 @@ async function makeCompany(): Promise<void> {
   await system.change`update account set registered_at = ${ago(5)} where id = ${company.owner.account.id}`
 }
 
-test('each figure of the first page links to exactly what it counts', async () => {
+test('each figure of the first page links to exactly the rows that it counts', async () => {
   await untilDayHolds()
   await makeCompany()
   await makeCompany()

@@ -102,7 +102,7 @@ describe('automatic monthly invoices', () => {
     expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toMatchObject([{ order_id: present }])
   })
 
-  test('take along what earlier months left out, but neither what was before them nor what somebody withdrew', async () => {
+  test('include orders that earlier months left out, but neither orders from before the setting nor withdrawn ones', async () => {
     await call('setInvoiceSetting', { title_id }, { sid })
     await since(3)
     await delivered(inMonth(3, 5), 100)

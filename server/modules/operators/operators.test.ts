@@ -56,7 +56,7 @@ describe('logging in', () => {
     expect(stored).toBe(0)
   })
 
-  test('of another operator ends what the page of the one before may do', async () => {
+  test('of another operator ends the permissions of a page opened by the previous one', async () => {
     const [before, now] = [await make.operator('owner'), await make.operator('owner')]
     const on = (page: { id: string }) => ({ token: now.token, headers: { 'page-operator': page.id } })
     expect((await operate('getSelf', {}, on(now))).code).toBe(200)

@@ -228,7 +228,7 @@ test('lines are chosen only for a refund of their unused days', async () => {
   expect((await shop.detail(id)).state).toBe('fulfilled')
 })
 
-test('what lines give back adds up to the refund, also where less is left than their unused days come to', async () => {
+test('the amounts per line add up to the refund, also where less is left than their unused days are worth', async () => {
   const id = await shop.bought(line, 2)
   for (const { id: line } of await shop.lines()) await bind(line)
   expect(await shop.goodwill(id, 2 * price - 4001)).toBe(200)

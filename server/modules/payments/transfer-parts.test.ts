@@ -284,7 +284,7 @@ describe('the write-off of a transfer that came in parts', () => {
     expect((await preview([later])).map(({ verdict }) => verdict)).toEqual(['recorded'])
   })
 
-  test('as handled elsewhere does not make up for what is missing of a later part', async () => {
+  test('as handled elsewhere does not count towards the missing rest of a later transfer', async () => {
     const made = await transfer()
     await inPart(made.code, 4_000, '流水1')
     expect((await shop.opera(made.orderId, 'cancel')).code).toBe(200)
@@ -317,7 +317,7 @@ describe('the write-off of a transfer that came in parts', () => {
     expect((await operate('returnWrongPayment', { out_trade_no: ended.code }, finance)).code).toBe(200)
   })
 
-  test('as a mistake lets no transfer wait whose order has ended and of which nothing has come', async () => {
+  test('as a mistake leaves no transfer waiting whose order has ended and for which nothing was received', async () => {
     const made = await transfer()
     expect((await wrong(made.code, 5_000)).code).toBe(200)
     expect((await shop.opera(made.orderId, 'cancel')).code).toBe(200)

@@ -119,7 +119,7 @@ test('an order is listed with the gateway that paid it, and not with one whose m
   expect((await ordersOf(system, other.id, span)).map(({ gateway }) => gateway)).toEqual(['sandbox'])
 })
 
-test('a rejected refund of a top-up counts in no sum, and one that went back is none of an order', async () => {
+test('a rejected refund of a top-up counts in no sum, and a completed one is not listed as an order’s', async () => {
   const other = await make.company()
   const own = await make.session(other.owner.account)
   const theirs = shopping(portal, other, own)
