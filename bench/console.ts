@@ -271,7 +271,7 @@ export async function consolePages(browser: Browser, url: string): Promise<Figur
   const company = await visit('企业信息', '登记资料')
   const chartFiles = await lateFiles('web/console/company/charts.tsx', 'web/console/company/company-page.tsx')
   const chartsAmong = (files: typeof company) => files.filter(({ url: file }) => chartFiles.has(new URL(file).pathname))
-  // They are fetched when the page is idle, which may be after its network is.
+  // The charts' scripts are fetched when the page is idle, which may be after the network has become idle.
   for (const deadline = Date.now() + 10_000; chartsAmong(company).length < chartFiles.size && Date.now() < deadline; ) {
     await page.waitForTimeout(100)
     company.push(...received.splice(0))

@@ -66,7 +66,7 @@ test(
     await page.waitForURL('**/control/managepersonal*')
     if (project.name === 'narrow') {
       const button = page.getByRole('button', { name: '打开菜单' })
-      // It must be wide enough for a finger beside the company's name.
+      // The button must be wide enough for a finger beside the company's name.
       expect((await button.boundingBox())?.width).toBeGreaterThanOrEqual(32)
       await button.click()
       await expect(page.getByRole('dialog').getByRole('button', { name: /^切换到/ })).toBeVisible()

@@ -37,7 +37,7 @@ test('the receiver whose last attempt is longest ago comes first', async () => {
     const [next] = await leaseReceivers(system, outbox, lease, 1)
     if (!next) throw new Error('nobody is free')
     turns.push(next.url)
-    // It still has messages, like a receiver whose turn was over.
+    // The receiver is released with messages left, as when its turn is over.
     await release(system, outbox, lease, next)
     await new Promise(resolve => setTimeout(resolve, 2))
   }

@@ -60,7 +60,7 @@ test('two concurrent changes cannot loosen a stricter rule without another owner
   })
   await locked.promise
   const second = operate('setApprovalPolicy', { ...hours, threshold: 20 }, owner)
-  // It was described against 30 and waits for the row's lock.
+  // The second change was described against a threshold of 30 and waits for the row's lock.
   await expect
     .poll(
       () => system.change`

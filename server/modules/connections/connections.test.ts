@@ -61,7 +61,7 @@ test('connection times follow the server’s clock, whatever the device’s cloc
     { connection_id, event: 'disconnect' as const, number: 2, at: at(-5) },
   ]
   await report(reports, { sent_at: at(0) })
-  // It is reported fifteen minutes late at most, and ended five minutes ago: ten minutes.
+  // A connection counts from fifteen minutes before its report at most, and this one ended five minutes ago: ten minutes.
   const [row] = await connectionsOf(company.id)
   expect(row?.seconds).toBeCloseTo(600, -1)
   expect(row?.device_seconds).toBeCloseTo(-86_400, -2)

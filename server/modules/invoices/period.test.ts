@@ -155,7 +155,7 @@ describe('automatic monthly invoices', () => {
       select id as invoice_id, amount, state from invoice where company_id = ${company.id} order by id`
     const [first] = await all()
     expect(first).toMatchObject({ amount: 1_000, state: 'asked' })
-    // It would be requested again each month, and nobody is left who could correct it.
+    // Without its end the setting would request the invoice again each month, with nobody left to correct the title.
     await rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', reason: '税号有误', actor: 'operator:test' })
     await run()
     expect((await all()).map(({ state }) => state)).toEqual(['rejected'])

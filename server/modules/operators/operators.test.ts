@@ -285,7 +285,7 @@ describe('managing operators', () => {
       ])
       const left = sql`select count(*) from operator where state = 'active' and 'owner' = any(roles)`
       expect(await countOf(system, left)).toBe(1)
-      // The other was no owner any more when it was checked, or its session had ended before.
+      // The refused operator was no owner any more when the request was checked, or had no session any more.
       const [refused, done] = answers.map(({ code }) => code).sort((one, another) => one - another)
       expect([-41017, -41004]).toContain(refused)
       expect(done).toBe(200)

@@ -132,7 +132,7 @@ describe('partial refunds of lines', () => {
     ])
     expect((await shop.askUnused(id, { refund_svp_ids: [first ?? ''], refund_amount: share })).code).toBe(200)
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended', 'unbound'])
-    // The other is requested separately, and what is requested is no longer offered.
+    // The second line can be requested separately, and the first is no longer offered.
     expect((await shop.offerOf(id)).offers).toMatchObject([{ amount: share, items: [{ svp_id: second }] }])
     expect((await shop.askUnused(id, { refund_svp_ids: [first ?? ''] })).code).toBe(-49015)
     await shop.decide(id, true)

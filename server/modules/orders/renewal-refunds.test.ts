@@ -198,7 +198,7 @@ test.each(['requested', 'unused'] as const)(
     const { id } = await make.line(company, { autoRenew: true, endsAt: new Date(Date.now() + 5 * day) })
     const renewal = await renew([id])
     expect(await shop.correct(1_000_000)).toBe(200)
-    // It is too late for a refund of the whole.
+    // After ten days only unused days can be refunded.
     if (refund_kind === 'unused')
       await system.change`update shop_order set paid_at = paid_at - interval '10 days' where id = ${renewal}`
     expect((await shop.opera(renewal, 'refund', { reason: '用不完', refund_kind })).code).toBe(200)

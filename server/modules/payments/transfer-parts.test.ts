@@ -215,13 +215,13 @@ describe('a transfer that arrives in parts', () => {
         ({ out_trade_no }) => out_trade_no === at,
       )
     expect(await listed(code)).toMatchObject({ kind: 'mismatch', amount: 4_000, due: 10_000 })
-    // The same where the part comes afterwards, and the rest is not requested.
+    // The same holds for a part that arrives after the order has ended; the rest is not requested.
     const late = await transfer()
     expect((await shop.opera(late.orderId, 'cancel')).code).toBe(200)
     await record([{ remark_code: late.code, amount: 4_000, reference: '流水9' }])
     expect(await listed(late.code)).toMatchObject({ kind: 'mismatch', amount: 4_000, due: 10_000 })
     expect((await call('getNoticeList', {}, { sid })).data.list[0]?.text).toContain('订单已结束，这笔款项将退回')
-    // The same for one that finance gives up.
+    // The same holds for a transfer that finance gives up.
     const other = await transfer()
     await record([{ remark_code: other.code, amount: 1_500, reference: '流水1' }])
     expect((await operate('returnTransferParts', { remark_code: other.code }, finance)).code).toBe(200)

@@ -186,7 +186,7 @@ describe('leaving a company', () => {
     expect([await stateOf(id), await titles(manager)]).toEqual([undefined, ['员工自行退出']])
     expect((await logOf(id)).slice(-2)).toEqual(['left 王芳', 'access 王芳'])
     expect((await leave()).code).toBe(-48010)
-    // They can only come back by agreeing again.
+    // People who left can only come back by agreeing again.
     id = await invitedBy(company)
     expect((await join()).code).toBe(200)
   })
