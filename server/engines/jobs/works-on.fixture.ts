@@ -11,7 +11,7 @@ import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
 
 type Options = Pick<
   WorkerOptions,
-  'tasks' | 'outcomes' | 'lookEvery' | 'formerFor' | 'restartAfter' | 'lastResortAfter' | 'onLastResort'
+  'log' | 'tasks' | 'outcomes' | 'lookEvery' | 'formerFor' | 'restartAfter' | 'lastResortAfter' | 'onLastResort'
 >
 
 const config = readConfig({})
