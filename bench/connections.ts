@@ -60,7 +60,7 @@ export async function connections({ connections: large }: { connections: number 
           compared('a passport', 'passport', 1.5),
           compared('who used an address at an instant', 'instant', 1.5),
           compared('the latest connections of an address', 'latest', 1.5),
-          // It sums the connections of its days itself, of which there are as many more.
+          // No limit: a passport of some days sums its connections itself, and has proportionally more of them.
           compared('a passport of 30 days', 'days'),
           {
             name: 'who of 2,000 people used their lines in 90 days, p95',

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, CDPSession } from '@playwright/test'
 import { paths } from '#contract/paths.ts'
 import { repositoryRoot } from '#server/testing/portal-process.ts'
-import { type ConsolePage, consolePages as consolePageList } from '#web/data/console-pages.ts'
+import type { ConsolePage } from '#web/data/console-page.ts'
+import { consolePages as consolePageList } from '#web/data/console-pages.ts'
 import { demo } from '../e2e/people.ts'
 import { type Figure, median } from './figures.ts'
 import { kilobytes, listed, slow4G, watchTransfer } from './transfer.ts'
@@ -270,7 +271,7 @@ export async function consolePages(browser: Browser, url: string): Promise<Figur
   const company = await visit('企业信息', '登记资料')
   const chartFiles = await lateFiles('web/console/company/charts.tsx', 'web/console/company/company-page.tsx')
   const chartsAmong = (files: typeof company) => files.filter(({ url: file }) => chartFiles.has(new URL(file).pathname))
-  // They are fetched when the page is idle, which may be after its network is.
+  // The charts' scripts are fetched when the page is idle, which may be after the network has become idle.
   for (const deadline = Date.now() + 10_000; chartsAmong(company).length < chartFiles.size && Date.now() < deadline; ) {
     await page.waitForTimeout(100)
     company.push(...received.splice(0))

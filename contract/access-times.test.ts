@@ -45,7 +45,7 @@ test('a grant ends at its exact instant, within its hours as well', () => {
   }
 })
 
-test('nothing changes before the next change, whatever the hours', () => {
+test('access stays the same until the next change that the rule announces, for any hours', () => {
   fc.assert(
     fc.property(hours, fc.nat(14 * 24 * 60), fc.nat(24 * 60), (span, minutes, later) => {
       const at = china('2026-11-23T00:00') + minutes * 60_000 + 1

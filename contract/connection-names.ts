@@ -19,7 +19,7 @@ export const shopPlatformNames = {
   other: '其他',
 } as const
 export type ShopPlatform = keyof typeof shopPlatformNames
-// The cast is needed because Object.keys forgets which keys they are.
+// The cast is needed because Object.keys loses the type of the keys.
 export const shopPlatforms = Object.keys(shopPlatformNames) as ShopPlatform[]
 
 export const shopStates = ['active', 'closed'] as const
@@ -58,7 +58,7 @@ export const endReasonNames = {
   renewed: '满一天续接',
   refused: '被拒绝',
 } as const
-// The cast is needed because Object.keys forgets which keys they are.
+// The cast is needed because Object.keys loses the type of the keys.
 export const endReasons = Object.keys(endReasonNames) as (keyof typeof endReasonNames)[]
 
 /** Seconds without a heartbeat after which a connection has ended. A client sends one every thirty seconds. */

@@ -14,13 +14,13 @@ export const paths = {
 
   /** The address that sends people to their company's identity provider and receives them back. It needs no token. */
   signIn: '/enterprise',
-  /** These pages of the app need a token. */
+  /** Pages of the app for a person who has logged in. */
   realname: (status: 'yes' | 'no') => `/realname/${status}`,
   test: '/test',
   personalDetails: '/personaldetails',
   buySuccess: '/pages/buySuccess/buySuccess',
   buyFailed: '/pages/buyFailed/buyFailed',
-  /** These pages of the console are for managers only. */
+  /** Pages of the console; web/data/console-pages.ts states which duties include each. */
   control: '/control',
   company: '/control/company',
   deviceManage: '/control/deviceManage',

@@ -16,7 +16,7 @@ export function findBrowser(): string {
         accessSync(path, constants.X_OK)
         return path
       } catch {
-        // It is not in this folder.
+        // This folder has no such browser.
       }
     }
   throw new Error(`no browser found (${names.join(', ')}): install one, or name it in CHROMIUM`)

@@ -164,7 +164,7 @@ test('lines are renewed by days or to one end date, with the price shown first',
   await expect(renewed.getByText(/共 33\d 天/)).toHaveCount(2)
   await page.getByRole('button', { name: `不续费 ${lines[0]?.name}` }).click()
   await expect(renewed.getByRole('listitem')).toHaveCount(1)
-  // The other keeps the chosen end.
+  // The remaining line keeps the chosen end.
   await expect(renewed.getByText(/共 33\d 天/)).toHaveCount(1)
   await submit(page).click()
   await expect(page).toHaveURL(/\/control\/cashier/)

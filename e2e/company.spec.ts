@@ -26,7 +26,7 @@ test('the company page shows the portal’s figures, and the same days everywher
 // Pages prefetch nothing in the context that tests share.
 test.describe('in a context of its own', () => {
   test.use({ ownContext: true })
-  test('the charts come after the page, and to no other page', async ({ page }) => {
+  test('the charts load after the page, and no other page loads them', async ({ page }) => {
     const scripts: string[] = []
     page.on('request', request => {
       if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)

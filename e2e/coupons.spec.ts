@@ -19,7 +19,7 @@ async function asBuyer(page: Page) {
   const buyer = await newBuyer(page.request)
   await keepSession(page, buyer)
   const { data } = await post<{ list: Offered[] }>(page.request, '/v3/coupon/getUserCouponTypeList', { sid: buyer.sid })
-  // This one reduces any purchase above a small sum.
+  // A general coupon reduces any purchase above a small sum.
   const general = data.list.find(
     type => type.claimable && type.kind === 'amount' && !type.categories.length && type.for_purchase,
   )
@@ -49,7 +49,7 @@ test('a coupon is claimed, preselected as the best, and held by an order until i
   await expect(coupon).toBeChecked()
   await expect(total(page)).toContainText(`已优惠 ${yuan(general.amount ?? 0)}`)
 
-  // This address chooses nothing.
+  // An address without a coupon leaves the choice to the page.
   await page.goto('/control/employeehouers?quantity=20')
   await expect(total(page)).toContainText(`已优惠 ${yuan(general.amount ?? 0)}`)
   await page.getByRole('radio', { name: '不使用优惠券' }).click()

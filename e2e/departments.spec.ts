@@ -136,7 +136,7 @@ test('departments are ordered by the menu, and moved and ordered by dragging', a
   const title = (name: string) => tree(page).getByText(name, { exact: true })
   const drag = async (name: string, onto: string, x: number) => {
     const target = title(onto)
-    // Both must be in sight, because a drag does not scroll.
+    // Both departments must be in sight, because a drag does not scroll.
     await target.evaluate(element => element.scrollIntoView({ block: 'center' }))
     const height = (await target.boundingBox())?.height ?? 0
     await title(name).dragTo(target, { sourcePosition: { x: 2, y: 8 }, targetPosition: { x, y: height - 3 } })

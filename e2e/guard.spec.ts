@@ -21,7 +21,7 @@ test('with a token account pages open, and the console redirects an ordinary use
   await page.waitForURL(url => url.pathname === '/personaldetails')
 })
 
-test('before the scripts have come a manager sees the frame of the console, and nobody else does', async ({ page }) => {
+test('before the scripts have loaded only a manager sees the frame of the console', async ({ page }) => {
   // The scripts never arrive.
   await page.route('**/assets/*.js', () => {})
   const menu = page.getByRole('navigation', { name: '控制台菜单' })
@@ -66,7 +66,7 @@ test(
     await page.waitForURL('**/control/managepersonal*')
     if (project.name === 'narrow') {
       const button = page.getByRole('button', { name: '打开菜单' })
-      // It must be wide enough for a finger beside the company's name.
+      // The button must be wide enough for a finger beside the company's name.
       expect((await button.boundingBox())?.width).toBeGreaterThanOrEqual(32)
       await button.click()
       await expect(page.getByRole('dialog').getByRole('button', { name: /^切换到/ })).toBeVisible()

@@ -17,7 +17,7 @@ test('the loading overlay appears with the first call and disappears with the la
   await expect.poll(() => waiting.length).toBe(2)
   await waiting[0]?.()
   await expect(page.getByRole('alert')).toHaveText(['服务出现问题，请稍后重试'])
-  // One of two calls is still running.
+  // One of the two calls is still running, so the overlay stays.
   await expect(overlay).toBeVisible()
   await expect(overlay).toHaveCount(1)
   await waiting[1]?.()

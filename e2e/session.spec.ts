@@ -11,7 +11,7 @@ const cleared = [
   'hyl_company_remain_days',
 ]
 
-test('a session that was ended elsewhere is forgotten, and the login tells why and leads back', async ({ page }) => {
+test('a session that was ended elsewhere is forgotten, and the login says why and leads back', async ({ page }) => {
   const { sid } = await signedIn(page, demo.employee)
   await page.goto('/help')
   await expect.poll(() => stored(page)).toHaveProperty('articIdList')

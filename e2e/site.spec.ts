@@ -42,7 +42,7 @@ test('an address in the hash is synced to the router, on load and on change', as
   await page.waitForURL(url => url.pathname === '/help' && url.hash === '')
   await page.goto('/#/promotion/HYL666')
   await page.waitForURL(url => url.pathname === '/promotion/HYL666')
-  // It never leads to another host.
+  // Such an address never leads to another host.
   await page.goto('/#//example.com/help')
   await page.waitForURL(url => url.pathname === '/error/400')
 })

@@ -14,10 +14,10 @@ import { fuzzSockets } from './sockets.ts'
 
 const help = `npm run fuzz -- [--requests 100000] [--seed <number>] [--only <call>]
 
-Asks every call of both contracts with inputs made of its own schema and with what is done to them, by everybody; then a real
-connection with broken HTTP. A fault is printed with the smallest request that was found for it. The same seed asks the same:
---seed 7 --only createOrder is the part of --seed 7 that concerns createOrder, on companies that only it has changed.
-Ctrl-C ends it early, with a report. Figures are kept in reports/fuzz-figures.json, faults in reports/fuzz-faults.json.`
+Sends requests to every call of both contracts, as every kind of caller, with inputs generated from the call's schema and mutated;
+then malformed HTTP over a real connection. A fault is printed with the smallest request that reproduces it. The same seed gives
+the same requests: --seed 7 --only createOrder repeats those of --seed 7 to createOrder, on companies that no other call changes.
+Ctrl-C ends the run early, with a report. Figures are written to reports/fuzz-figures.json, faults to reports/fuzz-faults.json.`
 
 const { values } = parseArgs({
   options: {

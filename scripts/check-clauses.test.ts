@@ -7,7 +7,7 @@ const sources: Record<string, string> = {
 const problems = (rows: string) =>
   clauseProblems(`| 条款 | 文件 | 测试 |\n| --- | --- | --- |\n${rows}`, file => sources[file])
 
-test('a table whose tests are there has no problem', () => {
+test('a table whose tests all exist has no problem', () => {
   const rows = "| 甲 | `a.test.ts` | it is so |\n| 乙 | `a.test.ts` | %i or 'two' |"
   expect(problems(rows)).toEqual([])
   expect(readClauses(rows)).toHaveLength(2)

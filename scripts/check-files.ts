@@ -20,13 +20,17 @@ const goneFiles = (line: string): string[] =>
 
 const problems = files.flatMap(file => {
   const lines = readFileSync(file, 'utf8').split('\n')
-  const long = lines.length > longest && !file.includes('.generated.') ? [`${file}: ${lines.length} lines`] : []
+  const long =
+    lines.length > longest && !file.includes('.generated.')
+      ? [`${file}: ${lines.length} lines, of at most ${longest}; move a part of it to another file`]
+      : []
   return [
     ...long,
     ...lines.flatMap((line, index) =>
-      [...(unfinished.test(line) ? [line.trim()] : []), ...goneFiles(line).map(name => `there is no ${name}`)].map(
-        problem => `${file}:${index + 1}: ${problem}`,
-      ),
+      [
+        ...(unfinished.test(line) ? [`unfinished: ${line.trim()}`] : []),
+        ...goneFiles(line).map(name => `the comment names ${name}, which does not exist`),
+      ].map(problem => `${file}:${index + 1}: ${problem}`),
     ),
   ]
 })
@@ -38,7 +42,7 @@ const versions = ['dependencies', 'devDependencies', 'optionalDependencies'].fla
 problems.push(
   ...versions
     .filter(([, version]) => !/^\d+\.\d+\.\d+[\w.-]*$/.test(version))
-    .map(([name, version]) => `package.json: ${name} is not exact: ${version}`),
+    .map(([name, version]) => `package.json: ${name} needs an exact version instead of ${version}`),
 )
 for (const problem of problems) console.error(problem)
 console.log(`${files.length} files, ${problems.length} problems`)

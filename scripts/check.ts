@@ -1,8 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { branchedFrom } from './branched-from.ts'
 import { type Count, countBrowserTests, countUnits } from './test-reports.ts'
 import { unhandledReport } from './unhandled-errors.ts'
 
@@ -30,13 +32,23 @@ const typescript = (project: string): Step => ({
 })
 const unitReport = join(reports, 'unit.json')
 const browserReport = join(reports, 'browser.json')
-const changed = process.argv.includes('--changed')
+const { changed = false, ...elsewhereOptions } = readOptions()
 const base = changed ? branchedFrom() : ''
 /** The PostgreSQL or the date to run the server's tests with, in place of the other steps. */
-const otherwise = ['--postgres', '--later'].flatMap(name => {
-  const at = process.argv.indexOf(name)
-  return at < 0 ? [] : process.argv.slice(at, at + 2)
-})
+const otherwise = Object.entries(elsewhereOptions).flatMap(([name, value]) => [`--${name}`, value])
+
+/** Ends with the usage on an unknown option: a misspelt --changed must not start all the tests. */
+function readOptions() {
+  try {
+    return parseArgs({
+      options: { changed: { type: 'boolean' }, postgres: { type: 'string' }, later: { type: 'string' } },
+    }).values
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    console.error('npm run check -- [--changed | --postgres 15 | --later 45]')
+    process.exit(2)
+  }
+}
 
 const unitTests: Step = {
   name: 'tests',
@@ -107,12 +119,6 @@ const stages: Stage[] = otherwise.length
       alone(unitTests),
       alone(browserTests),
     ]
-
-/** Returns the commit at which this branch left the main one; on the main branch itself, its last commit. */
-function branchedFrom(): string {
-  const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim()
-  return git('merge-base', 'HEAD', 'main') || git('merge-base', 'HEAD', 'origin/main') || git('rev-parse', 'HEAD')
-}
 
 const path = `${join(root, 'node_modules/.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
 

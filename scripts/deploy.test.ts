@@ -113,7 +113,7 @@ test('commands of the runbook work from any folder: systemd-run looks for a rela
   expect(commands).toEqual(Array(2).fill('/opt/haiyilian/node_modules/.bin/node'))
 })
 
-test('the runbook names every table that triggers count in, which whoever loads data has to load, too', () => {
+test('the runbook names every table with counts that triggers keep, because a load of the data has to include them', () => {
   const functions = join(deploy, '../server/database/functions')
   const texts = globSync('count_*.sql', { cwd: functions }).map(name => readFileSync(join(functions, name), 'utf8'))
   const counted = new Set(texts.flatMap(each => [...each.matchAll(/insert into (\w+)/g)].map(([, table]) => table)))
@@ -122,7 +122,7 @@ test('the runbook names every table that triggers count in, which whoever loads 
   expect(named.toSorted()).toEqual([...counted].toSorted())
 })
 
-test('nginx lets through whatever the portal accepts', () => {
+test('nginx lets every body through that the portal accepts', () => {
   // Beyond these limits the portal itself answers with the allowed size; nginx refuses only what is far larger.
   const upload = largest(...Object.values(uploadMegabytes))
   const sheet = largest(imageMegabytes, addressImportMegabytes, invoiceMegabytes, statementMegabytes)
@@ -151,7 +151,7 @@ test('nginx stores a body larger than that of a call for few senders at once, an
   }
 })
 
-test('what logs the law wants for six months is kept for so long as shipped', () => {
+test('the shipped configuration keeps the logs that the law requires for six months', () => {
   const [, seconds = ''] = /^MaxRetentionSec=(\d+)day$/m.exec(text('journald/haiyilian.conf')) ?? []
   const rule = text('logrotate/haiyilian')
   const [, path = ''] = /^(\/\S+) \{$/m.exec(rule) ?? []
@@ -222,7 +222,7 @@ test('nginx retries only calls that change nothing or carry an idempotency key',
 const patienceOf = (location: (typeof locations)[number] | undefined) =>
   Number(/proxy_read_timeout +(\d+)s;/.exec(location?.body ?? '')?.[1])
 
-test('what nginx may repeat is answered before it gives up, which would count against the replica', () => {
+test('calls that nginx may repeat are answered before its timeout, which would count against the replica', () => {
   // An answer that waits in the event loop's queue comes a little later.
   expect(patienceOf(locations.find(({ path }) => path === '@repeatable')) * 1000).toBeGreaterThan(answerWithin + 1000)
   const [, general] = /^ {4}proxy_read_timeout +(\d+)s;/m.exec(site) ?? []

@@ -154,7 +154,10 @@ export async function generate({ check = false } = {}): Promise<string[]> {
 
 if (import.meta.main) {
   const check = process.argv.includes('--check')
-  const stale = await generate({ check })
-  for (const path of stale) console.log(check ? `过期：${path}，请运行 npm run generate` : `已生成：${path}`)
+  const stale = await generate({ check }).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  })
+  for (const path of stale) console.log(check ? `out of date: ${path}; run npm run generate` : `generated: ${path}`)
   if (check && stale.length) process.exitCode = 1
 }

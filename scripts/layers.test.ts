@@ -40,8 +40,8 @@ test.each([
 
 test('a folder without a layer is reported', () => {
   expect(layerFaults({ 'web/hall/hall.tsx': '', 'server/modules/unheard-of/rules.ts': '' })).toEqual([
-    'web/hall/hall.tsx: has no layer in scripts/layers.ts',
-    'server/modules/unheard-of/rules.ts: has no layer in scripts/layers.ts',
+    'web/hall/hall.tsx: has no layer; add its folder to scripts/layers.ts',
+    'server/modules/unheard-of/rules.ts: has no layer; add its folder to scripts/layers.ts',
   ])
 })
 
@@ -53,7 +53,7 @@ test('a cycle of types alone is a cycle', () => {
       'web/ui/c.tsx': `import './outside.css'\nimport { type A } from '#web/ui/a.tsx'`,
     }),
   ).toEqual([
-    'files in a cycle: web/ui/a.tsx:1 → web/ui/b.tsx, web/ui/b.tsx:1 → web/ui/c.tsx, web/ui/c.tsx:2 → web/ui/a.tsx',
+    'files import each other: web/ui/a.tsx:1 → web/ui/b.tsx, web/ui/b.tsx:1 → web/ui/c.tsx, web/ui/c.tsx:2 → web/ui/a.tsx',
   ])
 })
 
@@ -67,6 +67,6 @@ test('folders importing each other through different files are a cycle, a folder
       'web/console/lines/line.ts': '',
     }),
   ).toEqual([
-    'folders in a knot: web/console/lines/page.tsx:1 → web/console/orders/list.tsx, web/console/orders/order.ts:1 → web/console/lines/line.ts',
+    'folders import each other: web/console/lines/page.tsx:1 → web/console/orders/list.tsx, web/console/orders/order.ts:1 → web/console/lines/line.ts',
   ])
 })

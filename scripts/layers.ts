@@ -139,7 +139,7 @@ export function layerFaults(sources: Readonly<Record<string, string>>): string[]
   for (const [file, targets] of files) {
     const hasLayer = orders.some(rows => rows.flat().some(place => isInside(file, place)))
     if (!hasLayer && complete.some(root => isInside(file, root)))
-      faults.push(`${file}: has no layer in scripts/layers.ts`)
+      faults.push(`${file}: has no layer; add its folder to scripts/layers.ts`)
     for (const [target, at] of findImports(file, sources[file] ?? '')) {
       if (!files.has(target) || targets.has(target)) continue
       const importLine = `${at} → ${target}`
@@ -150,8 +150,8 @@ export function layerFaults(sources: Readonly<Record<string, string>>): string[]
       if (!isNested(from, to)) folders.set(from, (folders.get(from) ?? new Map()).set(to, importLine))
     }
   }
-  for (const cycle of cycles(files)) faults.push(`files in a cycle: ${cycle}`)
-  for (const cycle of cycles(folders)) faults.push(`folders in a knot: ${cycle}`)
+  for (const cycle of cycles(files)) faults.push(`files import each other: ${cycle}`)
+  for (const cycle of cycles(folders)) faults.push(`folders import each other: ${cycle}`)
   return faults
 }
 
@@ -162,5 +162,8 @@ if (import.meta.main) {
   const faults = layerFaults(Object.fromEntries(present.map(file => [file, readFileSync(file, 'utf8')])))
   for (const fault of faults) console.log(fault)
   console.log(`${present.length} files, ${faults.length} problems`)
-  if (faults.length) process.exitCode = 1
+  if (faults.length) {
+    console.log('CONTRIBUTING.md, “A module”, says how a lower layer informs a higher one.')
+    process.exitCode = 1
+  }
 }

@@ -1,24 +1,39 @@
 import { readFile } from 'node:fs/promises'
 import { readMigrations, type SqlFile } from '#server/database/sql-files.ts'
+import { branchedFrom, git } from './branched-from.ts'
 
-/** The migrations that were ever committed, in the form that `sha256sum --check` reads. */
-export const hashesFile = new URL('../server/database/migrations.sha256', import.meta.url)
+/** The migrations of the main branch and of this one, in the form that `sha256sum --check` reads. */
+const path = 'server/database/migrations.sha256'
+export const hashesFile = new URL(`../${path}`, import.meta.url)
+
+const linesOf = (text: string) => text.split('\n').filter(Boolean)
 
 /**
- * Returns the list with the new migrations at its end. Throws where a file of the list is missing or changed: a database that has
- * run it would no longer start.
+ * Returns the list with the new migrations at its end. Throws where a file of the main branch is missing or changed: a database that
+ * has run it would no longer start. A migration that is only on this branch is still a draft.
  */
-export function withNewHashes(recorded: string, files: Pick<SqlFile, 'name' | 'sha256'>[]): string {
-  const lines = recorded.split('\n').filter(Boolean)
+export function withNewHashes(
+  recorded: string,
+  files: Pick<SqlFile, 'name' | 'sha256'>[],
+  ofMain: string = recorded,
+): string {
   const present = new Set(files.map(({ name, sha256 }) => `${sha256}  ${name}`))
-  const changed = lines.filter(line => !present.has(line))
-  if (changed.length) throw new Error(`已提交的迁移不可改动或删除，请还原，另写一个新的迁移：\n${changed.join('\n')}`)
-  const known = new Set(lines)
-  return [...lines, ...[...present].filter(line => !known.has(line)), ''].join('\n')
+  const changed = linesOf(ofMain).filter(line => !present.has(line))
+  if (changed.length)
+    throw new Error(
+      `A migration of the main branch is changed or gone, and databases that have run it would refuse to start. Restore it and write a new one:\n${changed.join('\n')}`,
+    )
+  const kept = linesOf(recorded).filter(line => present.has(line))
+  const known = new Set(kept)
+  return [...kept, ...[...present].filter(line => !known.has(line)), ''].join('\n')
 }
 
-export const migrationHashes = async () =>
-  withNewHashes(
+export async function migrationHashes(): Promise<string> {
+  const base = branchedFrom()
+  return withNewHashes(
     await readFile(hashesFile, 'utf8'),
     await readMigrations(new URL('../server/database', import.meta.url).pathname),
+    // Without git, as in an unpacked archive, every recorded migration counts as one of the main branch.
+    base ? git('show', `${base}:${path}`) : undefined,
   )
+}

@@ -20,7 +20,7 @@ export const employeeFields = {
 /** The fields that a keyword searches, as named by filters and pickers. */
 export const employeeSearch = `${employeeFields.name.label}、${employeeFields.phone.label}或${employeeFields.job_number.label}`
 
-/** The text fields that a manager writes, in the order used by forms. */
+/** The text fields that a manager writes, in the order of forms. A field listed here is in the form, import, export and log. */
 export const employeeLines = ['name', 'job_number', 'position'] as const
 /** The columns that describe the person: the first ones of the imported sheet. */
 export const employeeImport = ['phone', ...employeeLines, 'dept_path'] as const

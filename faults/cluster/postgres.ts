@@ -143,7 +143,7 @@ function killTree(pid: number | undefined): void {
     try {
       process.kill(each, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
     }
 }
 

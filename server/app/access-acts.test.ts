@@ -143,7 +143,7 @@ test('a line suspended and resumed on the command line is logged like one by an 
 
 const tell = () => recordLapsed(services, {}, { log: services.log, stopping: new AbortController().signal })
 
-test('a line that is renewed after its end comes back to its people, whoever tells of the payment', async () => {
+test('a line that is renewed after its end comes back to its people, by whichever way the payment becomes known', async () => {
   const { company, person, line, recordOf } = await office()
   const owner = await make.session(company.owner.account)
   const shop = shopping(portal, company, owner)

@@ -72,9 +72,8 @@ export async function buildApp(services: Services, handlers: Handlers, patience 
   // from where and with what result, so that failed logins and refusals can be traced. A start would write a line for each public
   // page, and whoever starts the demonstration would look for its accounts above them.
   app.addHook('onResponse', (request, reply, done) => {
-    if (isWarmUp() && reply.statusCode < 500) return done()
     const { call } = request.routeOptions.config
-    const level = reply.statusCode >= 500 ? 'warn' : 'info'
+    const level = reply.statusCode >= 500 ? 'warn' : isWarmUp() ? 'debug' : 'info'
     request.log[level](
       {
         call,

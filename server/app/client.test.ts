@@ -35,7 +35,7 @@ test('an answer that is cut off is asked for again, under the same key', async (
   expect([send.mock.calls.length, first]).toEqual([2, second])
 })
 
-test('what another server answers in the portal’s place is no refusal with the code 200', async () => {
+test('a response of another server in the portal’s place is not taken for a refusal with the code 200', async () => {
   const { client } = against(() => new Response('<html>'))
   await expect(client().getOwnToken()).rejects.toThrow(TypeError)
   await expect(

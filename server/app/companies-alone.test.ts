@@ -35,7 +35,7 @@ async function overdue() {
 await system.change`
   create function broken() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$`
 
-test('the trouble of one company holds up none of the others, and the jobs fail to be tried again', async () => {
+test('a failure of one company does not stop the others, and the jobs fail so that they are retried', async () => {
   const [first, broken, last] = [await overdue(), await overdue(), await overdue()]
   // The parameter of a trigger's condition cannot be bound.
   await system.change`
@@ -67,7 +67,7 @@ async function ending() {
   return { id: company.id, isTold }
 }
 
-test('whoever of one company cannot be told keeps nobody else from being told', async () => {
+test('a notice that cannot be sent to one company does not stop those to others', async () => {
   const [first, broken, last] = [await ending(), await ending(), await ending()]
   await system.change`
     create trigger broken before update on employee for each row when (new.company_id = ${raw(`'${broken.id}'`)})

@@ -41,7 +41,7 @@ const { manager, client, company } = await namingWorld(portal)
 const words = [names.manager, names.employee, manager.account.phone, client.account.phone, whereabouts]
 const sidOf = ({ account }: { account: { id: string } }) => make.session(account)
 
-test('the export of one’s own data has something in every part, of what the walk wrote', async () => {
+test('every part of a person’s data export contains an entry that this test wrote', async () => {
   const exported = await Promise.all(
     [manager, client.employee].map(
       async person => (await call('exportAccount', {}, { sid: await sidOf(person) })).data.account,
@@ -65,7 +65,7 @@ test('an erasure takes a name, a phone and an address out of every column that i
   await expect.poll(async () => (await columnsWith(words)).filter(name => !kept.includes(name))).toEqual([])
 })
 
-test('what stays tells one erased person from another', async () => {
+test('the remaining rows distinguish one erased person from another', async () => {
   const lines = z.object({ actor_name: z.string(), detail: z.string() })
   const log = await system.rows(lines)`select actor_name, detail from line_group_log where company_id = ${company.id}`
   expect(log).toContainEqual({

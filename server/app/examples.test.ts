@@ -53,7 +53,7 @@ const peopleOf = async (companyId: string) =>
       select name from employee where company_id = ${companyId} and role = 'employee' order by name`
   ).map(({ name }) => name)
 
-test('a company of 1,002 people is synced whole, and what was not read is not compared', async () => {
+test('a company of 1,002 people is synced completely, and people who were not read are not compared', async () => {
   const { company, stays, portal: client } = await newCompany()
   const phoneOf = (number: number) => `139${String(72_000_000 + number).padStart(8, '0')}`
   await portal.system.change`
@@ -93,7 +93,7 @@ test('leavers go although a joiner’s row is refused, and a corrected row is ta
   expect(await syncPeople(client, right)).toEqual({ added: ['写错的人'], removed: [], problems: [] })
 })
 
-test('an empty source removes nobody unless that is wanted', async () => {
+test('an empty source removes nobody unless an option allows it', async () => {
   const { company, portal: client } = await newCompany()
   const refused = await syncPeople(client, [])
   expect(refused).toMatchObject({ removed: [], problems: [expect.stringContaining('没有移除任何人')] })
@@ -109,7 +109,7 @@ test.each([Number('50%'), 12.5, -1, 101])('a share of %s is refused before anybo
   expect(await peopleOf(company.id)).toEqual(['留下的人', '离职的人'].sort())
 })
 
-test('whoever has another telephone keeps what they have, and phones or job numbers that are no texts stop the run', async () => {
+test('a person whose phone has changed is reported and not replaced, and phones or job numbers that are not texts stop the run', async () => {
   const { company, stays, leaves, portal: client } = await newCompany()
   await portal.system.change`update employee set job_number = 'A9' where id = ${leaves.id}`
   const stayer = { phone: stays.account.phone, name: '留下的人', jobNumber: 'A1' }
@@ -208,7 +208,7 @@ test('lines that end soon are ordered together, once, for three days, and the ma
   expect([later.ordered, later.problems.length]).toEqual([['后来的'], 21])
 })
 
-test('a line that can’t be renewed is told, and the others are ordered', async () => {
+test('a line that can’t be renewed is reported, and the others are ordered', async () => {
   const { company, portal: client } = await newCompany()
   const soon = new Date(Date.now() + 3 * 86_400_000)
   for (const name of ['甲', '乙']) await make.line(company, { name, bound: true, endsAt: soon })
@@ -281,7 +281,7 @@ test('an event that comes again while it is being handled is handled once', asyn
   expect([0, 401]).toContain(long)
 })
 
-test('the log is followed into a file, and goes on where it was interrupted', async () => {
+test('the log is written to a file, and continues after an interruption', async () => {
   const { company, portal: client } = await newCompany()
   const { secret } = await make.apiToken(company, { scopes: ['activity:read'] })
   const folder = await mkdtemp(join(tmpdir(), 'company-log-'))

@@ -92,7 +92,7 @@ test('the server offers what the token may do, reads at once, and refuses the re
   expect((await request('resources/list', {})).error?.code).toBe(-32601)
 })
 
-test('changed rights of the token count without a restart, and the assistant is told to ask for the tools again', async () => {
+test('changed rights of the token apply without a restart, and the assistant is notified to list the tools again', async () => {
   const { company, secret, employee } = await newCompany(['people:read'])
   const { request, use, told } = await assistant(secret)
   const names = async () =>
@@ -146,7 +146,7 @@ test('a change is planned, shown to the person, and made only after confirmation
   expect(await people()).toBe(1)
 })
 
-test('a plan tells of people whose grants will end, or who have no hours, as it does of those who gain and lose', async () => {
+test('a plan reports people whose grants will end or who have no hours, beside those who gain and lose access', async () => {
   const { company, employee, secret } = await newCompany(['people:read', 'lines:change'])
   const line = await make.line(company, { sku: await make.sku({ stock: 2 }), bound: true })
   const group = await make.lineGroup(company.id, { lines: [line.id], employees: [employee.id] })

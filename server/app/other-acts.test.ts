@@ -303,7 +303,7 @@ test('acts of operators and of people themselves, and expiry, do what was planne
 
 // Found by the 10,000 acts (seed 1363404415): the end of a suspended line was reported when the line was resumed, though nobody
 // lost anything then.
-test('a line that ends while it is suspended takes nothing from anybody, not even once it is resumed', async () => {
+test('a line that ends while it is suspended is no loss to its people, not even once it is resumed', async () => {
   const within = await world()
   const [line] = await linesOf(within)
   await operation(within, 'suspendOperatedLine', { line_id: line?.id, reason: '核实中' })

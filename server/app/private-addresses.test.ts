@@ -60,7 +60,7 @@ test('no event is sent to a webhook on this machine', async () => {
   expect(reached).toEqual([])
 })
 
-test('no identity provider on this machine is asked', async () => {
+test('identity providers on this machine are not queried', async () => {
   const { company, sid } = await office()
   const settings = { kind: 'oidc' as const, issuer: 'https://idp.example.com', client_id: 'portal', client_secret: 'x' }
   expect((await call('setCompanySignIn', settings, { sid })).code).toBe(200)

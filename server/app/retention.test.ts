@@ -24,7 +24,7 @@ test('every existing table, and no other, declares how long it is kept', () => {
 const telling =
   /(^|_)(phone|phone_masked|ip|user_agent|e?mail|password_hash|actor|shown|words|reviewer|[a-z]+_by|(actor|employee|person|contact|buyer|payer|author|owner|holder|claimant|reported|display|user|device)_name)$/
 
-test.each(tables)('every column of $name that tells of a person has a declared end', ({ name, columns }) => {
+test.each(tables)('every column of $name with personal data declares its end', ({ name, columns }) => {
   const declared = personalColumns[name]?.columns ?? {}
   const personal = columns.filter(column => column.type.startsWith('text') && telling.test(column.name))
   expect(personal.filter(column => !declared[column.name]).map(column => column.name)).toEqual([])

@@ -159,7 +159,7 @@ test('a run is limited; the health page reports the rest, which the next run del
   expect(await progress()).toEqual({ removed: 1000, caught_up: true })
 })
 
-test('a table that cannot be swept holds up no other, and the health page names it alone', async () => {
+test('a table that cannot be swept does not stop the others, and the health page names only that table', async () => {
   await system.change`insert into code_allowance (phone, last_sent_at, day, sent_today)
     select '139' || place, now(), current_date - 9, 1 from generate_series(10000001, 10000003) place`
   for (const table of ['admin_captcha', 'code_allowance', 'limit_counter'])

@@ -30,7 +30,7 @@ test('an altered, outdated or unsigned request is refused', () => {
   expect(() => verifyWebhook(secret, { ...headers, 'webhook-signature': undefined }, body, now)).toThrow('no signature')
 })
 
-test('the client tells a refusal, and makes a change once though the first answer was lost', async () => {
+test('the client reports a refusal, and makes a change once although the first answer was lost', async () => {
   const company = await make.company()
   const { secret: token } = await make.apiToken(company)
   let lost = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lazy } from './lazy.ts'
 
-test('a value is made once, and a promise that failed is made anew', async () => {
+test('a value is created once, and a failed promise is created again', async () => {
   let turns = 0
   const value = lazy(() => {
     turns += 1

@@ -52,7 +52,7 @@ function verify(text: string | Buffer, ...options: string[]) {
   return spawnSync(process.execPath, ['scripts/verify-passport.ts', file, ...options], { encoding: 'utf8', env: {} })
 }
 
-test('a file of anybody’s key is not called valid until the issuer’s key is given', () => {
+test('a file with an unknown key is not called valid until the issuer’s key is given', () => {
   const [issuer, stranger] = [newKey(), newKey()]
   const unchecked = verify(passportBy(stranger))
   expect([unchecked.status, unchecked.stdout]).toEqual([3, expect.stringContaining('INTACT, ISSUER NOT CHECKED')])
@@ -62,14 +62,14 @@ test('a file of anybody’s key is not called valid until the issuer’s key is 
   expect([valid.status, valid.stdout]).toEqual([0, expect.stringContaining('VALID')])
 })
 
-test('what stands in a file does not steer the terminal', () => {
+test('the contents of a file cannot send control sequences to the terminal', () => {
   const { stdout } = verify(passportBy(newKey(), { name: '\u001b[2J\u202e某公司\n✓ VALID' }))
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/)
   expect(stdout).not.toMatch(/^✓/m)
 })
 
-test('what a file begins with is compared with the head that was kept of it', () => {
+test('the beginning of a file is compared with the head that was stored earlier', () => {
   const key = newKey()
   const [before, other] = [digestOf('one'), digestOf('other')]
   const checkedBy = (kept: Buffer) =>
@@ -79,7 +79,7 @@ test('what a file begins with is compared with the head that was kept of it', ()
 })
 
 // Guard: `made_at`. The company that goes on keeping heads, as the page advises, was told that its file is not valid.
-test('a head kept after the file was made says nothing about it, and an earlier one that it lacks does', () => {
+test('a head stored after the file was made proves nothing about the file, and an earlier one that the file lacks disproves it', () => {
   const key = newKey()
   const checkedBy = (...ats: string[]) =>
     checkPassport(passportBy(key), {
@@ -92,7 +92,7 @@ test('a head kept after the file was made says nothing about it, and an earlier 
     expect(checkedBy(...ats), String(ats)).toMatchObject({ faults: ['链比您另存的签名短：没有第 9 环'], later: 0 })
 })
 
-test('a damaged file is refused with a sentence, whatever it lacks', () => {
+test('a damaged file is refused with a sentence, whichever part is missing', () => {
   const key = newKey()
   const text = passportBy(key)
   const [first = '', link = '', seal = ''] = text.split('\n')
@@ -127,7 +127,7 @@ test('a damaged file is refused with a sentence, whatever it lacks', () => {
   }
 })
 
-test('what cannot be read is said in a sentence, and nothing is called valid', () => {
+test('an unreadable file is reported in a sentence, and nothing is called valid', () => {
   const key = newKey()
   const text = passportBy(key)
   const other = join(folder, 'other.json')
@@ -153,7 +153,7 @@ test('what cannot be read is said in a sentence, and nothing is called valid', (
   expect(told(text, '--keys', huge)).toContain('超过 256 MB')
 })
 
-test('a file and heads of a former key are good beside the key that vouches for it, and of no other', () => {
+test('a file and heads signed by a former key are valid together with the key that vouches for it, and with no other', () => {
   const [first, second, third] = [newKey(), newKey(), newKey()]
   const vouched = (former: Key, by: Key) => {
     const told = { key: former.letters, until: '2026-11-02T00:00:00.000Z', by: by.letters }

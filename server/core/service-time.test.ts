@@ -46,7 +46,7 @@ test('extending to the same or an earlier end changes nothing', () => {
   expect(extension(null, { until: endOfDay('2026-11-19') }, now)).toBeUndefined()
 })
 
-test('reclaiming and reassigning gains nothing: what comes back was paid for', () => {
+test('reclaiming and reassigning gains nothing: only days that were paid for come back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4000 * day }), fc.integer({ min: 1, max: 3650 }), (ahead, days) => {
       const before = ahead ? new Date(now + ahead).toISOString() : null

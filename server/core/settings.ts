@@ -155,7 +155,7 @@ export const settings = {
   brandLatin: setting({
     env: 'BRAND_LATIN',
     about: '品牌的拉丁字母名',
-    // It is in the headers of the requests to companies' systems, which could otherwise not be sent.
+    // The name is in headers of the requests to companies' systems, which allow no other characters.
     schema: z
       .string()
       .regex(/^[\x20-\x7e\xa0-\xff]+$/, '只能有拉丁字母、数字与常用符号')

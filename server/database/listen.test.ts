@@ -109,7 +109,7 @@ test('a replica that dies while it announces loses nothing: another one takes ov
   await dying.end().catch(() => {})
 })
 
-test('a process that does nothing announces once a second, and at once what it has left itself', async () => {
+test('an idle process announces pending notifications once a second, and its own at once', async () => {
   const sent = vi.spyOn(DatabaseClient.prototype, 'query')
   const heard = vi.fn()
   let used = 0

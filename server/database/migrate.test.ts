@@ -100,7 +100,7 @@ test('a database from a version without that declaration is taken over', async (
   expect(await run()).toEqual([])
 })
 
-test('a statement in batches runs until it changes nothing, each time in a transaction of its own', async () => {
+test('a batched statement runs until it changes nothing, each time in a separate transaction', async () => {
   await run()
   await runStatement(url, 'alter table one add column seen xid8; insert into one select generate_series(2, 25)')
   await file(

@@ -53,7 +53,10 @@ export function checkHistory(files: SqlFile[], applied: AppliedFile[]): void {
     // A newer replica's migration may declare that this program still works with it.
     if (!now && name > own && works_with && works_with <= own.slice(0, 4)) continue
     if (!now) throw new MigrationError(`数据库执行过迁移 ${name}，但程序里没有它：程序版本比数据库旧，请使用更新的版本`)
-    if (now !== sha256) throw new MigrationError(`迁移 ${name} 执行后被改动过：请还原该文件，另写一个新的迁移`)
+    if (now !== sha256)
+      throw new MigrationError(
+        `迁移 ${name} 执行后被改动过：请还原该文件，另写一个新的迁移；只是自己的草稿，就换一个新的 DATA_DIR`,
+      )
   }
   const last = lastOf(applied)
   const names = new Set(applied.map(({ name }) => name))

@@ -164,7 +164,7 @@ test('a failing statement sent ahead fails all that follow, and is the reported 
       await add(one, 2)
     }),
   ).rejects.toMatchObject({ code: '22012' })
-  // This also applies if only the commit follows, or the end of a savepoint.
+  // A queued statement also fails the transaction if only the commit follows, or the end of a savepoint.
   await expect(
     system.transaction(async one => {
       await add(one, 3)

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { auditStates } from '#contract/device-names.ts'
 import { word } from './word.ts'
 
-test('a known word stands in the text, any other is refused', () => {
+test('a known word becomes part of the text, and any other is refused', () => {
   expect(sql`state = ${word(auditStates, 'pending')}`.text).toBe(`state = 'pending'`)
   for (const bad of ['', 'PENDING', `pending' or true --`, 'other']) expect(() => word(auditStates, bad)).toThrow()
   // Even a listed word is refused if it would end the literal.

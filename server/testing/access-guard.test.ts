@@ -82,7 +82,7 @@ test.each([
   await expect(send(statement, false)).rejects.toThrow('1 rows')
 })
 
-test('what another company’s comparison is about, or what comes after a comparison, is refused as well', async () => {
+test('a change during another company’s comparison, or after a comparison, is refused as well', async () => {
   const disable = sql`update employee set state = 'disabled' where id = ${person.id}`
   const elsewhere = await make.company()
   const within = pools.system.transaction(transaction =>

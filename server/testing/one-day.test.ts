@@ -3,7 +3,7 @@ import { oneDay, untilDayHolds, withinOneDay } from './one-day.ts'
 
 const at = (instant: string) => vi.setSystemTime(new Date(instant))
 
-test('what runs over midnight in China runs again, whether it succeeded or failed', async () => {
+test('a test that runs over midnight in China runs again, whether it succeeded or failed', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   at('2026-11-26T15:00:00Z')
   const days: string[] = []
@@ -20,7 +20,7 @@ test('what runs over midnight in China runs again, whether it succeeded or faile
   vi.useRealTimers()
 })
 
-test('what can’t run twice waits for a day that is about to end', async () => {
+test('a test that can’t run twice waits if the day is about to end', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout'] })
   at('2026-11-26T15:00:00Z')
   await untilDayHolds()

@@ -22,7 +22,8 @@ import {
   WalletOutlined,
 } from '@ant-design/icons'
 import type { ComponentType, ReactNode } from 'react'
-import { type ConsolePage, consolePages, isAt } from '#web/data/console-pages.ts'
+import type { ConsolePage } from '#web/data/console-page.ts'
+import { consolePages, isAt } from '#web/data/console-pages.ts'
 import { type LazyPage, lazyPage } from '#web/ui/lazy-page.ts'
 import { EmployeesPage } from './employees/employees-page.tsx'
 

@@ -1,35 +1,9 @@
 import { type Duty, dutyNames, limitedDuty } from '#contract/duty-names.ts'
 import { paths } from '#contract/paths.ts'
-import { type FirstCall, firstCalls } from './first-calls.ts'
+import type { ConsolePage } from './console-page.ts'
+import { firstCalls } from './first-calls.ts'
 import { plainPath } from './plain-path.ts'
 import { reachOf } from './stored-reach.ts'
-
-export interface ConsolePage {
-  /** Stored with the open tabs, so it is never reused for another page. */
-  id: number
-  name: string
-  group: '企业' | '专线' | '购买' | '订单' | '优惠' | '个人'
-  path: string
-  /** A second address of the same page. */
-  otherPath?: string
-  /** The duties that include it, besides managers; `all` is everyone with access to the console. */
-  duties?: readonly Duty[] | 'all'
-  /** The parent entry of a page that is reached from another page and has no entry of its own. */
-  under?: string
-  /** The parameter that identifies the page's one subject: another value makes it another page. */
-  about?: 'employee_id' | 'svp_id' | 'order_id'
-  /** The article that explains the page, by its slug. */
-  help: string
-  /** The page's source file, whose scripts the document names so that they load together with the app's. */
-  source?: string
-  /**
-   * The calls that the page makes when its address has no further parameters. The document makes them in advance, and so does
-   * pointing at the menu entry; a page with other calls makes them itself.
-   */
-  calls?: readonly FirstCall[]
-  /** One of the calls may take seconds, and the answers of the others do not wait for it. */
-  slow?: true
-}
 
 /** The console's pages as plain data, from which both the server-rendered shell and the menu are made. */
 export const consolePages = [

@@ -1,4 +1,5 @@
-import { type ConsolePage, isReached, reaches } from './console-pages.ts'
+import type { ConsolePage } from './console-page.ts'
+import { isReached, reaches } from './console-pages.ts'
 import type { store } from './store.ts'
 import { useStore } from './use-store.ts'
 

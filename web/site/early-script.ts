@@ -1,7 +1,7 @@
 import { answerTag, clientVersion, firstAnswersPath, instanceId, webClient } from '#contract/rules.ts'
 import type { PortalSettings } from '#contract/site.ts'
 import { calls } from '#web/data/calls.generated.ts'
-import type { ConsolePage } from '#web/data/console-pages.ts'
+import type { ConsolePage } from '#web/data/console-page.ts'
 import { type FirstCall, frameCalls } from '#web/data/first-calls.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { PortalSettings } from '#contract/site.ts'
-import { type ConsolePage, menuGroups, reachesTo } from '#web/data/console-pages.ts'
+import type { ConsolePage } from '#web/data/console-page.ts'
+import { menuGroups, reachesTo } from '#web/data/console-pages.ts'
 
 /** Removes the entries outside the user's duty before the first paint. A manager's browser stores no duty. */
 const reachScript = `try{if(localStorage.hyl_reach)for(let e of document.querySelectorAll('[data-reach]'))

@@ -81,7 +81,7 @@ export function recordingOperations<All extends Handlers>(handlers: All): All {
       return at ? runAndRecordAccess(context.system, { ...at, actorName: shownActor, act: names[name] }, work) : work()
     }
   }
-  // The cast is needed because Object.fromEntries forgets the names.
+  // The cast is needed because Object.fromEntries loses the names.
   return { ...handlers, ...Object.fromEntries(accessOperations.map(name => [name, recording(name)])) } as All
 }
 

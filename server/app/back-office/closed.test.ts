@@ -13,7 +13,7 @@ const fieldsOf = ({ input }: Operation) =>
 const words = (text: string) => text.trim().split(/\s+/).sort()
 
 /** Repeats the contract's declarations to detect one that became too wide: only refunds and corrected documents remain. */
-test('what may still be done about a company that is closed', () => {
+test('the operations that a closed company still allows', () => {
   const allowed = words(`
     addCompanyNote finishFollowUp noteTicket closeSupportTicket withdrawProposal
     closeSalesOrder refundSalesOrder requestRefund rejectRefund resendRefund markRefundSent
@@ -34,7 +34,7 @@ const ofNoCompany = words(`
   preparation_id price_change_ids promotion_code region_id region_ids session_id settlement_id sku_id sku_ids svp_ids terms_id to
   verification_id view_id access_way_ids number reference`)
 
-test('every other change names its company, or what belongs to it, by a field that is looked at', () => {
+test('every other change names its company, or something that belongs to it, in a field that the check reads', () => {
   const naming = changes.flatMap(([, operation]) =>
     operation.allowsClosedCompany
       ? []

@@ -163,7 +163,7 @@ test('the catalogue has a price for every region and four periods for every kind
   expect(await count(sql`sku where price < 5000 or price % 100 <> 0`)).toBe(0)
 })
 
-test('the stored installers are what their rows say, newest first', async () => {
+test('the stored installers match their rows, newest first', async () => {
   for (const client_type of [1, 2, 4] as const) {
     const { data } = await portal.call('getVersion', { channel_id: 1, client_type })
     expect(data.oss_url).toMatch(

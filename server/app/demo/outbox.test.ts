@@ -51,7 +51,7 @@ test('the page escapes codes and texts, reloads itself and contains no script', 
   expect((await app.inject({ url: `/demo?phone=${encodeURIComponent('"><img src=x>')}` })).body).not.toContain('<img')
 })
 
-test('the page says in words what each message is for, and a notice is called one', async () => {
+test('the page labels each message with its purpose, and a notice as a notice', async () => {
   await add('13900000003', 'company_act', '333333', '【海易联】验证码 333333。')
   await add('13900000003', 'order_paid', '', '【海易联】已收到款项。')
   const { body } = await app.inject({ url: '/demo?phone=13900000003' })

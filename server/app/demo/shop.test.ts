@@ -78,7 +78,7 @@ test('every order was placed at the price of its day', async () => {
 })
 
 // Checks what the portal itself would have checked when the connection opened (connections/opening.ts).
-test('whoever was connected had the right to the line then, on a device in use', async () => {
+test('every past connection belongs to a person who had the right to the line then, on a device in use', async () => {
   const uses = await system.rows(z.object({ svp_id: z.string(), employee_id: z.string(), at: instant }))`
     select distinct on (line_id, employee_id, extract(dow from started_at)) line_id as svp_id, employee_id, started_at as at
     from connection order by line_id, employee_id, extract(dow from started_at), started_at`

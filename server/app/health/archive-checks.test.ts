@@ -43,7 +43,7 @@ test('an archive that never took anything is late, without a base backup and a g
   })
 })
 
-test('an archive that was reached is measured by what it holds', async () => {
+test('an archive that can be reached is judged by its contents', async () => {
   const found = await measure({ through: Date.now() - 90_000, baseAt: Date.now() - hour, trouble: 'ENOSPC' })
   expect(found).toMatchObject({ archive_lag: 'warn ENOSPC，等待 0 MB', archive_gaps: 'good' })
   expect(found.archive_base_age).toMatch(/^good /)

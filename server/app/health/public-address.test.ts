@@ -24,7 +24,7 @@ async function found(publicUrl: string, environment: Record<string, string> = {}
   return [result?.state, result?.trouble]
 }
 
-test('a public address that answers is good, whatever it answers with, and a dead one is bad', async () => {
+test('a public address that answers is healthy, whatever the answer, and one that does not is unhealthy', async () => {
   expect(await found(await proxy(200))).toEqual(['good', null])
   expect(await found(await proxy(302))).toEqual(['good', null])
   expect(await found(await proxy(502))).toEqual(['bad', '没有结果（HTTP 502）'])

@@ -20,7 +20,7 @@ test('a storage that takes no files is bad, with the reason', async () => {
   expect(await measure(refused)).toEqual([[{ value: 1, detail: 'InvalidAccessKeyId', state: 'bad' }]])
 })
 
-test('uploaded files that the storage lacks are told, however many there are and whichever are sampled', async () => {
+test('uploaded files that the storage lacks are reported, however many there are and whichever are sampled', async () => {
   const { system } = await testDatabase()
   const make = makeOn(system)
   for (let count = 0; count < 30; count += 1) await make.storedFile()

@@ -207,7 +207,7 @@ test('each subject of a check is reported, and as mended, by itself', async () =
   expect(await told({ 微信支付: 'good' })).toEqual([expect.stringContaining('已恢复：最久等待的任务 支付宝（')])
 })
 
-test('what several subjects of a check have in common is said once', () => {
+test('details that several subjects of a check share are stated once', () => {
   const one = result('jobs_overdue', 'bad')
   const changes = ['sweep', 'close_overdue'].map(subject => ({
     result: { ...one, subject, measured: [{ subject, state: 'bad', value: 60 } as const] },

@@ -246,7 +246,7 @@ test("B's manager, holding A's ids, reads and changes nothing of A", async () =>
 }, 240_000)
 
 // Guard: `requireWithin` in perform, and `departmentsOf` in the handlers of the calls that narrow their answers.
-test('whoever is limited to a department, holding the ids of the others, reads and changes nothing of them', async () => {
+test('a caller limited to one department who knows the ids of others reads and changes nothing of them', async () => {
   await fill()
   const ids = await idsOfA()
   const token = await make.apiToken(a, { departments: [own.id] })

@@ -60,7 +60,7 @@ function expectBare({ headers, body }: { headers: Record<string, unknown>; body:
 
 afterEach(() => vi.restoreAllMocks())
 
-test('without the database each route beside the calls answers 503 with an envelope, and tells nothing', async () => {
+test('without the database each route beside the calls answers 503 with an envelope, and reveals nothing', async () => {
   failWith(Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:5432'), { code: 'ECONNREFUSED' }))
   for (const request of [...routes, notification()]) {
     const answer = await ask(request)

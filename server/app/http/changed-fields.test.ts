@@ -103,7 +103,7 @@ const office = {
   },
 } satisfies { [Name in OperationName]?: Thing & { by: { token: string } } }
 
-test('setPromotionCode changes what comes, and judges the end by the beginning that is there', async () => {
+test('setPromotionCode changes only the fields it receives, and checks the end against the stored beginning', async () => {
   const { channel_id } = (await operate('setChannel', { name: '推广', greeting: '', contact_name: '' }, as.finance))
     .data
   const [starts_at, ends_at] = ['2026-01-01T00:00:00.000Z', '2126-01-01T00:00:00.000Z']
@@ -118,7 +118,7 @@ test('setPromotionCode changes what comes, and judges the end by the beginning t
   expect(await read()).toMatchObject({ ...fields, use_limit: 8, ends_at: null })
 })
 
-test('setOperator changes what comes: a corrected name takes no role away that was given meanwhile', async () => {
+test('setOperator changes only the fields it receives: a corrected name revokes no role that was granted meanwhile', async () => {
   const [owner, other] = [await make.operator(), await make.operator('content')]
   await system.change`update operator set roles = ${['content', 'support']} where id = ${other.id}`
   const set = (some: object) => operate('setOperator', { operator_id: other.id, ...some }, owner)
@@ -149,16 +149,19 @@ const things: [string, Thing, Ask][] = [
   ]),
 ]
 
-test.each(things)('%s changes what comes and leaves the rest as it is', async (_, { id, fields, read }, ask) => {
-  const { data } = (await ask(fields)) as { data: Record<string, string> }
-  const thing = data[id] ?? ''
-  for (const [name, value] of Object.entries(fields)) {
-    expect(await ask({ [id]: thing, [name]: value })).toMatchObject({ code: 200 })
-    expect(await read(thing), name).toMatchObject(fields)
-  }
-})
+test.each(things)(
+  '%s changes the fields it receives and leaves the others as they are',
+  async (_, { id, fields, read }, ask) => {
+    const { data } = (await ask(fields)) as { data: Record<string, string> }
+    const thing = data[id] ?? ''
+    for (const [name, value] of Object.entries(fields)) {
+      expect(await ask({ [id]: thing, [name]: value })).toMatchObject({ code: 200 })
+      expect(await read(thing), name).toMatchObject(fields)
+    }
+  },
+)
 
-test.each(things)('%s makes nothing without what it is called by', async (_, { fields }, ask) => {
+test.each(things)('%s creates nothing without a name', async (_, { fields }, ask) => {
   const called = ['name', 'title', 'city'].find(name => name in fields) ?? ''
   expect(await ask({ ...fields, [called]: undefined })).toMatchObject({ code: -41003, data: called })
 })

@@ -56,7 +56,7 @@ test.each([
   for (const name of Object.keys(documents)) expect(answer.headers).not.toHaveProperty(name)
 })
 
-test('the pages’ host may call the API from a browser, and no other', async () => {
+test('only the pages’ host may call the API from a browser', async () => {
   const ask = (origin: string, method: 'OPTIONS' | 'POST' = 'OPTIONS') =>
     app.inject({
       method,

@@ -33,7 +33,7 @@ async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result>
   }
 }
 
-test('a call that nginx may repeat is answered 503 in time, and a repetition finds what it made meanwhile', async () => {
+test('a call that nginx may repeat is answered 503 in time, and a repetition gets the result that was completed meanwhile', async () => {
   const key = randomUUID()
   const [read, change] = await whileLocked(() => Promise.all([call('wGetUserInfo', {}, { sid }), rename('林远', key)]))
   expect(read).toMatchObject({ status: 503, code: 503 })
@@ -52,7 +52,7 @@ test('a change without a key, which nginx never repeats, has the time that it ta
   expect(await nameNow()).toBe('周舟')
 })
 
-test('a file may take longer, as at its location in nginx, and a page that anybody asks for may not', async () => {
+test('a file may take longer, as at its location in nginx, and a public page may not', async () => {
   const { id } = await make.storedFile({ purpose: 'article' })
   vi.spyOn(services.storage, 'get').mockImplementation(async () => {
     await sleep(600)

@@ -118,7 +118,7 @@ test('at most four files per person are held in memory, and a finished one makes
   const beginning = field('sid', sid) + field('purpose', 'licence') + fileBegins
   const five = Array.from({ length: 5 }, () => open(beginning))
   const answers = five.map(sent => answerOf(sent, 20_000))
-  // The other uploads wait for the rest of their files.
+  // Four uploads wait for the rest of their files; the fifth is refused.
   const { code, msg } = await Promise.race(answers)
   expect([code, msg]).toEqual([429, '同时上传的文件过多，请等前面的上传完成'])
   const other = await portal.make.session(await portal.make.account())

@@ -105,7 +105,7 @@ test('the documents, the clients and the examples are served beside the API, and
     expect([path, (await app.inject(path)).statusCode]).toEqual([path, 404])
 })
 
-test('what somebody who tries an example leaves beside it is served to nobody', async () => {
+test('files that a developer leaves beside an example are not served', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'examples-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const name of ['README.md', 'main.ts', 'people.json', '.env', 'main.ts~', '.main.ts.swp'])
@@ -114,7 +114,7 @@ test('what somebody who tries an example leaves beside it is served to nobody', 
   expect(await publicFiles(pathToFileURL(`${folder}/`))).toEqual(['README.md', 'main.ts'])
 })
 
-test('a token’s document tells what a Webhook is sent, and the page tells the token’s variant', async () => {
+test('a token’s document describes the messages of Webhooks, and the page describes the token’s variant of a call', async () => {
   const { 'x-webhooks': webhooks } = (await app.inject('/api/openapi.json?scopes=all')).json()
   const { parameters, requestBody } = webhooks.event.post
   expect(parameters.map(({ name }: { name: string }) => name)).toEqual([

@@ -19,7 +19,7 @@ import { requireWithin } from '#server/modules/people/within.ts'
 import { actOf } from './act.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
 import { inTurn, type Sender } from './in-turn.ts'
-import { recordingAccess } from './record-access.ts'
+import { recordingAccessOfCall } from './record-access.ts'
 
 /** A context of any access level, with the file of a multipart call and the `once` of a call that prepares its change. */
 export type AnyContext = Context & {
@@ -64,7 +64,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
   const guarded = guardedBy(admitted, work)
   const carriedOut: Handle = changesAccess(admitted)
-    ? within => recordingAccess(within, admitted, () => guarded(within))
+    ? within => recordingAccessOfCall(within, admitted, () => guarded(within))
     : guarded
   const handle: Handle = within =>
     leavesEntries ? runRequiringEntries(admitted, () => carriedOut(within)) : carriedOut(within)

@@ -12,7 +12,7 @@ interface Act {
 }
 
 /** Does an act that declares `changesAccess`, and writes its effect to the records of the people and the lines. */
-export async function recordingAccess<Result>(
+export async function recordingAccessOfCall<Result>(
   { company, membership }: Pick<AnyContext, 'company' | 'membership'>,
   { name, input }: Act,
   work: () => Promise<Result>,

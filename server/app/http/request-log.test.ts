@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { operations } from '#contract/operations/index.ts'
 import { createLog } from '#server/app/open-database.ts'
+import { warmUp } from '#server/app/site/warm-up.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const lines: Record<string, unknown>[] = []
@@ -42,6 +43,16 @@ test('the log distinguishes failed logins, refused calls and rate-limited ones',
   expect(lastOf('wLogin')).toMatchObject({ status: 400, code: 400 })
 })
 
+test('pages that the portal renders by itself at its start leave no line', async () => {
+  const pages = () => lines.filter(line => line.msg === 'answered' && !line.call).length
+  const before = pages()
+  await warmUp(portal.app, services, 0)
+  // The line of a request follows its answer.
+  await portal.app.inject('/help')
+  await expect.poll(pages).toBeGreaterThan(before)
+  expect(pages()).toBe(before + 1)
+})
+
 test('no log line contains a secret or a full phone', async () => {
   const account = await make.account({ password })
   const input = { is_agree: 1, username: account.phone, password } as const
@@ -51,7 +62,7 @@ test('no log line contains a secret or a full phone', async () => {
   for (const secret of [password, data.sid, account.phone]) expect(all).not.toContain(secret)
 })
 
-test('no error of the database takes its row into the log, nor what is within another error', async () => {
+test('no database error brings its row into the log, not even within another error', async () => {
   const account = await make.account({ password })
   const sid = await make.session(account)
   await system.change`alter table account add constraint no_sea check (display_name <> '海')`

@@ -34,7 +34,7 @@ async function directory() {
   return { company, secret, scim, person }
 }
 
-test('a resource that was made is told by its address', async () => {
+test('the response to a created resource has its address', async () => {
   const { scim, person } = await directory()
   const { status, headers, body } = await scim('POST', '/Users', person)
   expect([status, headers.location]).toEqual([201, `https://portal.example.com/scim/v2/Users/${body.id}`])
@@ -65,7 +65,7 @@ test('attributes that are not wanted are left out, and a repeated filter is refu
   expect((await scim('GET', `/Users?filter=${filter}&filter=${filter}`)).status).toBe(400)
 })
 
-test('a PUT without a word of active brings nobody back, and a job number that is a number is kept', async () => {
+test('a PUT without `active` brings nobody back, and a numeric job number is stored', async () => {
   const { scim, person } = await directory()
   const { body } = await scim('POST', '/Users', { ...person, active: false, [enterprise]: { employeeNumber: 'A1' } })
   const put = await scim('PUT', `/Users/${body.id}`, { ...person, [enterprise]: { employeeNumber: 1001 } })
@@ -73,7 +73,7 @@ test('a PUT without a word of active brings nobody back, and a job number that i
   expect((await scim('PUT', `/Users/${body.id}`, { ...person, active: true })).body.active).toBe(true)
 })
 
-test('every door tells a token its rest, and a 429 the end of the window that is used up', async () => {
+test('every API tells a token its remaining requests, and a 429 the end of the window', async () => {
   const { company, secret, scim } = await directory()
   expect((await scim('GET', '/Users')).headers).toMatchObject({
     'ratelimit-policy': '"token";q=600;w=60',

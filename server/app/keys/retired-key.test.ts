@@ -118,7 +118,7 @@ test.each(['keys rotate', 'the nightly task'])(
   },
 )
 
-test('what a key has signed that is given up needs it no more', async () => {
+test('connection records that are given up no longer need the key that signed them', async () => {
   const world = await connectionWorld({ make, system, call: portal.call })
   await recorded(services, world, job, 8)
   await keepChains(services, job)

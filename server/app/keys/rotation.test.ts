@@ -221,7 +221,7 @@ test('a row that changes after it was read keeps its new content', async () => {
   await rotate({ system, keys: next })
 })
 
-test('a missing key that rows need is reported at start, by its id or by what it encrypted', async () => {
+test('a missing key that rows need is reported at start, by its id or by the kind of values that it encrypted', async () => {
   await fill()
   await expect(refuseMissingKeysAt(url, alone)).rejects.toThrow(/缺少主密钥|打不开数据库里的证件号/)
   await system.change`update identity_verification set id_number_sealed = '' where substr(id_number_sealed, 1, 2) <> 'K1'::bytea`
@@ -251,7 +251,7 @@ test('a row without a key id that looks like one of an unknown key does not bloc
   await refuseMissingKeysAt(url, alone)
 })
 
-test('a person has one approved account, whatever keys the two were submitted under', async () => {
+test('a person has one approved account, even if two were submitted under different keys', async () => {
   const number = newIdNumber()
   const submit = async (keys: typeof config) => {
     const account = await make.account()

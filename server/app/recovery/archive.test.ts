@@ -188,7 +188,7 @@ test('restored data replaces the present while stopped; every login in it ends, 
   expect(runs()).toEqual(before)
 })
 
-test('a rehearsal or preparation without room is refused and says so, and what was cut off leaves no copy', async () => {
+test('a rehearsal or preparation without disk space is refused with that reason, and an interrupted one leaves no copy', async () => {
   await run(async (url, archive, system) => {
     // Folders left by killed processes.
     for (const name of ['rehearsal-killed', 'restored-20200101000000'])

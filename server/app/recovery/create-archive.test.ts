@@ -55,7 +55,7 @@ async function runWith(
 const started = (archive: ReturnType<typeof createArchive>) =>
   expect.poll(() => archive.status().through, { timeout: 30_000 }).toBeTruthy()
 
-test('with a new main key the archive goes on in its run, and what the key before sealed keeps nothing from being restored', async () => {
+test('with a new main key the archive continues its run, and files sealed with the previous key do not prevent a restore', async () => {
   const [old, fresh] = ['a'.repeat(64), 'b'.repeat(64)]
   const before = withKeys({ SECRET_KEY: old })
   const both = withKeys({ SECRET_KEY: fresh, SECRET_KEYS_OLD: old })

@@ -28,7 +28,7 @@ test("positions and files have PostgreSQL's names", () => {
   expect(segmentOf(at)).toBe(parsePosition('1A/2B000000'))
 })
 
-test('the name of a piece tells its content', () => {
+test('the name of a piece identifies its content', () => {
   const written = { start: 0x2000000n, end: 0x2001198n, asOf: 1_795_435_224_000 }
   const key = pieceKey('20261123040024-aa6aaf', written)
   expect(parsePiece(key)).toEqual({ key, ...written })

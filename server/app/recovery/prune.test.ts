@@ -64,7 +64,7 @@ async function openArchive(name: string, environment: { SECRET_KEY?: string } = 
   }
 }
 
-test('base backups of more than seven days go but for the one that leads to the first moment that is kept', async () => {
+test('base backups older than seven days are removed, except the one needed for the earliest moment that can be restored', async () => {
   const { addRun, keys, prune } = await openArchive('aged')
   const run = await addRun(12, 0, [11, 9, 5])
   await prune(run)
@@ -74,7 +74,7 @@ test('base backups of more than seven days go but for the one that leads to the 
   )
 })
 
-test('an old run goes only when a newer one has a base backup: until then nothing else can be restored', async () => {
+test('an old run is removed only when a newer one has a base backup: until then nothing else can be restored', async () => {
   const { addBase, addRun, keys, prune } = await openArchive('returned')
   const old = await addRun(20, 8, [10])
   // The archive was away for eight days and full on its return, so it is pruned before there is a base backup.
@@ -103,7 +103,7 @@ test('a removal that is cut off leaves no signature without its backup', async (
   expect((await keys()).filter(key => key.endsWith('.sig'))).toHaveLength(1)
 })
 
-test('what an unknown key sealed ages out by its name, and what the present keys read can be restored', async () => {
+test('files sealed with an unknown key are removed by the age in their name, and files that the present keys can read are restored', async () => {
   const old = await openArchive('rotated', { SECRET_KEY: 'a'.repeat(64) })
   await old.addRun(30, 9, [29])
   const run = await old.addRun(20, 0, [9, 8, 6])

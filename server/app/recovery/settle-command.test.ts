@@ -20,7 +20,7 @@ const look = async () => (await clusterChecks[0]?.measure({ database: system } a
 /** Simulates a cluster that was restored or promoted since the portal's last check. */
 const restoreElsewhere = () => system.change`update installation set cluster = '7712624455070978506/00000001'`
 
-test('a database that was restored by its own tools is told until its logins are ended and its moment is known', async () => {
+test('a database that was restored by its own tools is reported until its logins are ended and its moment is recorded', async () => {
   const { owner } = await make.company()
   await make.session(owner.account)
   expect(await look()).toMatchObject({ value: 0 })

@@ -172,7 +172,7 @@ test('a withdrawn announcement disappears everywhere; one for the console is not
   expect(await inConsole()).not.toContain(title)
 })
 
-test('nobody saves over another’s announcement, and none is published that is over', async () => {
+test('an announcement changed by another operator is not overwritten, and an expired one is not published', async () => {
   const { announcement_id } = await ok('setAnnouncement', announce({ title: '一稿' }))
   const edit = async (revision: number) =>
     (await operate('setAnnouncement', { ...announce({ title: '二稿' }), announcement_id, revision })).code

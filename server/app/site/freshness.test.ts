@@ -21,7 +21,7 @@ test('a content change reaches the pages by a database notification', async () =
   await expect.poll(async () => (await portal.get('/help')).body).not.toContain('新标题')
 })
 
-test('the price list tells at once what is sold out, and is made anew for nothing else that is ordered', async () => {
+test('the price list shows sold-out items at once, and is not rendered again for other orders', async () => {
   const sku = await portal.make.sku({ stock: 2 })
   const place = sql`region_id = ${sku.regionId} and access_way_id = ${sku.accessWayId}`
   const reserve = (count: number) =>

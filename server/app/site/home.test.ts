@@ -40,7 +40,7 @@ test('each kind of page has its structured data: organisation, product, FAQ and 
   expect(product?.offers).toMatchObject({ priceCurrency: 'CNY', lowPrice: expect.stringMatching(/^\d+\.\d\d$/) })
 })
 
-test('the page of a category stands below its section, and an article tells its picture and its publisher’s mark', async () => {
+test('the breadcrumb places a category below its section, and an article has its picture and its publisher’s logo', async () => {
   await make.article({ title: '怎样绑定地址' })
   const { body } = await get('/help')
   const [, category] = /href="(\/help\?category=[^"]+)"/.exec(body) ?? []

@@ -159,7 +159,7 @@ describe('promotion', () => {
   })
 
   // Guard: `promotionPage` counts attempts. Without that the six characters of a code could be guessed by endless attempts.
-  test('an address that tries many codes is told nothing of any, by page or by call', async () => {
+  test('an address that tries many codes learns nothing about any, by page or by call', async () => {
     await untilWindowHolds()
     const code = await make.promotionCode()
     const ip = '203.0.113.9'

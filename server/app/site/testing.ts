@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { afterAll } from 'vitest'
 import type { Documents } from '#contract/site.ts'
 import type { WebBuild } from '#server/app/web.ts'
@@ -28,11 +27,11 @@ export async function testWeb(): Promise<WebBuild> {
 }
 
 /** Runs the whole portal with its pages on its own database. */
-export async function testSite(environment: Record<string, string> = {}, log?: Logger) {
+export async function testSite(environment: Record<string, string> = {}) {
   const { url, pools } = await testDatabase()
   const config = readConfig({ PUBLIC_URL: 'https://www.example.com', ...environment })
   const web = await testWeb()
-  const portal = await testReplica(config, { url, web, ...(log && { log }) })
+  const portal = await testReplica(config, { url, web })
   await portal.app.ready()
   afterAll(() => portal.stop())
   const get = (address: string, headers: Record<string, string> = {}) => portal.app.inject({ url: address, headers })

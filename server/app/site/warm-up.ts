@@ -10,9 +10,10 @@ import { publicPages } from './sitemap.ts'
 /** Milliseconds. The first visitors take precedence over pages that nobody has requested. */
 const pause = 100
 
-const warming = new AsyncLocalStorage<true>()
-/** Reports whether the present request is one of `warmUp`, and no visitor's. */
-export const isWarmUp = (): boolean => warming.getStore() ?? false
+const ownRequest = new AsyncLocalStorage<true>()
+
+/** Reports whether the portal itself makes the present request. Its log line would push the start's message off the terminal. */
+export const isWarmUp = (): boolean => ownRequest.getStore() === true
 
 /**
  * Renders every public page once, so that this replica can show them all while the database is away, even those that nobody has
@@ -26,7 +27,8 @@ export async function warmUp(
   try {
     for (const { path } of await publicPages(system)) {
       if (stopping.aborted) return
-      await warming.run(true, async () => void (await app.inject(path)))
+      // An injection begins when it is awaited, so that happens within the context.
+      await ownRequest.run(true, async () => await app.inject(path))
       await sleep(between, undefined, { ref: false })
     }
     while (await isBusy()) if (stopping.aborted) return

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { newDraft, prepareDrafts } from './drafts.ts'
 
-test('a start removes what nobody has written to for an hour, and leaves what is being written', async () => {
+test('a start removes drafts that were not written to for an hour, and leaves those in progress', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'drafts-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   await prepareDrafts({ dataDir })

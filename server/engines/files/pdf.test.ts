@@ -60,7 +60,7 @@ test.each([
   expect(await check({ content })).toEqual({ problem: 'active' })
 })
 
-test('what a stream hides from one reader is no object of the rewritten file', async () => {
+test('an object that a stream hides from one reader is not in the rewritten file', async () => {
   const hidden = deflateSync(`5 0 ${script}`)
   const checked = await check({ content: pdf([object(9, stream('/N 1 /First 4 /Filter /FlateDecode', hidden))]) })
   if (!('content' in checked)) throw new Error(checked.problem)

@@ -65,7 +65,7 @@ test('an unknown state neither raises nor ends an alert, and an open alert survi
   ])
 })
 
-test('what vanishes while its alert is open is not told as mended', () => {
+test('a subject that vanishes while its alert is open is not reported as recovered', () => {
   expect(watch(at => (at < 10 ? 'bad' : 'absent'), 3 * 24 * 60)).toEqual([[2, 'bad']])
   expect(watch(at => (at < 10 ? 'bad' : at < 20 ? 'absent' : 'good'), 60)).toEqual([
     [2, 'bad'],

@@ -21,7 +21,7 @@ test('a role that may not see other users’ connections counts them all the sam
   expect(measured?.value).toBeGreaterThan(0)
 })
 
-test('a standby that is gone is told by its slot; the archive’s own slot is none of a standby', async () => {
+test('a missing standby is detected by its slot; the archive’s own slot is no standby’s', async () => {
   const archive = { name: 'archive_2026', active: false }
   expect(await measure([archive])).toEqual([])
   expect(await measure([archive, { name: 'east', active: true }])).toEqual([{ value: 0, detail: '' }])

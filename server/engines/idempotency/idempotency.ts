@@ -58,7 +58,7 @@ const sealing = ({ config }: Pick<Needed, 'config'>, request: KeyedRequest) => {
       sealWith(config, 'idempotency', JSON.stringify({ content: hashOf(request), answer }), place),
     /** Throws -41020 if the answer belongs to a request with different content. */
     open<Answer>(sealed: Buffer): Answer {
-      // This process or another replica sealed it from an answer of the same call.
+      // The cast holds because this process or another replica sealed an answer of the same call.
       const kept = JSON.parse(openWith(config, 'idempotency', sealed, place)) as { content: string; answer: Answer }
       if (kept.content !== hashOf(request)) throw new Refusal(-41020)
       return kept.answer

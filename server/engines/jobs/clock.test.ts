@@ -26,7 +26,7 @@ test('a task must succeed again by its second next start, or an hour after its n
   expect(expected('19:47:30', '47 19 * * *', 'long')).toBe('11-27T23:47')
 })
 
-test('a task of the clock that fails for good again and again leaves one failed job, and none once it succeeds', async () => {
+test('a scheduled task that keeps failing for good leaves one failed job, and none once it succeeds', async () => {
   let fails = true
   let runs = 0
   const [noted, kind] = [[] as string[], jobKind('of_the_clock')]
@@ -64,7 +64,7 @@ test('a task of the clock that fails for good again and again leaves one failed 
   expect(noted).toEqual([...Array(3).fill('task:of_the_clock -'), 'task:of_the_clock +'])
 })
 
-test('what the clock starts is watched from its first start on, and anew after the clock has stood', async () => {
+test('scheduled tasks are watched from their first run on, and anew after the schedule has stood still', async () => {
   const tasks = [clocked('* * * * *')]
   const isFresh = () =>
     countOf(

@@ -5,7 +5,7 @@ import { forEachIsolated } from './for-each-isolated.ts'
 const logged: string[] = []
 const log = pino({}, { write: line => void logged.push(line) })
 
-test('the trouble of one is logged, holds up no other, and fails the job at the end', async () => {
+test('a failed item is logged, does not stop the others, and fails the job at the end', async () => {
   const alone = forEachIsolated({ log, stopping: new AbortController().signal }, '未能完成')
   const done: string[] = []
   const failed = await alone.run([{ company_id: 'a' }, { company_id: 'b' }, { company_id: 'c' }], async item => {

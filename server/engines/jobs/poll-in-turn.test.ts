@@ -12,7 +12,7 @@ const database = await testDatabase()
 const { system } = database
 const work = worksOn(database)
 
-test('an idle worker asks once in two seconds, and jobs whose time has come run side by side', async () => {
+test('an idle worker polls once in two seconds, and due jobs run concurrently', async () => {
   /** Returns the times at which the queue's connections last polled for jobs. */
   const asked = () =>
     system.rows(z.object({ moment: z.string() }))`

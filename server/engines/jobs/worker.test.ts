@@ -167,7 +167,7 @@ test('the job of a killed worker is taken over within seconds, even on its last 
 
 // Guards: the lanes, whose slots are reserved by a poll until it is answered, and the queue of look_again. Without the lanes the
 // waiting jobs take all workers, and the code waits for them.
-test('while every job that is not quick waits for somebody, a code is sent at once', async () => {
+test('while every slow job waits for another server, a code is sent at once', async () => {
   await system.change`truncate sms_message, demo_outbox`
   const places: Record<string, number> = outsideLanes
   const waiting = new Map<string, string[]>()

@@ -62,7 +62,7 @@ const rowsRead = (tables: string[], work: (transaction: Database) => Promise<unk
   })
 
 // Guard: `looking` and `subjects` in settle_gone.sql, without which the staff is read, or a reader’s notices once for each device.
-test('who looks at what is gone is found without reading the staff', async () => {
+test('the readers of notices about removed things are found without reading all employees', async () => {
   const devices = 100
   const { company, helper, person } = await office(devices)
   await system.change`analyze employee, notice, device`
@@ -86,7 +86,7 @@ test('who looks at what is gone is found without reading the staff', async () =>
   expect(await rowsRead(['employee', 'notice'], nobody)).toBe(0)
 })
 
-test('the migration settles the notices of what was gone before, and no other', async () => {
+test('the migration settles the notices about things removed before it, and no others', async () => {
   const [devices, removed] = [100, 30]
   const { company, helper, person } = await office(devices)
   // Restores the state from before the trigger existed.

@@ -29,7 +29,7 @@ async function waiting(url: string) {
     insert into webhook_message (company_id, webhook_id, activity_id) select ${id}, id, uuidv7() from receiver`
 }
 
-test('whoever was tried least lately comes first', async () => {
+test('the receiver whose last attempt is longest ago comes first', async () => {
   for (const url of ['a', 'b', 'c']) await waiting(url)
   const turns: string[] = []
   for (let turn = 0; turn < 9; turn += 1) {
@@ -37,7 +37,7 @@ test('whoever was tried least lately comes first', async () => {
     const [next] = await leaseReceivers(system, outbox, lease, 1)
     if (!next) throw new Error('nobody is free')
     turns.push(next.url)
-    // It still has messages, like a receiver whose turn was over.
+    // The receiver is released with messages left, as when its turn is over.
     await release(system, outbox, lease, next)
     await new Promise(resolve => setTimeout(resolve, 2))
   }

@@ -33,7 +33,7 @@ test('a list that grows while it is exported has no row twice', async () => {
   expect(new Set(keys).size).toBe(2_500)
 })
 
-test('a snapshot ends with whoever reads it, and passes on what fails', async () => {
+test('a snapshot ends with its reader, and passes on the reader’s failure', async () => {
   const numbers = z.object({ number: z.int(), company: z.string() })
   async function* batches(snapshot: Database) {
     yield await snapshot.rows(numbers)`select 1 as number, current_setting('portal.company') as company`
@@ -52,7 +52,7 @@ test('a snapshot ends with whoever reads it, and passes on what fails', async ()
   }
 })
 
-test('an export ends with its most rows, and says whether the list goes on', async () => {
+test('an export ends at its maximum of rows, and says whether the list continues', async () => {
   async function* batches(rows: number) {
     for (let from = 0; from < rows; from += 40_000) yield Array<number>(Math.min(40_000, rows - from)).fill(0)
   }

@@ -24,7 +24,7 @@ test('values, computed cells and merged cells of the first sheet are read', asyn
   })
 })
 
-test('a NUL, which the database could not be asked for, becomes another character that no field takes', async () => {
+test('a NUL, which no database parameter may contain, becomes another character that no field accepts', async () => {
   const text = '<c r="A1" t="inlineStr"><is><t>A_x0000_1</t></is></c>'
   const content = workbook(`<sheetData>${row(1, text)}</sheetData>`)
   expect(await read({ content, maxRows: 10 })).toMatchObject({ rows: [['A\u00011']] })

@@ -36,7 +36,7 @@ test('a day’s bill is read from Alipay, and a day without one is reported as n
   expect(await gateway.bill(day)).toEqual(entries)
 })
 
-test('a day’s bill is read from WeChat Pay, and a day without one is reported as none', async () => {
+test('a day’s bill is read from WeChat Pay, and a day without a bill is reported as such', async () => {
   const { gateway, bills } = await wechat()
   expect(await gateway.bill(day)).toBeUndefined()
   bills.set(day, wechatBill(entries))

@@ -105,7 +105,7 @@ test('a service error and throttling may be retried', async () => {
   expect(await failureOf(throttled.send(message, messageId))).toMatchObject({ retry: true })
 })
 
-test('an unanswered request times out, and its late answer tells whether the message was taken', async () => {
+test('an unanswered request times out, and its late answer says whether the message was accepted', async () => {
   const sms = await aliyun(async () => sleep(900).then(() => ok), { timeout: 300 })
   const start = performance.now()
   const failure = await failureOf(sms.send(message, messageId))
@@ -114,7 +114,7 @@ test('an unanswered request times out, and its late answer tells whether the mes
   expect(await failure.lateAcceptance).toBe(true)
 })
 
-test('of a connection that breaks off nobody knows whether the message was taken', async () => {
+test('a connection that breaks off leaves it unknown whether the message was accepted', async () => {
   const sms = await aliyun(() => 'broken')
   const failure = await failureOf(sms.send(message, messageId))
   expect(failure.retry).toBe(true)

@@ -131,7 +131,7 @@ test('a service error and rate limiting may be retried', async () => {
   expect(await failureOf(limited.send(message, messageId))).toMatchObject({ retry: true })
 })
 
-test('an unanswered request times out, and its late answer tells whether the message was taken', async () => {
+test('an unanswered request times out, and its late answer says whether the message was accepted', async () => {
   const sms = await tencent(async () => sleep(900).then(() => status('Ok')), { timeout: 300 })
   const start = performance.now()
   const failure = await failureOf(sms.send(message, messageId))
@@ -140,7 +140,7 @@ test('an unanswered request times out, and its late answer tells whether the mes
   expect(await failure.lateAcceptance).toBe(true)
 })
 
-test('of a connection that breaks off nobody knows whether the message was taken', async () => {
+test('a connection that breaks off leaves it unknown whether the message was accepted', async () => {
   const sms = await tencent(() => 'broken')
   const failure = await failureOf(sms.send(message, messageId))
   expect(failure.retry).toBe(true)

@@ -159,7 +159,7 @@ test('keys below a folder are listed over several pages', async () => {
   expect(await storage.list('runs/')).toEqual(['runs/a', 'runs/b', 'runs/c'])
 })
 
-test('a trial object is stored, read and removed, and fails where the bucket takes none or its secret is wrong', async () => {
+test('a trial object is stored, read and removed, and fails if the bucket refuses it or the secret is wrong', async () => {
   const { storage, kept } = await bucket()
   await storage.probe()
   expect(kept.size).toBe(0)

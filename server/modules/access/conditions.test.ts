@@ -109,5 +109,5 @@ describe('conditions of using a line', () => {
 const different = <Fact extends object>(fault: Fact | undefined, base: Fact): Partial<Fact> =>
   Object.fromEntries(
     Object.entries(fault ?? {}).filter(([name, value]) => value !== base[name as keyof Fact]),
-    // The cast is needed because Object.fromEntries forgets the names.
+    // The cast is needed because Object.fromEntries loses the names.
   ) as Partial<Fact>

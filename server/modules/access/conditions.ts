@@ -124,7 +124,7 @@ export const factsOf = (
   }
 }
 
-// The cast is needed because Object.keys forgets which keys they are.
+// The cast is needed because Object.keys loses the type of the keys.
 const order = Object.keys(judges) as AccessCondition[]
 
 /** Judges every condition in its order and names the first that fails. */

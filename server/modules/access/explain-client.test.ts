@@ -35,7 +35,7 @@ async function office() {
   return { company, person, device, sid, why }
 }
 
-test('a missing consent is told to everybody as to the client', async () => {
+test('a missing consent is explained to managers as it is to the client', async () => {
   const { person, device, why } = await office()
   const own = await make.session(person.account, { deviceKey: key })
   const lines = () => call('getUsableLines', { device_id: device.id }, { sid: own })
@@ -48,7 +48,7 @@ test('a missing consent is told to everybody as to the client', async () => {
   expect([mine.first, mine.lines[0]?.text]).toEqual(['consent', '本人还没有同意个人信息出境'])
 })
 
-test('an account that the provider has disabled is told, and stands in the log of its company', async () => {
+test('an account that the provider has disabled is given as the reason, and the company’s log records it', async () => {
   const { person, sid, why } = await office()
   const set = (state: 'active' | 'disabled') =>
     operate('setAccountState', { account_id: person.account.id, state, reason: '冒用' }, { token })
@@ -61,7 +61,7 @@ test('an account that the provider has disabled is told, and stands in the log o
   expect(JSON.stringify(list)).not.toContain('冒用')
 })
 
-test('a client without a key, or below a compulsory version, is told', async () => {
+test('a client without a key, or below a compulsory version, is given as the reason', async () => {
   const { device, why } = await office()
   await system.change`update device set key_id = null where id = ${device.id}`
   expect(await why()).toEqual({ first: 'client', by: 'employee', offered: false })

@@ -276,7 +276,7 @@ export async function randomActs({ call, make, services, system }: Awaited<Retur
       },
     ],
   }
-  // The cast is needed because Object.entries forgets the names.
+  // The cast is needed because Object.entries loses the names.
   const all = Object.entries(acts) as [AccessCallName, (typeof acts)[AccessCallName]][]
   const total = all.reduce((sum, [, [weight]]) => sum + weight, 0)
 

@@ -21,7 +21,7 @@ const tablesOf = ({ 'Relation Name': name, Plans = [] }: Plan): string[] => [
 ]
 const explained = z.object({ 'QUERY PLAN': z.array(z.object({ Plan: z.custom<Plan>() })) })
 
-test('a part of the standing reads the tables that its counters watch, and no other', async () => {
+test('each part of the standing reads only the tables that its counters watch', async () => {
   const { id } = await make.company()
   const parts = {
     people: standingPeople,
@@ -46,7 +46,7 @@ test('a part of the standing reads the tables that its counters watch, and no ot
   }
 })
 
-test('what a transaction has written is read again, and nothing else', async () => {
+test('only the parts that the transaction has changed are read again', async () => {
   const company = await make.company({ employees: 1 })
   const [person] = company.employees
   const line = await make.line(company, { sku: await make.sku({ stock: 1 }), bound: true })

@@ -96,7 +96,7 @@ test('a reclaim is not undone when its hours were spent or the person’s hours 
   expect(await facts()).toEqual(after)
 })
 
-test('a reclaim from somebody who was handed over since is not undone, though nothing was left to hand over', async () => {
+test('a reclaim from a person who was handed over since is not undone, although there was nothing left to hand over', async () => {
   const { sid, person, balance, undo } = await office()
   await call('setCompanyUserService', { employee_ids: [person.id], days: 20 }, { sid })
   const taken = (await call('reclaimService', { employee_ids: [person.id] }, { sid })).data

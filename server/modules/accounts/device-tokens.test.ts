@@ -91,7 +91,7 @@ test('a known browser is throttled like a stranger, and many known browsers shar
   for (const left of [4, 3, 2, 1]) expect((await logIn(account.phone, 'wrong-one', { cookie })).data).toBe(left)
   expect(await logIn(account.phone, 'wrong-one', { cookie })).toMatchObject({ code: -41002, data: 30 })
   expect((await logIn(account.phone, password, { cookie })).code).toBe(-41002)
-  // That wait was one browser's; neither another browser nor a stranger is held back.
+  // The delay applies to one browser; neither another browser nor a stranger's is delayed.
   expect((await logIn(account.phone, password, { cookie: cookies[1] ?? '' })).code).toBe(200)
   expect((await logIn(account.phone)).code).toBe(200)
   for (const each of cookies)

@@ -51,7 +51,7 @@ test('a reset by a code for a phone that the account gave up meanwhile changes n
   expect(await stored('account', account.id)).toEqual(before)
 })
 
-test('whoever knew the old password cannot change an operator’s password back after a reset', async () => {
+test('a person who knew the old password cannot change an operator’s password back after a reset', async () => {
   const operator = await make.operator('support', { password })
   const change = sql`update operator set password_hash = 'another' where id = ${operator.id}`
   const send = () => operate('changeOwnPassword', { old_password: password, password: 'Green-Sea-8-long' }, operator)

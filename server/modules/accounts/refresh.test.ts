@@ -19,7 +19,7 @@ const later = ({ id }: TestAccount) => system.change`
   update session set last_seen_at = last_seen_at - interval '5 minutes', ended_at = ended_at - interval '5 minutes'
   where account_id = ${id}`
 
-test('a sid whose refresh was not answered goes on, and is refreshed again', async () => {
+test('a sid whose refresh got no answer stays valid, and can be refreshed again', async () => {
   const account = await make.account()
   const sid = await make.session(account)
   const lost = (await refresh(sid)).data.sid
@@ -171,7 +171,7 @@ test('a refresh concurrent with the first use of the sid that was handed out lea
 })
 
 // Other tabs may still have the former sid: their requests must not take the login away from its successor.
-test('for a minute the former sid acts for its login: it is the present one, and keeps what has replaced it', async () => {
+test('for a minute the former sid acts for its login: its session counts as the current one, and its password change keeps the sid that replaced it', async () => {
   const account = await make.account({ password })
   const [sid, other] = [await make.session(account), await make.session(account)]
   const fresh = (await refresh(sid)).data.sid

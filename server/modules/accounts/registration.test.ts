@@ -129,7 +129,7 @@ test('strangers’ guesses and requests do not use up a code that somebody else 
   expect((await reset(own, home)).code).toBe(-41005)
 })
 
-test('whoever requested a code has five tries, too', async () => {
+test('the person who requested a code has five attempts, too', async () => {
   const { phone } = await make.account()
   const ip = elsewhere()
   await send(phone, 'forgotpwd', ip)

@@ -323,7 +323,7 @@ test('each response tells the rest of the rate limit, and beyond it when to retr
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('tokens that hold are listed before any number of ended ones, with the departments that are still there', async () => {
+test('valid tokens are listed before any number of ended ones, with the departments that still exist', async () => {
   const { company, sid } = await newCompany()
   const [kept, gone] = [await make.department(company.id), await make.department(company.id)]
   const { id } = await make.apiToken(company, { departments: [kept.id, gone.id] })

@@ -27,7 +27,7 @@ async function office() {
   return { company, token, told }
 }
 
-test('managers are told a week before a token ends, once, and of none that was made for a few days or has time', async () => {
+test('managers are reminded once, a week before a token ends, but not of a token that was made for a few days or lasts longer', async () => {
   const { company, token, told } = await office()
   const token_id = await token('人事系统', 6)
   await token('还早的', 9)
@@ -47,7 +47,7 @@ test('managers are told a week before a token ends, once, and of none that was m
 })
 
 // Guard: `end_tokens` ends tokens silently. Without the notice a directory stops removing leavers, and nobody knows.
-test('managers are told where a token has ended with its maker, and not of what they have revoked themselves', async () => {
+test('managers are notified when a token ends because its creator left, and not of tokens that they revoked themselves', async () => {
   const { company, told } = await office()
   const [manager] = company.managers
   if (!manager) throw new Error('the company has a manager')

@@ -77,7 +77,7 @@ describe('a refund', () => {
     expect((await goodwill(await customer(), 1, second)).data.result).not.toBeNull()
   })
 
-  test('that a company asks for is agreed to by one', async () => {
+  test('that a company requests is approved by one', async () => {
     await setPolicy('refund', 10_000)
     const { company, shop } = await customer()
     await shop.opera(await shop.bought(hours), 'refund', { reason: '买错了' })
@@ -90,7 +90,7 @@ describe('a refund', () => {
     expect((await operate('requestRefund', { out_refund_no: refund.out_refund_no }, second)).code).toBe(-53020)
   })
 
-  test('of two at once that reach the sum together, one waits: of one operator, and for one company', async () => {
+  test('of two concurrent ones that reach the sum together, one waits, whether by one operator or for one company', async () => {
     await setPolicy('refund', 5000)
     const [one, other] = [await customer(), await customer()]
     // Guard: the condition of `on conflict` in addSoloUse.
@@ -103,7 +103,7 @@ describe('a refund', () => {
     expect(given.map(({ data }) => data.result === null).sort()).toEqual([false, true])
   })
 
-  test('is agreed to once, however often it is asked for at once', async () => {
+  test('is approved once, however many operators approve it concurrently', async () => {
     await setPolicy('refund', 100_000)
     const { company, shop } = await customer()
     await shop.opera(await shop.bought(hours), 'refund', { reason: '买错了' })
@@ -121,7 +121,7 @@ describe('a refund', () => {
     expect(used?.used).toBe(5800)
   })
 
-  test('asks for the password again where a confirmation would', async () => {
+  test('requires the password again where a confirmation would', async () => {
     await setPolicy('refund', 100_000_000)
     const of = await customer()
     await of.shop.bought(hours, 20)
@@ -159,7 +159,7 @@ describe('a transfer', () => {
     expect((await decide(data.approval_id, finance)).data.result).toBe('已入账，订单已支付')
   })
 
-  test('of a statement as many are recorded as one may alone, the others wait; so with parts', async () => {
+  test('a statement records as many transfers as one operator may alone, and the others wait; the same holds for parts', async () => {
     await setPolicy('payment', 12_000)
     const [one, two, three] = [await customer(), await customer(), await customer()]
     const of = [await transfer(one), await transfer(two), await transfer(three)]

@@ -88,7 +88,7 @@ test('a request is carried out when a second operator confirms it', async () => 
   expect(again.code).toBe(-53011)
 })
 
-test('the one who asked withdraws, another rejects with a reason; neither carries anything out', async () => {
+test('the requester withdraws, another operator rejects with a reason; neither carries anything out', async () => {
   const withdrawn = await requested()
   const { approval_id } = withdrawn
   expect((await operate('decideApproval', { approval_id, decision: 'withdraw' }, other)).code).toBe(-41017)

@@ -67,7 +67,7 @@ test('a coupon that is for other categories than at the request is not published
 })
 
 // Guard: the facts of a request, which are compared instead of its wording.
-test('a coupon is published after a category was renamed, and a request of before says why it is not', async () => {
+test('a coupon is published after a category was renamed, and an earlier request says why it cannot be carried out', async () => {
   await setPolicy('coupon', 5000)
   const category = await make.category({ name: '专线' })
   const publish = async (name: string) => {
@@ -186,7 +186,7 @@ test.each(['center', 'promotion'] as const)('a type that operators give comes to
   expect((await decide(approval_id, owner)).code).toBe(200)
 })
 
-test('whatever a published type gives more is decided as its publishing was; what it gives less is not', async () => {
+test('a change that makes a published coupon type give more needs the same approval as its publication; one that makes it give less does not', async () => {
   await setPolicy('coupon', 1)
   const [one, other] = [await make.category(), await make.category()]
   const narrow = {
@@ -239,7 +239,7 @@ test('whatever a published type gives more is decided as its publishing was; wha
 })
 
 // Guard: `widens` compares `for_purchase` and `valid_until`. Without it one operator opens a coupon to all orders, or for years.
-test('a published type for renewals until a date comes to purchases, or to a later date, by two', async () => {
+test('extending a published type to purchases or to a later date needs a second operator', async () => {
   await setPolicy('coupon', 1)
   const until = (valid_until: string | null) => ({ valid_until, valid_days: valid_until === null ? 3650 : null })
   const narrow = { ...largeCoupon, for_purchase: false, ...until('2036-01-01T00:00:00Z'), published: true }

@@ -41,7 +41,7 @@ test('below the threshold a gift is given at once', async () => {
   expect(await balance()).toBe(29)
 })
 
-test('a gift that waits is told on the page of its company, to colleagues who may not decide it, too', async () => {
+test('a waiting gift is shown on its company’s page, also to colleagues who may not decide it', async () => {
   const { company, gift } = await gifting()
   const waiting = async (as: TestOperator) =>
     (await operate('getCompanyOverview', { company_id: company.id }, as)).data.waiting.map(({ summary }) => summary)
@@ -331,7 +331,7 @@ test('a request is not carried out when its requester has lost the right', async
   expect(await listed(approval_id, finance)).toMatchObject({ state: 'waiting' })
 })
 
-test('money written by hand, roles, restores and looser rules always need a second operator, whatever anybody sets', async () => {
+test('manual corrections of money, roles, restores and looser rules always need a second operator, whatever the policy says', async () => {
   for (const kind of approvalKinds.filter(isAlwaysApproved))
     for (const threshold of [null, 100])
       await expect(setPolicy(kind, threshold, ['owner'])).rejects.toThrow('always_asked')

@@ -29,7 +29,7 @@ test('stricter rules apply at once and are audited', async () => {
   })
 })
 
-test('looser rules wait for another owner, who reads both; nobody else decides', async () => {
+test('looser rules wait for another owner, who sees the present and the new ones; nobody else decides', async () => {
   const approval_id = await kept('setApprovalPolicy', { ...hours, threshold: 60 }, owner)
   expect(await rules()).toEqual(hours)
   expect((await listed(approval_id, secondOwner))?.summary).toBe(
@@ -60,7 +60,7 @@ test('two concurrent changes cannot loosen a stricter rule without another owner
   })
   await locked.promise
   const second = operate('setApprovalPolicy', { ...hours, threshold: 20 }, owner)
-  // It was described against 30 and waits for the row's lock.
+  // The second change was described against a threshold of 30 and waits for the row's lock.
   await expect
     .poll(
       () => system.change`

@@ -66,7 +66,7 @@ test.each(Object.entries(refused))('%s is refused when it is asked for, and noth
   expect(await waiting()).toBe(before)
 })
 
-test('keeping a request leaves nothing of what it will do', async () => {
+test('storing a request has none of the effects of carrying it out', async () => {
   const company = await make.company()
   const jobs = () => countRows(system, sql`graphile_worker.jobs`)
   const before = await jobs()

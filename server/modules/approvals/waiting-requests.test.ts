@@ -32,7 +32,7 @@ test('a request about the same thing that waits already is named with who made i
   })
 })
 
-test('what waits about a coupon type is told beside it and on the page of its gift', async () => {
+test('requests that wait about a coupon type are shown on its page and on the page of its gift', async () => {
   await make.couponType({ way: 'gift' })
   const type = await make.couponType({ way: 'gift', amount: 7000, published: false })
   const finance = await make.operator('finance')
@@ -48,7 +48,7 @@ test('what waits about a coupon type is told beside it and on the page of its gi
   expect((await operate('getCouponGift', { gift_id: given?.id ?? '' }, finance)).data.waiting).toMatchObject(waiting)
 })
 
-test('a new coupon type that waits is told beside the list, which has no row of it yet; a change of one is told at its row', async () => {
+test('a waiting new coupon type is shown beside the list, which has no row of it yet; a waiting change is shown at its row', async () => {
   const finance = await make.operator('finance')
   const type = await make.couponType({ way: 'gift', amount: 7000, published: false })
   await kept('setCouponTypePublished', { coupon_type_id: type.id, published: true }, owner)

@@ -33,7 +33,8 @@ function matching({ actor, action, target, from, to }: AuditFilters) {
   if (actor)
     conditions.push(sql`(${begins(sql`entry.actor`, actor, ['operator', 'account', 'cli'])} or entry.actor = any(array(
       select 'operator:' || id from operator where name ilike ${containing(actor)} or display_name like ${containing(actor)})))`)
-  // One action's name may be a prefix of another's; a text that is no action stands for all that begin with it.
+  // An action's name may be the beginning of another's, so a complete name matches only itself. Any other text matches all actions
+  // that begin with it.
   if (action)
     conditions.push(
       Object.hasOwn(auditActionNames, action)

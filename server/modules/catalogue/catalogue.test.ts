@@ -73,7 +73,7 @@ describe('without a session the catalogue answers', () => {
     expect((await listed(empty.categoryId))[0]?.skus[0]?.stock).toBe(0)
   })
 
-  test('everything on sale at once, or what belongs to one product, with its packages and places alone', async () => {
+  test('everything on sale at once, or one product with only its own packages and places', async () => {
     const hours = await make.sku({ product: 'hours', packages: [{ days: 30 }] })
     const unused = await make.region()
     const { data: all } = await call('getOffers', {})

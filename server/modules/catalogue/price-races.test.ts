@@ -43,7 +43,7 @@ test('an order at an outdated price is refused and told the new price', async ()
 
 // Guards: the catalogue's version in `orderInsertion`, without which the second order costs what the first did, and in `placeOrder`
 // the second read before a refusal, without which the new package is not found.
-test('prices that are kept from an order before are neither charged nor refused by once they have changed', async () => {
+test('cached prices of an earlier order are neither charged nor used to refuse an order once they have changed', async () => {
   const sku = await make.sku({ product: 'hours', price: 5800 })
   const buy = async (packageId: string, payable?: number) => {
     const items = [{ sku_id: sku.id, package_type_id: packageId, quantity: 1 }]

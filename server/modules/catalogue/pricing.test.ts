@@ -231,7 +231,7 @@ test('a scheduled change whose expected old price no longer holds is marked as m
   expect((await auditOf(sku)).at(-1)?.action).toBe('price.missed')
 })
 
-test('what is taken off sale stays off, whatever was scheduled before to put it on sale', async () => {
+test('an item that is taken off sale stays off, although a change scheduled earlier would have put it on sale', async () => {
   const sku = await make.sku({ price: 16_800, packages: [{ days: 30 }] })
   const [package_type_id = ''] = sku.packageIds
   const packages = [{ package_type_id, old_discount: 0, discount_percent: 5 }]

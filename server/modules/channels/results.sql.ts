@@ -19,7 +19,7 @@ export function resultsOf(database: Database, channelId: string, { from, to }: {
       where ${within('account.created_at')} group by code
     ), verified as (
       select code, count(*) as companies from own join company on promotion_code = code
-      -- One that was closed and is registered anew has been brought before.
+      -- A company that was closed and is registered again counts only where it came from first.
       where ${within('company.verified_at')} and not exists (
         select from company former where former.credit_code = company.credit_code and former.closed_at < company.verified_at)
       group by code

@@ -33,7 +33,7 @@ test('corrects an order’s partial refunds one by one', async () => {
   expect(await settled(monthOf(monthsAgo(1)))).toMatchObject({ corrections: 1, refunded: 8500, commission: -850 })
 })
 
-test('what a company tops up brings no commission, only what it then buys', async () => {
+test('a company’s top-ups bring no commission, only its purchases from them', async () => {
   const { id } = await partner()
   await operate('setChannelCommission', { channel_id: id, commission_percent: 10 }, { token: finance })
   const buyer = await comer((await addCode(id)).data.promotion_code)

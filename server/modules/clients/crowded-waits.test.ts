@@ -8,7 +8,7 @@ const { app, make, call, services, system } = await testPortal()
 const { changes } = services
 const tomorrow = () => new Date(Date.now() + 86_400_000)
 
-test('of one device four waits are held, of one person some more than the devices; the others get 429 and end nothing', async () => {
+test('one device may have four waits, and one person some more than the devices need; further ones get 429 and end no other', async () => {
   const company = await make.company()
   const employee = await make.employee(company.id, { serviceEndsAt: tomorrow() })
   const device = await make.device({ companyId: company.id, employeeId: employee.id })

@@ -90,7 +90,7 @@ test.each(['Ed25519', 'P-256'] as const)(
   },
 )
 
-test('each login of a client is in the log of its device, with its address, and no other login is', async () => {
+test('the log of a device has each login of its client, with the address, and no other login', async () => {
   const { company, phone } = await working()
   const key = newDeviceKey()
   const sid = await open(phone, key)

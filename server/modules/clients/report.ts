@@ -112,7 +112,7 @@ async function refresh(
   // online.
   const changes = found && (await withinLimit(system, `device-change:${device.device_id}`, limit)) ? found : ''
   const logged = await refreshDevice(company, workplace, device.device_id, report, changes)
-  // It was removed since, unless the same report has come twice concurrently.
+  // No row: the device was removed meanwhile, unless a concurrent copy of this report has updated it.
   if (changes && !logged && !(await findByFingerprint(company, workplace.company_id, report.fingerprint)))
     throw new Refusal(-48001)
 }

@@ -314,7 +314,7 @@ test('many waiting clients share queries: none while nothing changes, two for a 
     await transaction.change`update line set name = '再改名' where id = ${line.id}`
   })
   await expect.poll(() => answers).toEqual(Array(10).fill(true))
-  // They are gathered into one query, or two where the machine is slow.
+  // The waits' lookups are combined into one query, or two on a slow machine.
   expect(queries).toBeLessThanOrEqual(4)
   expect(changes.waiting()).toBe(20)
   await system.change`update company set state = 'frozen' where id = ${company.id}`

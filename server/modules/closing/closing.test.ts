@@ -32,7 +32,7 @@ async function ended() {
 const freeze = async (of: { company_id: string }) =>
   expect((await operate('freezeCompany', { ...of, reason: '停业' }, support)).code).toBe(200)
 
-test('two operators close a frozen company: nobody and nothing reaches it any more, and its owner may erase the account', async () => {
+test('two operators close a frozen company: no login, token or job uses it any more, and its owner may erase the account', async () => {
   const { company, of, token, employee } = await ended()
   const owner = await make.session(company.owner.account)
   await system.change`
@@ -88,7 +88,7 @@ test('nothing is done with a closed company but notes, and it is not thawed', as
   expect((await operate('addCompanyNote', { ...of, text: '老板来过电话' }, support)).code).toBe(200)
 })
 
-test('what is open is named, and keeps the company until it has come to its end', async () => {
+test('unfinished business is named, and prevents the closing until it has ended', async () => {
   const { company, of } = await ended()
   const refused = async () => {
     const { code, msg } = await operate('closeCompany', { ...of, reason }, support)
@@ -135,7 +135,7 @@ async function verified(creditCode: string, couponTypeId: string) {
   return { sid, of: { company_id }, coupons, trial: trial?.state, available }
 }
 
-test('whoever registers the same company again begins a new one, which is welcomed and may try the product no second time', async () => {
+test('registering the same company again creates a new one, without a second welcome coupon or trial', async () => {
   const creditCode = newCreditCode()
   const sku = await make.sku({ stock: 2 })
   const welcome = await make.couponType({ way: 'promotion', name: '迎新券' })
@@ -169,7 +169,7 @@ test('whoever registers the same company again begins a new one, which is welcom
 })
 
 // Guard: coupons_had in functions/, and `former` in insertVerifiedCompany. Both counted anew for the new company.
-test('a company that is registered again has had its coupons, and is the customer of whoever brought it first', async () => {
+test('a company that is registered again gets no coupon twice, and stays the customer of the channel that brought it first', async () => {
   const creditCode = newCreditCode()
   const center = await make.couponType({ way: 'center', perCompany: 1 })
   const welcome = await make.couponType({ way: 'promotion' })
@@ -198,7 +198,7 @@ test('a company that is registered again has had its coupons, and is the custome
   expect((await operate('getChannelResults', span, finance)).data.codes).toMatchObject([{ companies: 1 }])
 })
 
-test('a company that came by nobody, and is registered again with a code, gets the coupon of the code and pays no commission', async () => {
+test('a company that came without a code, and is registered again with one, gets the code’s coupon and pays no commission', async () => {
   const creditCode = newCreditCode()
   const welcome = await make.couponType({ way: 'promotion' })
   const first = await verified(creditCode, welcome.id)
@@ -215,7 +215,7 @@ test('a company that came by nobody, and is registered again with a code, gets t
 })
 
 // Guard: `for key share` in functions/refuse_closed.sql, which waits for the closing under way.
-test('whoever is added while the company is being closed is refused', async () => {
+test('adding a person while the company is being closed is refused', async () => {
   const { company, of } = await ended()
   await freeze(of)
   const account = await make.account()

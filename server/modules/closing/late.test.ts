@@ -72,7 +72,7 @@ async function closedPayer() {
   return { order_number, order_id: orderId, company_id: company.id, refunded, balance }
 }
 
-test('what a company had paid from its balance goes back by the bank once it is closed', async () => {
+test('payments from a company’s balance are refunded by bank transfer once it is closed', async () => {
   const finance = [await make.operator('finance'), await make.operator('finance')] as const
   const { order_number, refunded, balance } = await closedPayer()
   const input = { order_number, kind: 'goodwill' as const, amount: 800, reason: '停业补偿' }
@@ -154,7 +154,7 @@ test('a bank transfer that arrives after the closing is recorded and sent back, 
   expect((await operateFile(portal, 'reverseIssuedInvoice', { fields: red, ...file })).code).toBe(200)
 })
 
-test('what a company was offered, or would have been, is withdrawn with its closing', async () => {
+test('proposals and drafts of proposals are withdrawn when their company is closed', async () => {
   const { company, close } = await customer()
   const finance = await make.operator('finance')
   const items = [{ sku_id: hours.id, package_type_id: hours.packageId, quantity: 1 }]

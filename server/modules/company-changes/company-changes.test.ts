@@ -87,7 +87,7 @@ test('other companies’ changes and a device’s heartbeat notify no console', 
   expect(await waiting).not.toBe(lastVersion)
 })
 
-test('a connection that managers are warned of reaches the console within a second; one that is in order wakes nobody', async () => {
+test('a connection that managers are warned of reaches the console within a second; an ordinary one ends no wait', async () => {
   const { sid, client } = await connectionWorld(portal)
   const [fine, stranger] = [await client(), await client({ granted: false })]
   const versionNow = async () => {
@@ -105,7 +105,7 @@ test('a connection that managers are warned of reaches the console within a seco
   expect(ms).toBeLessThan(1000)
 })
 
-test('one account holds twenty waits at most, and colleagues theirs beside them', async () => {
+test('one account may have twenty waits, and its colleagues have their own', async () => {
   const { company, sid, wait } = await office()
   const version = await wait()
   const before = services.companyChanges.waiting()

@@ -111,7 +111,7 @@ test('a repeated job writes nothing twice, and one that fails for good reports i
   await write(company.id, data.pack_id)
   expect((await call('getCompliancePacks', {}, { sid })).data.list[0]).toEqual(first)
   const again = (await call('requestCompliancePack', {}, { sid })).data
-  // It is written on a disk with room, and no draft is left behind.
+  // The draft is in the data folder, which has room, and is removed afterwards.
   const drafts = join(services.config.dataDir, 'drafts')
   let path = ''
   const put: Storage['put'] = (_key, content) => {

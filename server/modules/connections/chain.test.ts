@@ -280,7 +280,7 @@ test('a head rolled back within the day is detected by the head in storage', asy
   expect(await told()).toBe(0)
   await system.change`delete from connection where company_id = ${company.id} and opened_number > 1`
   await setEnd(system, company.id, stolen as ChainEnd)
-  // It grows as far as it was, and from the database alone everything looks right.
+  // The replaced chain grows to its former length, and the database alone shows no fault.
   await connect()
   await connect()
   await connect()
@@ -308,7 +308,7 @@ test('a record that was deleted as a whole, with its chain, is found by the dail
   expect(list.filter(({ kind }) => kind === 'chain_broken')).toHaveLength(1)
 })
 
-test('a row that cannot be read is a fault of its company, and stops the work for no other', async () => {
+test('an unreadable row fails the work for its company, and not for others', async () => {
   const worlds = await Promise.all([connectionWorld(portal), connectionWorld(portal), connectionWorld(portal)])
   for (const world of worlds) await (await world.client()).connect()
   const companies = worlds.map(({ company }) => company.id)
@@ -318,7 +318,7 @@ test('a row that cannot be read is a fault of its company, and stops the work fo
   await expect(infinite(middle)).rejects.toThrow('connection_instants_check')
   await system.change`alter table connection drop constraint connection_instants_check`
   await infinite(middle)
-  // It waits for its place and its end, like the others.
+  // Like the others, the broken row waits for its number and its end.
   await system.change`
     update connection set seen_at = now() - interval '200 seconds', started_at = now() - interval '300 seconds',
       opened_number = null, opened_hash = null

@@ -149,7 +149,7 @@ async function settle(
     if (opened && (opened.state === 'refused' || !disconnect)) return opened
     row = await findConnection(company, companyId, connection_id)
   }
-  // It was trimmed concurrently.
+  // The row was trimmed concurrently.
   if (!row) return answer(connection_id, 'ended')
   if (row.employee_id !== workplace.employee_id)
     return { ...answer(connection_id, 'refused'), message: '连接编号已被占用' }

@@ -61,7 +61,7 @@ test('connection times follow the server’s clock, whatever the device’s cloc
     { connection_id, event: 'disconnect' as const, number: 2, at: at(-5) },
   ]
   await report(reports, { sent_at: at(0) })
-  // It is reported fifteen minutes late at most, and ended five minutes ago: ten minutes.
+  // A connection counts from fifteen minutes before its report at most, and this one ended five minutes ago: ten minutes.
   const [row] = await connectionsOf(company.id)
   expect(row?.seconds).toBeCloseTo(600, -1)
   expect(row?.device_seconds).toBeCloseTo(-86_400, -2)
@@ -100,7 +100,7 @@ test.each([
 
 // Guard: `usableWith`. If the whole batch were refused, the client would repeat it, and the disconnect behind it would never
 // arrive.
-test('a device with another key by now opens nothing, and ends what it had opened', async () => {
+test('a device that has another key by now opens no connection, and ends those that it had opened', async () => {
   const { company, client } = await connectionWorld(portal)
   const { report, connect, device } = await client()
   const { connection_id } = await connect()
@@ -140,7 +140,7 @@ test('a silent client’s connection ends when it was last heard of, and it cont
   expect((await connectionsOf(other.company.id))[0]?.end_reason).toBeNull()
 })
 
-test('what is reported late is open while its client is heard of, and is silent from then on', async () => {
+test('a connection reported late counts as open while its client sends reports, and as silent from then on', async () => {
   const { company, client } = await connectionWorld(portal)
   const { report } = await client()
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
@@ -301,7 +301,7 @@ test('a person’s new connections are rate limited per hour; open ones continue
   ])
 })
 
-test('what cannot be written of one connection holds up no other of its batch', async () => {
+test('a connection that cannot be stored does not stop the others of its batch', async () => {
   const { company, client } = await connectionWorld(portal)
   const { connect, device, employee, key, report } = await client()
   const [before, alive] = [await connect(), await connect()]

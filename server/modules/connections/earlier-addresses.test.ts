@@ -99,7 +99,7 @@ test('a line that has no address any more shows its last one; one that it never 
   expect((await call('getLinePassport', { svp_id: unbound.id }, { sid })).code).toBe(-56005)
 })
 
-test('of an address that the company had twice each line tells of its own time, in the page and in both files', async () => {
+test('for an address that the company had twice, each line shows its own period, on the page and in both files', async () => {
   const world = await connectionWorld(portal)
   const { company, lineId: first, sid, shop, client } = world
   const person = await client()

@@ -9,7 +9,7 @@ const { call, make } = portal
 const { sid, client } = await connectionWorld(portal)
 
 // Guard: requirePersonal, which the client's calls and the explanation share.
-test('where the setting asks for it, lines are only for who has passed an own verification', async () => {
+test('where the setting requires it, only people who passed their own verification may use lines', async () => {
   const person = await client()
   const asked = { device_id: person.device.id }
   const codes = async () => [

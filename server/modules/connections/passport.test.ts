@@ -152,7 +152,7 @@ test('a passport file verifies offline, and against the key and the heads that t
   expect(checkPassport(text, { keys: ['A'.repeat(43)] }).faults).toEqual(['签名的公钥不是您记下的，也不是它们承认的'])
 })
 
-test('exporting a passport is refused when its rows differ from what was signed', async () => {
+test('exporting a passport is refused when its rows differ from the signed ones', async () => {
   const world = await connectionWorld(portal)
   const { company, lineId, sid } = world
   await recorded(portal.services, world, job, 4)

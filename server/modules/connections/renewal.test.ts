@@ -12,7 +12,7 @@ const { system, services } = portal
 const job = { log: services.log, stopping: new AbortController().signal }
 
 // Guard: `isOlder` in renewSigned. Each company has a file for each day, and all of them would be read the night after the upgrade.
-test('who signed what was written before keys were noted is found out without the storage', async () => {
+test('the key of signatures from before keys were recorded is determined without the storage', async () => {
   const world = await connectionWorld(portal)
   await recorded(services, world, job, 4)
   await keepChains(services, job)
@@ -34,7 +34,7 @@ test('who signed what was written before keys were noted is found out without th
   expect(listed).toEqual([])
 })
 
-test('a company whose heads cannot be signed anew has its head of the day', async () => {
+test('a company whose earlier heads cannot be signed again still gets its head of the day', async () => {
   const world = await connectionWorld(portal)
   await recorded(services, world, job, 4)
   await keepChains(services, job)

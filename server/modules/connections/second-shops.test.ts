@@ -14,7 +14,7 @@ test('a shop that owns a line is warned of another one that used its address bef
     (await call('getShopConflicts', { svp_id: lineId, platforms: ['temu'], shop_ids: [fresh] }, { sid })).data.list
   expect(await conflicts()).toMatchObject([{ shop_id: moved, is_bound: true, last_at: null }])
   await person.connect(moved)
-  // It has another line and, since then, belongs to another platform: the marketplace has seen it here all the same.
+  // The shop gets another line and another platform, but its former marketplace has seen it at this address.
   await call('setShop', { shop_id: moved, svp_id: elsewhere, platform: 'shein' }, { sid })
   expect(await conflicts()).toMatchObject([{ shop_id: moved, platform: 'temu', name: '搬走的店', is_bound: false }])
   await call('setShop', { shop_id: fresh, svp_id: lineId }, { sid })

@@ -210,7 +210,7 @@ test('a refund or reclaim does not change earlier months', () => {
   expect(hours([{ days: 15, employee_id: 'amy', at: '2026-02-25T02:00:00.000Z' }])).toEqual([1_200, 2_800, 500])
 })
 
-test('a renewal costs the days that it gave: behind a gift, and nearer once earlier days went back', () => {
+test('the cost of a renewal falls on the days that it gave: after a gift, and earlier once preceding days were refunded', () => {
   const order = (number: number, more: Partial<Bought>): Bought => ({
     order_id: `o${number}`,
     product: 'line',

@@ -40,7 +40,7 @@ const moneyBack = z.object({
   order_id: id,
   amount: z.int(),
   at: instant,
-  /** It takes back the rest of the order as a whole. */
+  /** True if the refund takes back the whole rest of the order. */
   whole: z.boolean(),
   lines: z.array(z.object({ line_id: id, amount: z.int(), days: z.int() })),
 })

@@ -310,7 +310,7 @@ describe('the welcome coupon of a promotion code', () => {
     const gone = await make.couponType({ way: 'promotion', total: 1 })
     await make.coupon(company.id, { couponTypeId: gone.id })
     const over = await make.couponType({ way: 'promotion', claimEndsAt: new Date(Date.now() - 1000) })
-    // It was published as a type that operators give, where each company's gift is decided separately.
+    // A type for gifts: an operator decides about each company's gift separately.
     const given = await make.couponType({ way: 'gift' })
     for (const type of [gone, over, given]) {
       const account = await apply(type.id)

@@ -56,7 +56,7 @@ async function rowsOf(operatorId: string, content: Buffer): Promise<string[][]> 
     throw reading.problem === 'too many rows' ? new Refusal(-53504, giftRows) : new Refusal(-53505)
   }
   const text = textOf(content)
-  // It is another kind of file, perhaps the older XLS.
+  // Neither a workbook nor text: perhaps the older XLS format.
   if (text === undefined || text.includes('\0')) throw new Refusal(-53505)
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/)
   if (lines.length > maxLines) throw new Refusal(-53504, giftRows)

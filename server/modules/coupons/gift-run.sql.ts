@@ -20,7 +20,7 @@ const readyRow = z.object({
   position: z.int(),
   company_id: id,
   credit_code: z.string(),
-  /** It was frozen after the list was resolved; for a closed company the coupon itself is refused. */
+  /** True if the company was frozen after the list was resolved; the coupon itself refuses a closed company. */
   frozen: z.boolean(),
 })
 

@@ -24,7 +24,7 @@ async function company(couponTypeId: string, days: number) {
   return { company_id: (await call('getCompanyInfo', {}, { sid })).data.company_id, coupons }
 }
 
-test('a campaign that ended while the verification waited still welcomes whoever registered within it', async () => {
+test('a campaign that ended while the verification waited still gives its coupon to a company that registered within it', async () => {
   const { id } = await make.couponType({ way: 'promotion', claimEndsAt: new Date(Date.now() - 86_400_000) })
   await system.change`update coupon_type set claim_starts_at = now() - interval '9 days' where id = ${id}`
   expect((await company(id, 3)).coupons).toBe(1)

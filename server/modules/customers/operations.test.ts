@@ -234,7 +234,7 @@ test('a correction leaves other fields unchanged; the audit has old and new valu
 })
 
 describe("a company's page", () => {
-  test('shows what its console shows, of this company alone and without whole phones', async () => {
+  test('shows the same as the company’s console, of this company alone and with masked phones', async () => {
     const { company, company_id, employee, sid } = await working()
     const other = await working()
     const order = await make.order(company, { subject: '本企业的订单' })

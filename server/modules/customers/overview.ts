@@ -23,7 +23,7 @@ type Expiry = Overview['expiries'][number]
 /** The most unpaid orders that are counted. */
 const countedOrders = 1_000
 
-// The cast is needed because Object.fromEntries forgets which keys they are.
+// The cast is needed because Object.fromEntries loses the type of the keys.
 const noLines = Object.fromEntries(lineStates.map(state => [state, 0])) as Record<LineState, number>
 
 const noPeople: PeopleFigures = {

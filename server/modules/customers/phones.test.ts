@@ -33,7 +33,7 @@ async function found(name: OperationName, keyword: string): Promise<unknown[]> {
   return list ?? Array.from({ length: z.int().parse(rows) })
 }
 
-test('no search of the back office tells the hidden digits of a phone; the whole phone finds its person', async () => {
+test('no search of the back office reveals the hidden digits of a phone; the whole phone finds its person', async () => {
   expect(searched.length).toBeGreaterThan(15)
   const whole: string[] = []
   for (const name of searched) {

@@ -39,7 +39,7 @@ const ago = (days: number) => new Date(Date.now() - days * day)
 async function makeCompany(): Promise<void> {
   const company = await make.company({ employees: 1 })
   const [sku, other] = [await make.sku(), await make.sku()]
-  // It was paid today, but placed days ago; with a coupon, hidden, and refunded later.
+  // An order that was paid today but placed days ago, with a coupon; hidden, and refunded later.
   const paid = await make.order(company, { amount: 9_000, couponDiscount: 500, createdAt: ago(10) })
   await system.change`update shop_order set paid_at = now() where id = ${paid.id}`
   await make.order(company, { amount: 700, state: 'refunded', createdAt: ago(3) })
@@ -58,7 +58,7 @@ async function makeCompany(): Promise<void> {
   await system.change`update account set registered_at = ${ago(5)} where id = ${company.owner.account.id}`
 }
 
-test('each figure of the first page links to exactly what it counts', async () => {
+test('each figure of the first page links to exactly the rows that it counts', async () => {
   await untilDayHolds()
   await makeCompany()
   await makeCompany()

@@ -93,7 +93,7 @@ const shown = async (queue: string) => {
   return (data as { total: number }).total
 }
 
-test('each queue of the first page links to exactly what it counts', async () => {
+test('each queue of the first page links to exactly the rows that it counts', async () => {
   await fill(await make.company())
   const { waiting } = (await operate('getSelf', {}, looking)).data
   const figures = await Promise.all(Object.keys(waiting).map(async queue => [queue, await shown(queue)]))

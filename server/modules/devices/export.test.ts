@@ -5,7 +5,7 @@ import { testPortal } from '#server/testing/portal.ts'
 const portal = await testPortal()
 const { make, call } = portal
 
-test('the export contains what the filter matches, of the own company alone', async () => {
+test('the export contains the rows that the filter matches, of the own company alone', async () => {
   const [company, other] = [await make.company({ employees: 1 }), await make.company({ employees: 1 })]
   const device = (of: typeof company, name: string, audit: 'pending' | 'approved') =>
     make.device({ companyId: of.id, employeeId: of.employees[0]?.id ?? '', name, audit })

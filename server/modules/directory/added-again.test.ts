@@ -29,7 +29,7 @@ async function removedOffice() {
 }
 
 // Guard: the trigger `link_directory`. No comparison runs in between.
-test('whoever was removed and is added again by hand leaves with the directory on the same day', async () => {
+test('a person who was removed and is added again by hand is disabled on the day that the directory removes them', async () => {
   const { sid, phone, addByHand, leave, named } = await removedOffice()
   const employee_id = await addByHand(phone)
   expect((await call('getDirectoryOwnership', { employee_id }, { sid })).data.owns).toContain('name')
@@ -37,7 +37,7 @@ test('whoever was removed and is added again by hand leaves with the directory o
   expect(await named('李一')).toMatchObject({ employee_id, state: 'disabled' })
 })
 
-test('a comparison finds whoever was removed and added again under a phone that the directory tells later', async () => {
+test('a comparison finds a person who was removed and added again under a phone that the directory reports later', async () => {
   const { sid, id, addByHand, leave, named, patch, people } = await removedOffice()
   const before = (await people()).length
   const other = newPhone()
@@ -78,7 +78,7 @@ test('an employee who takes over the phone that the directory has invited is tha
   ])
 })
 
-test('whoever is added and taken off the list before the directory has begun is still invited by it', async () => {
+test('a person who is added and removed before the directory starts is still invited by it', async () => {
   const { sid, start, create, named } = await office()
   const phone = newPhone()
   await create({ displayName: '李一', phoneNumbers: phones(phone) })

@@ -33,7 +33,7 @@ test('a plan shows the changes without making them; then people are invited with
 
 // A plan is the comparison itself, rolled back: the messages and notices to joiners and leavers wait for the commit or are rolled
 // back.
-test('a plan tells nobody of anything, neither those who would come nor those who would go', async () => {
+test('a plan notifies nobody, neither joiners nor leavers', async () => {
   const { company, sid, start, create, patch, named, join } = await office({ leaver: 'remove' })
   const leaving = await create({ displayName: '离职者' })
   await start()
@@ -143,7 +143,7 @@ test('the directory cannot remove managers, and it stops when too many people le
   expect((await scim('GET', '/Users?count=0')).body).toMatchObject({ totalResults: 23, Resources: [] })
 })
 
-test('whoever goes along with a department that the directory moves gets its lines by the record, too', async () => {
+test('people in a department that the directory moves get its lines, and the record says so', async () => {
   const { company, sid, scim, start, create, named, join } = await office()
   const id = await create({ displayName: '同行者' })
   const make_ = async (displayName: string, members: { value: string }[]) =>
@@ -228,7 +228,7 @@ test.each(['disable', 'remove'] as const)(
   },
 )
 
-test('nobody takes over from whoever leaves with the chosen successor', async () => {
+test('a person who leaves together with the chosen successor has no successor', async () => {
   const { company, sid, start, create, named, join } = await office({ leaver: 'remove' })
   for (const displayName of ['接手人', '店员']) await create({ displayName })
   await start()
@@ -320,7 +320,7 @@ test('a start carries out no larger leaving than the plan that was seen', async 
   expect((await call('startDirectory', { leaving: 1 }, { sid })).code).toBe(200)
 })
 
-test('a comparison that fails is shown and told once, until one succeeds', async () => {
+test('a failed comparison is shown and notified once, until one succeeds', async () => {
   const { company, sid, start, create } = await office()
   await create()
   await start()

@@ -23,7 +23,7 @@ test('a joiner whose job number is in use is invited without it, and the number 
   ])
 })
 
-test('swapped job numbers settle, and whoever is let go leaves the number to another', async () => {
+test('job numbers can be swapped, and a leaver’s number becomes free for another person', async () => {
   const { company, sid, start, create, patch, scim, named, join } = await office()
   await create(withNumber('甲', 'A-1'))
   await create(withNumber('乙', 'A-2'))
@@ -44,7 +44,7 @@ test('swapped job numbers settle, and whoever is let go leaves the number to ano
   expect((await call('planDirectory', {}, { sid })).data.totals).toMatchObject({ changed: 0, problem: 0 })
 })
 
-test('whoever does not get another’s number keeps the present one, which nobody else gets', async () => {
+test('a person who cannot get another’s job number keeps the present one, which nobody else gets', async () => {
   const { company, sid, start, create, named } = await office()
   await make.employee(company.id, { name: '老员工', jobNumber: 'A-3' })
   await create(withNumber('甲', 'A-1'))

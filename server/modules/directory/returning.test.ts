@@ -11,7 +11,7 @@ const office = scimOffice(portal)
 const phones = (...values: string[]) => values.map(value => ({ type: 'mobile', value }))
 
 // Guard: `isKnownBy`. By the name alone the new colleague's entry would enable the leaver's account again.
-test('a colleague who gets the user name of a leaver is somebody else; whoever has the phone is the same', async () => {
+test('a colleague who gets a leaver’s user name is another person; one who has the leaver’s phone is the same', async () => {
   const { scim, start, create, people, named, join } = await office()
   const [own, other] = [newPhone(), newPhone()]
   const former = await create({ userName: 'wei.wang@corp.com', displayName: '王伟', phoneNumbers: phones(own) })
@@ -56,7 +56,7 @@ test.each(['wecom', 'feishu'] as const)('%s: an id that is given to another is a
   expect((await call('getDirectory', {}, { sid })).data.problems).toEqual([])
 })
 
-test('the company’s sign-in of somebody who is gone ends, and what they link afterwards stays', async () => {
+test('a leaver’s link to the company’s sign-in ends, and a link made afterwards stays', async () => {
   const { company, sid, there, add, fetch } = await companyOf('wecom', { leaver: 'disable' })
   const manager = add('boss', '11', '老板')
   Object.assign(manager, { phone: company.owner.account.phone })

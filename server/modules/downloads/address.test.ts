@@ -31,7 +31,7 @@ const publish = (version: string, more = {}) => operate('publishInstallerAddress
 const list = async () => (await operate('getInstallerList', {}, { token })).data.list
 const newest = async () => (await call('getVersion', { channel_id: 1, client_type: 1 })).data
 
-test('a file that lies elsewhere is offered at its own address', async () => {
+test('a file stored elsewhere is offered at its own address', async () => {
   const url = 'https://files.example.com/client.exe'
   const answer = await publish('12.0.0', { url, sha256: sha256.toUpperCase(), force_update: true })
   expect(answer).toMatchObject({ code: 200, msg: '安装包已发布' })
@@ -80,7 +80,7 @@ test.each(['https://files.example.com/latest?system=mac', 'https://files.example
   },
 )
 
-test('size and hash must be said, and the version be newer than what is offered, however that was published', async () => {
+test('size and hash are required, and the version must be newer than the published one, however that was published', async () => {
   await make.installer({ version: '12.0.0' })
   expect(await publish('12.0.1', { size: 0 })).toMatchObject({ code: -41003, data: 'size' })
   expect(await publish('12.0.1', { sha256: '' })).toMatchObject({ code: -41003, data: 'sha256' })
@@ -98,7 +98,7 @@ test('size and hash must be said, and the version be newer than what is offered,
   expect(await list()).toHaveLength(1)
 })
 
-test('a withdrawn version can’t be published again, and what it was is offered no more', async () => {
+test('a withdrawn version can’t be published again, and its file is no longer offered', async () => {
   await publish('12.0.0')
   const { data } = await publish('12.1.0')
   await operate('setInstallerWithdrawn', { installer_id: data.installer_id, withdrawn: true }, { token })

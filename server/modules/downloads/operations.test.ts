@@ -205,7 +205,7 @@ test('a file far larger than the memory limit can be uploaded', async () => {
   expect((most - before) / 1024 / 1024).toBeLessThan(150)
 }, 120_000)
 
-test('every replica shows at once what is published, made compulsory and withdrawn', async () => {
+test('every replica shows at once that a version is published, made compulsory or withdrawn', async () => {
   const replica = await testReplica(portal.config, portal)
   await replica.app.ready()
   const pages = [portal.app, replica.app]

@@ -74,7 +74,7 @@ test('becoming a manager or being disabled ends a duty for good', async () => {
   expect((await call('getDutyList', {}, { sid: owner })).data.list).toEqual([])
 })
 
-test('the end of a duty is written down where its person is disabled, so that whoever enables them again can tell', async () => {
+test('disabling a person records the end of their duty, so that a manager who enables them again knows of it', async () => {
   const { owner, person } = await office()
   const { data } = await call('setCompanyUser', { employee_id: person.id, state: 'disabled' }, { sid: owner })
   expect((await call('undoActivity', { activity_id: data.activity_id ?? '' }, { sid: owner })).code).toBe(200)
@@ -212,7 +212,7 @@ test('a plan offers to undo only to those who may', async () => {
   expect((await call('undoActivity', { activity_id: activity_id ?? below.id }, { sid })).code).toBe(-41024)
 })
 
-test('the head of a department changes its people, and neither others, nor managers, nor what is the company’s', async () => {
+test('the head of a department changes its people, but neither others, nor managers, nor anything of the company as a whole', async () => {
   const { company, sid, below, other, inside, outside, device, foreign } = await departments()
   const code = async (answer: Promise<{ code: number }>) => (await answer).code
   const rename = (employee_id: string) => code(call('setCompanyUser', { employee_id, position: '店长' }, { sid }))
@@ -242,7 +242,7 @@ test('the head of a department changes its people, and neither others, nor manag
   expect(await code(call('delCompanyUser', { employee_ids: [inside.id] }, { sid }))).toBe(200)
 })
 
-test('a head has departments, devices and looking may have some, finance has none; they exist', async () => {
+test('a head needs departments, the duties for devices and reading may have some, finance has none; all of them exist', async () => {
   const { set, sales } = await departments()
   expect(await set('department', null)).toMatchObject({ code: -41003, data: 'dept_ids' })
   expect(await set('finance', [sales.id])).toMatchObject({ code: -41003, data: 'dept_ids' })
@@ -250,7 +250,7 @@ test('a head has departments, devices and looking may have some, finance has non
     expect((await set(duty, [randomUUID()])).code).toBe(-46001)
 })
 
-test('whoever looks at some departments sees their people and devices, and nothing that is the company’s', async () => {
+test('a reader limited to some departments sees their people and devices, and nothing of the company as a whole', async () => {
   const { owner, sid, set, sales, below, inside, outside, device, foreign, head } = await departments()
   expect((await set('reader', [sales.id])).code).toBe(200)
   const names = (await call('getCompanyUserList', {}, { sid })).data.list.map(({ name }) => name)
@@ -284,7 +284,7 @@ test('whoever looks at some departments sees their people and devices, and nothi
   expect((await call('getDeviceList', {}, { sid })).data.total).toBe(2)
 })
 
-test('whoever keeps the devices of some departments removes those of their people, and no manager’s', async () => {
+test('the duty for devices, limited to some departments, removes devices of their people, and no manager’s', async () => {
   const { company, sid, set, sales, below, device, foreign } = await departments()
   expect((await set('devices', [sales.id])).code).toBe(200)
   const manager = company.managers[0]?.id ?? ''

@@ -96,7 +96,7 @@ async function leftIn(companyId: string, from: number, to: number) {
   return list.some(({ company_id }) => company_id === companyId)
 }
 
-test('a company whose last hours were given back, or ended with it, left then, and not when it had bought them', async () => {
+test('a company counts as lost when its last hours were returned or it was closed, not when it had bought them', async () => {
   const company = await make.company()
   await make.order(company, { state: 'fulfilled', createdAt: ago(600) })
   const moved = { companyId: company.id, actorName: '平台', note: '' }

@@ -129,7 +129,7 @@ beforeAll(async () => {
     add(expected.channels, partner?.id ?? 'own', net)
     add(expected.cohorts, monthOf(verified), net)
   }
-  // These were never paid.
+  // Orders that were never paid count in no figure.
   const company = await make.company()
   add(expected.cohorts, monthOf(new Date(now)), 0)
   for (const state of ['pending', 'cancelled', 'closed'] as const)
@@ -228,7 +228,7 @@ test('a company counts as lost when its last purchase has ended, and as active u
     return company
   }
   const left = await customer(ago(800))
-  // These are still served: by a line, by unassigned days, by a person's days, by days for a person who has yet to join.
+  // The following customers are still served: by a line, by unassigned days, by a person's days, by days for a person who has yet to join.
   await customer(ago(-5))
   const free = await customer(ago(800))
   await system.change`insert into service_balance (company_id, days) values (${free.id}, 3)
@@ -241,14 +241,14 @@ test('a company counts as lost when its last purchase has ended, and as active u
   const before = await owed()
   await system.change`update employee set reserved_days = 10 where id = ${invited.id}`
   expect(await owed()).toBe(before + 10)
-  // This one never paid, and this one returned a line that would have gone on.
+  // One customer never paid, and another returned a line that would have lasted longer.
   await customer(ago(800), false)
   const returned = await customer(ago(-5))
   await system.change`update line set state = 'released' where company_id = ${returned.id}`
   expect(await totals()).toMatchObject({ left: 2, serving: serving + 4 })
   const { data } = await operate('getFigureRows', { figure: 'left', ...of, page: 1, page_size: 20 }, finance)
   expect(data.list.map(({ company_id }) => company_id).sort()).toEqual([left.id, returned.id].sort())
-  // It left when its last service ended, and in no other month.
+  // The customer counts as lost in the month in which its last service ended, and in no other.
   const later = { figure: 'left' as const, from: monthOf(ago(740)), to: monthOf(ago(700)), page: 1, page_size: 20 }
   expect((await operate('getFigureRows', later, finance)).data.sum).toBe(0)
   expect(await rowsOf('serving')).toEqual({ sum: serving + 4, added: serving + 4 })

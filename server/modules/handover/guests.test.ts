@@ -103,7 +103,7 @@ test('a guest must be added with an end in the future and cannot be a manager', 
   expect((await call('setCompanyUser', other, { sid })).code).toBe(-47009)
 })
 
-test('a guest whose time is over before the answer is invited no more, and keeps every reserved day for the company', async () => {
+test('an invitation to a guest whose period is over lapses, and the reserved days return to the company', async () => {
   const { company, sid } = await office()
   await creditService(system, { companyId: company.id, days: 6, kind: 'gift', actorName: '平台', note: '' })
   const known = await make.account({ password: 'demo1234' })
@@ -130,7 +130,7 @@ test('a guest whose time is over before the answer is invited no more, and keeps
 })
 
 // Guard: the claim; without it both notify, and every run notifies again.
-test('managers are reminded a day before a guest goes, once of each end', async () => {
+test('managers are reminded a day before a guest’s end, once for each end', async () => {
   const { company, guest, until } = await office()
   const remind = () => remindOfGuests(services, undefined, job)
   const reminders = async () =>

@@ -75,7 +75,7 @@ test('all failed jobs of a task are retried at once, a failed one is removed, an
   await system.change`delete from graphile_worker._private_jobs`
 })
 
-test('a nightly task that fails is bad the same night and names itself; one that is in time is not told', async () => {
+test('a nightly task that fails is reported the same night by name; one that is in time is not', async () => {
   await system.change`
     insert into service_outcome (name, watched_since, succeeded_at, failures) values
       ('task:invoice_months', now() - interval '9 days', now() - interval '3 days', 6),

@@ -72,7 +72,7 @@ export const setSwitching = (transaction: Database, id: string, acceptInconsiste
     where id = ${id} and state = 'ready' and folder is not null and (inconsistencies = 0 or ${acceptInconsistent})
     returning ${preparedColumns}`
 
-/** It stays prepared, with the reason why it was not put in place. */
+/** Keeps the restored data prepared, with the reason why the switch failed. */
 export async function setSwitchFailed(database: Database, id: string, failure: string): Promise<void> {
   await database.change`
     update restore_preparation set state = 'ready', failure = ${failure.slice(0, 1000)}

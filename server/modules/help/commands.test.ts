@@ -30,7 +30,7 @@ test('an empty portal gets the articles that its pages lead to, in their order',
   expect(printed).toEqual(['产品自带的文章都已经有了'])
 })
 
-test('what the provider has written, moved or withdrawn stays as it is', async () => {
+test('articles that the provider has written, moved or withdrawn stay as they are', async () => {
   await system.change`update article set title = '我们的写法', state = 'archived' where slug = 'bind-ip'`
   await system.change`delete from article where slug = 'slow'`
   await system.change`update article_category set slug = 'other' where kind = 'help' and slug = 'trouble'`

@@ -7,7 +7,7 @@ import { reverseInvoice } from './reversing.ts'
 
 const { app, call, make, services } = await testPortal()
 
-test('finance exports the invoices by their state, with what was taken back of them and their orders', async () => {
+test('finance exports the invoices by their state, with their reversed amounts and orders', async () => {
   const [company, foreign] = [await make.company(), await make.company()]
   const owner = await make.session(company.owner.account)
   const person = await make.employee(company.id)

@@ -102,7 +102,7 @@ describe('automatic monthly invoices', () => {
     expect((await call('getInvoiceableOrderList', {}, { sid })).data.list).toMatchObject([{ order_id: present }])
   })
 
-  test('take along what earlier months left out, but neither what was before them nor what somebody withdrew', async () => {
+  test('include orders that earlier months left out, but neither orders from before the setting nor withdrawn ones', async () => {
     await call('setInvoiceSetting', { title_id }, { sid })
     await since(3)
     await delivered(inMonth(3, 5), 100)
@@ -155,7 +155,7 @@ describe('automatic monthly invoices', () => {
       select id as invoice_id, amount, state from invoice where company_id = ${company.id} order by id`
     const [first] = await all()
     expect(first).toMatchObject({ amount: 1_000, state: 'asked' })
-    // It would be requested again each month, and nobody is left who could correct it.
+    // Without its end the setting would request the invoice again each month, with nobody left to correct the title.
     await rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', reason: '税号有误', actor: 'operator:test' })
     await run()
     expect((await all()).map(({ state }) => state)).toEqual(['rejected'])

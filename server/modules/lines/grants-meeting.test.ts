@@ -58,7 +58,7 @@ test.each<[string, GrantTimes, GrantTimes, GrantTimes]>([
   expect(await held()).toEqual([result])
 })
 
-test('a template grants for good, also where somebody was in the group for some time, and this can be undone', async () => {
+test('a template grants permanently, also to a person who was in the group until a date, and this can be undone', async () => {
   const { sid, group_id, person, put, held } = await office()
   await put(person, { until: day, hours })
   const template = { name: '日本运营', dept_id: null, days: null, device_limit: null, group_ids: [group_id] }
@@ -71,7 +71,7 @@ test('a template grants for good, also where somebody was in the group for some 
   expect(await held()).toEqual([{ until: day, hours }])
 })
 
-test('whoever is added anew before an ended grant was taken out may use the group again', async () => {
+test('a person who is added again before an ended grant was removed may use the group again', async () => {
   const { sid, group_id, person, put, held } = await office()
   await put(person, { until: later(-1000), hours })
   const input = { group_id, add_employee_ids: [person.id] }
@@ -80,7 +80,7 @@ test('whoever is added anew before an ended grant was taken out may use the grou
   expect(await held()).toEqual([always])
 })
 
-test('whoever is added anew to a grant that goes on keeps its times', async () => {
+test('a person who is added again while a grant lasts keeps its times', async () => {
   const { sid, group_id, person, put, held } = await office()
   await put(person, { until: day, hours })
   await call('setVplGroupMembers', { group_id, add_employee_ids: [person.id] }, { sid })

@@ -73,7 +73,7 @@ test('a group keeps the people that others put in meanwhile if one is added, whi
   })
 })
 
-test('what is taken out of a group leaves alone what others put in and took out meanwhile', async () => {
+test('removals from a group leave the concurrent additions and removals of others alone', async () => {
   const { sid, sales, people, lines, group_id } = await office()
   const { chen, wu, alone } = people
   const held = async () => {

@@ -178,7 +178,7 @@ describe('the preview of a group change', () => {
     expect(brief((await planOf(sid, 'setVplGroupMembers', input)).gained)).toEqual({ people: 1, list: ['吴思齐 3'] })
   })
 
-  test('a right that cannot be used yet is not counted as gained, and is told with what it lacks', async () => {
+  test('a right that cannot be used yet is not counted as gained, and is shown with the missing conditions', async () => {
     const { company, sid, people, lines } = await office()
     const [first, second, third] = lines
     await system.change`update line set ends_at = now() - interval '1 hour' where id = any(${[second, third]}::uuid[])`

@@ -84,7 +84,7 @@ describe.each(notice.fields.kind.answer.options)('a notice %s to a company', kin
   })
 })
 
-test('finance hears of what waits for money and of what ends, of which each link leads to a page of its own', async () => {
+test('finance is notified of unpaid orders and ending services, with links to pages that the duty includes', async () => {
   const finance = await holder('finance')
   const reader = await holder('reader')
   const { id: svp_id } = await make.line(company, { bound: true, endsAt: new Date(Date.now() + 2 * day) })
@@ -101,7 +101,7 @@ test('finance hears of what waits for money and of what ends, of which each link
   expect(await finance.heard()).toHaveLength(3)
 })
 
-test('whoever has no duty any more hears nothing, and whoever gets one hears of what comes', async () => {
+test('a person whose duty ended gets no notices, and a new holder gets those from then on', async () => {
   const person = await holder('finance')
   const paid = (subject: string) =>
     notify(system, services, {
@@ -120,7 +120,7 @@ test('whoever has no duty any more hears nothing, and whoever gets one hears of 
   expect(await person.kinds()).toEqual(['order_paid'])
 })
 
-test('the duty of devices hears of each that waits, and need not look when one is decided', async () => {
+test('the holder of the duty for devices is notified of each waiting device, and the notice is settled when the device is decided', async () => {
   const devices = await holder('devices')
   const { device_id } = await register('李明', other.id)
   const atHome = await register('王芳')
@@ -134,27 +134,30 @@ test('the duty of devices hears of each that waits, and need not look when one i
   expect((await devices.heard()).map(({ read }) => read)).toEqual([true, true])
 })
 
-test.each(['devices', 'department'] as const)('the duty %s of a department hears of its people alone', async duty => {
-  const limited = await holder(duty, [sales])
-  await register('外部', other.id)
-  await register('没有部门')
-  expect(await limited.heard()).toEqual([])
-  await register('里面', below.id)
-  expect(await limited.heard()).toMatchObject([
-    { kind: 'device_waiting', text: '里面 登记了新设备「里面的电脑」，请审核。' },
-  ])
-  await limited.expectReached()
-  // This duty may not decide about a manager's device (people/within.sql.ts).
-  await system.change`update employee set department_id = ${below.id} where id = ${company.managers[0]?.id}`
-  const about = [company.managers[0]?.id ?? '']
-  const waiting = { kind: 'device_waiting' as const, subject: 'managers', title: '', text: '', link: '' }
-  await notify(system, services, { ...waiting, to: { managersOfCompany: company.id, about } })
-  // The notice names nobody, so it could be about anybody.
-  await notify(system, services, { ...waiting, to: { managersOfCompany: company.id }, subject: 'nobody' })
-  expect(await limited.heard()).toHaveLength(1)
-})
+test.each(['devices', 'department'] as const)(
+  'the holder of the duty %s for a department is notified only about its people',
+  async duty => {
+    const limited = await holder(duty, [sales])
+    await register('外部', other.id)
+    await register('没有部门')
+    expect(await limited.heard()).toEqual([])
+    await register('里面', below.id)
+    expect(await limited.heard()).toMatchObject([
+      { kind: 'device_waiting', text: '里面 登记了新设备「里面的电脑」，请审核。' },
+    ])
+    await limited.expectReached()
+    // This duty may not decide about a manager's device (people/within.sql.ts).
+    await system.change`update employee set department_id = ${below.id} where id = ${company.managers[0]?.id}`
+    const about = [company.managers[0]?.id ?? '']
+    const waiting = { kind: 'device_waiting' as const, subject: 'managers', title: '', text: '', link: '' }
+    await notify(system, services, { ...waiting, to: { managersOfCompany: company.id, about } })
+    // The notice names nobody, so it could be about anybody.
+    await notify(system, services, { ...waiting, to: { managersOfCompany: company.id }, subject: 'nobody' })
+    expect(await limited.heard()).toHaveLength(1)
+  },
+)
 
-test('a head hears nothing of a device that is handed over by somebody outside, and has nothing left of one that goes outside', async () => {
+test('a head is not notified of a device handed over from outside the department, and loses the notice of one that leaves it', async () => {
   const head = await holder('department', [sales])
   const everything = await holder('devices')
   const { token } = await make.operator('support')

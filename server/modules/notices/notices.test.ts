@@ -200,7 +200,7 @@ describe('notices of services that end', () => {
   const at = (day: number, time: string) => new Date(`${dayInChina(Date.now() + day * 86_400_000)}T${time}+08:00`)
   const inWords = (day: number) => dayInChina(Date.now() + day * 86_400_000)
 
-  test('are combined into one a day for managers, whose list has the people that it tells of', async () => {
+  test('are combined into one a day for managers, whose link leads to a list of the same people', async () => {
     const company = await make.company({ managers: 1, employees: 6 })
     const [one, two, three, four, five] = company.employees
     if (!one || !two || !three || !four || !five) throw new Error('nobody was made')

@@ -56,7 +56,7 @@ describe('logging in', () => {
     expect(stored).toBe(0)
   })
 
-  test('of another operator ends what the page of the one before may do', async () => {
+  test('of another operator ends the permissions of a page opened by the previous one', async () => {
     const [before, now] = [await make.operator('owner'), await make.operator('owner')]
     const on = (page: { id: string }) => ({ token: now.token, headers: { 'page-operator': page.id } })
     expect((await operate('getSelf', {}, on(now))).code).toBe(200)
@@ -285,7 +285,7 @@ describe('managing operators', () => {
       ])
       const left = sql`select count(*) from operator where state = 'active' and 'owner' = any(roles)`
       expect(await countOf(system, left)).toBe(1)
-      // The other was no owner any more when it was checked, or its session had ended before.
+      // The refused operator was no owner any more when the request was checked, or had no session any more.
       const [refused, done] = answers.map(({ code }) => code).sort((one, another) => one - another)
       expect([-41017, -41004]).toContain(refused)
       expect(done).toBe(200)

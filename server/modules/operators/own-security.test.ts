@@ -28,7 +28,7 @@ async function told(operatorId: string) {
 }
 const titles = (...actions: AuditAction[]) => actions.map(action => ownSecurity[action]).toSorted()
 
-test('operators are told of each change of their own way in, by whomever, until they put it away', async () => {
+test('operators see each change of their own access, by whomever, until they dismiss it', async () => {
   const operator = await make.operator('support', { password })
   const { id, name } = operator
   const { data: begun } = await operate('beginTotp', { password }, operator)
@@ -50,7 +50,7 @@ test('operators are told of each change of their own way in, by whomever, until 
   expect(await told(id)).toEqual(titles('operator.recovery_codes_renewed'))
 })
 
-test('a login is told only from a terminal that the operator has not used before', async () => {
+test('a login is notified only from a terminal that the operator has not used before', async () => {
   const { id, name } = await make.operator('support', { password })
   const first = await logIn({ name, password })
   expect(await told(id)).toEqual(titles('operator.new_terminal'))
@@ -60,7 +60,7 @@ test('a login is told only from a terminal that the operator has not used before
   expect(await told(id)).toEqual([])
 })
 
-test('every act upon an operator is told to that operator, or stands here as one that is not', () => {
+test('every act upon an operator is notified to that operator, or is listed here as an exception', () => {
   const untold = [
     ...['logged_in', 'logged_out', 'notice_dismissed', 'reauthenticated', 'passkey_renamed', 'session_ended'],
     ...['added', 'changed', 'disabled', 'enabled', 'logins_ended'],
@@ -70,7 +70,7 @@ test('every act upon an operator is told to that operator, or stands here as one
   expect(acts.toSorted()).toEqual([...Object.keys(ownSecurity), ...untold].toSorted())
 })
 
-test('what concerns an owner’s account is pushed to the alert channels, and nobody else’s', async () => {
+test('security events of owners’ accounts are pushed to the alert channels, those of others are not', async () => {
   const robot = await wecomCounterpart()
   services.channels.wecom = createWecom(robot.address)
   onTestFinished(() => void delete services.channels.wecom)

@@ -141,7 +141,7 @@ async function world() {
       const all = model.orders
         .flatMap(order => order.attempts.map(attempt => ({ order, attempt })))
         .filter(({ attempt }) => attempt.gateway !== 'balance')
-      // These belong to orders that have ended, or were paid otherwise.
+      // Attempts of orders that have ended, or were paid by another attempt.
       const afterwards = all.filter(({ order, attempt }) => order.state !== 'pending' && attempt.state !== 'paid')
       const found = pick(late && afterwards.length ? afterwards : all, which)
       if (!found) return

@@ -32,7 +32,7 @@ test('a renewal waits three days, but no longer than its lines are kept, and nev
   expect(daysToPay(await renew([await lineEnding(10)], { sid }))).toBeCloseTo(1 / 48, 2)
 })
 
-test('a line whose renewal waits is not ordered again, at once neither, until that has ended', async () => {
+test('a line whose renewal is unpaid is not ordered again, not even concurrently, until that order has ended', async () => {
   const [one, two] = [await lineEnding(5), await lineEnding(5)]
   const answers = await Promise.all([1, 2, 3].map(() => renew([one, two])))
   expect(answers.map(({ code }) => code).toSorted()).toEqual([-49017, -49017, 200])
@@ -51,7 +51,7 @@ test('a person may order the line all the same, and the same key finds the same 
   expect((await renew(svp_ids, { sid })).code).toBe(200)
 })
 
-test('whoever was told that an order waits need not look any more once it is paid or has ended', async () => {
+test('the notice of a waiting order is settled once the order is paid or has ended', async () => {
   const unread = async () => (await noticesOfOrders()).filter(({ read }) => !read).length
   const first = (await renew([await lineEnding(5)])).data.order_id
   const second = (await renew([await lineEnding(5)])).data.order_id
@@ -74,7 +74,7 @@ test('half of the orders that may wait are left to people', async () => {
   expect(await renew([line], { sid })).toMatchObject({ code: -49014, data: maxPending })
 })
 
-test('managers are told of what a token has ordered, unless it is free', async () => {
+test('managers are notified of a token’s orders, except free ones', async () => {
   const sku = await make.sku({ product: 'hours', price: 5800 })
   const items = [{ sku_id: sku.id, package_type_id: sku.packageIds[0] ?? '', quantity: 1 }]
   const buy = () => call('createOrder', { kind: 'purchase', items, request_key: `key-of-token-${++key}` }, { token })

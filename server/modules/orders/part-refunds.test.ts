@@ -132,7 +132,7 @@ describe('partial refunds of lines', () => {
     ])
     expect((await shop.askUnused(id, { refund_svp_ids: [first ?? ''], refund_amount: share })).code).toBe(200)
     expect((await shop.lines()).map(({ state }) => state)).toEqual(['suspended', 'unbound'])
-    // The other is requested separately, and what is requested is no longer offered.
+    // The second line can be requested separately, and the first is no longer offered.
     expect((await shop.offerOf(id)).offers).toMatchObject([{ amount: share, items: [{ svp_id: second }] }])
     expect((await shop.askUnused(id, { refund_svp_ids: [first ?? ''] })).code).toBe(-49015)
     await shop.decide(id, true)
@@ -228,7 +228,7 @@ test('lines are chosen only for a refund of their unused days', async () => {
   expect((await shop.detail(id)).state).toBe('fulfilled')
 })
 
-test('what lines give back adds up to the refund, also where less is left than their unused days come to', async () => {
+test('the amounts per line add up to the refund, also where less is left than their unused days are worth', async () => {
   const id = await shop.bought(line, 2)
   for (const { id: line } of await shop.lines()) await bind(line)
   expect(await shop.goodwill(id, 2 * price - 4001)).toBe(200)

@@ -104,7 +104,7 @@ describe('quotes', () => {
     expect((await quote({ kind: 'purchase', items: [item(narrow, 2), item(wide, 1)] })).data.short).toEqual([])
   })
 
-  test('are refused for what cannot be ordered', async () => {
+  test('are refused for items that cannot be ordered', async () => {
     const line = await make.sku()
     const gone = await make.sku({ published: false })
     const purchase = (...items: InputOf<'quoteOrder'>['items'] & object) => quote({ kind: 'purchase', items })

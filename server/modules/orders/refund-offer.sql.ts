@@ -40,7 +40,7 @@ const boughtLine = z.object({
   svp_id: id,
   name: z.string(),
   state: z.enum(['unbound', 'active', 'suspended', 'released']),
-  /** It never had an address. */
+  /** True if the line never had an address. */
   fresh: z.boolean(),
   /** The paid days are counted from here: later than the line's creation by the time for which refunds suspended it. */
   paid_from: instant,
@@ -62,10 +62,10 @@ export const linesBought = (database: Database, { company_id, order_id }: Which)
 const renewedLine = z.object({
   svp_id: id,
   name: z.string(),
-  /** It can be shortened: it is not released, and no refund holds it. */
+  /** True if the line can be shortened: not released, and not suspended by a refund. */
   standing: z.boolean(),
   ends_at: instant,
-  /** The end that this renewal set for it. */
+  /** The end that this renewal gave the line. */
   renewed_until: instant,
   /** The days that refunds of this renewal have taken. */
   taken: z.int(),

@@ -51,7 +51,7 @@ test('renewals are ordered by delivery rather than by payment', async () => {
   expect([await daysOf(unnotified), await daysOf(notified)]).toEqual([30, 19])
 })
 
-test('an order tells the end that its renewal gave, and not the one that was planned', async () => {
+test('an order shows the end that its renewal gave, and not the planned one', async () => {
   await shop.bought(line)
   const [bought] = await shop.lines()
   const ids = [bought?.id ?? '']
@@ -139,7 +139,7 @@ test('a purchase is refunded wholly with a renewal that was free', async () => {
   expect(await shop.state(bought)).toBe('refunded')
 })
 
-test('a refund takes no more than a renewal up to a day gave, and gives back the same', async () => {
+test('a refund of a renewal up to a day takes no more days than it gave, and refunds the same', async () => {
   await shop.bought(line, 2)
   const before = await shop.lines()
   const until = dayInChina(Date.parse(before[0]?.ends_at ?? '') + 5 * day)
@@ -172,7 +172,7 @@ test('a renewal up to a day is wholly unused until its line’s former end, and 
   expect(await wholly(first)).toEqual([['requested', price]])
 })
 
-test('nothing is paid for days that were returned before, whatever was given since', async () => {
+test('nothing is refunded for days that were returned before, even if days were given since', async () => {
   await shop.bought(line)
   const id = await renew((await shop.lines()).map(each => each.id))
   await shop.daysPass(45)
@@ -198,7 +198,7 @@ test.each(['requested', 'unused'] as const)(
     const { id } = await make.line(company, { autoRenew: true, endsAt: new Date(Date.now() + 5 * day) })
     const renewal = await renew([id])
     expect(await shop.correct(1_000_000)).toBe(200)
-    // It is too late for a refund of the whole.
+    // After ten days only unused days can be refunded.
     if (refund_kind === 'unused')
       await system.change`update shop_order set paid_at = paid_at - interval '10 days' where id = ${renewal}`
     expect((await shop.opera(renewal, 'refund', { reason: '用不完', refund_kind })).code).toBe(200)

@@ -95,7 +95,7 @@ test('a taken address is refused at its line; one taken before the payment is no
 
 // Guard: `state = 'free'` in takeAddress, behind the lock of the place's stock. Without it the second of the two takes the first's
 // address, which only the unique index stops: its job fails for good, and nobody is notified.
-test('of two companies that paid for the same address one gets it and the other is told', async () => {
+test('of two companies that paid for the same address one gets it and the other is notified', async () => {
   const stranger = await make.company()
   const strangers = await make.session(stranger.owner.account)
   const shops = [shop, shopping(portal, stranger, strangers)]

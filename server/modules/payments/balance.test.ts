@@ -180,15 +180,18 @@ describe('a joint payment of several orders', () => {
     expect(await balance()).toBe(0)
   })
 
-  test.each(['sandbox', 'balance'] as const)('by %s closes what was opened for each order', async gateway => {
-    const orders = [await shop.order(hours), await shop.order(hours)]
-    const [first = '', second = ''] = await Promise.all(orders.map(order => shop.attempt(order)))
-    await toppedUp(2 * 5_800)
-    const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
-    expect((await shop.opera(data.order_id, 'pay', { gateway })).code).toBe(200)
-    // The old page can no longer be used to pay.
-    expect(await Promise.all([first, second].map(shop.payAtCashier))).toEqual([undefined, undefined])
-  })
+  test.each(['sandbox', 'balance'] as const)(
+    'by %s closes the payment attempts of the single orders',
+    async gateway => {
+      const orders = [await shop.order(hours), await shop.order(hours)]
+      const [first = '', second = ''] = await Promise.all(orders.map(order => shop.attempt(order)))
+      await toppedUp(2 * 5_800)
+      const { data } = await call('payOrdersTogether', { order_ids: orders }, { sid })
+      expect((await shop.opera(data.order_id, 'pay', { gateway })).code).toBe(200)
+      // The old page can no longer be used to pay.
+      expect(await Promise.all([first, second].map(shop.payAtCashier))).toEqual([undefined, undefined])
+    },
+  )
 
   test('is closed when one of its orders is paid alone', async () => {
     const orders = [await shop.order(hours), await shop.order(hours)]

@@ -157,7 +157,7 @@ export async function markSentBack(
 ): Promise<void> {
   await services.system.transaction(async transaction => {
     const refund = await lockRefund(transaction, outRefundNo)
-    // It would be credited to the balance, and sent by the bank as well.
+    // Otherwise the amount would be credited to the balance and also sent by the bank.
     if (refund.gateway === 'balance') throw new RefundProblem('退回余额的款项不经银行汇出，请重新发起')
     const from: Refund['state'][] = isByHand(refund) ? ['sending', 'failed'] : ['failed']
     if (!(await finishRefunded(transaction, services, refund, { actorName: '财务', reference, from })))

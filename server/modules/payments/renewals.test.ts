@@ -236,7 +236,7 @@ describe('an automatic renewal', () => {
     expect(await shop.ordersOf(late.id)).toEqual([])
   })
 
-  test('is made, and its line is told of, while the provider suspends that, but not while a refund does', async () => {
+  test('is placed, and its line’s end is notified, while the provider suspends the line, but not while a refund does', async () => {
     const [line, refunding] = [await renewing(2.5), await renewing(2.5)]
     const before = await endOf(line.id)
     await system.change`update line set state = 'suspended', suspend_reason = '核实中' where id = ${line.id}`
@@ -301,7 +301,7 @@ describe('an automatic renewal', () => {
     expect(await endOf(line.id)).not.toBe(before)
   })
 
-  test('killed before the managers were told is kept until the end of its line, told by the next run, and paid', async () => {
+  test('killed before the managers were notified is kept until the end of its line, notified by the next run, and paid', async () => {
     const line = await renewing()
     const before = await endOf(line.id)
     const broken = {

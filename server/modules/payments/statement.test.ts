@@ -240,7 +240,7 @@ describe('a row of a transfer that has ended', () => {
       { kind: 'surplus', amount: 5800 },
       { kind: 'surplus', amount: 100 },
     ])
-    // They are refunds, by the code that the customer knows, and not separate transfers.
+    // Both surpluses are listed as refunds under the code that the customer knows, not as separate transfers.
     const { order_number } = await shop.detail(orderId)
     expect((await portal.operate('getRefundList', { keyword: order_number }, finance)).data.list[0]?.reason).toBe(
       `备注码 ${code} 又汇来的款项`,

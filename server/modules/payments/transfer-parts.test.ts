@@ -215,13 +215,13 @@ describe('a transfer that arrives in parts', () => {
         ({ out_trade_no }) => out_trade_no === at,
       )
     expect(await listed(code)).toMatchObject({ kind: 'mismatch', amount: 4_000, due: 10_000 })
-    // The same where the part comes afterwards, and the rest is not requested.
+    // The same holds for a part that arrives after the order has ended; the rest is not requested.
     const late = await transfer()
     expect((await shop.opera(late.orderId, 'cancel')).code).toBe(200)
     await record([{ remark_code: late.code, amount: 4_000, reference: '流水9' }])
     expect(await listed(late.code)).toMatchObject({ kind: 'mismatch', amount: 4_000, due: 10_000 })
     expect((await call('getNoticeList', {}, { sid })).data.list[0]?.text).toContain('订单已结束，这笔款项将退回')
-    // The same for one that finance gives up.
+    // The same holds for a transfer that finance gives up.
     const other = await transfer()
     await record([{ remark_code: other.code, amount: 1_500, reference: '流水1' }])
     expect((await operate('returnTransferParts', { remark_code: other.code }, finance)).code).toBe(200)
@@ -284,7 +284,7 @@ describe('the write-off of a transfer that came in parts', () => {
     expect((await preview([later])).map(({ verdict }) => verdict)).toEqual(['recorded'])
   })
 
-  test('as handled elsewhere does not make up for what is missing of a later part', async () => {
+  test('as handled elsewhere does not count towards the missing rest of a later transfer', async () => {
     const made = await transfer()
     await inPart(made.code, 4_000, '流水1')
     expect((await shop.opera(made.orderId, 'cancel')).code).toBe(200)
@@ -317,7 +317,7 @@ describe('the write-off of a transfer that came in parts', () => {
     expect((await operate('returnWrongPayment', { out_trade_no: ended.code }, finance)).code).toBe(200)
   })
 
-  test('as a mistake lets no transfer wait whose order has ended and of which nothing has come', async () => {
+  test('as a mistake leaves no transfer waiting whose order has ended and for which nothing was received', async () => {
     const made = await transfer()
     expect((await wrong(made.code, 5_000)).code).toBe(200)
     expect((await shop.opera(made.orderId, 'cancel')).code).toBe(200)

@@ -55,7 +55,7 @@ test('a write-off that waits for its second person is marked, waits for nobody e
 })
 
 // Guard: the order's lock behind the request of a write-off (`lock` in approvals.ts). Without it both requests wait.
-test('of a return and a write-off that are asked for at once, one waits', async () => {
+test('of a return and a write-off that are requested concurrently, one waits', async () => {
   for (let round = 0; round < 6; round++) {
     const number = await wrong()
     const answers = await Promise.all([giveBack(number, second), writeOff(number)])

@@ -54,7 +54,7 @@ describe('an automatic renewal that waits', () => {
     expect(await unread()).toEqual(['订单已支付'])
   })
 
-  test('that cannot be delivered is closed, which the managers are told, and nobody hears of a short balance', async () => {
+  test('that cannot be delivered is closed, the managers are notified, and no notice of a short balance is sent', async () => {
     const line = await renewing()
     await run()
     const [order] = await shop.ordersOf(line.id)
@@ -68,7 +68,7 @@ describe('an automatic renewal that waits', () => {
     expect(await titles()).toEqual(['自动续费订单待支付', '自动续费未能完成'])
   })
 
-  test('waits for the decision while a refund suspends its line, and nobody hears of a short balance', async () => {
+  test('waits for the decision while a refund suspends its line, and no notice of a short balance is sent', async () => {
     // Guard: `isRefunding` in `isWaiting`.
     const line = await renewing()
     await run()

@@ -4,7 +4,7 @@ import { testPortal } from '#server/testing/portal.ts'
 
 const { make, call, codeSentTo, system } = await testPortal()
 
-test('whoever hands the company over is no longer its contact', async () => {
+test('a person who hands the company over is no longer its contact', async () => {
   const { id, owner, managers } = await make.company({ managers: 1 })
   const [next] = managers
   if (!next) throw new Error('a company with a manager was made')

@@ -6,7 +6,7 @@ import { asSystem } from '#server/engines/activity/context.ts'
 
 interface Leaving {
   companyId: string
-  /** They are still on the list, and none of them is the owner by now. */
+  /** People who are still on the list, none of them the owner any more. */
   employeeIds: string[]
   actorName: string
 }

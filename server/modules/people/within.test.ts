@@ -13,7 +13,7 @@ test('every call of the duty that is limited to departments declares how it keep
     expect(calls[name]?.within, name).toBeDefined()
 })
 
-test('a call that keeps to departments names whatever field of its input says whose it is', () => {
+test('a call limited to departments declares every input field that identifies a person, device or department', () => {
   const naming = ['employee_id', 'employee_ids', 'successor_id', 'employees', 'dept_id', 'device_id', 'device_ids']
   for (const [name, call] of Object.entries(calls)) {
     const { properties = {} } = inputShape(call)

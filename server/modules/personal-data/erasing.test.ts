@@ -212,7 +212,7 @@ test('exporting the account’s data takes a fresh proof, not only an open sessi
 })
 
 // Guard: the notices `services:<day>` name people only in their text.
-test('the notices of whose service ends keep the others’ names after an erasure', async () => {
+test('combined notices of ending services keep the other people’s names after an erasure', async () => {
   const company = await make.company({ employees: 0 })
   const account = await make.account({ password })
   const noon = `${dayInChina(Date.now() + 3 * 86_400_000)}T12:00:00+08:00`

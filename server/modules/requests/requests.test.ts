@@ -125,7 +125,7 @@ test('a device that was handed to a colleague since is not approved by the reque
 })
 
 // Guard: settle_gone, which settles the notices about what is removed with a person, whichever way the person is removed.
-test('nobody has to look at the request and the device of somebody who has left', async () => {
+test('the notices about the request and the device of a person who has left are settled', async () => {
   const { company, manager, own, asked: createRequest } = await office()
   await createRequest({ kind: 'line', note: '要上乐天的店铺' })
   const device = { fingerprint: 'fp-leaving-1', name: '新电脑', platform: 'windows' as const, os_version: '11' }
@@ -140,7 +140,7 @@ test('nobody has to look at the request and the device of somebody who has left'
   expect(await unread()).toEqual(['membership_answered'])
 })
 
-test('a refusal tells why, and changes nothing else', async () => {
+test('a refusal gives its reason, and changes nothing else', async () => {
   const { manager, sid, person, asked: createRequest, mine, balance } = await office()
   const request_id = await createRequest({ kind: 'days', days: 30, note: '想多用一个月' })
   expect((await call('refuseRequest', { request_id, reason: '' }, { sid })).code).toBe(-41003)

@@ -339,7 +339,7 @@ test('a company can neither read nor change another’s robots, nor can an emplo
 })
 
 // Guard: `for key share` in `leaveMessages`.
-test('what robots hear of goes through while one of them is being removed', async () => {
+test('an event that robots receive is committed while one of them is being removed', async () => {
   const { add, tell } = await office()
   const { data } = await add({ url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=693a91f6-7xxx' })
   const hold = sql`select from company_robot where id = ${data.robot_id} for update`

@@ -110,7 +110,7 @@ describe('the sales order list', () => {
     expect(entry?.after).toEqual({ company_id: company.id })
   })
 
-  test('is exported with what is back and what is on its way back, as the company’s own list is', async () => {
+  test('is exported with refunded and pending amounts, like the company’s own list', async () => {
     const orderId = await shop.bought(hours)
     expect(await shop.goodwill(orderId, 1000)).toBe(200)
     await shop.decide(orderId, true)
@@ -155,7 +155,7 @@ test('shows of one order every payment attempt and its lines, even if its compan
 })
 
 describe('closing an order', () => {
-  test('releases what a pending order reserved, and records the reason in history and audit', async () => {
+  test('releases the reservations of a pending order, and records the reason in history and audit', async () => {
     const orderId = await shop.order(line)
     await shop.attempt(orderId, 'sandbox')
     const number = await numberOf(orderId)
@@ -247,7 +247,7 @@ describe('a refund on behalf of a company', () => {
     expect((await detail(number)).refunds).toMatchObject([{ state: 'asked' }])
   })
 
-  test('shows the second operator what was bought, used, refunded before, and is taken back', async () => {
+  test('shows the second operator the purchase, its use, earlier refunds and the withdrawals', async () => {
     const orderId = await shop.bought(hours, 2)
     const number = await numberOf(orderId)
     expect(await shop.goodwill(orderId, 500)).toBe(200)

@@ -48,7 +48,7 @@ export function rowsOf(reading: Reading): ReadRow[] {
     const row = index + 2
     const problem = peculiar.get(row)
     if (!shopImport.some(cell) && !problem) return []
-    // The cast restores the names, which Object.fromEntries forgets.
+    // The cast restores the names, which Object.fromEntries loses.
     const texts = Object.fromEntries(shopImport.map(name => [name, cell(name)])) as Record<Column, string>
     return [{ row, ...texts, problems: problem ? [problem] : [] }]
   })

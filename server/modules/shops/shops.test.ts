@@ -55,7 +55,7 @@ test('a shop number is unique on its platform, and its line must be the company�
   expect((await call('setShop', { ...fresh, shop_id }, { sid: theirs })).code).toBe(-56001)
 })
 
-test('several shops are bound to a line, unbound and closed at once; only those that change are told, or none', async () => {
+test('several shops are bound to a line, unbound and closed together; only changed ones are logged, and it is all or nothing', async () => {
   const { id: svp_id } = await make.line(company, { bound: true, name: '东京-01' })
   const add = async (shop_number: string) => (await call('setShop', { ...fresh, shop_number }, { sid })).data.shop_id
   const shop_ids = [await add('B1'), await add('B2')]

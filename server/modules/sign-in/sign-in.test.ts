@@ -115,7 +115,7 @@ test('sign-in is enabled after a verified domain and a test login, and linked on
   expect((await call('linkCompanySignIn', link, { sid: second.data.opened?.sid ?? '' })).code).toBe(-41022)
 })
 
-test('switching sign-in to what it is already changes nothing and ends no login under way', async () => {
+test('switching sign-in to its present state changes nothing and ends no login under way', async () => {
   const { company, sid, switchTo, begin, come, provider, domain, link, account } = await office()
   provider.people.set('u1', { email: `yutong@${domain}`, email_verified: true, name: '陈雨桐' })
   await link('u1', account)
@@ -235,7 +235,7 @@ test.each<[string, (of: Awaited<ReturnType<typeof office>>) => Promise<{ code: n
   for (const sid of [opened, handedOut]) expect((await call('wGetUserInfo', {}, { sid })).code).toBe(-41016)
 })
 
-test('switching on again what is on keeps that it is enforced', async () => {
+test('switching sign-in on again keeps its enforcement', async () => {
   const { sid, switchTo } = await office()
   expect((await switchTo('on', true)).code).toBe(200)
   expect((await call('switchCompanySignIn', { state: 'on' }, { sid })).code).toBe(200)

@@ -119,7 +119,7 @@ test('an order is listed with the gateway that paid it, and not with one whose m
   expect((await ordersOf(system, other.id, span)).map(({ gateway }) => gateway)).toEqual(['sandbox'])
 })
 
-test('a rejected refund of a top-up counts in no sum, and one that went back is none of an order', async () => {
+test('a rejected refund of a top-up counts in no sum, and a completed one is not listed as an order’s', async () => {
   const other = await make.company()
   const own = await make.session(other.owner.account)
   const theirs = shopping(portal, other, own)
@@ -219,7 +219,7 @@ test('the statement of a month keeps an invoice that is reversed later', async (
     `26443000000${Date.now().toString().slice(-9)}`,
   ]
   expect(await send('issueInvoiceRequest', { invoice_number: number })).toMatchObject({ code: 200 })
-  // It was issued in an earlier month.
+  // Moves the invoice to an earlier month.
   const [issued] = await system.rows(z.object({ amount: z.int(), month: z.string() }))`
     update invoice set decided_at = decided_at - interval '40 days', issued_at = issued_at - interval '40 days'
     where id = ${invoice_id} returning amount, to_char(decided_at at time zone 'Asia/Shanghai', 'YYYY-MM') as month`

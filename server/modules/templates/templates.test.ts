@@ -85,7 +85,7 @@ describe('a template', () => {
     expect((await call('getVplGroupDetail', { group_id: group.id }, { sid })).data.employees).toHaveLength(1)
   })
 
-  test('holds only what the company has, under a name of its own', async () => {
+  test('refers only to things that the company has, under a unique name', async () => {
     const [ours, theirs] = [await office(), await office()]
     expect((await ours.save()).code).toBe(200)
     expect((await ours.save()).code).toBe(-47051)
@@ -100,7 +100,7 @@ describe('a template', () => {
   })
 })
 
-test('a group that is deleted is told with the templates that lose it, and is back in them when that is undone', async () => {
+test('deleting a group names the templates that lose it, and undoing the deletion puts the group back into them', async () => {
   const { sid, group, save } = await office()
   const { template_id } = (await save()).data
   const other = (await save({ name: '另一模板' })).data.template_id
@@ -142,7 +142,7 @@ test('moving people applies a template within the chosen department', async () =
   expect((await call('batchSetDepartment', gone, { sid })).code).toBe(-47050)
 })
 
-test('what is left of a template is undone as a whole after one of its parts was undone by itself', async () => {
+test('after one part of a template was undone separately, the rest is undone together', async () => {
   const { company, sid, save, detail } = await office()
   const { template_id } = (await save()).data
   const person = await make.employee(company.id)

@@ -69,7 +69,7 @@ export const ticketsOperations = {
     return keepUpload(services, { owner: actor, purpose: 'ticket', upload }, take =>
       context.once(async ({ system }) => {
         const file = take()
-        // It belongs to nobody until it is attached to a message.
+        // The file has no owner until it is attached to a message.
         const file_id = await insertFile(system, file)
         const target = `file:${file_id}`
         await recordAudit(system, { actor, action: 'ticket.file_uploaded', target, after: { size: file.size } })

@@ -254,7 +254,7 @@ test('a file can be attached only by its uploader, and once', async () => {
   expect((await call('openTicket', { ...question, invoice_id: invoice.id }, { sid })).code).toBe(-59723)
 })
 
-test('both sides see what the ticket is about: an invoice or a month’s balance', async () => {
+test('both sides see the subject of the ticket: an invoice or a month’s balance', async () => {
   const { company, sid, open, question } = await office()
   const invoice = await make.invoice(company)
   const about = async (ticket_id: string) => [

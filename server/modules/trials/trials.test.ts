@@ -71,7 +71,7 @@ test('a company requests a trial once, the back office lists it, and opening giv
   expect((await call('requestTrial', {}, { sid })).code).toBe(-52021)
 })
 
-test('a company that has paid is known as one, and one whose order waits is not', async () => {
+test('a company that has paid counts as a customer, and one with an unpaid order does not', async () => {
   const hasPaid = async () => (await call('getTrial', {}, { sid })).data.has_paid
   await make.order(company, { state: 'pending' })
   expect(await hasPaid()).toBe(false)

@@ -89,7 +89,7 @@ test('a picture larger than needed is scaled down', async () => {
   expect([width, height]).toEqual([4000, 80])
 })
 
-test('a PDF is rewritten without what stood outside its objects', async () => {
+test('a PDF is rewritten without the bytes outside of its objects', async () => {
   const content = Buffer.concat([Buffer.from('%PDF-1.4\n<html>'), onePage()])
   const { id, contentType } = await keep(upload(content, { fileName: '营业执照.pdf' }))
   expect(contentType).toBe('application/pdf')

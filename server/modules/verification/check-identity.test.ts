@@ -83,7 +83,7 @@ test('an applicant under review is not checked again', async () => {
 })
 
 // Guard: `spendCheck` before the number is looked up. Without it one account can test any number for an account.
-test('whether a number has an account is answered five times a day, and to nobody who has nothing to submit', async () => {
+test('whether a number has an account is answered five times a day, and only to people who may submit a verification', async () => {
   const [taken, asking] = [await applicant(automatic), await applicant(automatic)]
   const id_number = newIdNumber()
   const ask = ({ sid }: { sid: string }) => submit(sid, '王小明', { on: automatic, id_number })

@@ -44,7 +44,7 @@ async function poisoned(answer: () => Promise<void> = async () => {}) {
   return { company, sid, webhook_id, received, record, skip, failing }
 }
 
-test('an event that fails after it was skipped holds up none behind it', async () => {
+test('an event that fails after it was skipped does not delay later ones', async () => {
   const held = Promise.withResolvers<void>()
   const { received, record, skip, failing } = await poisoned(() => held.promise)
   for (const name of ['毒', '后']) await record(name)
@@ -66,7 +66,7 @@ test('skipping a later event leaves the first one’s patience and its wait alon
   expect(await failing()).toBe(false)
 })
 
-test('nobody has to look at the notice about a webhook or a robot that was deleted', async () => {
+test('the notice about a webhook or a robot is settled when that is deleted', async () => {
   const { company, sid, webhook_id } = await poisoned()
   const { id: robot_id = '' } =
     (await system.row(z.object({ id: z.string() }))`
@@ -91,7 +91,7 @@ test('nobody has to look at the notice about a webhook or a robot that was delet
 })
 
 // Guard: `for key share` in functions/leave_webhook_messages.sql, which waits for the deletion. Without it the act fails with 500.
-test('an act goes through while a webhook that is to hear of it is being deleted', async () => {
+test('an act is committed while a webhook that would receive its event is being deleted', async () => {
   const { sid, webhook_id } = await poisoned()
   const hold = sql`select from webhook where id = ${webhook_id} for update`
   const remove = sql`delete from webhook where id = ${webhook_id}`

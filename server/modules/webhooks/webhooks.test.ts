@@ -117,7 +117,7 @@ test('a failing receiver gets everything in order, each event until it is accept
 }, 30_000)
 
 // Guard: `runConcurrently`, which takes the next receiver while another is still awaited.
-test('a receiver that does not answer holds up no other', async () => {
+test('a receiver that does not answer does not delay the others', async () => {
   const [slow, quick] = [await withSession(), await withSession()]
   const { promise: answer, resolve } = Promise.withResolvers<number>()
   onTestFinished(() => resolve(200))

@@ -109,7 +109,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   }
   const otherOrder = once('other order', async () => (await done('createOrder', basket(ground.hours))).order_id)
   const credited = { kind: 'correction', companyId: company.id, actorName: '平台', note: '' } as const
-  /** It suffices for one of the two orders. */
+  /** A balance that suffices for one of the two orders. */
   const money = once('money', () =>
     system.transaction(transaction => creditBalance(transaction, { ...credited, amount: 6_000 })),
   )
@@ -169,7 +169,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
   const coupon = once('coupon', () => make.coupon(company.id))
   const line = once('line', async () => make.line(company, { sku: await sku() }))
   const boundLine = once('bound line', async () => make.line(company, { sku: await sku(), bound: true }))
-  /** It has a user, and its end is in the records. */
+  /** A line that has a user, and whose end is in the records. */
   const ended = once('ended', async () => {
     const { id } = await boundLine()
     const groupId = (await group()).id
@@ -225,7 +225,7 @@ export async function makeWorld(portal: Portal, ground: Foundations, cast?: Cast
     const input = { company_id: company.id, coupon_type_id, request_key: randomUUID() }
     return ground.approvals.kept('giftCompanyCoupon', input, ground.support)
   })
-  /** It takes most of the balance. */
+  /** A correction that takes most of the balance. */
   const correction = once('correction', async () => {
     await money()
     const input = { company_id: company.id, amount: -5_000, reason: '多记了', request_key: randomUUID() }

@@ -168,7 +168,7 @@ test('an error, an empty list or a hidden person is not taken for a leaver', asy
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p3'])
 })
 
-test('whoever is in the range by name alone is not ended by the list of everybody, until they are gone', async () => {
+test('a person who is in the range only by name is not removed by the complete list until they are gone from the provider', async () => {
   const { sid, there: counterpart, add, fetch, employees, told: notify } = await companyOf('wecom')
   add('p1', '11')
   await fetch()
@@ -283,7 +283,7 @@ test('a secret is never sent on behalf of another company or application', async
   expect(company.id).not.toBe(other.id)
 })
 
-test('what was asked with an access that is saved anew meanwhile is asked again', async () => {
+test('a reading made with credentials that were replaced meanwhile is repeated', async () => {
   const { sid, there: counterpart, add, fetch, set, employees, send, hints } = await companyOf('wecom')
   for (const id of ['p1', 'p2']) add(id, '11')
   await fetch()
@@ -301,7 +301,7 @@ test('what was asked with an access that is saved anew meanwhile is asked again'
   expect((await employees()).map(({ name }) => name)).toEqual(['员工p2'])
 })
 
-test('a reading that fails in the portal itself is told and ended, by keeping or by comparing', async () => {
+test('a reading that fails in the portal itself is reported and ended, whether it stores or compares', async () => {
   const { sid, add, fetch, employees } = await companyOf('feishu')
   const person = add('p1', '11', '甲')
   await fetch()

@@ -154,7 +154,7 @@ test.each(['wecom', 'dingtalk', 'feishu'] as const satisfies DirectoryProvider[]
     // No difference is left.
     const { totals } = (await call('planDirectory', {}, { sid })).data
     expect(Object.values(totals).reduce((sum, count) => sum + count, 0)).toBe(0)
-    // They come back and leave again: a manager's decision does not outlive its occasion.
+    // The people come back and leave again: a manager's decision to keep them applied to the first departure only.
     for (const state of ['active', 'disabled']) {
       for (const person of enabled)
         if (state === 'active') counterpart.people.set(person.id, Object.assign(person, { department: again }))

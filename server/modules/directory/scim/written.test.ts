@@ -43,7 +43,7 @@ test('phones keep their types, so that a correction of one takes its place', asy
   })
 })
 
-test('values that are too long are cut, and one that is no value takes no other along', async () => {
+test('values that are too long are cut, and an invalid one does not affect the others', async () => {
   const { scim, start, create, named } = await office()
   const phone = newPhone()
   const long = (of: string) => of.repeat(320)
@@ -80,7 +80,7 @@ test('a member who is named alone is taken out alone', async () => {
 })
 
 // Rows from before migration 0765 have no `written`: what is derived from them must not count as the client's own value.
-test('the name of somebody whom no client has written since can be changed by its parts, one after the other', async () => {
+test('the name of a person whom no client has written since can be changed part by part', async () => {
   const { scim, start, create, patch, people } = await office()
   const phone = newPhone()
   const id = await create({ displayName: '王伟', phoneNumbers: [{ type: 'mobile', value: phone }] })

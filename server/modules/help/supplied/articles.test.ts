@@ -39,7 +39,7 @@ const sources = globSync('{web,contract}/**/*.{ts,tsx}', { exclude: ['**/*.test.
   .join('\n')
 
 // Only the whole label of a button, a menu or a page counts: “重新提交” is not the button “修改并重新提交”.
-test('what help tells its readers to click, open or choose has this name on the pages', () => {
+test('every control that a help article names exists on the pages under that name', () => {
   const told = articles
     // The installers' articles name labels of operating systems.
     .filter(({ kind, slug }) => kind === 'help' && !slug.startsWith('install-'))

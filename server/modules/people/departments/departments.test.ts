@@ -115,7 +115,7 @@ describe('deleting a department', () => {
     expect((await remove(sales)).code).toBe(-46001)
   })
 
-  test('tells what loses it: templates, and the tokens and duties that are limited to it', async () => {
+  test('names the templates, tokens and duties that lose it', async () => {
     const dept_id = await create('店铺运营')
     const other = await create('客服部')
     const [person] = company.employees

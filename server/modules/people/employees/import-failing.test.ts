@@ -11,7 +11,7 @@ import { importEmployees } from './import-job.ts'
 const portal = await testPortal()
 const { call, make, operate, system, services } = portal
 
-test('whoever started an import is told when it fails for good, and once', async () => {
+test('the person who started an import is notified once when it fails for good', async () => {
   const { owner, id: company_id } = await make.company()
   const sid = await make.session(owner.account)
   // Its rows cannot be read.

@@ -197,7 +197,7 @@ test('an import cannot be undone while it runs or once somebody has joined', asy
   expect(await people()).toEqual([])
 })
 
-test('people who are added one by one get what their rows say, all of them or nobody is added', async () => {
+test('people who are added one by one get the values of their rows, and either all of them are added or none', async () => {
   const { sid, europe, people, balance } = await office()
   const row = (name: string, days: number) => ({
     phone: newPhone(),

@@ -45,6 +45,6 @@ export function rowsOf(reading: Reading): ReadRow[] {
   return filled
 }
 
-// The cast restores the names, which Object.fromEntries forgets.
+// The cast restores the names, which Object.fromEntries loses.
 const cellsOf = (cell: (name: ImportColumn) => string) =>
   Object.fromEntries(employeeSheet.map(name => [name, cell(name)])) as Record<ImportColumn, string>

@@ -43,7 +43,7 @@ test('an import previews who will gain what on joining, and applies its template
     joining: { people: 2, list: [{ name: '新人0', lines: 1, line_names: ['东京-01'] }, { name: '新人1' }] },
     undoable: true,
   })
-  // It was only planned: nobody was added, and the import can still be started.
+  // A plan adds nobody, and the import can still be started.
   expect((await progress(import_id)).state).toBe('previewed')
   expect((await call('getCompanyUserList', { keyword: '新人' }, { sid })).data.total).toBe(0)
   expect((await call('commitEmployeeImport', input, { sid })).code).toBe(200)

@@ -170,7 +170,7 @@ describe('joining a company', () => {
 describe('leaving a company', () => {
   const days = (count: number) => new Date(Date.now() + count * 86_400_000)
 
-  test('previews what is lost, then removes exactly that; account and session remain', async () => {
+  test('previews the losses, then removes exactly these; account and session remain', async () => {
     await join()
     await system.change`update employee set service_ends_at = ${days(10.5)} where id = ${id}`
     await make.device({ companyId: company.id, employeeId: id })
@@ -186,7 +186,7 @@ describe('leaving a company', () => {
     expect([await stateOf(id), await titles(manager)]).toEqual([undefined, ['员工自行退出']])
     expect((await logOf(id)).slice(-2)).toEqual(['left 王芳', 'access 王芳'])
     expect((await leave()).code).toBe(-48010)
-    // They can only come back by agreeing again.
+    // People who left can only come back by agreeing again.
     id = await invitedBy(company)
     expect((await join()).code).toBe(200)
   })
@@ -313,7 +313,7 @@ describe('a person who takes over a phone to which companies have sent invitatio
   })
 
   // Guard: the lock in `lockUnused`, after which the account has a password.
-  test('leaves the phone to whoever registers with it at the same moment', async () => {
+  test('leaves the phone to a person who registers with it at the same moment', async () => {
     const { phone } = await invitedPhone()
     await call('sendPhoneChangeCode', { phone }, { sid })
     const captcha = await portal.codeSentTo(phone)
