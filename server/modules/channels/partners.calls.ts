@@ -79,9 +79,11 @@ export const partnerOperations = {
     }
   },
 
-  async setChannelCommission({ system, actor }, { channel_id: id, commission_percent }) {
+  async setChannelCommission({ system, actor }, { channel_id: id, from, commission_percent }) {
     await system.transaction(async transaction => {
       const { name, commission_percent: before } = await requirePartner(transaction, id, lockPartner)
+      // Guard: behind the lock, what the operator saw. A raise of one rate could be a cut of another.
+      if (from !== undefined && from !== before) throw new Refusal(-53022)
       await setCommission(transaction, id, commission_percent)
       await recordAudit(transaction, {
         actor,
