@@ -53,10 +53,14 @@ const setChannelCommission = operation({
   effect: 'change',
   access: ['finance'],
   audited: true,
-  about: '佣金比例；用于尚未结算的订单，已结算的不变。',
-  input: z.strictObject({ channel_id: id, ...channel.input('commission') }),
+  about: '佣金比例；用于尚未结算的订单，已结算的不变。from 是页面上看到的比例，已被改过时不保存。',
+  input: z.strictObject({
+    channel_id: id,
+    from: z.number({ error: '原来的比例须为数字' }).optional(),
+    ...channel.input('commission'),
+  }),
   success: '已保存',
-  codes: [-53021],
+  codes: [-53021, -53022],
 })
 
 const setChannelState = operation({

@@ -72,8 +72,10 @@ export const partnerOperations = {
     return { channel_id }
   },
 
-  async setChannelCommission({ system, actor }, { channel_id: id, commission_percent }) {
+  async setChannelCommission({ system, actor }, { channel_id: id, from, commission_percent }) {
     const { name, commission_percent: before } = await requirePartner(system, id, lockPartner)
+    // Guard: behind the lock, what the operator saw. A raise of one rate could be a cut of another.
+    if (from !== undefined && from !== before) throw new Refusal(-53022)
     await setCommission(system, id, commission_percent)
     await recordAudit(system, {
       actor,
