@@ -46,8 +46,8 @@ test('an open console follows a role that is given or changed meanwhile', async 
   await vi.waitFor(() => expect(links()).not.toContain('员工与时长'))
   answers.wGetUserInfo = manager.wGetUserInfo
   tellCompanyChange()
-  await vi.waitFor(() => expect(links()).toContain('员工与时长'))
-  await vi.waitFor(() => expect(screen.queryByText(/您的角色是/)).toBeNull())
+  await vi.waitFor(() => expect(links()).toContain('员工与时长'), { timeout: 10_000 })
+  await vi.waitFor(() => expect(screen.queryByText(/您的角色是/)).toBeNull(), { timeout: 10_000 })
 })
 
 test('the head of a department is told which, and a manager gives the role with its departments', async () => {

@@ -71,7 +71,8 @@ test('an act is found by the words of its button, although its name has more; wh
 })
 
 test('j, k, x and Enter work a list, a click opens a row, Shift selects a range, and typing disables keys', async () => {
-  const people = ['余知夏', '于沐阳', '袁清和'].map(name => ({ ...person, name }))
+  // The search for what is typed below answers with the same people.
+  const people = ['余知夏', '于沐阳', '袁清和'].map(name => ({ ...person, employee_id: newId(), name }))
   const { user } = openPage('/control/employeetime', { getCompanyUserList: { list: people, total: 3 } })
   await screen.findByRole('link', { name: '余知夏' })
   await user.keyboard('jjk')
