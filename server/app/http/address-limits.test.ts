@@ -89,6 +89,8 @@ test('other code that uses a request’s IP address only stores or shows it', ()
     // Logs of acts with their address; invitations use the message budget.
     'server/modules/accounts/complete-login.ts',
     'server/modules/accounts/login.calls.ts',
+    // Turns at checking a password; `hashing` takes the address to its network.
+    'server/modules/accounts/prove-password.ts',
     'server/modules/accounts/session.ts',
     'server/modules/accounts/terminals/held-logins.sql.ts',
     'server/modules/accounts/terminals/held-logins.ts',

@@ -2,6 +2,7 @@ import { runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { clientConfig, withClient } from '#server/database/client.ts'
 import { type DatabaseLog, openPool } from '#server/database/pool.ts'
+import { releasingOnce } from './release-once.ts'
 import { workerLogger } from './worker-log.ts'
 
 /** An arbitrary number that no other advisory lock of the portal uses. */
@@ -37,5 +38,5 @@ export function jobPool(url: string, size: number, log: DatabaseLog): Pool {
   // Both listeners are needed, or a database restart would end the process. The failed query logs the details.
   pool.on('error', error => log.warn(`任务队列的数据库连接中断：${error.message}`))
   pool.on('connect', client => client.on('error', () => {}))
-  return pool
+  return releasingOnce(pool)
 }
