@@ -60,6 +60,7 @@ export async function perform(admitted: Admitted, work: Handle): Promise<unknown
 async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   const { definition, context } = admitted
   const { services } = context
+  const sender = senderInTurn(context)
   // A call that leaves no entry has nothing to check; most calls of a page are of this kind.
   const leavesEntries = definition.effect !== 'read' || definition.audited || definition.activity
   const guarded = guardedBy(admitted, work)
@@ -75,11 +76,11 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   if (definition.effect === 'read') return handle(services.readOnly ? within(context, services.readOnly) : context)
   // An export holds no lock, and waits for its turn to be written.
   if (definition.effect === 'export') return handle(context)
-  if (definition.effect === 'plan') return inTurn(senderInTurn(context), () => handle(context))
+  if (definition.effect === 'plan') return inTurn(sender, () => handle(context))
   const idempotency = definition.idempotency ?? 'transaction'
   // Calls that wait for external services, or keep their key in their own rows, never run in one transaction, even without a key.
   if (idempotency === 'own' || (key === undefined && idempotency === 'outside'))
-    return inTurn(senderInTurn(context), () => handle(context))
+    return inTurn(sender, () => handle(context))
   const request =
     key === undefined ? undefined : { scope: senderOf(context), key, call: admitted.name, content: contentOf(admitted) }
 
@@ -101,7 +102,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
   }
   const inTransaction = (change: Handle) => {
     const made = (transaction: SharedTransaction) => answered(within(context, handlesOf(transaction)), change)
-    return inTurn(senderInTurn(context), () =>
+    return inTurn(sender, () =>
       request ? onceInTransaction(services, request, made) : withoutKey(services, made),
     ).catch(rethrowRoleRevoked)
   }
@@ -114,7 +115,7 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
     idempotency === 'prepared'
       ? await inPreparation()
       : idempotency === 'outside' && request
-        ? await inTurn(senderInTurn(context), () => onceOutside(services, request, () => answered(context, first)))
+        ? await inTurn(sender, () => onceOutside(services, request, () => answered(context, first)))
         : await inTransaction(first)
   if (outcome.repeated)
     for (const [name, value] of outcome.answer.cookies ?? []) context.setCookie(name, value ?? undefined)

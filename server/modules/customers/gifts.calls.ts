@@ -4,7 +4,7 @@ import { grouped } from '#contract/prices.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
-import type { SomeOperations } from '#server/engines/operator-context.ts'
+import type { OperatorContext, SomeOperations } from '#server/engines/operator-context.ts'
 import { companyExists } from '#server/modules/accounts/operations.sql.ts'
 import { giftTypes } from '#server/modules/coupons/coupons.sql.ts'
 import { giveCoupon } from '#server/modules/coupons/gift.ts'
@@ -15,68 +15,58 @@ const actorName = '平台'
 /** The most types in a select; more would be unusable. */
 const typesShown = 200
 
-export const companyGiftOperations = {
-  async giftCompanyHours(context, { request_key: _, ...content }) {
-    const { services, actor } = context
-    const { company_id: companyId, days, note } = content
-    if (!(await companyExists(context.system, companyId))) throw new Refusal(-53021)
-    const balance = await creditService(context.system, { companyId, days, kind: 'gift', actorName, note })
-    await notify(context.system, services, {
-      to: { managersOfCompany: companyId },
-      kind: 'gift_received',
-      subject: `gift:${randomUUID()}`,
-      title: '收到平台赠送的时长',
-      text: `平台赠送了 ${grouped(days)} 人天：${note}。现有 ${grouped(balance)} 人天可分配。`,
-      link: `${paths.employees}?tab=ledger`,
-    })
-    await recordAudit(context.system, {
-      actor,
-      action: 'company.hours_gifted',
-      target: `company:${companyId}`,
-      before: { balance: balance - days },
-      after: { balance, days, note },
-    })
-    return { balance }
-  },
+interface HoursChange {
+  companyId: string
+  /** Person-days, below zero when they are taken back. */
+  days: number
+  /** What the company and the audit read of it. */
+  why: { note: string } | { reason: string }
+  action: 'company.hours_gifted' | 'company.hours_taken_back'
+  notice: { subject: string; title: string; text: string }
+}
 
-  async takeBackCompanyHours(context, { request_key: _, ...content }) {
-    const { services, actor } = context
-    const { company_id: companyId, days, reason } = content
-    if (!(await companyExists(context.system, companyId))) throw new Refusal(-53021)
-    const balance = await creditService(context.system, {
-      companyId,
-      days: -days,
-      kind: 'gift',
-      actorName,
-      note: reason,
-    })
-    await notify(context.system, services, {
-      to: { managersOfCompany: companyId },
-      kind: 'gift_received',
-      subject: `taken_back:${randomUUID()}`,
-      title: '平台收回了时长',
-      text: `平台收回了 ${grouped(days)} 人天：${reason}。现有 ${grouped(balance)} 人天可分配。`,
-      link: `${paths.employees}?tab=ledger`,
-    })
-    await recordAudit(context.system, {
-      actor,
-      action: 'company.hours_taken_back',
-      target: `company:${companyId}`,
-      before: { balance: balance + days },
-      after: { balance, days: -days, reason },
-    })
-    return { balance }
-  },
+async function changeHours(
+  { system, services, actor }: OperatorContext,
+  { companyId, days, why, action, notice }: HoursChange,
+): Promise<{ balance: number }> {
+  if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
+  const note = 'note' in why ? why.note : why.reason
+  const balance = await creditService(system, { companyId, days, kind: 'gift', actorName, note })
+  await notify(system, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'gift_received',
+    subject: `${notice.subject}:${randomUUID()}`,
+    title: notice.title,
+    text: `${notice.text} ${grouped(Math.abs(days))} 人天：${note}。现有 ${grouped(balance)} 人天可分配。`,
+    link: `${paths.employees}?tab=ledger`,
+  })
+  await recordAudit(system, {
+    actor,
+    action,
+    target: `company:${companyId}`,
+    before: { balance: balance - days },
+    after: { balance, days, ...why },
+  })
+  return { balance }
+}
+
+export const companyGiftOperations = {
+  giftCompanyHours: (context, { company_id: companyId, days, note }) =>
+    changeHours(context, {
+      ...{ companyId, days, why: { note }, action: 'company.hours_gifted' },
+      notice: { subject: 'gift', title: '收到平台赠送的时长', text: '平台赠送了' },
+    }),
+
+  takeBackCompanyHours: (context, { company_id: companyId, days, reason }) =>
+    changeHours(context, {
+      ...{ companyId, days: -days, why: { reason }, action: 'company.hours_taken_back' },
+      notice: { subject: 'taken_back', title: '平台收回了时长', text: '平台收回了' },
+    }),
 
   getGiftCouponTypes: async ({ system }) => ({ list: await giftTypes(system, typesShown) }),
 
-  async giftCompanyCoupon(context, { request_key: _, ...content }) {
-    const { services, actor } = context
-    const { company_id: companyId, coupon_type_id } = content
-    const { name, validUntil } = await giveCoupon(
-      { ...services, system: context.system },
-      { couponType: coupon_type_id, to: { companyId }, actor },
-    )
+  async giftCompanyCoupon({ services, actor }, { company_id: companyId, coupon_type_id }) {
+    const { name, validUntil } = await giveCoupon(services, { couponType: coupon_type_id, to: { companyId }, actor })
     return { name, valid_until: validUntil }
   },
 } satisfies SomeOperations

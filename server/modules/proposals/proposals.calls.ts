@@ -2,8 +2,6 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
 import { listAndTotal, pageOf } from '#server/database/listed.ts'
-import { recordActivity } from '#server/engines/activity/activity.ts'
-import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { byPages, exportTable } from '#server/engines/sheets/export-table.ts'
@@ -11,7 +9,7 @@ import { placeQuoted } from '#server/modules/orders/placing.ts'
 import { renewedNow, shownItem } from '#server/modules/orders/quote.ts'
 import { proposalExportColumns as columns } from './export-columns.ts'
 import { countOwn, findOwn, listOwn, setAccepted, setDeclined, setOrder, type Written } from './proposals.sql.ts'
-import { namedAs, noticeOf, tellMaker } from './proposals.ts'
+import { noticeOf, recordDecision, tellMaker } from './proposals.ts'
 
 export const proposalsCalls = {
   getProposalList: ({ company, membership: { companyId } }, { page, page_size, ...filter }) =>
@@ -81,13 +79,8 @@ async function record(
   action: 'proposal.accepted' | 'proposal.declined',
   proposal: Written,
   accountId: string,
-  reason?: string,
+  detail?: string,
 ): Promise<void> {
-  const { company_id, proposal_id, payable } = proposal
-  await recordActivity(transaction, company_id, [
-    { action, id: proposal_id, name: namedAs(proposal), ...(reason && { detail: reason }) },
-  ])
-  const after = { company_id, payable, ...(reason && { reason }) }
-  await recordAudit(transaction, { actor: `account:${accountId}`, action, target: noticeOf(proposal_id), after })
-  await settleNotices(transaction, company_id, [noticeOf(proposal_id)])
+  await recordDecision(transaction, proposal, { action, actor: `account:${accountId}`, detail })
+  await settleNotices(transaction, proposal.company_id, [noticeOf(proposal.proposal_id)])
 }

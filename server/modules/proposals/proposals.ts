@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
+import { recordActivity } from '#server/engines/activity/activity.ts'
+import { recordAudit } from '#server/engines/audit/audit.ts'
 import { tellOperators } from '#server/engines/notices/operator-notices.ts'
 import { findCoupon } from '#server/modules/coupons/coupons.sql.ts'
 import { usabilityOf } from '#server/modules/coupons/coupons.ts'
@@ -12,6 +14,28 @@ import type { Price, Saved, Stored, Written } from './proposals.sql.ts'
 
 export const namedAs = ({ number, subject }: { number: string; subject: string }) => `${number} ${subject}`
 export const noticeOf = (proposalId: string) => `proposal:${proposalId}`
+
+interface Decision {
+  action: 'proposal.accepted' | 'proposal.declined' | 'proposal.reopened'
+  /** As the operators' audit names it. */
+  actor: string
+  /** The name in the company's log, unless the caller's. */
+  actorName?: string
+  detail?: string | undefined
+}
+
+/** Records in the company's log and in the operators' audit what became of a proposal. */
+export async function recordDecision(
+  transaction: Database,
+  proposal: Written,
+  { action, actor, actorName, detail }: Decision,
+): Promise<void> {
+  const { company_id, proposal_id, payable } = proposal
+  const entry = { action, id: proposal_id, name: namedAs(proposal), ...(detail && { detail }) }
+  await recordActivity(transaction, company_id, [entry], actorName ? { actorName } : undefined)
+  const after = { company_id, payable, ...(detail && { reason: detail }) }
+  await recordAudit(transaction, { actor, action, target: noticeOf(proposal_id), after })
+}
 
 /** Notifies the author of a proposal of its outcome. */
 export const tellMaker = (transaction: Database, proposal: Written, what: string, detail: string) =>

@@ -1,12 +1,12 @@
 import { dayInChina } from '#server/core/service-time.ts'
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
-import { recordActivity } from '#server/engines/activity/activity.ts'
-import { recordAudit } from '#server/engines/audit/audit.ts'
 import { askAgain, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Order } from '#server/modules/orders/orders.ts'
-import { setAcceptedLate, setReopened, type Written } from './proposals.sql.ts'
-import { namedAs, noticeOf, tellMaker } from './proposals.ts'
+import { setAcceptedLate, setReopened } from './proposals.sql.ts'
+import { noticeOf, recordDecision, tellMaker } from './proposals.ts'
+
+const bySystem = { actor: 'portal', actorName: systemName }
 
 /**
  * The price of a proposal holds until its day, whatever becomes of the order by which it was accepted: when that ends unpaid, the
@@ -25,7 +25,7 @@ export async function reopenProposal(
   const reopened = await setReopened(transaction, company_id, order_id)
   if (!reopened) return
   const unpaid = `订单 ${order_number} 没有付款`
-  await record(transaction, 'proposal.reopened', reopened, unpaid)
+  await recordDecision(transaction, reopened, { ...bySystem, action: 'proposal.reopened', detail: unpaid })
   await askAgain(transaction, company_id, noticeOf(reopened.proposal_id))
   const until = `${dayInChina(reopened.valid_until)} 前仍可接受`
   await tellMaker(transaction, reopened, '报价恢复为待确认', `${unpaid}，${until}`)
@@ -38,20 +38,7 @@ export async function acceptRevived(
 ): Promise<void> {
   const accepted = await setAcceptedLate(transaction, company_id, order_id)
   if (!accepted) return
-  await record(transaction, 'proposal.accepted', accepted, '迟到的付款')
+  await recordDecision(transaction, accepted, { ...bySystem, action: 'proposal.accepted', detail: '迟到的付款' })
   await settleNotices(transaction, company_id, [noticeOf(accepted.proposal_id)])
   await tellMaker(transaction, accepted, '报价已接受', '订单已由迟到的付款付清')
-}
-
-async function record(
-  transaction: Database,
-  action: 'proposal.reopened' | 'proposal.accepted',
-  proposal: Written,
-  detail: string,
-): Promise<void> {
-  const { company_id, proposal_id, payable } = proposal
-  const entry = { action, id: proposal_id, name: namedAs(proposal), detail }
-  await recordActivity(transaction, company_id, [entry], { actorName: systemName })
-  const after = { company_id, payable, reason: detail }
-  await recordAudit(transaction, { actor: 'portal', action, target: noticeOf(proposal_id), after })
 }

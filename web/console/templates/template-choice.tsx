@@ -45,10 +45,10 @@ function Drop({ drop }: { drop: () => void }) {
 }
 
 function Choice({ value, change, drop, note = '各行填了的以各行为准' }: TemplateChoiceProps & { drop: () => void }) {
-  const { templates, groups, refused, found } = useTemplates()
+  const { templates, groups, found } = useTemplates()
   const chosen = templates?.find(({ template_id }) => template_id === value)
   if (templates && value && !chosen) return <Drop drop={drop} />
-  if (!templates && refused)
+  if (!templates && found.refused)
     return (
       <div className="draft-field reserve-days">
         <span>入职模板</span>

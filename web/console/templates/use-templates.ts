@@ -7,8 +7,6 @@ export function useTemplates() {
   return {
     templates: called.data?.list,
     groups: new Map(groups.data?.list.map(({ group_id, name }) => [group_id, name])),
-    refused: called.refused,
-    reload: called.reload,
     found: called,
     groupsFound: groups,
   }

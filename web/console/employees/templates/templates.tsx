@@ -13,7 +13,8 @@ import { TemplateForm } from './template-form.tsx'
 
 /** Lists the templates: named sets of assets for people who join or move. */
 export function Templates() {
-  const { templates, groups, groupsFound, refused, reload } = useTemplates()
+  const { templates, groups, groupsFound, found } = useTemplates()
+  const { refused, reload } = found
   const { tree } = useDepartments()
   const editing = useDialog<{ template?: Template }>()
   const deleting = useDialog<Template>()
