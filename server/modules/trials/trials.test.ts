@@ -129,7 +129,7 @@ test('the end of a trial keeps what the company bought and a line that was exten
   await call('setCompanyUserService', { employee_ids: ids, days: 10 }, { sid })
   const svp_id = (await call('getTrial', {}, { sid })).data.trial?.svp_id ?? ''
   await system.change`update line set ends_at = ends_at + interval '30 days' where id = ${svp_id}`
-  await system.change`update trial set ends_at = now() where company_id = ${company.id}`
+  await system.change`update trial set ends_at = now() - interval '1 second' where company_id = ${company.id}`
   await endAll()
   expect((await told())[0]).toBe('产品试用已结束 试用的专线已续期，继续使用。')
   // All six days of the trial were assigned first.
