@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import http from 'node:http'
 import { z } from 'zod'
 import { type ConnectionReport, reportText } from '#contract/connections.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { connect, type Pools } from '#server/database/pool.ts'
 import { companyDatabase } from '#server/database/tenant.ts'
-import { hashSid, newSid } from '#server/modules/accounts/session.ts'
+import { newSid } from '#server/modules/accounts/session.ts'
 import { anyTime } from '#server/modules/connections/held-addresses.sql.ts'
 import {
   countConnections,
@@ -109,7 +110,7 @@ async function prepare(system: Database, { companyId, deviceIds }: LineData): Pr
   await system.change`
     insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, expires_at)
     select hash, employee.account_id, 'haiyilian-desktop', '12.0.1', '127.0.0.1', '', input.key_id, now() + interval '30 days'
-    from unnest(${made.map(({ sid }) => hashSid(sid))}::bytea[], ${devices}::uuid[], ${keys}::text[]) as input (hash, device_id, key_id)
+    from unnest(${made.map(({ sid }) => hashSecret(sid))}::bytea[], ${devices}::uuid[], ${keys}::text[]) as input (hash, device_id, key_id)
     join device on device.company_id = ${companyId} and device.id = input.device_id
     join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
   return made

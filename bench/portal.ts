@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { clientConfig } from '#server/database/client.ts'
 import { addressOf } from '#server/database/embedded-cluster.ts'
 import { readPostmaster } from '#server/database/embedded-postmaster.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
-import { hashSid, newSid } from '#server/modules/accounts/session.ts'
+import { newSid } from '#server/modules/accounts/session.ts'
 import { type PortalProcess, removeFolder, startProcess, temporaryFolder } from '#server/testing/portal-process.ts'
 
 /** Milliseconds between two readings, how many in a row must find a process at rest, and how many there are at most. */
@@ -82,7 +83,7 @@ export function makeAccounts(url: string, count: number, sessions: number): Prom
            'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36',
            now() + interval '30 days'
          from unnest($1::bytea[]) as hash`,
-        [sids.map(hashSid), rows[0]?.id],
+        [sids.map(hashSecret), rows[0]?.id],
       )
       accounts.push({ phone, sid: sids[0] ?? '' })
     }

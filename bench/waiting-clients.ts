@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
-import { hashSid, newSid } from '#server/modules/accounts/session.ts'
+import { newSid } from '#server/modules/accounts/session.ts'
 import type { PortalProcess } from '#server/testing/portal-process.ts'
 import type { Figure } from './figures.ts'
 import { measureMemory } from './heap.ts'
@@ -24,7 +25,7 @@ export async function waitingClients(
   await system.change`
     insert into session (sid_hash, account_id, client_name, client_version, ip, user_agent, expires_at)
     select hash, employee.account_id, 'haiyilian-desktop', '12.0.1', '127.0.0.1', '', now() + interval '30 days'
-    from unnest(${sids.map(hashSid)}::bytea[], ${chosen}::uuid[]) as input (hash, device_id)
+    from unnest(${sids.map(hashSecret)}::bytea[], ${chosen}::uuid[]) as input (hash, device_id)
     join device on device.company_id = ${companyId} and device.id = input.device_id
     join employee on employee.company_id = device.company_id and employee.id = device.employee_id`
   // No connection is reused: the portal may close an idle one at that very instant.

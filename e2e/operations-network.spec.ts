@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { hash, randomBytes, randomInt } from 'node:crypto'
 import { expectAccessible } from './axe.ts'
 import { openAs } from './operations.ts'
 import { post } from './people.ts'
@@ -54,7 +54,7 @@ test('network imports 10,000 addresses with some bad rows, and the stock shows t
 
 test('content publishes an installer, and the public download page shows it at once', async ({ page }) => {
   const content = randomBytes(200_000)
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = hash('sha256', content, 'hex')
   const version = `12.9.${randomInt(1, 999_999)}`
   await page.goto('/download')
   await openAs(page, 'content', '/operations/installers')

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc, { type Arbitrary } from 'fast-check'
 import type { Portal } from '#server/app/portal.ts'
@@ -64,7 +64,7 @@ const answerTimeout = 30_000
 /** Milliseconds for calls that answer only when something has changed, which the fuzzer does not wait for. */
 const answerTimeouts: Record<string, number> = { waitForChange: 200, waitForCompanyChange: 200 }
 
-const hashNumber = (text: string) => createHash('sha256').update(text).digest().readInt32BE()
+const hashNumber = (text: string) => hash('sha256', text, 'buffer').readInt32BE()
 const toSignature = (text: string) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/g, '#')
 
 const scalarFields = (body: unknown) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -118,7 +118,7 @@ async function compress(dir: string): Promise<void> {
     texts.map(async entry => {
       const file = join(entry.parentPath, entry.name)
       const text = await readFile(file)
-      const cachedFile = join(compressedCache, createHash('sha256').update(text).digest('hex'))
+      const cachedFile = join(compressedCache, hash('sha256', text, 'hex'))
       for (const [ending, make] of Object.entries(encodings)) {
         // Quality 11 takes seconds for antd, which most builds don't change.
         const cached = await readFile(cachedFile + ending).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { backOffice } from '#server/app/back-office/back-office.ts'
 import { outbox } from '#server/app/demo/outbox.ts'
@@ -116,7 +116,7 @@ function apiDocument(api: FastifyInstance, brand: string) {
   const document = lazy(() => JSON.stringify(openApi(brand)))
   const page = lazy(() => {
     const { html, style } = apiPage(brand)
-    const styleHash = createHash('sha256').update(style).digest('base64')
+    const styleHash = hash('sha256', style, 'base64')
     return { html, policy: `${nothingAllowed}; style-src 'sha256-${styleHash}'` }
   })
   api.get('/openapi.json', (request, reply) => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { AccessOperation } from '#contract/operations/access-plan.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { effectiveAccess, happened, planned, touchedBy } from '#server/modules/access/effective.model.ts'
 import { choice, randomActs } from '#server/modules/access/random-acts.fixture.ts'
 import type { World } from '#server/modules/access/random-world.fixture.ts'
@@ -11,7 +12,6 @@ import { endGrants } from '#server/modules/lines/ending.ts'
 import { recordLapsed } from '#server/modules/lines/lapsing.ts'
 import { recordRunOut } from '#server/modules/lines/running-out.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
-import { hashToken } from '#server/modules/people/employees/inviting.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 /*
@@ -191,7 +191,7 @@ const others: Record<string, Other> = {
     const invitation = crypto.randomUUID().repeat(2).slice(0, 32)
     await system.change`
       insert into invitation (company_id, employee_id, token_hash, expires_at)
-      values (${within.company.id}, ${who.id}, ${hashToken(invitation)}, now() + interval '1 day')`
+      values (${within.company.id}, ${who.id}, ${hashSecret(invitation)}, now() + interval '1 day')`
     const input = { is_agree: 1, is_join: 1, invitation, password: 'Blue-Sail-7' } as const
     await check(within, 'accept', async () => (await call('acceptInvitation', input, { ip: newAddress() })).code)
   },

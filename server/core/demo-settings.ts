@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Settings } from './settings.ts'
 
 /** Returns the host on which the portal listens as written in a URL. */
@@ -11,7 +11,7 @@ export function hostOfAddress({ host }: Pick<Settings, 'host'>): string {
 export function demoDefaults(configured: Settings) {
   return {
     publicUrl: `http://${hostOfAddress(configured)}:${configured.port}`,
-    secretKey: createHash('sha256').update('haiyilian demonstration').digest('hex'),
+    secretKey: hash('sha256', 'haiyilian demonstration', 'hex'),
     storagePassphrase: 'haiyilian-portal',
     supportPhone: '400-000-0000',
     supportQrText: 'https://example.com/support',

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -70,7 +70,7 @@ function send(pid: number, signal: NodeJS.Signals, binaries: string): boolean {
  * name is derived from the data directory, so that two of them never collide.
  */
 export function socketDir(dataDir: string, { uid, own }: Runner): string {
-  const name = `haiyilian-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`
+  const name = `haiyilian-${hash('sha256', realpathSync(dataDir), 'hex').slice(0, 12)}`
   for (const parent of [tmpdir(), '/tmp', '/dev/shm']) {
     // PostgreSQL reads a list here, so commas, quotes and spaces are not allowed.
     if (parent.length > 70 || !/^[\w./-]+$/.test(parent)) continue

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -61,7 +61,7 @@ export async function readSqlFiles(folder: string): Promise<SqlFile[]> {
     names.map(async name => {
       // A checkout on Windows may have changed the line ends.
       const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+      return { name, text, sha256: hash('sha256', text, 'hex') }
     }),
   )
 }

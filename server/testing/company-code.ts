@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Config } from '#server/core/config.ts'
 import { fingerprint } from '#server/core/keyring.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
-import { hashSid } from '#server/modules/accounts/session.ts'
 import { insertCaptcha } from '#server/modules/people/admin-captcha.sql.ts'
 import { boundCode, setOf } from '#server/modules/people/admin-captcha.ts'
 
@@ -17,7 +17,7 @@ export const companyCodesOn =
   async (sid: string, employeeIds: string[]): Promise<string> => {
     const found = await system.row(login)`
       select session.account_id, family_id, company_id from session join employee using (account_id)
-      where sid_hash = ${hashSid(sid)}`
+      where sid_hash = ${hashSecret(sid)}`
     if (!found) throw new Error('nobody manages with this session')
     const { account_id: id, family_id: familyId, company_id: companyId } = found
     const [code, ids] = ['314159', setOf(employeeIds)]

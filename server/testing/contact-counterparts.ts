@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createCipheriv, hash, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
@@ -234,7 +234,7 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
         event: { object: isPerson ? { open_id: id } : { open_department_id: id } },
       }
       const body = JSON.stringify({ encrypt: sealFeishu(as.key, JSON.stringify(message)) })
-      const signature = createHash('sha256').update(`${timestamp}${nonce}${as.key}${body}`).digest('hex')
+      const signature = hash('sha256', `${timestamp}${nonce}${as.key}${body}`, 'hex')
       return {
         ...{ query: {}, body, type: 'application/json' },
         headers: {
@@ -266,6 +266,6 @@ export async function contactCounterpart(kind: DirectoryProvider, settings: Coun
 
 export function sealFeishu(key: string, text: string): string {
   const iv = randomBytes(16)
-  const cipher = createCipheriv('aes-256-cbc', createHash('sha256').update(key).digest(), iv)
+  const cipher = createCipheriv('aes-256-cbc', hash('sha256', key, 'buffer'), iv)
   return Buffer.concat([iv, cipher.update(text), cipher.final()]).toString('base64')
 }

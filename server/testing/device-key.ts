@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, hash, type KeyObject, sign } from 'node:crypto'
 import { type DeviceProof, loginText } from '#contract/device-key.ts'
 import { thumbprintOf } from '#server/modules/accounts/device-keys.ts'
 
@@ -34,7 +34,7 @@ export const newDeviceKey = (kind: 'Ed25519' | 'P-256' = 'Ed25519'): DeviceKey =
 
 /** A simulated client always has the same key. */
 export function simulatedKey(name: string): DeviceKey {
-  const seed = createHash('sha256').update(`simulated client ${name}`).digest()
+  const seed = hash('sha256', `simulated client ${name}`, 'buffer')
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
   return deviceKeyOf(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }))
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import type { OperatorRole } from '#contract/operations/operator-names.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
-import { hashSid, newSid } from '#server/modules/accounts/session.ts'
+import { newSid } from '#server/modules/accounts/session.ts'
 import { inserted } from './inserted.ts'
 
 export interface TestOperator {
@@ -36,7 +37,7 @@ export function makeOperatorsOn(database: Database) {
     const token = newSid()
     await database.change`
       insert into operator_session (token_hash, operator_id, generation, ip, user_agent, expires_at, last_seen_at)
-      select ${hashSid(token)}, id, generation, '127.0.0.1', 'vitest', now() + interval '12 hours',
+      select ${hashSecret(token)}, id, generation, '127.0.0.1', 'vitest', now() + interval '12 hours',
         now() - make_interval(mins => ${input.seenMinutesAgo ?? 0})
       from operator where id = ${operatorId}`
     return token

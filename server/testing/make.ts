@@ -4,9 +4,10 @@ import sql from 'sql-template-tag'
 import type { EmployeeState } from '#contract/people.ts'
 import { scopeNames } from '#contract/scope-names.ts'
 import { readConfig } from '#server/core/config.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
-import { hashSid, newSid } from '#server/modules/accounts/session.ts'
-import { hashSecret, hintOf, newSecret } from '#server/modules/api-tokens/secrets.ts'
+import { newSid } from '#server/modules/accounts/session.ts'
+import { hintOf, newSecret } from '#server/modules/api-tokens/secrets.ts'
 import { sealIdNumber } from '#server/modules/verification/identity.ts'
 import { newCreditCode, newIdNumber, newPhone } from './identities.ts'
 import { inserted } from './inserted.ts'
@@ -75,7 +76,7 @@ export function makeOn(database: Database) {
     const sid = newSid()
     await insert(sql`
       insert into session (sid_hash, account_id, generation, client_name, client_version, ip, user_agent, device_key, expires_at)
-      select ${hashSid(sid)}, id, generation, ${input.client ?? 'portal-test'}, '1201', ${input.ip ?? '127.0.0.1'},
+      select ${hashSecret(sid)}, id, generation, ${input.client ?? 'portal-test'}, '1201', ${input.ip ?? '127.0.0.1'},
         ${input.userAgent ?? 'vitest'}, ${input.deviceKey ?? null}, ${input.expiresAt ?? new Date(Date.now() + 30 * 86_400_000)}
       from account where id = ${of.id}
       returning id`)

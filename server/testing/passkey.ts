@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import type { PasskeyAssertion, PasskeyAttestation, PasskeyCreation, PasskeyRequest } from '#contract/webauthn.ts'
 
@@ -13,7 +13,7 @@ interface Lies {
   userHandle?: string
 }
 
-const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest()
+const sha256 = (data: string | Uint8Array) => hash('sha256', data, 'buffer')
 const base64url = (data: Uint8Array) => Buffer.from(data).toString('base64url')
 
 /** The flags of the authenticator data (WebAuthn, section 6.1). */

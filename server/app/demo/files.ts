@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
@@ -12,7 +12,7 @@ interface DemoFile {
   accountId?: string
 }
 
-export const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+export const sha256 = (content: Buffer) => hash('sha256', content, 'hex')
 
 const fileId = z.object({ id: z.string() })
 

@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedOf } from '#contract/index.ts'
 import { erasedName } from '#server/core/erased-name.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { runRolledBack } from '#server/database/rolled-back.ts'
@@ -9,7 +10,6 @@ import type { AccountContext, Prepared } from '#server/engines/context.ts'
 import { differenceOf, type TouchedPerson } from '#server/modules/access/difference.ts'
 import { standingOf } from '#server/modules/access/read-standing.ts'
 import { findInvitation } from '#server/modules/people/employees/invitations.sql.ts'
-import { hashToken } from '#server/modules/people/employees/inviting.ts'
 import { findPlaces } from '#server/modules/people/employees/leaving.ts'
 import { runAndDiffAccess, runAndRecordAccess } from '../access-acts.ts'
 import { handlesOf, within } from './handles.ts'
@@ -38,7 +38,7 @@ export const recordingOwnActs = (handlers: OwnActs): OwnActs => ({
   acceptInvitation: (context, input) =>
     handlers.acceptInvitation(
       withChange(context, async (transaction, change) => {
-        const found = await findInvitation(transaction, hashToken(input.invitation))
+        const found = await findInvitation(transaction, hashSecret(input.invitation))
         // The change itself refuses an unknown invitation.
         if (!found) return change()
         const at = await ownScope(transaction, found.account_id, found.company_id)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { constants, createZstdCompress } from 'node:zlib'
@@ -109,7 +109,7 @@ async function putParts(
     stopping.throwIfAborted()
     const key = `${folder}part-${String(parts.length).padStart(6, '0')}`
     const { bytes, sealed } = await target.put(key, content)
-    parts.push({ key, bytes, sha256: createHash('sha256').update(sealed).digest('hex') })
+    parts.push({ key, bytes, sha256: hash('sha256', sealed, 'hex') })
   }
   const packed = Readable.from(files).compose(createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }))
   let waiting: Buffer[] = []

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { chmod, mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -34,7 +34,7 @@ export async function fetchCluster(
       await mayGoOn()
       const sealed = await readObject(target.plain, key)
       if (!sealed) throw new BackupProblem(`基础备份不完整：缺少 ${key}，请选择更早的时刻或找回这个文件`)
-      if (createHash('sha256').update(sealed).digest('hex') !== sha256)
+      if (hash('sha256', sealed, 'hex') !== sha256)
         throw new BackupProblem(`基础备份已损坏或被改动：${key} 的 SHA-256 与清单不符，请选择更早的时刻或找回这个文件`)
       yield await openObject(config, key, sealed)
     }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { compress, type Encoding } from '#server/app/http/encoding.ts'
 
@@ -23,7 +23,7 @@ export interface RenderedPage {
 export async function pack({ status, headers, body }: RenderedPage): Promise<CachedPage> {
   const identity = Buffer.from(body)
   const [br, zipped] = await Promise.all([compress.br(identity, 5), compress.gzip(identity, 6)])
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+  const etag = `W/"${hash('sha256', identity, 'base64url').slice(0, 22)}"`
   return { status, headers, etag, bodies: { identity, br, gzip: zipped } }
 }
 

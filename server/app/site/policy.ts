@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Config } from '#server/core/config.ts'
 
 /** Returns the origin of an absolute URL; a path is on this host and needs no source. */
 const toOrigin = (address: string | undefined) => (address && /^https?:/.test(address) ? [new URL(address).origin] : [])
-const hashes = (texts: string[]) => texts.map(text => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+const hashes = (texts: string[]) => texts.map(text => `'sha256-${hash('sha256', text, 'base64')}'`)
 
 interface Sources {
   /** Inline elements are allowed by the hashes of their texts, or by this answer's nonce. */

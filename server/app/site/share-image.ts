@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Loading the library costs 50 ms at startup and some megabytes, and on most days no picture is drawn. */
 const sharp = async (svg: string) => (await import('sharp')).default(Buffer.from(svg))
@@ -66,5 +66,5 @@ export function hasChineseFont(): Promise<boolean> {
 async function look(character: string): Promise<string> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="60"><text x="5" y="48" font-size="44">${character}</text></svg>`
   const pixels = await (await sharp(svg)).raw().toBuffer()
-  return createHash('sha256').update(pixels).digest('base64url')
+  return hash('sha256', pixels, 'base64url')
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import type { Services } from '#server/engines/services.ts'
@@ -51,7 +51,7 @@ export async function keepExport(
   services: Pick<Services, 'config' | 'system' | 'storage'>,
   { content, fileName, type = 'xlsx' }: { content: Buffer; fileName: string; type?: keyof typeof contentTypes },
 ): Promise<string> {
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = hash('sha256', content, 'hex')
   const id = await keep(services, content, { fileName, type, size: content.length, sha256 })
   return signedAddress(services.config, id)
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { uploadMegabytes, type uploadPurposes } from '#contract/uploads.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -86,7 +86,7 @@ export async function storeContent<Answer>(
     log.error({ err: error }, error.message)
     throw new Refusal(503, null, '文件存储空间不足，文件未保存，请稍后重试')
   }
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = hash('sha256', content, 'hex')
   const file = { purpose, content_type, size, sha256, storage_key, file_name: safeName(fileName, extensions[type]) }
   return removeUnlessWritten(services, storage_key, written =>
     writeDown(() => {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, randomUUID, timingSafeEqual } from 'node:crypto'
 
 /** Aliyun's signature V3, ACS3-HMAC-SHA256, for RPC-style calls, whose parameters are in the query. */
 const algorithm = 'ACS3-HMAC-SHA256'
@@ -15,7 +15,7 @@ export interface SignedRequest {
   body: Buffer
 }
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const sha256 = (data: string | Buffer) => hash('sha256', data, 'hex')
 
 /** RFC 3986 leaves fewer characters unencoded than encodeURIComponent. */
 const encode = (text: string) =>

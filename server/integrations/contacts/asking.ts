@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { guardedFetch, OutboundTrouble } from '#server/integrations/outbound/guarded-fetch.ts'
@@ -84,7 +84,7 @@ interface Asking {
  */
 export function asking({ settings, outside, rules, newToken, codeOf }: Asking) {
   const send = sender(outside)
-  const secret = createHash('sha256').update(settings.secret).digest('hex')
+  const secret = hash('sha256', settings.secret, 'hex')
   const key = JSON.stringify([settings.kind, outside.bases, settings.tenant, settings.clientId, secret])
 
   async function tokenNow(): Promise<string> {

@@ -1,4 +1,4 @@
-import { createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createDecipheriv, createHash, hash, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { DirectoryProvider } from '#contract/directory-names.ts'
 import { sameBytes } from '#server/core/seal.ts'
@@ -141,7 +141,7 @@ function readFeishu({ tenant, token, key }: CallbackSettings, { headers, body }:
 function openFeishu(key: string, encrypted: string): string {
   try {
     const bytes = Buffer.from(encrypted, 'base64')
-    const decipher = createDecipheriv('aes-256-cbc', createHash('sha256').update(key).digest(), bytes.subarray(0, 16))
+    const decipher = createDecipheriv('aes-256-cbc', hash('sha256', key, 'buffer'), bytes.subarray(0, 16))
     return Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]).toString('utf8')
   } catch {
     throw new BadCallback('the message is not encrypted by this key')

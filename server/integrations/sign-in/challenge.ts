@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /** Returns the PKCE code challenge, `S256` (RFC 7636). */
-export const calculateChallenge = (verifier: string): string =>
-  createHash('sha256').update(verifier).digest('base64url')
+export const calculateChallenge = (verifier: string): string => hash('sha256', verifier, 'base64url')

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const message: ShortMessage = {
 }
 const messageId = '0199-message'
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const sha256 = (data: string | Buffer) => hash('sha256', data, 'hex')
 const sign = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest()
 
 /** Checks TC3-HMAC-SHA256, implemented from https://cloud.tencent.com/document/api/382/52072. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const secret = 'the right secret'
 const key = 'licence/2026/11/file.png'
 const about = (content: Buffer) => ({ contentType: 'image/png', size: content.length })
 
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const sha256 = (data: string | Buffer) => hash('sha256', data, 'hex')
 const sign = (by: string | Buffer, data: string) => createHmac('sha256', by).update(data).digest()
 const xml = (status: number, code: string): Answer => ({
   status,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AccessCallName } from '#contract/access.ts'
 import { lineGroups } from '#contract/line-names.ts'
-import { hashSid } from '#server/modules/accounts/session.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const portal = await testPortal()
@@ -135,7 +135,7 @@ async function deviceActs() {
   const audit = (audit_state: string) => act('deviceAudit', 'audit', { audit_state })
   const authorize = (auth_state: string) => act('deviceAuthStatusChange', 'authorization', { auth_state })
   const prove = (when: string) =>
-    system.change`update session set proved_at = now() - ${when}::interval where sid_hash = ${hashSid(sid)}`
+    system.change`update session set proved_at = now() - ${when}::interval where sid_hash = ${hashSecret(sid)}`
   return { company, sid, person, device, states, audit, authorize, prove }
 }
 

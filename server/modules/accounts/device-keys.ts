@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject, randomBytes, verify } from 'node:crypto'
+import { createPublicKey, hash, type KeyObject, randomBytes, verify } from 'node:crypto'
 import { type DeviceProof, loginText } from '#contract/device-key.ts'
 import { webClient } from '#contract/rules.ts'
 import type { Config } from '#server/core/config.ts'
@@ -72,7 +72,7 @@ function publicKeyOf(key: DeviceProof['key']): KeyObject {
 export function thumbprintOf(key: DeviceProof['key']): string {
   const members =
     key.kty === 'EC' ? { crv: key.crv, kty: key.kty, x: key.x, y: key.y } : { crv: key.crv, kty: key.kty, x: key.x }
-  return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
+  return hash('sha256', JSON.stringify(members), 'base64url')
 }
 
 /** Guard: the primary key of spent_proof, for which the second of two logins with one challenge waits. */

@@ -1,4 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import {
   familyOf,
@@ -18,7 +19,7 @@ import { takingOver } from './events.ts'
 import { hashPassword } from './passwords.ts'
 import { handOut } from './refresh.sql.ts'
 import { requirePassword } from './require-password.ts'
-import { endFamily, endOtherFamilies, endSessions, hashSid, newSid, noteProof } from './session.ts'
+import { endFamily, endOtherFamilies, endSessions, newSid, noteProof } from './session.ts'
 import { withDevice } from './user-agent.ts'
 import { checkCode, sendCode, spendCode } from './verification-codes.ts'
 
@@ -29,7 +30,7 @@ export const profileCalls = {
 
   async refreshSession({ system, session }) {
     const sid = newSid()
-    if (!(await handOut(system, { sessionId: session.id, familyId: session.familyId }, hashSid(sid))))
+    if (!(await handOut(system, { sessionId: session.id, familyId: session.familyId }, hashSecret(sid))))
       throw new Refusal(-41019)
     return { sid }
   },

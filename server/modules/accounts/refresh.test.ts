@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import type { TestAccount } from '#server/testing/make.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { hashSid, newSid } from './session.ts'
+import { newSid } from './session.ts'
 
 const { make, call, operate, system } = await testPortal()
 const password = 'Blue-Sail-7'
@@ -74,11 +75,11 @@ test('the former sid answers for a minute after the first use, however late that
   expect(await code(sid)).toBe(-41004)
 })
 
-const lockOf = (sid: string) => sql`select from session where sid_hash = ${hashSid(sid)} for no key update`
+const lockOf = (sid: string) => sql`select from session where sid_hash = ${hashSecret(sid)} for no key update`
 const insertNext = (sid: string, handedOut: string) => sql`
   insert into session (sid_hash, account_id, family_id, takes_over, client_name, client_version, ip, user_agent, expires_at)
-  select ${hashSid(handedOut)}, account_id, family_id, id, client_name, client_version, ip, user_agent, expires_at
-  from session where sid_hash = ${hashSid(sid)}`
+  select ${hashSecret(handedOut)}, account_id, family_id, id, client_name, client_version, ip, user_agent, expires_at
+  from session where sid_hash = ${hashSecret(sid)}`
 
 /** Creates an employee's login, for the endings that concern employees. */
 async function employed() {
@@ -150,7 +151,7 @@ test('the first use of a sid concurrent with its replacement is refused', async 
   const lost = (await refresh(sid)).data.sid
   const replacing = [
     lockOf(sid),
-    sql`update session set ended_at = now(), end_reason = 'replaced' where sid_hash = ${hashSid(lost)}`,
+    sql`update session set ended_at = now(), end_reason = 'replaced' where sid_hash = ${hashSecret(lost)}`,
   ]
   expect(await overtakenBy(system, replacing, () => code(lost))).toBe(-41004)
 })
@@ -163,8 +164,8 @@ test('a refresh concurrent with the first use of the sid that was handed out lea
   await later(account)
   const used = [
     lockOf(sid),
-    sql`update session set takes_over = null where sid_hash = ${hashSid(handedOut)}`,
-    sql`update session set ended_at = now() + interval '1 minute', end_reason = 'replaced' where sid_hash = ${hashSid(sid)}`,
+    sql`update session set takes_over = null where sid_hash = ${hashSecret(handedOut)}`,
+    sql`update session set ended_at = now() + interval '1 minute', end_reason = 'replaced' where sid_hash = ${hashSecret(sid)}`,
   ]
   expect((await overtakenBy(system, used, () => refresh(sid))).code).toBe(-41019)
   expect(await code(handedOut)).toBe(200)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import sql, { raw } from 'sql-template-tag'
 import { z } from 'zod'
 import { account } from '#contract/records/account.ts'
@@ -8,6 +8,7 @@ import { employee } from '#contract/records/employee.ts'
 import { session } from '#contract/records/session.ts'
 import { proofMinutes } from '#contract/rules.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
 import { dutyOf } from '#server/database/duty-of.ts'
 import type { Caller, Membership } from '#server/engines/context.ts'
@@ -21,7 +22,6 @@ import { isHeld } from './terminals/held-logins.sql.ts'
 
 /** Returns a new sid of 256 random bits, of which only the hash is stored. */
 export const newSid = (): string => randomBytes(32).toString('base64url')
-export const hashSid = (sid: string): Buffer => createHash('sha256').update(sid).digest()
 
 export interface Session {
   id: string
@@ -96,7 +96,7 @@ async function endReused(services: Needed, row: { account_id: string; family_id:
 export async function requireSession(services: Needed, sid: unknown): Promise<Session> {
   const { system } = services
   if (typeof sid !== 'string' || sid === '') throw new Refusal(-41003, 'sid', '缺少参数 sid')
-  const row = orRefuse(await system.row(sessionRow)`${findSession(hashSid(sid))}`, -41004)
+  const row = orRefuse(await system.row(sessionRow)`${findSession(hashSecret(sid))}`, -41004)
   if (row.over && row.end_reason === 'replaced') {
     if (!row.expired) await endReused(services, row)
     throw new Refusal(-41004)
@@ -171,7 +171,7 @@ export async function openSession(
   const opened = await database.row(openedSession)`
     insert into session (generation, sid_hash, account_id, client_name, client_version, ip, user_agent, device_key, opened_by,
       unjudged, proved_at, expires_at)
-    select generation, ${hashSid(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
+    select generation, ${hashSecret(sid)}, id, ${caller.client.name}, ${caller.client.version}, ${caller.ip},
       ${caller.userAgent}, ${deviceKey ?? null}, ${openedBy ?? null}::uuid,
       ${unjudged} or ${isUnjudged}, case when ${openedBy ?? null}::uuid is null then now() else 'epoch' end, now() + interval '30 days'
     from account

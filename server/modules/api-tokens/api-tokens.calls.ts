@@ -1,5 +1,6 @@
 import { maxTokens, scopeLabel } from '#contract/scope-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
 import { violatedConstraint } from '#server/database/violation.ts'
@@ -20,7 +21,7 @@ import {
   revokeToken,
   tokenOfRequest,
 } from './api-tokens.sql.ts'
-import { hashSecret, hintOf, newSecret } from './secrets.ts'
+import { hintOf, newSecret } from './secrets.ts'
 import { endingSubject } from './token-reminders.ts'
 
 interface Made {

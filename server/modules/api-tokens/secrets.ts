@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /** Scanners of repositories and logs find a secret by this prefix, and tell it from look-alikes by its checksum. */
@@ -37,9 +37,6 @@ export function companyOfSecret(secret: string): string | undefined {
   if (hex.length > 96) return undefined
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
-
-/** The bits are random, so a plain hash can't be reversed by guessing. */
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Returns the part of a secret that stays visible afterwards. */
 export const hintOf = (secret: string): string => secret.slice(-4)

@@ -2,12 +2,13 @@ import type { Call } from '#contract/call.ts'
 import { type ScopeName, scopeNames, tokenRequests } from '#contract/scope-names.ts'
 import { allowedAddresses, isAllowed } from '#server/core/allowed-addresses.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
 import { countHit, secondsLeft } from '#server/database/limits.ts'
 import type { ManagerContext, PublicContext, TokenIdentity } from '#server/engines/context.ts'
 import { frozenRefusal } from '#server/modules/companies/freezing.ts'
 import { findToken, holdToken, noteUse } from './api-tokens.sql.ts'
-import { companyOfSecret, hashSecret } from './secrets.ts'
+import { companyOfSecret } from './secrets.ts'
 
 /** The remaining quota of the token's minute, for the headers of the answer. */
 export interface Quota {

@@ -152,8 +152,8 @@ test('includes each order once; a later refund is corrected in the next one at t
   ])
   const again = await operate('getSettlementFile', { settlement_id: first.data.settlement_id }, { token: finance })
   const stored = await app.inject({ url: again.data.url })
-  const { createHash } = await import('node:crypto')
-  expect(createHash('sha256').update(stored.rawPayload).digest('hex')).toBe(data.list[1]?.file_sha256)
+  const { hash } = await import('node:crypto')
+  expect(hash('sha256', stored.rawPayload, 'hex')).toBe(data.list[1]?.file_sha256)
   // The settled amounts of an order add up to its net amount.
   const sums = await system.rows(z.object({ order_id: z.string(), base: z.int() }))`
     select order_id, sum(base)::bigint as base from settlement_order where company_id = ${buyer.id} group by 1 order by 2`

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { OperationParsed } from '#contract/operations/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
@@ -65,7 +65,7 @@ export async function settleMonth(
   // A settlement can't be made anew, so it must be what the operator saw.
   if (sums.commission !== shown.commission || carried !== shown.carried) throw new Refusal(-53022)
   const content = await writeSettlement(channelId, rows, sums)
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = hash('sha256', content, 'hex')
   const fileName = `结算单-${name.replaceAll(/[\\/:*?"<>|]/g, '_')}-${month}.xlsx`
   const key = newKey('settlement', 'xlsx')
   await services.storage.put(key, content, { contentType, size: content.length })

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -6,8 +6,8 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { activityNames } from '#contract/activity-names.ts'
 import { isSigned, keyOfLetters } from '#server/core/connection-chain.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Storage } from '#server/integrations/storage/storage.ts'
-import { hashSid } from '#server/modules/accounts/session.ts'
 import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -41,7 +41,7 @@ test('the pack has every table and passport, and its signed list the hash of eac
   const [pack] = (await call('getCompliancePacks', {}, { sid })).data.list
   expect(pack).toMatchObject({ state: 'ready', available: true })
   const { content, files } = await opened(sid, data.pack_id)
-  expect(createHash('sha256').update(content).digest('hex')).toBe(pack?.sha256)
+  expect(hash('sha256', content, 'hex')).toBe(pack?.sha256)
   expect(content.length).toBe(pack?.size)
   const text = (name: string) => Buffer.from(files[name] ?? []).toString()
   const manifest = JSON.parse(text('manifest.json'))
@@ -98,7 +98,7 @@ test('an export takes a fresh proof, contains only the own company and runs one 
   expect(Object.values(unzipSync(content)).some(file => Buffer.from(file).includes(other.company.creditCode))).toBe(
     false,
   )
-  await system.change`update session set proved_at = now() - interval '1 hour' where sid_hash = ${hashSid(sid)}`
+  await system.change`update session set proved_at = now() - interval '1 hour' where sid_hash = ${hashSecret(sid)}`
   expect((await call('requestCompliancePack', {}, { sid })).code).toBe(-41022)
   expect((await call('openCompliancePack', { pack_id }, { sid })).code).toBe(-41022)
 })

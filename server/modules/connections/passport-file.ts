@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { OutputOf } from '#contract/index.ts'
 import { digestOf, signText } from '#server/core/connection-chain.ts'
 import { sealText } from '#server/core/passport-file.ts'
@@ -64,7 +64,7 @@ export async function writePassport(
     devices,
   }
   const content = [header, ...lines].map(each => `${JSON.stringify(each)}\n`).join('')
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = hash('sha256', content, 'hex')
   const { privateKey, letters } = signingKey(config)
   // Signed again, so that the file has one key even where the chain's end was signed by the previous one.
   const { signed, signature } = signHead(config, 'end', companyId, end)

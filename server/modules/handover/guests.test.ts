@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { hashToken } from '#server/modules/people/employees/inviting.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { creditService, serviceBalance } from '#server/modules/people/hours/hours.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
@@ -112,7 +112,7 @@ test('an invitation to a guest whose period is over lapses, and the reserved day
   const employees = [known.phone, newPhone()].map(phone => ({ phone, name: '临时客服', guest_until: until, days: 3 }))
   expect((await call('addCompanyUser', { employees }, { sid })).data.added).toBe(2)
   const token = randomBytes(32).toString('base64url')
-  await system.change`update invitation set token_hash = ${hashToken(token)} where company_id = ${company.id}`
+  await system.change`update invitation set token_hash = ${hashSecret(token)} where company_id = ${company.id}`
   const invitations = async () => (await call('getMemberships', {}, { sid: own })).data.invitations
   expect(await invitations()).toEqual([expect.objectContaining({ lapses_at: until })])
   expect((await call('getInvitation', { invitation: token })).data.expires_at).toBe(until)

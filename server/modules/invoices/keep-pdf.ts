@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import type { Database } from '#server/database/database.ts'
@@ -45,7 +45,7 @@ export async function keepPdf(
   const checked = await checkPdf(actor, content)
   if ('problem' in checked) throw new InvoiceProblem(pdfProblems[checked.problem], 'file')
   const [storageKey, size] = [newKey('invoice', 'pdf'), content.length]
-  const sha256 = createHash('sha256').update(content).digest('hex')
+  const sha256 = hash('sha256', content, 'hex')
   await storage.put(storageKey, content, { contentType: 'application/pdf', size })
   return {
     async insert(transaction: Database, companyId: string): Promise<string> {

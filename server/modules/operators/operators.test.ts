@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth'
 import sql from 'sql-template-tag'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { countOf } from '#server/database/count-rows.ts'
-import { hashSid } from '#server/modules/accounts/session.ts'
 import { approvalsOn } from '#server/testing/approvals.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { production } from '#server/testing/production.ts'
@@ -108,7 +108,7 @@ describe('an operator session', () => {
       (
         await system.row(z.object({ minutes: z.number() }))`
           select round(extract(epoch from now() - last_seen_at) / 60)::integer as minutes from operator_session
-            where token_hash = ${hashSid(token)}`
+            where token_hash = ${hashSecret(token)}`
       )?.minutes
     await operate('getSelf', {}, { token })
     expect(await seenMinutesAgo()).toBe(20)

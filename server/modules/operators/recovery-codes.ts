@@ -1,5 +1,6 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import sql, { join } from 'sql-template-tag'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 
@@ -15,15 +16,13 @@ const newCode = (): string =>
     '-',
   )
 
-const hashCode = (code: string): Buffer => createHash('sha256').update(code).digest()
-
 /** Creates the codes that replace a lost authenticator, in place of all earlier ones. They are shown only this once. */
 export async function renewRecoveryCodes(transaction: Database, operatorId: string): Promise<string[]> {
   await dropRecoveryCodes(transaction, operatorId)
   const codes = Array.from({ length: count }, newCode)
   await transaction.change`
     insert into operator_recovery_code (operator_id, code_hash)
-    values ${join(codes.map(code => sql`(${operatorId}, ${hashCode(code)})`))}`
+    values ${join(codes.map(code => sql`(${operatorId}, ${hashSecret(code)})`))}`
   return codes
 }
 
@@ -40,4 +39,4 @@ export const countRecoveryCodes = (database: Database, operatorId: string): Prom
 export const useRecoveryCode = async (database: Database, operatorId: string, code: string): Promise<boolean> =>
   (await database.change`
     update operator_recovery_code set used_at = now()
-    where operator_id = ${operatorId} and code_hash = ${hashCode(code)} and used_at is null`) === 1
+    where operator_id = ${operatorId} and code_hash = ${hashSecret(code)} and used_at is null`) === 1

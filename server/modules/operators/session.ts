@@ -4,12 +4,13 @@ import { operatorIdle } from '#contract/operations/operator-names.ts'
 import { operators } from '#contract/operations/operators.ts'
 import { operator } from '#contract/records/operator.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
 import type { Caller } from '#server/engines/context.ts'
 import { contextOperator, operatorColumns } from '#server/engines/context-operator.ts'
 import type { Operator, OperatorContext } from '#server/engines/operator-context.ts'
-import { hashSid, isProved, newSid } from '#server/modules/accounts/session.ts'
+import { isProved, newSid } from '#server/modules/accounts/session.ts'
 
 const sessionHours = 12
 
@@ -38,7 +39,7 @@ export async function requireOperator(
         or session.last_seen_at <= now() - make_interval(secs => ${operatorIdle}) as over,
       session.last_seen_at <= now() - interval '1 minute' as unseen, ${isProved} as proved
     from operator_session session join operator on operator.id = session.operator_id
-    where session.token_hash = ${hashSid(token)}`
+    where session.token_hash = ${hashSecret(token)}`
   if (!row || row.over || row.state !== 'active') throw new Refusal(-41004)
   if (used && row.unseen)
     await system.change`
@@ -63,7 +64,7 @@ export async function openOperatorSession(
   const token = newSid()
   const opened = await database.change`
     insert into operator_session (token_hash, operator_id, generation, ip, user_agent, expires_at)
-    select ${hashSid(token)}, id, generation, ${caller.ip}, ${caller.userAgent},
+    select ${hashSecret(token)}, id, generation, ${caller.ip}, ${caller.userAgent},
       now() + make_interval(hours => ${sessionHours})
     from operator where id = ${proved.id} and generation = ${proved.generation} and state = 'active'`
   if (!opened) throw new Refusal(-41004)

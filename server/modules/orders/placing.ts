@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import type { LineWishes } from '#contract/order-content.ts'
 import { maxPending } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
@@ -71,7 +71,7 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
   const { system } = services
   const { companyId, requestKey } = placing
   const company = services.companyDatabase(companyId)
-  const hash = createHash('sha256').update(JSON.stringify(placing.content)).digest().subarray(0, keptBytes)
+  const digest = hash('sha256', JSON.stringify(placing.content), 'buffer').subarray(0, keptBytes)
   const skuIds = skuIdsOf(placing.request)
   for (let turn = 1; ; turn += 1) {
     let quote: Quote | undefined
@@ -79,11 +79,11 @@ export async function placeOrder(services: Needed, placing: Placing): Promise<Pl
     try {
       const prices = skuIds.length ? (kept ?? (await readPrices(system, skuIds))) : undefined
       quote = await quoteOf(system, company, companyId, placing.request, prices)
-      return await place(services, placing, quote, hash, { version: prices?.version, after: placing.after })
+      return await place(services, placing, quote, digest, { version: prices?.version, after: placing.after })
     } catch (error) {
       if (!(error instanceof Refusal) && unmet(error) === undefined) throw error
       // A repeated request finds its order whatever is available by now, because the order itself holds the coupon.
-      const placed = await placedBefore(system, companyId, requestKey, hash)
+      const placed = await placedBefore(system, companyId, requestKey, digest)
       if (placed) return placed
       // Cached prices may be out of date, so they are no reason for a refusal.
       if (kept) continue

@@ -1,6 +1,7 @@
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Prepared, PublicContext } from '#server/engines/context.ts'
 import { insertAttempt, type Purpose, type StoredProvider } from './ways.sql.ts'
-import { askProvider, hashOf, newBrowserSecret, newNamed, providerOf, wayOf } from './ways.ts'
+import { askProvider, newBrowserSecret, newNamed, providerOf, wayOf } from './ways.ts'
 
 /** Begins a sign-in at the provider. The browser keeps the secret, of which only the hash is stored. */
 export async function beginWay<Context extends PublicContext>(
@@ -14,7 +15,7 @@ export async function beginWay<Context extends PublicContext>(
   const provider = providerOf(config, companyId, stored)
   const url = await askProvider(() => provider.begin(wayOf(config, state, secret), browser))
   return once(async ({ system }) => {
-    const attempt = { companyId, stateHash: hashOf(state), browserHash: hashOf(secret), purpose }
+    const attempt = { companyId, stateHash: hashSecret(state), browserHash: hashSecret(secret), purpose }
     await insertAttempt(system, attempt)
     return { url, secret }
   })

@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
@@ -9,7 +10,7 @@ import { alertHolder } from '#server/modules/accounts/alerts.ts'
 import type { Login, LoginMethod } from '#server/modules/accounts/events.ts'
 import { findDemand } from './sign-in.sql.ts'
 import { insertLink, spendTicket } from './ways.sql.ts'
-import { companyNamedBy, hashOf } from './ways.ts'
+import { companyNamedBy } from './ways.ts'
 
 type Needed = Pick<Services, 'config' | 'jobs'>
 
@@ -24,7 +25,7 @@ export async function linkByTicket(
   ticket: string,
 ): Promise<void> {
   const companyId = companyNamedBy(ticket)
-  const spent = companyId && (await spendTicket(transaction, companyId, hashOf(ticket)))
+  const spent = companyId && (await spendTicket(transaction, companyId, hashSecret(ticket)))
   if (!companyId || !spent) throw new Refusal(-59114)
   const linked = orRefuse(await insertLink(transaction, { companyId, accountId, ...spent }), -59115)
   const { employee_id: id, name } = linked

@@ -1,4 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { Database } from '#server/database/database.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
@@ -7,7 +8,7 @@ import { proveKey, spendChallenge } from '#server/modules/accounts/device-keys.t
 import { beginWay } from './begin.ts'
 import { companiesOfDomain } from './sign-in.sql.ts'
 import { findOwned, findProvider, insertTicket, noteTest, spendAttempt, useLink } from './ways.sql.ts'
-import { askProvider, companyNamedBy, domainOf, hashOf, newNamed, providerOf, shownOf, wayOf } from './ways.ts'
+import { askProvider, companyNamedBy, domainOf, newNamed, providerOf, shownOf, wayOf } from './ways.ts'
 
 /** These calls need no session: the identity provider identifies the person. */
 export const signInLoginCalls = {
@@ -29,7 +30,11 @@ export const signInLoginCalls = {
     const key = device && proveKey(services.config, state, device)
     const attempt =
       companyId &&
-      (await spendAttempt(services.counting, { companyId, stateHash: hashOf(state), browserHash: hashOf(secret) }))
+      (await spendAttempt(services.counting, {
+        companyId,
+        stateHash: hashSecret(state),
+        browserHash: hashSecret(secret),
+      }))
     if (!companyId || !attempt) throw new Refusal(-59111)
     const { purpose } = attempt
     const stored = await findProvider(system, companyId)
@@ -48,7 +53,7 @@ export const signInLoginCalls = {
       const link = await useLink(within.system, companyId, identity.subject, stored)
       if (!link) {
         const ticket = newNamed(companyId)
-        const ticketed = { companyId, hash: hashOf(ticket), subject: identity.subject, shown }
+        const ticketed = { companyId, hash: hashSecret(ticket), subject: identity.subject, shown }
         if (!(await insertTicket(within.system, ticketed))) throw new Refusal(-59102)
         return { ...answer, ticket }
       }

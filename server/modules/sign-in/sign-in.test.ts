@@ -3,6 +3,7 @@ import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { DeviceProof } from '#contract/device-key.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { countOf } from '#server/database/count-rows.ts'
 import { newDeviceKey } from '#server/testing/device-key.ts'
 import { dnsCounterpart } from '#server/testing/dns-counterpart.ts'
@@ -10,7 +11,7 @@ import type { TestAccount } from '#server/testing/make.ts'
 import { oidcCounterpart } from '#server/testing/oidc-counterpart.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
-import { hashSid, newSid } from '../accounts/session.ts'
+import { newSid } from '../accounts/session.ts'
 
 const texts = new Map<string, string[]>()
 const portal = await testPortal({ WEBHOOK_PRIVATE: '1', DNS_SERVERS: await dnsCounterpart(texts) })
@@ -225,11 +226,11 @@ test.each<[string, (of: Awaited<ReturnType<typeof office>>) => Promise<{ code: n
   await about.link('u1', about.account)
   const [opened, handedOut] = [(await about.signIn('u1')).data.opened?.sid ?? '', newSid()]
   const refreshing = [
-    sql`select from session where sid_hash = ${hashSid(opened)} for no key update`,
+    sql`select from session where sid_hash = ${hashSecret(opened)} for no key update`,
     sql`insert into session (sid_hash, account_id, family_id, takes_over, opened_by, client_name, client_version, ip, user_agent,
         expires_at)
-      select ${hashSid(handedOut)}, account_id, family_id, id, opened_by, client_name, client_version, ip, user_agent, expires_at
-      from session where sid_hash = ${hashSid(opened)}`,
+      select ${hashSecret(handedOut)}, account_id, family_id, id, opened_by, client_name, client_version, ip, user_agent, expires_at
+      from session where sid_hash = ${hashSecret(opened)}`,
   ]
   expect((await overtakenBy(system, refreshing, () => end(about))).code).toBe(200)
   for (const sid of [opened, handedOut]) expect((await call('wGetUserInfo', {}, { sid })).code).toBe(-41016)

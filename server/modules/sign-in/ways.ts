@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { paths } from '#contract/paths.ts'
 import type { Config } from '#server/core/config.ts'
 import { openWith } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import {
   type Identity,
   ProviderTrouble,
@@ -15,7 +16,6 @@ import { createProvider } from '#server/integrations/sign-in/providers.ts'
 import type { StoredProvider } from './ways.sql.ts'
 
 const random = () => randomBytes(32).toString('base64url')
-export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** A state or ticket names its company, so that it is found by a key of the company. */
 export const newNamed = (companyId: string): string => `${companyId}.${random()}`
@@ -29,7 +29,7 @@ export const callbackOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => 
 
 /** Nonce and code verifier are derived from the secret in the browser, so that only it can come back, and neither is stored. */
 export function wayOf(config: Pick<Config, 'publicUrl'>, state: string, browserSecret: string): Way {
-  const derived = (use: string) => hashOf(`${use} ${state} ${browserSecret}`).toString('base64url')
+  const derived = (use: string) => hashSecret(`${use} ${state} ${browserSecret}`).toString('base64url')
   return { state, nonce: derived('nonce'), verifier: derived('verifier'), callback: callbackOf(config) }
 }
 

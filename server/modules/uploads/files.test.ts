@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const content = randomBytes(100_000)
-const sha256 = createHash('sha256').update(content).digest('hex')
+const sha256 = hash('sha256', content, 'hex')
 
 async function kept(contentType: string, fileName: string) {
   const key = `test/${randomBytes(8).toString('hex')}`

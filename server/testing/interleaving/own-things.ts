@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type ConnectionReport, reportText } from '#contract/connections.ts'
 import type { CallName, InputOf, OutputOf } from '#contract/index.ts'
-import { hashToken } from '#server/modules/people/employees/inviting.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { newDeviceKey } from '#server/testing/device-key.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { type Inserted, inserted } from '#server/testing/inserted.ts'
@@ -53,7 +53,7 @@ export function ownThings(
     const token = randomBytes(24).toString('base64url')
     await system.change`
       insert into invitation (company_id, employee_id, token_hash, expires_at)
-      values (${company.id}, ${(await invited()).id}, ${hashToken(token)}, now() + interval '3 days')`
+      values (${company.id}, ${(await invited()).id}, ${hashSecret(token)}, now() + interval '3 days')`
     return token
   })
   const hasPassword = once('password', async () => {

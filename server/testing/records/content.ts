@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { type OperationInput, operations } from '#contract/operations/index.ts'
 import { announcement } from '#contract/records/announcement.ts'
 import { article, articleCategory } from '#contract/records/article.ts'
@@ -67,7 +67,7 @@ export async function contentRecords(
       notes: '',
       force_update: false,
       size: content.length,
-      sha256: createHash('sha256').update(content).digest('hex'),
+      sha256: hash('sha256', content, 'hex'),
       ...values,
     }
     const answer = await operate('publishInstallerAddress', input as OperationInput<'publishInstallerAddress'>, {
@@ -152,7 +152,7 @@ export async function contentRecords(
         url: () => 'https://cdn.example.com/client.exe',
         force_update: () => true,
         size: () => content.length,
-        sha256: () => createHash('sha256').update(content).digest('hex'),
+        sha256: () => hash('sha256', content, 'hex'),
       },
       writings: [
         { call: 'uploadInstaller', fields: operations.uploadInstaller.input.shape, write: uploadInstaller },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { PasskeyAssertion, PasskeyRequest } from '#contract/webauthn.ts'
 import { addressKey } from '#server/core/network.ts'
 import type { PublicContext } from '#server/engines/context.ts'
@@ -32,7 +32,7 @@ export async function beginAuthentication(
  * no other passkey.
  */
 const attemptOf = ({ caller }: PublicContext, { id }: PasskeyAssertion): Attempt => ({
-  own: `passkey:${createHash('sha256').update(id).digest('base64url')}`,
+  own: `passkey:${hash('sha256', id, 'base64url')}`,
   shared: `address:${addressKey(caller.ip)}`,
 })
 

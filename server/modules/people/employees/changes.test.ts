@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, type InputOf } from '#contract/index.ts'
-import { hashSid } from '#server/modules/accounts/session.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { companyCodesOn } from '#server/testing/company-code.ts'
 import type { TestCompany, TestEmployee } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -240,7 +240,7 @@ const weightyActs: [
 describe.each(weightyActs)('%s', (_, act, personId) => {
   test('takes a fresh proof and a code for exactly these people, which works once', async () => {
     const [stale, other] = [await make.session(owner.account), await make.session(owner.account)]
-    await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where sid_hash = ${hashSid(stale)}`
+    await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where sid_hash = ${hashSecret(stale)}`
     expect((await act(stale, await codeFor(stale, [personId()]))).code).toBe(-41022)
     expect(await act(sid)).toMatchObject({ code: -41003, data: 'captcha' })
     expect((await act(sid, '000000')).code).toBe(-41005)
@@ -267,7 +267,7 @@ test('the code for an act of the company is sent to the acting manager and names
 
 test('disabling a manager takes a fresh proof', async () => {
   const stale = await make.session(owner.account)
-  await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where sid_hash = ${hashSid(stale)}`
+  await system.change`update session set proved_at = now() - interval '5 minutes 1 second' where sid_hash = ${hashSecret(stale)}`
   expect((await set({ employee_id: manager.id, state: 'disabled' }, stale)).code).toBe(-41022)
   expect((await set({ employee_id: one.id, state: 'disabled' }, stale)).code).toBe(200)
   expect((await set({ employee_id: manager.id, state: 'disabled' })).code).toBe(200)

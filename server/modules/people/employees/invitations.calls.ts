@@ -2,6 +2,7 @@ import type { ParsedOf } from '#contract/index.ts'
 import { hasJoined } from '#contract/people.ts'
 import { maskPhone } from '#contract/rules.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import type { SomeHandlers, TokenIdentity } from '#server/engines/context.ts'
 import { smsIsDown } from '#server/engines/messages/queue.ts'
 import { claimInvitedAccount } from '#server/modules/accounts/accounts.sql.ts'
@@ -17,7 +18,7 @@ import { companyName as findCompanyName } from './adding.sql.ts'
 import { addPeople, fieldOfProblem, idsOf } from './adding.ts'
 import { assignRowAssets, ownWordOf } from './giving.ts'
 import { findInvitation, spendInvitation } from './invitations.sql.ts'
-import { hashToken, sendInvitations, withInvitedPhone, withinReach } from './inviting.ts'
+import { sendInvitations, withInvitedPhone, withinReach } from './inviting.ts'
 import { inviteAgain } from './joining.sql.ts'
 import { declineCompany, joinCompany } from './joining.ts'
 import { askToJoin } from './telling.ts'
@@ -79,14 +80,14 @@ export const invitationsCalls = {
   },
 
   async getInvitation({ system }, { invitation }) {
-    const found = orRefuse(await findInvitation(system, hashToken(invitation)), -47020)
+    const found = orRefuse(await findInvitation(system, hashSecret(invitation)), -47020)
     const { company_id: _, account_id: __, ...shown } = found
     return { ...shown, phone: maskPhone(found.phone) }
   },
 
   async acceptInvitation(context, { invitation, password }) {
     const { system, services } = context
-    const tokenHash = hashToken(invitation)
+    const tokenHash = hashSecret(invitation)
     const found = orRefuse(await findInvitation(system, tokenHash), -47020)
     await requireUncommon(services.config, password, found.phone)
     const passwordHash = await hashPassword(password)
@@ -104,7 +105,7 @@ export const invitationsCalls = {
   },
 
   async declineInvitation({ system, services }, { invitation }) {
-    const tokenHash = hashToken(invitation)
+    const tokenHash = hashSecret(invitation)
     const found = await findInvitation(system, tokenHash)
     if (!found || !(await spendInvitation(system, tokenHash))) throw new Refusal(-47020)
     await declineCompany(system, services, found.account_id, found.company_id)

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { MessagePurpose } from '#contract/message-purposes.ts'
 import { paths } from '#contract/paths.ts'
 import { invitationHours } from '#contract/people.ts'
+import { hashSecret } from '#server/core/secret-hash.ts'
 import { asCompany } from '#server/database/as-company.ts'
 import type { Database } from '#server/database/database.ts'
 import { values } from '#server/database/values.ts'
@@ -11,8 +12,6 @@ import type { Services } from '#server/engines/services.ts'
 import type { ShortMessage } from '#server/integrations/sms/sms.ts'
 import type { Person } from '../people.sql.ts'
 import { findInvitedAccounts } from './adding.sql.ts'
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 interface About {
   companyId: string
@@ -104,7 +103,7 @@ const insertInvitations = (company: Database, companyId: string, links: (Recipie
     insert into invitation (company_id, employee_id, token_hash, expires_at)
     select ${companyId}, employee_id, token_hash, now() + make_interval(hours => ${invitationHours})
     from ${values(
-      links.map(link => ({ ...link, token_hash: hashToken(link.token) })),
+      links.map(link => ({ ...link, token_hash: hashSecret(link.token) })),
       { employee_id: 'uuid', token_hash: 'bytea' },
     )}
     on conflict (company_id, employee_id) do update
