@@ -117,7 +117,7 @@ export interface Saved extends Price {
   validDays: number
 }
 
-const written = z.object({
+export const written = z.object({
   company_id: id,
   proposal_id: id,
   number: z.string(),
@@ -128,7 +128,7 @@ const written = z.object({
   operator_id: id,
 })
 export type Written = z.output<typeof written>
-const writtenColumns = sql`company_id, id as proposal_id, number, subject, payable, sent_at, operator_id`
+export const writtenColumns = sql`company_id, id as proposal_id, number, subject, payable, sent_at, operator_id`
 
 export const insertDraft = (system: Database, number: string, operatorId: string, saved: Saved) =>
   system.one(written)`
@@ -165,27 +165,6 @@ export const setAccepted = (transaction: Database, companyId: string, proposalId
   transaction.row(written)`
     update proposal set state = 'accepted', updated_at = now()
     where company_id = ${companyId} and id = ${proposalId} and state = 'sent' and valid_until > now() and revision = ${revision}
-    returning ${writtenColumns}`
-
-const reopened = written.extend({ valid_until: instant })
-
-/** The new revision gives the next acceptance another key, and the operators' pages show another state than they read. */
-export const setReopened = (transaction: Database, companyId: string, orderId: string) =>
-  transaction.row(reopened)`
-    update proposal set state = 'sent', order_id = null, updated_at = now(), revision = revision + 1
-    where company_id = ${companyId} and order_id = ${orderId} and state = 'accepted' and valid_until > now()
-    returning ${writtenColumns}, valid_until`
-
-/**
- * The order's key names its proposal, whose own column no longer does, or names a later order by now: that one's end no longer
- * counts. What a person has decided meanwhile stays.
- */
-export const setAcceptedLate = (transaction: Database, companyId: string, orderId: string) =>
-  transaction.row(written)`
-    update proposal set state = 'accepted', order_id = ${orderId}, updated_at = now(), revision = revision + 1
-    where company_id = ${companyId} and state in ('sent', 'expired', 'accepted') and id::text = (
-      select split_part(request_key, ':', 2) from shop_order
-      where company_id = ${companyId} and id = ${orderId} and request_key like 'proposal:%')
     returning ${writtenColumns}`
 
 export const setOrder = (transaction: Database, companyId: string, proposalId: string, orderNumber: string) =>

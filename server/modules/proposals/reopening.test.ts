@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
+import { surplusReasons } from '#server/modules/payments/surplus.ts'
 import { closeOrder } from '#server/modules/sales/closing.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { makingProposals, plain, texts } from './proposals.fixture.ts'
@@ -7,6 +8,12 @@ import { makingProposals, plain, texts } from './proposals.fixture.ts'
 const portal = await testPortal()
 const { call, services, system } = portal
 const { office, audited, notices, informed } = await makingProposals(portal)
+
+const refundReasons = async (orderId: string) =>
+  plain(
+    await system.rows(texts)`
+    select refund.reason as text from refund join payment on payment.id = refund.payment_id where payment.order_id = ${orderId}`,
+  )
 
 test('a proposal whose order ends unpaid waits again until its day, and late money for that order accepts it', async () => {
   const { company, sid, sent, accept, shown } = await office()
@@ -43,19 +50,57 @@ test('a proposal whose order ends unpaid waits again until its day, and late mon
   ])
 })
 
-test('late money for an ended order of a proposal that was accepted again leaves the other order its own', async () => {
-  const { company, sid, sent, accept, shown } = await office()
-  const shop = shopping(portal, company, sid)
-  const proposal_id = await sent()
-  const first = (await accept(proposal_id)).data.order_id
-  const { out_trade_no, amount } = await shop.tradeNumberOf(await shop.attempt(first))
+/** Accepts a proposal, whose order is then cancelled although its payment can still come. */
+async function acceptedTwice() {
+  const made = await office()
+  const shop = shopping(portal, made.company, made.sid)
+  const proposal_id = await made.sent()
+  const first = (await made.accept(proposal_id)).data.order_id
+  const { out_trade_no: outTradeNo, amount } = await shop.tradeNumberOf(await shop.attempt(first))
   expect((await shop.opera(first, 'cancel')).code).toBe(200)
+  const paidAt = new Date().toISOString()
+  const payLate = () => shop.settle({ gateway: 'sandbox', outTradeNo, amount, tradeNo: `late-${outTradeNo}`, paidAt })
+  return { ...made, shop, proposal_id, first, payLate }
+}
+
+// Guard: the order that has the proposal's price. Without it the company would have the goods at this price a second time.
+test.each(['unpaid', 'paid'])(
+  'late money goes back when another order of its proposal has the price, %s',
+  async paid => {
+    const { shop, accept, shown, proposal_id, first, payLate } = await acceptedTwice()
+    const second = (await accept(proposal_id)).data.order_id
+    const inTime = paid === 'paid' ? await shop.payAtCashier(await shop.attempt(second)) : undefined
+    if (inTime) await shop.settle(inTime)
+    await payLate()
+    expect([await shop.state(first), await shop.state(second)]).toEqual([
+      'cancelled',
+      paid === 'paid' ? 'fulfilled' : 'pending',
+    ])
+    expect(await refundReasons(first)).toEqual([surplusReasons.undeliverable])
+    expect(await shown(proposal_id)).toMatchObject({ state: 'accepted', order_id: second })
+  },
+)
+
+test('late money revives its order when the later order of the same proposal has ended after its day', async () => {
+  const { shop, accept, shown, proposal_id, first, payLate } = await acceptedTwice()
   const second = (await accept(proposal_id)).data.order_id
-  const late = { outTradeNo: out_trade_no, amount, tradeNo: 'latest', paidAt: new Date().toISOString() }
-  expect(await shop.settle({ gateway: 'sandbox', ...late })).toBe('settled')
+  await system.change`update proposal set valid_until = now() where id = ${proposal_id}`
   expect((await shop.opera(second, 'cancel')).code).toBe(200)
-  // Guard: the order in `setReopened`. Without it the company could have the goods at this price a second time.
+  expect(await shown(proposal_id)).toMatchObject({ state: 'accepted', order_id: second })
+  await payLate()
+  expect([await shop.state(first), await refundReasons(first)]).toEqual(['fulfilled', []])
   expect(await shown(proposal_id)).toMatchObject({ state: 'accepted', order_id: first })
+})
+
+// Guard: the proposal's lock. Without it the late money does not see the order that is being placed.
+test('of late money and another acceptance at the same time one counts', async () => {
+  for (let round = 0; round < 6; round++) {
+    const { shop, accept, proposal_id, first, payLate } = await acceptedTwice()
+    const [{ code, data }] = await Promise.all([accept(proposal_id), payLate()])
+    const revived = (await shop.state(first)) === 'fulfilled'
+    expect(code).toBe(revived ? -59301 : 200)
+    if (!revived) expect(await shop.state(data.order_id)).toBe('pending')
+  }
 })
 
 test('a proposal stays used up when its order ends after its day, and declined when late money comes', async () => {

@@ -1,10 +1,11 @@
+import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { askAgain, settleNotices } from '#server/engines/notices/notices.ts'
-import type { Order } from '#server/modules/orders/orders.ts'
-import { setAcceptedLate, setReopened } from './proposals.sql.ts'
+import { type Order, orderOf } from '#server/modules/orders/orders.ts'
 import { noticeOf, recordDecision, tellMaker } from './proposals.ts'
+import { lockProposalOf, setAcceptedLate, setReopened } from './reopening.sql.ts'
 
 const bySystem = { actor: 'portal', actorName: systemName }
 
@@ -31,12 +32,20 @@ export async function reopenProposal(
   await tellMaker(transaction, reopened, '报价恢复为待确认', `${unpaid}，${until}`)
 }
 
-/** A late payment has revived the order by which a proposal was accepted, so it is accepted after all and can't be once more. */
+/**
+ * A late payment has revived the order by which a proposal was accepted, so it is accepted after all and can't be once more. Throws
+ * -59301 if another order has its price by now: a price that was proposed once is not given twice.
+ */
 export async function acceptRevived(
   transaction: Database,
   { company_id, order_id }: Pick<Order, 'company_id' | 'order_id'>,
 ): Promise<void> {
-  const accepted = await setAcceptedLate(transaction, company_id, order_id)
+  const proposal = await lockProposalOf(transaction, company_id, order_id)
+  if (!proposal) return
+  const { proposal_id, order_id: holder } = proposal
+  const other = holder && holder !== order_id ? await orderOf(transaction, company_id, holder) : undefined
+  if (other && other.state !== 'cancelled' && other.state !== 'closed') throw new Refusal(-59301)
+  const accepted = await setAcceptedLate(transaction, company_id, proposal_id, order_id)
   if (!accepted) return
   await recordDecision(transaction, accepted, { ...bySystem, action: 'proposal.accepted', detail: '迟到的付款' })
   await settleNotices(transaction, company_id, [noticeOf(accepted.proposal_id)])
