@@ -56,12 +56,12 @@ export async function requireClosable(transaction: Database, companyId: string):
  */
 export function closeCompany(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
-  { companyId, reason, actor }: { companyId: string; reason: string; actor: string },
+  { companyId, reason }: { companyId: string; reason: string },
 ): Promise<number> {
   return services.system.transaction(async transaction => {
     const { name } = await requireClosable(transaction, companyId)
     await endWaysIn(transaction, companyId)
-    await withdrawProposalsOf(transaction, { companyId, reason: '企业已注销', actor })
+    await withdrawProposalsOf(transaction, { companyId, reason: '企业已注销' })
     const ids = (await peopleOf(transaction, companyId)).map(({ id }) => id)
     const people = await lockPeople(transaction, companyId, ids, true)
     for (const { employee_id, role } of people)
@@ -100,7 +100,6 @@ export function closeCompany(
       link: '',
     })
     await recordAudit(transaction, {
-      actor,
       action: 'company.closed',
       target: `company:${companyId}`,
       after: { reason, people: people.length },

@@ -15,8 +15,6 @@ import { endCompanySessions } from '#server/modules/accounts/sessions.sql.ts'
 interface Change {
   companyId: string
   reason: string
-  /** The operator as named in the audit. */
-  actor: string
 }
 
 const { name, state } = company.schema.shape
@@ -41,7 +39,7 @@ async function whyNot(database: Database, companyId: string): Promise<Refusal> {
  */
 export function freezeCompany(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
-  { companyId, reason, actor }: Change,
+  { companyId, reason }: Change,
 ): Promise<number> {
   return services.system.transaction(async transaction => {
     const frozen = await transaction.row(frozenCompany)`
@@ -62,7 +60,6 @@ export function freezeCompany(
     const entry = { action: 'company.frozen' as const, id: companyId, name: '', detail: reason }
     await recordActivity(transaction, companyId, [entry], { actorName: '平台' })
     await recordAudit(transaction, {
-      actor,
       action: 'company.frozen',
       target: `company:${companyId}`,
       before: { state: before },
@@ -75,7 +72,7 @@ export function freezeCompany(
 /** Restores the state that a company had before it was frozen. */
 export function unfreezeCompany(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
-  { companyId, reason, actor }: Change,
+  { companyId, reason }: Change,
 ): Promise<void> {
   return services.system.transaction(async transaction => {
     const thawed = await transaction.row(thawedCompany)`
@@ -98,7 +95,6 @@ export function unfreezeCompany(
     const entry = { action: 'company.unfrozen' as const, id: companyId, name: '', detail: reason }
     await recordActivity(transaction, companyId, [entry], { actorName: '平台' })
     await recordAudit(transaction, {
-      actor,
       action: 'company.unfrozen',
       target: `company:${companyId}`,
       before: { state: 'frozen', reason: thawed.reason },

@@ -10,13 +10,12 @@ import { clearRule } from '#server/modules/accounts/terminals/held-logins.sql.ts
 interface Change {
   companyId: string
   reason: string
-  actor: string
 }
 
 /** The way out for a company whose managers all have new browsers, so that none can approve another. All of them are notified. */
 export function endTerminalApproval(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
-  { companyId, reason, actor }: Change,
+  { companyId, reason }: Change,
 ): Promise<void> {
   return services.system.transaction(async transaction => {
     if (!(await clearRule(transaction, companyId)))
@@ -32,7 +31,6 @@ export function endTerminalApproval(
       link: '',
     })
     await recordAudit(transaction, {
-      actor,
       action: 'company.terminal_approval_ended',
       target: `company:${companyId}`,
       after: { reason },

@@ -15,7 +15,6 @@ interface Change {
   companyId: string
   employeeId: string
   reason: string
-  actor: string
 }
 
 /**
@@ -24,7 +23,7 @@ interface Change {
  */
 export function changeOwner(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
-  { companyId, employeeId, reason, actor }: Change,
+  { companyId, employeeId, reason }: Change,
 ): Promise<void> {
   return services.system.transaction(async transaction => {
     if (!(await lockCompany(transaction, companyId))) throw new Refusal(-53021)
@@ -52,7 +51,6 @@ export function changeOwner(
       link: '',
     })
     await recordAudit(transaction, {
-      actor,
       action: 'company.owner_changed',
       target: `company:${companyId}`,
       before: { employee_id: owner?.employee_id ?? null, name: owner?.name ?? null },

@@ -16,8 +16,6 @@ import { lockStock, reserveAddresses, unreserveAddresses } from './stock.ts'
 interface Which {
   companyId: string
   lineId: string
-  /** The operator as named in the audit; the company sees 平台. */
-  actor: string
   reason: string
 }
 
@@ -35,7 +33,7 @@ type Needed = Pick<Services, 'config' | 'jobs' | 'system'>
  * Gives a line another address of the same place. It locks stock, then the line, then addresses, as binding does, and does not
  * count among the company's own changes of the month. Triggers notify the clients.
  */
-export function moveLine(services: Needed, { companyId, lineId, fromId, addressId, old, actor, reason }: Move) {
+export function moveLine(services: Needed, { companyId, lineId, fromId, addressId, old, reason }: Move) {
   return services.system.transaction(async transaction => {
     // This can be read before the locks, since a line never changes its place.
     const place = await findBindable(transaction, companyId, lineId)
@@ -63,7 +61,6 @@ export function moveLine(services: Needed, { companyId, lineId, fromId, addressI
       },
     ])
     await recordAudit(transaction, {
-      actor,
       action: 'line.moved',
       target: `line:${lineId}`,
       before: { address: change.from },
@@ -95,7 +92,7 @@ async function takeUnpromised(transaction: Database, place: Place): Promise<void
 /** Extends a line, counted from its end or from now, and returns its new end. */
 export function extendLine(
   services: Needed,
-  { companyId, lineId, actor, reason, days }: Which & { days: number },
+  { companyId, lineId, reason, days }: Which & { days: number },
 ): Promise<string> {
   return services.system.transaction(async transaction => {
     const line = await lengthen(transaction, companyId, lineId, days)
@@ -105,7 +102,6 @@ export function extendLine(
       { line_id: lineId, action: 'extended', actor_name: shownActor, detail },
     ])
     await recordAudit(transaction, {
-      actor,
       action: 'line.extended',
       target: `line:${lineId}`,
       before: { ends_at: line.was },

@@ -16,8 +16,6 @@ type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
 interface Decision {
   lineId: string
-  /** The operator as named in the audit; the company sees 平台. */
-  actor: string
 }
 
 /** The provider's name in the company's log, whichever operator acted. */
@@ -27,16 +25,12 @@ export const shownActor = '平台'
 export const operatedActs = { suspend: '平台暂停专线', resume: '平台恢复专线' } as const
 
 /** Suspends a line: nobody can use it until it is resumed, but its time runs on and its address stays. Returns its name. */
-export function suspendLine(
-  services: Needed,
-  { lineId, actor, reason }: Decision & { reason: string },
-): Promise<string> {
+export function suspendLine(services: Needed, { lineId, reason }: Decision & { reason: string }): Promise<string> {
   return services.system.transaction(async transaction => {
     const line = await suspend(transaction, lineId, reason)
     if (!line) throw new LineProblem('没有这条专线，或它已暂停、已释放')
     await log(transaction, line.company_id, lineId, 'suspended', reason)
     await recordAudit(transaction, {
-      actor,
       action: 'line.suspended',
       target: `line:${lineId}`,
       before: { state: line.was },
@@ -47,13 +41,12 @@ export function suspendLine(
   })
 }
 
-export function resumeLine(services: Needed, { lineId, actor }: Decision): Promise<string> {
+export function resumeLine(services: Needed, { lineId }: Decision): Promise<string> {
   return services.system.transaction(async transaction => {
     const line = await resume(transaction, lineId)
     if (!line) throw new LineProblem('没有这条专线，或它没有暂停，或因退款而暂停')
     await log(transaction, line.company_id, lineId, 'resumed', '')
     await recordAudit(transaction, {
-      actor,
       action: 'line.resumed',
       target: `line:${lineId}`,
       before: { state: 'suspended', reason: line.was },

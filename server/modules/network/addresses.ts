@@ -25,7 +25,6 @@ const changes: Record<
 }
 
 interface Selection {
-  actor: string
   ids: readonly string[]
 }
 
@@ -55,7 +54,7 @@ const promised = (error: unknown) =>
 /** Holds back, frees or retires addresses without a line. Addresses that are reserved for orders and lines stay. */
 export async function changeAddresses(
   system: Database,
-  { actor, ids, change, reason }: Selection & { change: AddressChange; reason: string },
+  { ids, change, reason }: Selection & { change: AddressChange; reason: string },
 ): Promise<number> {
   const { to, from, word, action } = changes[change]
   try {
@@ -69,7 +68,6 @@ export async function changeAddresses(
       if (unfit.length) throw new AddressProblem(`不能${word}：${summary(unfit)}`)
       const changed = await setStates(transaction, [...new Set(ids)], from, to)
       await recordAudit(transaction, {
-        actor,
         action,
         target: targetOf(addresses),
         before: addresses.map(({ address, state }) => ({ address, state })),
@@ -88,7 +86,7 @@ export async function changeAddresses(
 /** Returns how many addresses have another gateway now. Triggers notify the clients of their lines. */
 export function changeGateway(
   system: Database,
-  { actor, ids, gateway, maxBound }: Selection & { gateway: string; maxBound: number | undefined },
+  { ids, gateway, maxBound }: Selection & { gateway: string; maxBound: number | undefined },
 ): Promise<number> {
   const host = requireHost(gateway)
   return system.transaction(async transaction => {
@@ -103,7 +101,6 @@ export function changeGateway(
       )
     const changed = await setGateways(transaction, [...new Set(ids)], host)
     await recordAudit(transaction, {
-      actor,
       action: 'address.gateway_changed',
       target: targetOf(addresses),
       before: addresses.map(({ address, gateway: old }) => ({ address, gateway: old })),
@@ -119,7 +116,6 @@ function requireHost(gateway: string): string {
 }
 
 export interface Range {
-  actor: string
   regionId: string
   accessWayId: string
   range: string
@@ -131,7 +127,7 @@ export interface Range {
 /** Adds a range to the stock. Addresses that exist already stay as they are, and are counted. */
 export async function addRange(
   system: Database,
-  { actor, regionId, accessWayId, range, gateway, most }: Range,
+  { regionId, accessWayId, range, gateway, most }: Range,
 ): Promise<{ added: number; known: number }> {
   const host = requireHost(gateway)
   const hosts = listHosts(range, most)
@@ -148,7 +144,6 @@ export async function addRange(
     const added = hosts.length - existing.length
     if (!added) throw new AddressProblem('这些地址都已在库中')
     await recordAudit(transaction, {
-      actor,
       action: 'stock.added',
       target: 'stock',
       after: { range, gateway: host, region: regionId, access_way: accessWayId, added, known: existing.length },

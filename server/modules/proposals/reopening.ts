@@ -1,12 +1,9 @@
 import { dayInChina } from '#server/core/service-time.ts'
-import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { askAgain, settleNotices } from '#server/engines/notices/notices.ts'
 import type { Order } from '#server/modules/orders/orders.ts'
 import { setAcceptedLate, setReopened } from './proposals.sql.ts'
 import { noticeOf, recordDecision, tellMaker } from './proposals.ts'
-
-const bySystem = { actor: 'portal', actorName: systemName }
 
 /**
  * The price of a proposal holds until its day, whatever becomes of the order by which it was accepted: when that ends unpaid, the
@@ -25,7 +22,7 @@ export async function reopenProposal(
   const reopened = await setReopened(transaction, company_id, order_id)
   if (!reopened) return
   const unpaid = `订单 ${order_number} 没有付款`
-  await recordDecision(transaction, reopened, { ...bySystem, action: 'proposal.reopened', detail: unpaid })
+  await recordDecision(transaction, reopened, { automatic: true, action: 'proposal.reopened', detail: unpaid })
   await askAgain(transaction, company_id, noticeOf(reopened.proposal_id))
   const until = `${dayInChina(reopened.valid_until)} 前仍可接受`
   await tellMaker(transaction, reopened, '报价恢复为待确认', `${unpaid}，${until}`)
@@ -38,7 +35,7 @@ export async function acceptRevived(
 ): Promise<void> {
   const accepted = await setAcceptedLate(transaction, company_id, order_id)
   if (!accepted) return
-  await recordDecision(transaction, accepted, { ...bySystem, action: 'proposal.accepted', detail: '迟到的付款' })
+  await recordDecision(transaction, accepted, { automatic: true, action: 'proposal.accepted', detail: '迟到的付款' })
   await settleNotices(transaction, company_id, [noticeOf(accepted.proposal_id)])
   await tellMaker(transaction, accepted, '报价已接受', '订单已由迟到的付款付清')
 }

@@ -3,6 +3,7 @@ import type { OperationParsed } from '#contract/operations/index.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import { type DecidableInvoice, findTitled } from '../deciding.sql.ts'
@@ -19,7 +20,7 @@ import {
   setStopped,
 } from './requests.sql.ts'
 
-type Context = Pick<OperatorContext, 'system' | 'services' | 'actor'>
+type Context = Pick<OperatorContext, 'system' | 'services'>
 
 /** The day and twelve random hexadecimal digits: a serial number of twenty characters that no other request has. */
 const newSerial = () => `${dayInChina(Date.now()).replaceAll('-', '')}${randomBytes(6).toString('hex').toUpperCase()}`
@@ -98,15 +99,14 @@ async function redLines(
 
 async function ask(
   transaction: Database,
-  { services, actor }: Context,
+  { services }: Context,
   { company_id: companyId, invoice_id: invoiceId }: DecidableInvoice,
   request: Pick<NewTaxRequest, 'kind' | 'content' | 'amount' | 'reason' | 'orders'>,
 ): Promise<void> {
-  const added = await insertTaxRequest(transaction, { companyId, invoiceId, askedBy: actor, ...request })
+  const added = await insertTaxRequest(transaction, { companyId, invoiceId, askedBy: auditActor(), ...request })
   if (!added) throw new InvoiceProblem('税务服务正在办理这张发票')
   await services.jobs.enqueue(transaction, askTaxServiceJob, { company_id: companyId, ...added })
   await recordAudit(transaction, {
-    actor,
     action: request.kind === 'blue' ? 'invoice.tax_asked' : 'invoice.tax_red_asked',
     target: `invoice:${invoiceId}`,
     after: { serial: request.content.serial, amount: request.amount, reason: request.reason },
@@ -114,27 +114,22 @@ async function ask(
 }
 
 /** Queries the service immediately about a waiting request. */
-export async function askNow({ system, services, actor }: Context, invoiceId: string): Promise<void> {
+export async function askNow({ system, services }: Context, invoiceId: string): Promise<void> {
   await system.transaction(async transaction => {
     const { company_id } = await lockInvoice(transaction, invoiceId)
     const waiting = await hurry(transaction, company_id, invoiceId)
     if (!waiting) throw new InvoiceProblem('这张发票没有等待税务服务的结果，请刷新后查看')
     await services.jobs.enqueue(transaction, askTaxServiceJob, { company_id, ...waiting })
-    await recordAudit(transaction, { actor, action: 'invoice.tax_asked_again', target: `invoice:${invoiceId}` })
+    await recordAudit(transaction, { action: 'invoice.tax_asked_again', target: `invoice:${invoiceId}` })
   })
 }
 
 /** Stops waiting for the service: an operator has checked that it issued no invoice, or will register the one that it did. */
-export async function stopAsking({ system, actor }: Context, invoiceId: string, reason: string): Promise<void> {
+export async function stopAsking({ system }: Context, invoiceId: string, reason: string): Promise<void> {
   await system.transaction(async transaction => {
     const { company_id } = await lockInvoice(transaction, invoiceId)
     if (!(await setStopped(transaction, company_id, invoiceId, reason)))
       throw new InvoiceProblem('没有等待中的办理，或正在与税务服务通信，请过一分钟再试')
-    await recordAudit(transaction, {
-      actor,
-      action: 'invoice.tax_stopped',
-      target: `invoice:${invoiceId}`,
-      after: { reason },
-    })
+    await recordAudit(transaction, { action: 'invoice.tax_stopped', target: `invoice:${invoiceId}`, after: { reason } })
   })
 }
