@@ -85,7 +85,7 @@ export const accountOperations = {
     if (workplace) {
       const entry = { action: `employee.account_${state === 'disabled' ? 'disabled' : 'enabled'}` as const }
       const { company_id, employee_id, name } = workplace
-      await recordActivity(system, company_id, [{ ...entry, id: employee_id, name }], { actorName: '平台' })
+      await recordActivity(system, company_id, [{ ...entry, id: employee_id, name }])
     }
     await recordAudit(system, {
       action: state === 'disabled' ? 'account.disabled' : 'account.enabled',

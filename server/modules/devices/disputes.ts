@@ -31,25 +31,24 @@ const shownActor = '平台客服'
  * the managers and both people are notified.
  */
 export async function decideDispute(services: Needed, { disputeId, decision, reason }: Decision): Promise<void> {
-  await services.system.transaction(async transaction => {
-    const existing = orRefuse(await findDispute(transaction, disputeId), -53021)
-    // The people are locked first, then their device, then the dispute: the same order as elsewhere.
-    await lockParties(transaction, existing.company_id, [existing.holder_id, existing.claimant_id])
-    const by = {
-      state: decision === 'hand_over' ? ('handed_over' as const) : ('rejected' as const),
-      reason,
-      by: auditActor(),
-    }
-    const work = { ...services, system: transaction }
-    if (decision === 'hand_over') await moveDevice(work, existing, reason)
-    if (!(await decideOpen(transaction, disputeId, by))) throw new Refusal(-53110)
-    await tell(work, existing, { decision, reason })
-    await recordAudit(transaction, {
-      action: `device_dispute.${by.state}`,
-      target: `device:${existing.device_id}`,
-      before: { holder: existing.holder_id },
-      after: { claimant: existing.claimant_id, company: existing.company_id, reason, dispute: disputeId },
-    })
+  const { system } = services
+  const existing = orRefuse(await findDispute(system, disputeId), -53021)
+  // The people are locked first, then their device, then the dispute: the same order as elsewhere.
+  await lockParties(system, existing.company_id, [existing.holder_id, existing.claimant_id])
+  const by = {
+    state: decision === 'hand_over' ? ('handed_over' as const) : ('rejected' as const),
+    reason,
+    by: auditActor(),
+  }
+  const work = { ...services, system: system }
+  if (decision === 'hand_over') await moveDevice(work, existing, reason)
+  if (!(await decideOpen(system, disputeId, by))) throw new Refusal(-53110)
+  await tell(work, existing, { decision, reason })
+  await recordAudit(system, {
+    action: `device_dispute.${by.state}`,
+    target: `device:${existing.device_id}`,
+    before: { holder: existing.holder_id },
+    after: { claimant: existing.claimant_id, company: existing.company_id, reason, dispute: disputeId },
   })
 }
 

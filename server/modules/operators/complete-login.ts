@@ -37,17 +37,14 @@ export async function completeOperatorLogin(
 ): Promise<OperationOutput<'logIn'>> {
   const { system, caller } = context
   const target = `operator:${proved.id}` as const
-  const token = await system.transaction(async transaction => {
-    await recordOperatorLogin(transaction, proved.id)
-    const after = passkey === undefined ? undefined : { passkey }
-    // The request came from a visitor, who is this operator from now on.
-    await auditedAs(target, async () => {
-      await recordAudit(transaction, { action: 'operator.logged_in', target, after })
-      if (!wasLoggedIn(context, target)) await recordAudit(transaction, { action: 'operator.new_terminal', target })
-    })
-    return openOperatorSession(transaction, proved, caller)
+  await recordOperatorLogin(system, proved.id)
+  const after = passkey === undefined ? undefined : { passkey }
+  // The request came from a visitor, who is this operator from now on.
+  await auditedAs(target, async () => {
+    await recordAudit(system, { action: 'operator.logged_in', target, after })
+    if (!wasLoggedIn(context, target)) await recordAudit(system, { action: 'operator.new_terminal', target })
   })
-  context.setCookie('operator', token)
+  context.setCookie('operator', await openOperatorSession(system, proved, caller))
   rememberDevice(context, target)
   return selfOf(context, proved)
 }

@@ -76,25 +76,24 @@ export async function recordTransferPart(
 
 /** Gives up a transfer of which only a part has arrived: that money is listed until it is returned. */
 export async function giveUpParts(services: Telling, { remarkCode }: { remarkCode: string }): Promise<void> {
-  await services.system.transaction(async transaction => {
-    const { payment, order } = await lockTransfer(transaction, remarkCode)
-    const { received, amount } = payment
-    const problem = `只到账 ${money(received)}，应付 ${money(amount)}`
-    if (!received || !(await setWrong(transaction, payment, problem, received)))
-      throw new TransferProblem(`${remarkCode} 没有部分到账的款项，或已处理`)
-    await recordAudit(transaction, {
-      action: 'payment.wrong_amount',
-      target: `payment:${payment.payment_id}`,
-      before: { state: payment.state },
-      after: { remark_code: remarkCode, due: amount, arrived: received },
-    })
-    await notify(transaction, services, {
-      to: { managersOfCompany: order.company_id },
-      kind: 'transfer_rejected',
-      subject: `payment:${payment.payment_id}:given-up`,
-      title: '对公转账未能完成',
-      text: `订单 ${order.order_number} 的转账${problem}，已到账的款项将退回。`,
-      link: orderPath(order.order_id),
-    })
+  const { system } = services
+  const { payment, order } = await lockTransfer(system, remarkCode)
+  const { received, amount } = payment
+  const problem = `只到账 ${money(received)}，应付 ${money(amount)}`
+  if (!received || !(await setWrong(system, payment, problem, received)))
+    throw new TransferProblem(`${remarkCode} 没有部分到账的款项，或已处理`)
+  await recordAudit(system, {
+    action: 'payment.wrong_amount',
+    target: `payment:${payment.payment_id}`,
+    before: { state: payment.state },
+    after: { remark_code: remarkCode, due: amount, arrived: received },
+  })
+  await notify(system, services, {
+    to: { managersOfCompany: order.company_id },
+    kind: 'transfer_rejected',
+    subject: `payment:${payment.payment_id}:given-up`,
+    title: '对公转账未能完成',
+    text: `订单 ${order.order_number} 的转账${problem}，已到账的款项将退回。`,
+    link: orderPath(order.order_id),
   })
 }

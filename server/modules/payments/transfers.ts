@@ -122,29 +122,26 @@ export async function recordWrongAmount(
   services: Telling,
   { remarkCode, amount }: Omit<Confirmation, 'orderState' | 'reference'>,
 ): Promise<void> {
-  await services.system.transaction(async transaction => {
-    const { payment, order } = await lockTransfer(transaction, remarkCode)
-    // Earlier parts have arrived, too.
-    const arrived = payment.received + amount
-    if (arrived === payment.amount) {
-      if (!payment.received) throw new Refusal(-53201)
-      throw new TransferProblem(
-        `${remarkCode} 已到账 ${money(payment.received)}，加上这笔与应付一致，请用“登记部分到账”`,
-      )
-    }
-    const problem = `到账 ${money(arrived)}，应付 ${money(payment.amount)}`
-    if (!(await setWrong(transaction, payment, problem, arrived)))
-      throw new TransferProblem(`${remarkCode} 已入账，或已登记为金额不符`)
-    await recordAudit(transaction, {
-      action: 'payment.wrong_amount',
-      target: `payment:${payment.payment_id}`,
-      before: { state: payment.state },
-      after: { remark_code: remarkCode, due: payment.amount, arrived },
-    })
-    await tell(transaction, services, order, {
-      subject: `payment:${payment.payment_id}:wrong:${Date.now()}`,
-      text: `订单 ${order.order_number} 的转账${problem}，金额不符，款项将退回。请按应付金额重新支付。`,
-    })
+  const { system } = services
+  const { payment, order } = await lockTransfer(system, remarkCode)
+  // Earlier parts have arrived, too.
+  const arrived = payment.received + amount
+  if (arrived === payment.amount) {
+    if (!payment.received) throw new Refusal(-53201)
+    throw new TransferProblem(`${remarkCode} 已到账 ${money(payment.received)}，加上这笔与应付一致，请用“登记部分到账”`)
+  }
+  const problem = `到账 ${money(arrived)}，应付 ${money(payment.amount)}`
+  if (!(await setWrong(system, payment, problem, arrived)))
+    throw new TransferProblem(`${remarkCode} 已入账，或已登记为金额不符`)
+  await recordAudit(system, {
+    action: 'payment.wrong_amount',
+    target: `payment:${payment.payment_id}`,
+    before: { state: payment.state },
+    after: { remark_code: remarkCode, due: payment.amount, arrived },
+  })
+  await tell(system, services, order, {
+    subject: `payment:${payment.payment_id}:wrong:${Date.now()}`,
+    text: `订单 ${order.order_number} 的转账${problem}，金额不符，款项将退回。请按应付金额重新支付。`,
   })
 }
 

@@ -42,7 +42,7 @@ export async function withdrawProposalsOf(
     const { proposal_id, sent_at } = proposal
     if (sent_at) {
       const entry = { action: 'proposal.withdrawn' as const, id: proposal_id, name: namedAs(proposal), detail: reason }
-      await recordActivity(transaction, companyId, [entry], { actorName: '平台' })
+      await recordActivity(transaction, companyId, [entry])
       await settleNotices(transaction, companyId, [noticeOf(proposal_id)])
     }
     const after = { company_id: companyId, reason }

@@ -32,7 +32,6 @@ const changedMeanwhile = (database: Database, id: string, revision: number) =>
   changedSince(database, revision, noticeOf(id), ['proposal.saved', 'proposal.sent'])
 
 /** The company's own log names the platform, not the operator. */
-const actorName = '平台'
 
 export const proposalsOperations = {
   async getProposals({ system }, { page, page_size, ...filter }) {
@@ -105,7 +104,7 @@ export const proposalsOperations = {
     if (price.couponUntil && Date.parse(price.couponUntil) < Date.parse(until)) throw new Refusal(-59303)
     const sent = orRefuse(await setSent(system, company_id, proposal_id, price, until), -59301)
     const entry = { action: 'proposal.sent' as const, id: proposal_id, name: namedAs(sent) }
-    await recordActivity(system, company_id, [entry], { actorName })
+    await recordActivity(system, company_id, [entry])
     const after = { company_id, payable, valid_until: until }
     await recordAudit(system, { action: 'proposal.sent', target: noticeOf(proposal_id), after })
     await notify(system, services, {
@@ -134,7 +133,7 @@ export const proposalsOperations = {
         name: namedAs(withdrawn),
         detail: reason,
       }
-      await recordActivity(system, company_id, [entry], { actorName })
+      await recordActivity(system, company_id, [entry])
       await settleNotices(system, company_id, [noticeOf(proposal_id)])
     }
     const after = { company_id, reason }

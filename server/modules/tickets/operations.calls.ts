@@ -93,7 +93,7 @@ export const ticketsOperations = {
     const ticket = { company_id: companyId, ticket_id: added.id, number, subject, assignee_id: operator.id }
     await writeAnswer(system, ticket, operator, message)
     const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs(ticket) }
-    await recordActivity(system, companyId, [entry], { actorName })
+    await recordActivity(system, companyId, [entry])
     await audit(system, 'ticket.opened', ticket)
     await tellCompany(system, services, ticket, '客服为您建立了工单', message.text)
     return { ticket_id: added.id, number }
@@ -110,7 +110,7 @@ export const ticketsOperations = {
         if (!ticket) return undefined
         await writeAnswer(transaction, ticket, operator, message)
         const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
-        await recordActivity(transaction, ticket.company_id, [entry], { actorName })
+        await recordActivity(transaction, ticket.company_id, [entry])
         await audit(transaction, 'ticket.answered', ticket)
         await settleOperatorNotices(transaction, subjectOf(ticket_id))
         await tellCompany(transaction, services, ticket, '工单已答复', message.text)
@@ -171,7 +171,7 @@ export const ticketsOperations = {
         if (!ticket) return undefined
         await writeEvent(transaction, ticket, context.operator, { text: `关闭工单：${note}` })
         const entry = { action: 'ticket.closed' as const, id: ticket_id, name: namedAs(ticket) }
-        await recordActivity(transaction, ticket.company_id, [entry], { actorName })
+        await recordActivity(transaction, ticket.company_id, [entry])
         await audit(transaction, 'ticket.closed', ticket, note)
         await settleOperatorNotices(transaction, subjectOf(ticket_id))
         await settleNotices(transaction, ticket.company_id, [subjectOf(ticket_id)])

@@ -6,7 +6,7 @@ import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
 import { countTrials, decline, listOffers, listTrials } from './trials.sql.ts'
-import { actorName, openTrial } from './trials.ts'
+import { openTrial } from './trials.ts'
 
 export const trialsOperations = {
   getTrialList: ({ system }, { page, page_size, ...filter }) =>
@@ -24,7 +24,7 @@ export const trialsOperations = {
     const declined = orRefuse(await decline(system, trial_id, operator.display_name, reason), -53301)
     const { company_id: companyId } = declined
     const entry = { action: 'trial.declined' as const, id: companyId, name: '', detail: reason }
-    await recordActivity(system, companyId, [entry], { actorName })
+    await recordActivity(system, companyId, [entry])
     await notify(system, services, {
       to: { managersOfCompany: companyId },
       kind: 'gift_received',
