@@ -1,13 +1,15 @@
-import { type Actor, operatorActor } from '#server/engines/activity/context.ts'
+import { type Actor, type ExecutionContext, operatorActor } from '#server/engines/activity/context.ts'
 import type { AnyContext } from './handles.ts'
 
-/** Returns who acts in an admitted request; undefined for a visitor. */
-export function actorOf({
-  account,
-  membership,
-  operator,
-  token,
-}: Pick<AnyContext, 'account' | 'membership' | 'operator' | 'token'>): Actor | undefined {
+type Admitted = Pick<AnyContext, 'caller' | 'account' | 'membership' | 'operator' | 'token'>
+
+/** Returns what the entries of an admitted request record about it. */
+export const executionOf = (context: Admitted, call: string): ExecutionContext => {
+  const { ip, requestId } = context.caller
+  return { actor: actorOf(context), ip, requestId, call }
+}
+
+function actorOf({ account, membership, operator, token }: Admitted): Actor | undefined {
   if (operator) return operatorActor(operator.id)
   if (!account) return undefined
   // The back office deals with people, so its log names the token's maker, whose account a token's call has.

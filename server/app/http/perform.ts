@@ -17,7 +17,7 @@ import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/a
 import { requireHeldDuty, requireRoleAtCommit, rethrowRoleRevoked } from '#server/modules/duties/held.ts'
 import { requireWithin } from '#server/modules/people/within.ts'
 import { actOf } from './act.ts'
-import { actorOf } from './actor.ts'
+import { executionOf } from './actor.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
 import { inTurn, type Sender } from './in-turn.ts'
 import { recordingAccessOfCall } from './record-access.ts'
@@ -170,8 +170,7 @@ async function runRequiringEntries(
   { name, definition, context }: Admitted,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { ip, requestId } = context.caller
-  const { result, entries } = await accountFor({ actor: actorOf(context), ip, requestId, call: name }, work)
+  const { result, entries } = await accountFor(executionOf(context, name), work)
   if (definition.audited && !entries.audit) throw new Error(`${name} left no entry in the audit log`)
   if (definition.activity && !entries.activity) throw new Error(`${name} left no entry in the company's activity`)
   return result

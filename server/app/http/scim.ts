@@ -8,7 +8,7 @@ import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from '#server/modules/directory/scim/discovery.ts'
 import { problemBody, ScimProblem } from '#server/modules/directory/scim/problem.ts'
 import { baseOf, groups, type Query, type Serving, users, without } from '#server/modules/directory/scim/serving.ts'
-import { actorOf } from './actor.ts'
+import { executionOf } from './actor.ts'
 import { setRateLimitHeaders, setRetryAfter } from './answers.ts'
 import { inTurn } from './in-turn.ts'
 import { isTemporary } from './temporary.ts'
@@ -53,12 +53,11 @@ export async function scim(app: FastifyInstance, services: Services) {
   /** Admits the token and runs the work on its behalf; a change runs in one transaction with its consequences. */
   async function serve<Answer>(request: FastifyRequest, scope: ScopeName, work: (serving: Serving) => Promise<Answer>) {
     const context = await admitWhole(services, request, 'scim', scope)
-    const { token, membership, caller } = context
+    const { token, membership } = context
     const { companyId } = membership
-    const execution = { actor: actorOf(context), ip: caller.ip, requestId: caller.requestId, call: 'scim' }
     if (scope === 'directory:read') return work({ services, companyId, database: services.system })
     const { result } = await inTurn(`company:${companyId}`, () =>
-      accountFor(execution, () =>
+      accountFor(executionOf(context, 'scim'), () =>
         services.system.transaction(async transaction => {
           await asCompany(transaction, companyId, company => requireHeld({ token, company, companyId }))
           return work({ services, companyId, database: transaction })

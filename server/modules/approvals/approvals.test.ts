@@ -105,7 +105,9 @@ test('the requester withdraws, another operator rejects with a reason; neither c
 test('only one request for the same target can be waiting', async () => {
   const { target, payload, approval_id } = await requested()
   const again = () =>
-    requestApproval(system, requests(other), { kind: 'refund', target, companyId: null, summary: '再来', payload })
+    runAs(`operator:${other.id}`, () =>
+      requestApproval(system, requests(other), { kind: 'refund', target, companyId: null, summary: '再来', payload }),
+    )
   await expect(again()).rejects.toMatchObject({ code: -53012 })
   await operate('decideApproval', { approval_id, decision: 'withdraw' }, one)
   await expect(again()).resolves.toMatch(/^[0-9a-f-]{36}$/)
