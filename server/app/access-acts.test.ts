@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { runAs } from '#server/engines/activity/context.ts'
 import { lineCommand } from '#server/modules/lines/commands.ts'
 import { recordLapsed } from '#server/modules/lines/lapsing.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
@@ -131,7 +132,7 @@ test('a line suspended and resumed on the command line is logged like one by an 
   const { person, line, recordOf } = await office()
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const type = (action: string, reason?: string) =>
-    lineCommand(work => work(services), { action, which: line.id, reason, actor: 'cli:test' })
+    runAs('cli:test', () => lineCommand(work => work(services), { action, which: line.id, reason }))
   await type('suspend', '核实中')
   await type('resume')
   expect(await recordOf(person.id)).toEqual([

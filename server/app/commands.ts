@@ -10,6 +10,7 @@ import { readConfig } from '#server/core/config.ts'
 import { loginName } from '#server/core/login-name.ts'
 import { migrate } from '#server/database/migrate.ts'
 import { connect } from '#server/database/pool.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { replicaCommand, replicaHelp } from '#server/engines/health/forget-replica.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { migrateJobs } from '#server/engines/jobs/migrate-jobs.ts'
@@ -64,6 +65,7 @@ ${settleHelp}
 门户在运行时也可以使用；读取与门户相同的环境变量。`
 
 type CommandServices = Pick<Services, 'config' | 'log' | 'system' | 'jobs' | 'sms' | 'storage'>
+/** The person at the command line, as the audit log names them. */
 const actor = `cli:${loginName() ?? `uid${process.getuid?.()}`}@${hostname()}`
 
 async function withServices(work: (services: CommandServices) => Promise<void>): Promise<void> {
@@ -116,7 +118,7 @@ async function verify([action, phone = '']: string[], reason: string | undefined
       ? ({ state: 'approved', reason: null } as const)
       : ({ state: 'rejected', reason: reason ?? '' } as const)
   await withServices(async services => {
-    const { kind, company_name } = await review(services, { phone, decision, reviewer: actor })
+    const { kind, company_name } = await review(services, { phone, decision })
     console.log(
       `${action === 'approve' ? '已通过' : '已驳回'}：${phone}${kind === 'company' ? ` ${company_name}` : ''}`,
     )
@@ -153,7 +155,7 @@ async function publish({
     fileName: basename(file),
   }
   await withServices(async services => {
-    const { url, sha256 } = await publishInstaller(services, { ...release, actor, content: createReadStream(file) })
+    const { url, sha256 } = await publishInstaller(services, { ...release, content: createReadStream(file) })
     console.log(`已发布 ${type} ${version}：${url}\nSHA-256 ${sha256}`)
   })
 }
@@ -173,7 +175,7 @@ async function restore(
       switch?: string | undefined
     },
 ): Promise<void> {
-  if (rest.length === 1 && rest[0] === 'settle') return settleCommand(withServices, values, actor)
+  if (rest.length === 1 && rest[0] === 'settle') return settleCommand(withServices, values)
   const config = readConfig(process.env)
   // The folder is often a new one. Without this check its faults would be reported as the archive's, or as a stack trace.
   await checkFolder(config)
@@ -214,19 +216,19 @@ async function run(): Promise<void> {
   const [room, ...rest] = positionals
   if (values.help || !room) return console.log(help)
   const { reason, amount, alone } = values
-  const typed = { action: rest[0], which: rest[1], amount, reason, alone, actor }
+  const typed = { action: rest[0], which: rest[1], amount, reason, alone }
   if (room === 'doctor') return doctor()
   if (room === 'payment') return paymentCommand(withServices, typed)
   if (room === 'refund') return refundCommand(withServices, typed)
   if (room === 'line') return lineCommand(withServices, typed)
-  if (room === 'stock') return stockCommand(withServices, rest, actor)
-  if (room === 'coupon') return couponCommand(withServices, rest, actor)
-  if (room === 'invoice') return invoiceCommand(withServices, rest, values, actor)
-  if (room === 'articles') return articlesCommand(withServices, rest, actor)
-  if (room === 'operator') return operatorCommand(withServices, rest, values, actor)
-  if (room === 'approvals') return approvalCommand(withServices, rest, values, actor)
-  if (room === 'replica') return replicaCommand(withServices, rest, actor)
-  if (room === 'keys') return keysCommand(withServices, rest, actor)
+  if (room === 'stock') return stockCommand(withServices, rest)
+  if (room === 'coupon') return couponCommand(withServices, rest)
+  if (room === 'invoice') return invoiceCommand(withServices, rest, values)
+  if (room === 'articles') return articlesCommand(withServices, rest)
+  if (room === 'operator') return operatorCommand(withServices, rest, values)
+  if (room === 'approvals') return approvalCommand(withServices, rest, values)
+  if (room === 'replica') return replicaCommand(withServices, rest)
+  if (room === 'keys') return keysCommand(withServices, rest)
   if (room === 'backup') return backupCommand(readConfig(process.env), rest, values)
   if (room === 'restore') return restore(rest, values)
   if (room === 'verify') return verify(rest, values.reason)
@@ -234,7 +236,7 @@ async function run(): Promise<void> {
   throw new CommandUsage()
 }
 
-run().catch((error: Error) => {
+runAs(actor, run).catch((error: Error) => {
   const usage = usageOf(error, help, process.argv.slice(2))
   if (usage) console.error(usage)
   else printFailure(error)

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { AccessOperation } from '#contract/operations/access-plan.ts'
 import { hashSecret } from '#server/core/secret-hash.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { effectiveAccess, happened, planned, touchedBy } from '#server/modules/access/effective.model.ts'
 import { choice, randomActs } from '#server/modules/access/random-acts.fixture.ts'
 import type { World } from '#server/modules/access/random-world.fixture.ts'
@@ -200,7 +201,7 @@ const others: Record<string, Other> = {
     const action = number % 2 ? 'suspend' : 'resume'
     vi.spyOn(console, 'log').mockImplementation(() => {})
     await check(within, `line ${action}`, () =>
-      lineCommand(work => work(services), { action, which: line?.id, reason, actor: 'cli:test' }).then(
+      runAs('cli:test', () => lineCommand(work => work(services), { action, which: line?.id, reason })).then(
         () => 200,
         () => 0,
       ),

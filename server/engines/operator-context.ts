@@ -7,8 +7,6 @@ export type Operator = z.output<typeof contextOperator>
 
 export interface OperatorContext extends PublicContext {
   operator: Operator
-  /** The operator's name in the audit log: `operator:<id>`. */
-  actor: string
   /** `proved` means that the session presented the password, and the authenticator if there is one, within `proofMinutes`. */
   session: { id: string; proved: boolean }
 }

@@ -46,7 +46,7 @@ export const operationsApi = (
     if (access !== 'operator' && !mayCall(operator.roles, { access, effect })) throw new Refusal(-41017)
     // Calls are few here, and they search all companies.
     const system = services.searches
-    const context: OperatorContext = { ...base, system, operator, session, actor: `operator:${operator.id}` }
+    const context: OperatorContext = { ...base, system, operator, session }
     return { context, rest: fields, senderId: operator.id }
   },
   async run({ name, definition, context, input }, work) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
 import { OtherMode } from '#server/database/installation.ts'
 import { allowUnrecorded } from '#server/database/unrecorded.ts'
+import { portalActor, runAs } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { Services } from '#server/engines/services.ts'
 import { hashPassword } from '#server/modules/accounts/passwords.ts'
@@ -57,7 +58,9 @@ const hasAccounts = (database: Database) =>
   database.row(used)`select 1 as used where exists (select from account) or exists (select from operator)`
 
 /** Fills an empty portal with its demonstration data once; if several replicas start simultaneously, only one does it. */
-export async function fillDemonstration(services: Needed): Promise<void> {
+export const fillDemonstration = (services: Needed): Promise<void> => runAs(portalActor.auditName, () => fill(services))
+
+async function fill(services: Needed): Promise<void> {
   const { system } = services
   if (await isFilled(system)) return
   const [passwordHash, clearLicence, blurredLicence] = await Promise.all([
@@ -113,7 +116,7 @@ export async function fillDemonstration(services: Needed): Promise<void> {
     await insertProposals(transaction, services)
     await insertActivity(transaction)
     await services.jobs.enqueue(transaction, closeMonthsJob, {})
-    await recordAudit(transaction, { actor: 'portal', action: 'demonstration.filled', target: done })
+    await recordAudit(transaction, { action: 'demonstration.filled', target: done })
   })
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { id } from '#contract/fields.ts'
 import { trialDays, trialPersonDays } from '#contract/trial-names.ts'
 import type { Database } from '#server/database/database.ts'
+import { auditedAs } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { endOne } from '#server/modules/trials/ending.ts'
 import { openTrial, requestTrial } from '#server/modules/trials/trials.ts'
@@ -22,14 +23,14 @@ export async function insertTrials(transaction: Database, services: Pick<Service
     const { company_id: companyId, sku_id: skuId, operator_id } = row
     await requestTrial(transaction, { companyId, requestedBy: by, note })
     if (state === 'requested') continue
-    const opened = await openTrial(transaction, {
+    const opening = {
       services,
-      operator: { display_name: '苏客服', roles: ['support'] },
-      actor: `operator:${operator_id}`,
+      operator: { display_name: '苏客服', roles: ['support' as const] },
       companyId,
       skuId,
       reason: undefined,
-    })
+    }
+    const opened = await auditedAs(`operator:${operator_id}`, () => openTrial(transaction, opening))
     if (state === 'ended') await end(transaction, services, companyId, opened.trial_id)
   }
 }

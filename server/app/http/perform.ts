@@ -8,7 +8,7 @@ import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { hitLimit } from '#server/database/limits.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
-import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
+import { accountFor } from '#server/engines/activity/context.ts'
 import type { AccountContext, CookieName, PublicContext, Upload } from '#server/engines/context.ts'
 import { earlierAnswer, type Outcome, onceInTransaction, onceOutside } from '#server/engines/idempotency/idempotency.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
@@ -17,6 +17,7 @@ import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/a
 import { requireHeldDuty, requireRoleAtCommit, rethrowRoleRevoked } from '#server/modules/duties/held.ts'
 import { requireWithin } from '#server/modules/people/within.ts'
 import { actOf } from './act.ts'
+import { executionOf } from './actor.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
 import { inTurn, type Sender } from './in-turn.ts'
 import { recordingAccessOfCall } from './record-access.ts'
@@ -169,8 +170,7 @@ async function runRequiringEntries(
   { name, definition, context }: Admitted,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { ip, requestId } = context.caller
-  const { result, entries } = await accountFor({ actor: actorOf(context), ip, requestId, call: name }, work)
+  const { result, entries } = await accountFor(executionOf(context, name), work)
   if (definition.audited && !entries.audit) throw new Error(`${name} left no entry in the audit log`)
   if (definition.activity && !entries.activity) throw new Error(`${name} left no entry in the company's activity`)
   return result
@@ -220,13 +220,6 @@ async function runWithDuty({ name, definition, input }: Admitted, within: AnyCon
   const result = await work(within)
   if (definition.effect === 'change') await requireHeldDuty(company, membership)
   return result
-}
-
-function actorOf({ account, membership, operator, token }: AnyContext): ActivityActor | undefined {
-  // A company reads that the provider acted, not which of its people did.
-  if (operator) return { kind: 'operator', id: operator.id, name: '平台' }
-  if (token) return { kind: 'token', id: token.id, name: token.name }
-  return account && { kind: 'account', id: account.id, name: membership?.name }
 }
 
 /** Everybody who may hold up the same company's rows is one sender. */

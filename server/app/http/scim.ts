@@ -8,6 +8,7 @@ import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
 import { resourceTypes, schemas, serviceProviderConfig } from '#server/modules/directory/scim/discovery.ts'
 import { problemBody, ScimProblem } from '#server/modules/directory/scim/problem.ts'
 import { baseOf, groups, type Query, type Serving, users, without } from '#server/modules/directory/scim/serving.ts'
+import { executionOf } from './actor.ts'
 import { setRateLimitHeaders, setRetryAfter } from './answers.ts'
 import { inTurn } from './in-turn.ts'
 import { isTemporary } from './temporary.ts'
@@ -51,13 +52,12 @@ export async function scim(app: FastifyInstance, services: Services) {
 
   /** Admits the token and runs the work on its behalf; a change runs in one transaction with its consequences. */
   async function serve<Answer>(request: FastifyRequest, scope: ScopeName, work: (serving: Serving) => Promise<Answer>) {
-    const { token, membership, caller } = await admitWhole(services, request, 'scim', scope)
+    const context = await admitWhole(services, request, 'scim', scope)
+    const { token, membership } = context
     const { companyId } = membership
-    const actor = { kind: 'token' as const, id: token.id, name: token.name }
-    const account = { actor, ip: caller.ip, requestId: caller.requestId, call: 'scim' }
     if (scope === 'directory:read') return work({ services, companyId, database: services.system })
     const { result } = await inTurn(`company:${companyId}`, () =>
-      accountFor(account, () =>
+      accountFor(executionOf(context, 'scim'), () =>
         services.system.transaction(async transaction => {
           await asCompany(transaction, companyId, company => requireHeld({ token, company, companyId }))
           return work({ services, companyId, database: transaction })

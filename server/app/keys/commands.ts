@@ -17,7 +17,7 @@ export const keysHelp = `  keys list                                     列出�
 type Needed = Pick<Services, 'config' | 'system' | 'storage'>
 type Run = (work: (services: Needed) => Promise<void>) => Promise<void>
 
-export function keysCommand(run: Run, [action, id, ...rest]: string[], actor: string): Promise<void> {
+export function keysCommand(run: Run, [action, id, ...rest]: string[]): Promise<void> {
   if (rest.length || (id === undefined) !== (action !== 'forget')) throw new CommandUsage()
   if (action === 'list') return run(async services => print(await linesOf(services)))
   if (action === 'rotate')
@@ -27,7 +27,7 @@ export function keysCommand(run: Run, [action, id, ...rest]: string[], actor: st
       const lines = rotated.filter(({ renewed, unreadable }) => renewed || unreadable).map(inWords)
       print([...(lines.length ? lines : ['没有要改用当前密钥的内容']), ...(await linesOf(services))])
     })
-  if (action === 'forget' && id !== undefined) return run(services => forgetKey(services, id, actor))
+  if (action === 'forget' && id !== undefined) return run(services => forgetKey(services, id))
   throw new CommandUsage()
 }
 
@@ -70,13 +70,13 @@ function contentOf({ held, archived, archivedRowsUntil }: KeyUse): string {
   return words.length ? `（${words.join('，')}）` : ''
 }
 
-async function forgetKey({ config, system }: Needed, id: string, actor: string): Promise<void> {
+async function forgetKey({ config, system }: Needed, id: string): Promise<void> {
   if (id !== 'none' && !/^[0-9a-f]{12}$/.test(id)) throw new CommandUsage('请写明密钥的 12 位编号，或 none')
   if (keyIds(config).includes(id)) throw new OperatorProblem(`密钥 ${id} 就在配置里，没有丢失`)
   const forgotten = await system.transaction(async transaction => {
     const each = await forget(transaction, id === 'none' ? '' : id)
     const after = { count: each.reduce((sum, { renewed }) => sum + renewed, 0) }
-    await recordAudit(transaction, { actor, action: 'keys.forgotten', target: `key:${id}`, before: null, after })
+    await recordAudit(transaction, { action: 'keys.forgotten', target: `key:${id}`, before: null, after })
     return each
   })
   print(forgotten.map(({ name, renewed }) => `${name}：清除 ${renewed} 项`))

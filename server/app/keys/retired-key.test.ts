@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { contract } from '#contract/index.ts'
 import { keyIds, writingKeyId } from '#server/core/keyring.ts'
 import { checkPassport } from '#server/core/passport-file.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { headsOf } from '#server/modules/connections/chain.sql.ts'
 import { connectionWorld } from '#server/modules/connections/connections.fixture.ts'
 import { readKept } from '#server/modules/connections/kept-heads.ts'
@@ -23,7 +24,7 @@ const alone = { ...next, secretKeysOld: [] }
 
 async function keys(action: 'list' | 'rotate', ring: typeof config) {
   const output = vi.spyOn(console, 'log').mockReturnValue()
-  await keysCommand(work => work({ config: ring, system, storage }), [action], 'test')
+  await runAs('test', () => keysCommand(work => work({ config: ring, system, storage }), [action]))
   return String(output.mock.lastCall)
 }
 

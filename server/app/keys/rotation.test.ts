@@ -12,6 +12,7 @@ import { MissingKey, refuseMissingKeysAt } from '#server/app/sealed/missing.ts'
 import { deriveKey, isFingerprint, keyIds, openWith, sealWith } from '#server/core/keyring.ts'
 import { hmac, seal } from '#server/core/seal.ts'
 import type { Database } from '#server/database/database.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { chainConnections } from '#server/modules/connections/chain.ts'
 import { renewAllSigned } from '#server/modules/connections/renewal.ts'
 import { newTotp, openTotp, sealTotp } from '#server/modules/operators/totp.ts'
@@ -264,11 +265,12 @@ test('a person has one approved account, even if two were submitted under differ
   const services = { ...portal.services, config: next }
   const decided = await Promise.allSettled(
     both.map(verificationId =>
-      reviewVerification(services, {
-        verificationId,
-        decision: { state: 'approved', reason: null },
-        reviewer: 'portal',
-      }),
+      runAs('portal', () =>
+        reviewVerification(services, {
+          verificationId,
+          decision: { state: 'approved', reason: null },
+        }),
+      ),
     ),
   )
   expect(decided.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -320,10 +322,11 @@ test('the list keeps a key for as long as the archive needs it, and names one th
   await renewAllSigned({ ...portal.services, config: next })
   const output = vi.spyOn(console, 'log').mockReturnValue()
   const list = async (keys: typeof config) => {
-    await keysCommand(
-      work => work({ config: { ...keys, ...archived }, system, storage: portal.services.storage }),
-      ['list'],
-      'test',
+    await runAs('test', () =>
+      keysCommand(
+        work => work({ config: { ...keys, ...archived }, system, storage: portal.services.storage }),
+        ['list'],
+      ),
     )
     const line = String(output.mock.lastCall).split('\n')
     return line.find(each => each.startsWith(oldId))

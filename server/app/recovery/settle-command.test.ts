@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clusterChecks } from '#server/app/health/cluster-checks.ts'
 import { migrate } from '#server/database/migrate.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import type { HealthGround } from '#server/engines/health/health-check.ts'
 import { notifiedAndLost } from '#server/modules/payments/lost-payments.sql.ts'
 import { queryRows } from '#server/testing/backups.ts'
@@ -13,7 +14,7 @@ await migrate({ url, log: silentLog, mode: 'production' })
 const make = makeOn(system)
 beforeEach(() => void vi.spyOn(console, 'log').mockImplementation(() => {}))
 const settle = (typed: Parameters<typeof settleCommand>[1]) =>
-  settleCommand(work => work({ system }), typed, 'cli:test@host')
+  runAs('cli:test@host', () => settleCommand(work => work({ system }), typed))
 
 /** The check uses only the database. */
 const look = async () => (await clusterChecks[0]?.measure({ database: system } as unknown as HealthGround))?.[0]

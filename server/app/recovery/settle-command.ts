@@ -15,7 +15,7 @@ interface Typed {
 type Run = (work: (services: { system: Database }) => Promise<void>) => Promise<void>
 
 /** Completes a restore made by the database's own tools, or states that there was none. */
-export async function settleCommand(run: Run, { moment, promoted }: Typed, actor: string): Promise<void> {
+export async function settleCommand(run: Run, { moment, promoted }: Typed): Promise<void> {
   if ((moment === undefined) === !promoted)
     throw new CommandUsage('请写明 --moment（恢复到的时刻）或 --promoted（备库接替）')
   if (moment === undefined) return run(notePromotion)
@@ -24,12 +24,7 @@ export async function settleCommand(run: Run, { moment, promoted }: Typed, actor
   return run(async ({ system }) => {
     await system.transaction(async transaction => {
       await settleRestored(transaction, new Date(to))
-      await recordAudit(transaction, {
-        actor,
-        action: 'restore.settled',
-        target: 'restore:database',
-        after: { moment },
-      })
+      await recordAudit(transaction, { action: 'restore.settled', target: 'restore:database', after: { moment } })
     })
     console.log(
       '已结束全部登录与令牌，此后的付款将逐日核对渠道账单；这一时刻之后停用的员工与操作员、修改的密码、注销的账号请重新处理',
@@ -39,7 +34,7 @@ export async function settleCommand(run: Run, { moment, promoted }: Typed, actor
   async function notePromotion({ system }: { system: Database }): Promise<void> {
     await system.transaction(async transaction => {
       await transaction.change`update installation set cluster = null`
-      await recordAudit(transaction, { actor, action: 'restore.promotion_noted', target: 'restore:database' })
+      await recordAudit(transaction, { action: 'restore.promotion_noted', target: 'restore:database' })
     })
     console.log('已记下：备库接替，数据库没有恢复过')
   }

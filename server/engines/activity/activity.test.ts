@@ -28,7 +28,12 @@ const entriesOf = (subjectId: string) =>
     from activity where company_id = ${company.id} and subject_id = ${subjectId} order by id`
 
 const request = {
-  actor: { kind: 'account' as const, id: company.owner.account.id, name: '王经理' },
+  actor: {
+    kind: 'account' as const,
+    id: company.owner.account.id,
+    name: '王经理',
+    auditName: `account:${company.owner.account.id}`,
+  },
   ip: '203.0.113.9',
   requestId: 'request-1',
   call: 'setDepartment',

@@ -5,7 +5,7 @@ import { id } from '#contract/fields.ts'
 import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { queueStatement } from '#server/database/transaction.ts'
-import { countEntry, requestContext } from './context.ts'
+import { countEntry, executionContext } from './context.ts'
 
 /** An object that an act changed. The part of the action before the dot is its kind. */
 export interface ActivityEntry {
@@ -43,7 +43,7 @@ export async function recordActivity(
 ): Promise<string | undefined> {
   countEntry('activity')
   if (!entries.length) return undefined
-  const request = requestContext()
+  const request = executionContext()
   const actor = request?.actor ?? { kind: 'system', id: null, name: undefined }
   const statement = sql`
   with first as materialized (select uuidv7() as id), written as (
@@ -72,7 +72,7 @@ export async function recordActivity(
  */
 export function activityOf(thing: Sql, { action, name, detail }: Omit<ActivityEntry, 'id'>, actorName: Sql): Sql {
   countEntry('activity')
-  const request = requestContext()
+  const request = executionContext()
   const actor = request?.actor ?? { kind: 'system', id: null, name: undefined }
   return sql`
     insert into activity (company_id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, detail, request_id, call)

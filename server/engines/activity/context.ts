@@ -1,20 +1,34 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The actor: a member signed in to a company, a company's token, an operator, or the portal itself. */
-export interface ActivityActor {
+/** The actor of a request, a job or a command: a person signed in, a company's token, an operator, or the portal itself. */
+export interface Actor {
   kind: 'account' | 'token' | 'operator' | 'system'
   id: string | null
   /** The actor's name in a company's activity; undefined for an account that does not belong to one yet. */
   name: string | undefined
+  /** The actor's name in the audit log: `account:<id>`, `operator:<id>`, `cli:user@host`, `portal`. */
+  auditName: string
 }
 
-/** The facts about a request that apply to everything it causes: the actor, the address, and the call. */
-export interface RequestContext {
-  actor: ActivityActor | undefined
-  /** Null if an operator's request is carried out by another's confirmation, because it came from a different address. */
-  ip: string | null
-  requestId: string
-  call: string
+/** The actor of jobs, and of what a request only triggers. */
+export const portalActor: Actor = { kind: 'system', id: null, name: undefined, auditName: 'portal' }
+
+/** A company reads that the provider acted, not which of its people did. */
+export const operatorActor = (id: string): Actor => ({
+  kind: 'operator',
+  id,
+  name: '平台',
+  auditName: `operator:${id}`,
+})
+
+/** The facts that apply to everything a request, a job or a command causes: the actor, the address, and the call. */
+export interface ExecutionContext {
+  /** Undefined for a visitor. */
+  actor: Actor | undefined
+  /** Missing if an operator's request is carried out by another's confirmation, because it came from a different address. */
+  ip?: string | undefined
+  requestId?: string
+  call?: string
   /**
    * The approval whose confirmation carries the request out. Each audit entry names it, and through it the second
    * operator.
@@ -28,47 +42,66 @@ export interface EntryCounts {
   activity: number
 }
 
-const storage = new AsyncLocalStorage<{ request: RequestContext; entries: EntryCounts }>()
+const storage = new AsyncLocalStorage<{ context: ExecutionContext; entries: EntryCounts }>()
 
-/** Runs a request such that its entries record its actor and call. Returns the number of entries written. */
+/** Opens a context, whose actor and call the entries record. Returns the number of entries written. */
 export async function accountFor<Result>(
-  request: RequestContext,
+  context: ExecutionContext,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; entries: EntryCounts }> {
   const entries = { audit: 0, activity: 0 }
-  const result = await storage.run({ request, entries }, work)
+  const result = await storage.run({ context, entries }, work)
   return { result, entries }
 }
 
-/**
- * Runs what a confirmation carries out as the requester's act. Its entries count as the confirming operation's own.
- */
-export function accountForApproval<Result>(approval: string, work: () => Promise<Result>): Promise<Result> {
-  const store = storage.getStore()
-  return store ? storage.run({ ...store, request: { ...store.request, ip: null, approval } }, work) : work()
+/** Opens the context of a job or a command, which no request causes. The portal acts, under this name in the audit log. */
+export const runAs = async <Result>(auditName: string, work: () => Promise<Result>): Promise<Result> =>
+  (await accountFor({ actor: { ...portalActor, auditName } }, work)).result
+
+/** Changes the present context for some work, or opens one. Its entries count as those of the work around it. */
+function within<Result>(
+  changed: (context: ExecutionContext) => Partial<ExecutionContext>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { context, entries } = storage.getStore() ?? {
+    context: { actor: undefined },
+    entries: { audit: 0, activity: 0 },
+  }
+  return storage.run({ context: { ...context, ...changed(context) }, entries }, work)
 }
 
-/** Returns the present request; undefined in jobs and commands. */
-export const requestContext = (): RequestContext | undefined => storage.getStore()?.request
+/** Runs what a confirmation carries out as the requester's act. */
+export const accountForApproval = <Result>(approval: string, requesterId: string, work: () => Promise<Result>) =>
+  within(() => ({ actor: operatorActor(requesterId), ip: undefined, approval }), work)
+
+/** Runs work that a request only triggers. A payment found because a person opened the order is not that person's act. */
+export const asSystem = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  within(() => ({ actor: portalActor }), work)
+
+/** Runs an act whose entries use this name for the actor: the last entries of an erased account must not contain its name. */
+export const actingAs = <Result>(name: string, work: () => Promise<Result>): Promise<Result> =>
+  within(({ actor }) => ({ actor: actor && { ...actor, name } }), work)
+
+/**
+ * Runs an act that the audit log records under another name than the context's. Each use says why; `audit/actor.test.ts` lists
+ * them.
+ */
+export const auditedAs = <Result>(auditName: string, work: () => Promise<Result>): Promise<Result> =>
+  within(({ actor = portalActor }) => ({ actor: { ...actor, auditName } }), work)
+
+/** Returns the present context; undefined outside of requests, jobs and commands. */
+export const executionContext = (): ExecutionContext | undefined => storage.getStore()?.context
+
+/** Returns the actor's name for the audit log, and for columns that tell who saved or decided something. */
+export function auditActor(): string {
+  const { actor } = executionContext() ?? {}
+  if (!actor) throw new Error('an audited act needs a context with an actor: accountFor, runAs or auditedAs opens one')
+  return actor.auditName
+}
 
 export function countEntry(log: keyof EntryCounts): void {
   const store = storage.getStore()
   if (store) store.entries[log] += 1
-}
-
-/** Runs work that a request only triggers. A payment found because a person opened the order is not that person's act. */
-export function asSystem<Result>(work: () => Promise<Result>): Promise<Result> {
-  const store = storage.getStore()
-  return store ? storage.run({ ...store, request: { ...store.request, actor: undefined } }, work) : work()
-}
-
-/** Runs an act whose entries use this name for the actor: the last entries of an erased account must not contain its name. */
-export function actingAs<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-  const store = storage.getStore()
-  const { actor } = store?.request ?? {}
-  return store && actor
-    ? storage.run({ ...store, request: { ...store.request, actor: { ...actor, name } } }, work)
-    : work()
 }
 
 /**

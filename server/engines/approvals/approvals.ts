@@ -36,12 +36,12 @@ export interface NewRequest {
  */
 export async function requestApproval(
   database: Database,
-  asking: Pick<OperatorContext, 'operator' | 'actor'>,
+  asking: Pick<OperatorContext, 'operator'>,
   request: NewRequest,
 ): Promise<string> {
   await requireDecider(database, request.kind, asking.operator.id)
   const id = await requestWaiting(database, asking, request)
-  await recordRequested(database, asking.actor, request, id)
+  await recordRequested(database, request, id)
   return id
 }
 
@@ -72,7 +72,6 @@ async function alreadyWaiting(database: Database, kind: ApprovalKind, target: st
 
 export const recordRequested = (
   database: Database,
-  actor: string,
   { kind, target, summary }: Pick<NewRequest, 'kind' | 'target' | 'summary'>,
   approval: string,
-) => recordAudit(database, { actor, action: 'approval.requested', target, after: { kind, summary, approval } })
+) => recordAudit(database, { action: 'approval.requested', target, after: { kind, summary, approval } })

@@ -39,7 +39,7 @@ export async function performOrKeep(
     const request = { kind, target, companyId, summary, facts: digestOf(facts), payload: input, call: name, value }
     // A request that would be refused would only wait to be rejected, so it is tried first. The trial precedes the lasting locks:
     // otherwise two operators with concurrent requests about each other would each hold what the other's trial waits for.
-    await runRolledBack(transaction, () => accountForApproval(randomUUID(), work))
+    await runRolledBack(transaction, () => accountForApproval(randomUUID(), operator.id, work))
     const requested = await requestApproval(transaction, context, request)
     await operation.lock?.(transaction, input)
     return requested

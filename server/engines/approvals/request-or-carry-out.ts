@@ -34,7 +34,7 @@ export async function requestOrCarryOut(
   context: OperatorContext,
   { execute, lock, ...request }: Request,
 ): Promise<Requested> {
-  const { operator, actor, session } = context
+  const { operator, session } = context
   const { kind, target, companyId, summary, payload, value } = request
   const approvalId = await requestWaiting(transaction, context, request)
   await lock?.()
@@ -42,14 +42,14 @@ export async function requestOrCarryOut(
   const given = { companyIds: companyId === null ? [] : [companyId], value }
   if (reach && !(await consumeSoloLimit(transaction, { ...reach, kind, operatorId: operator.id, value, given }))) {
     await requireDecider(transaction, kind, operator.id)
-    await recordRequested(transaction, actor, request, approvalId)
+    await recordRequested(transaction, request, approvalId)
     return { approval_id: approvalId, result: null }
   }
   // Confirming this value requires a proof, and an unattended page must not permit more because no confirmation is needed.
   if (takesProof(kind, value ?? null) && !session.proved) throw new Refusal(-41022)
   if (!(await setAlone(transaction, approvalId))) throw new Error('a request that was just made does not wait')
   const after = { state: 'confirmed', kind, summary, approval: approvalId }
-  await recordAudit(transaction, { actor, action: 'approval.alone', target, after })
+  await recordAudit(transaction, { action: 'approval.alone', target, after })
   const result = await execute(context, payload)
   await setResult(transaction, approvalId, result)
   return { approval_id: approvalId, result }

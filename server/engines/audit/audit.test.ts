@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { runAs } from '#server/engines/activity/context.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { recordAudit } from './audit.ts'
 
@@ -12,16 +13,17 @@ const entryOf = (target: string) =>
 test('a phone is kept masked, in whichever field it was written; numbers of banks are kept whole', async () => {
   const id = '01a2162b-de7a-7b20-ba07-a13957204681'
   const sha256 = `a13957204681${'b'.repeat(52)}`
-  await recordAudit(system, {
-    actor: 'portal',
-    action: 'company.changed',
-    target: 'company:phones',
-    before: { contact_phone: '021-55556666', list: [{ name: '13957204681', id }] },
-    after: {
-      ...{ phone: '13957204681', reason: '来电13957204681核对，微信wx13957204681', sha256 },
-      ...{ reference: '13957204681', number: '13957204681' },
-    },
-  })
+  await runAs('portal', () =>
+    recordAudit(system, {
+      action: 'company.changed',
+      target: 'company:phones',
+      before: { contact_phone: '021-55556666', list: [{ name: '13957204681', id }] },
+      after: {
+        ...{ phone: '13957204681', reason: '来电13957204681核对，微信wx13957204681', sha256 },
+        ...{ reference: '13957204681', number: '13957204681' },
+      },
+    }),
+  )
   expect(await entryOf('company:phones')).toEqual({
     before: { contact_phone: '021****6666', list: [{ name: '139****4681', id }] },
     after: {

@@ -5,7 +5,7 @@ import { maskPhone } from '#contract/rules.ts'
 import { maskPhones } from '#server/core/mask-phones.ts'
 import type { Database } from '#server/database/database.ts'
 import { queueStatement } from '#server/database/transaction.ts'
-import { countEntry, requestContext } from '#server/engines/activity/context.ts'
+import { auditActor, countEntry, executionContext } from '#server/engines/activity/context.ts'
 import { notifyOperatorOfOwnSecurity } from './own-security.ts'
 
 type AuditValues = Partial<Record<AuditField, unknown>> | readonly unknown[]
@@ -18,15 +18,12 @@ type InWords<Values> = Values extends readonly (infer Item)[]
     : Values
 
 export interface AuditEntry<Before = AuditValues, After = AuditValues> {
-  /** `cli:user@host`, `operator:<id>`, `portal`. */
-  actor: string
   /** Dotted, never renamed: `verification.approved`, `installer.published`. */
   action: AuditAction
   /** `account:<id>`, `installer:<id>`, and so on. */
   target: string
   before?: InWords<Before> | undefined
   after?: InWords<After> | undefined
-  ip?: string
 }
 
 /** Numbers of banks and tax offices may look like a phone, and are evidence. */
@@ -40,21 +37,21 @@ const withoutPhones = (field: string, value: unknown) =>
 const asJson = (values: unknown) => (values === undefined ? null : JSON.stringify(values, withoutPhones))
 
 /**
- * Writes an entry within the transaction it reports on; the database refuses to change or delete it. It must not contain secrets.
- * Phone numbers are masked here.
+ * Writes an entry within the transaction it reports on; the database refuses to change or delete it. It names the actor of the
+ * present context, and fails outside of one. It must not contain secrets. Phone numbers are masked here.
  */
 export async function recordAudit<Before, After>(
   database: Database,
-  { actor, action, target, before, after, ip }: AuditEntry<Before, After>,
+  { action, target, before, after }: AuditEntry<Before, After>,
 ): Promise<void> {
-  const request = requestContext()
-  const content = request?.approval && !Array.isArray(after) ? { ...after, approval: request.approval } : after
+  const context = executionContext()
+  const content = context?.approval && !Array.isArray(after) ? { ...after, approval: context.approval } : after
   await queueStatement(
     database,
     sql`
     insert into audit_entry (actor, action, target, before, after, ip, request_id)
-    values (${actor}, ${action}, ${target}, ${asJson(before)}::jsonb, ${asJson(content)}::jsonb, ${ip ?? request?.ip ?? null},
-      ${request?.requestId ?? null})`,
+    values (${auditActor()}, ${action}, ${target}, ${asJson(before)}::jsonb, ${asJson(content)}::jsonb, ${context?.ip ?? null},
+      ${context?.requestId ?? null})`,
   )
   countEntry('audit')
   await notifyOperatorOfOwnSecurity(database, action, target)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '#contract/operations/audit-names.ts'
 import type { Database } from '#server/database/database.ts'
-import { requestContext } from '../activity/context.ts'
+import { executionContext } from '../activity/context.ts'
 import { jobs } from '../jobs/enqueue.ts'
 import { jobKind } from '../jobs/jobs.ts'
 import { tellOperators } from '../notices/operator-notices.ts'
@@ -32,7 +32,7 @@ export async function notifyOperatorOfOwnSecurity(
   const title = ownSecurity[action]
   if (!title) return
   const operator_id = target.replace('operator:', '')
-  const ip = requestContext()?.ip
+  const ip = executionContext()?.ip
   const text = `${ip ? `来自 ${ip}。` : ''}不是您本人所为的，请立即修改密码、结束其他登录，并告诉另一位负责人。`
   const notice = { subject: `security:${randomUUID()}`, title, text, link: '/operations/account', informs: true }
   await tellOperators(database, [operator_id], notice)

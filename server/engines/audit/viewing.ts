@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '#server/database/database.ts'
-import { countEntry } from '#server/engines/activity/context.ts'
+import { auditActor, countEntry } from '#server/engines/activity/context.ts'
 import { type AuditEntry, recordAudit } from './audit.ts'
 
 const nothing = z.object({})
@@ -13,9 +13,9 @@ export async function recordViewing<Before, After>(
   database: Database,
   entry: AuditEntry<Before, After>,
 ): Promise<void> {
-  const { actor, action, target } = entry
+  const { action, target } = entry
   const before = await database.row(nothing)`
-    select from audit_entry where actor = ${actor} and action = ${action} and target = ${target}
+    select from audit_entry where actor = ${auditActor()} and action = ${action} and target = ${target}
       and created_at > now() - interval '1 hour' limit 1`
   if (before) countEntry('audit')
   else await recordAudit(database, entry)

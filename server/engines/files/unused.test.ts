@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { sweep } from '#server/app/sweep.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { newKey } from '#server/engines/files/uploads.ts'
 import { reviewVerification } from '#server/modules/verification/identity.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -110,11 +111,12 @@ test('a company’s licence and vouchers outlive the account that uploaded them'
     state: 'under_review',
     licenceFileId: licence.id,
   })
-  await reviewVerification(services, {
-    verificationId: id,
-    decision: { state: 'approved', reason: null },
-    reviewer: 'x',
-  })
+  await runAs('x', () =>
+    reviewVerification(services, {
+      verificationId: id,
+      decision: { state: 'approved', reason: null },
+    }),
+  )
   const companyOf = async (fileId: string) =>
     system.row(
       z.object({ account_id: z.string().nullable(), company_id: z.string().nullable() }),

@@ -13,12 +13,12 @@ const ageRow = z.object({ age: z.number() })
 
 type Run = (work: (services: { system: Database }) => Promise<void>) => Promise<void>
 
-export async function replicaCommand(run: Run, [action, host]: string[], actor: string): Promise<void> {
+export async function replicaCommand(run: Run, [action, host]: string[]): Promise<void> {
   if (action === 'list') return run(listReplicas)
   if (action !== 'forget') throw new CommandUsage()
   if (!host) throw new CommandUsage('请写明副本的主机名')
   return run(async ({ system }) => {
-    await forgetReplica(system, host, actor)
+    await forgetReplica(system, host)
     console.log(`已移除：${host}`)
   })
 }
@@ -30,7 +30,7 @@ async function listReplicas({ system }: { system: Database }): Promise<void> {
 }
 
 /** Removes a host's dead processes, so that they are no longer reported as missing. Refuses if one is running. */
-export async function forgetReplica(system: Database, host: string, actor: string): Promise<void> {
+export async function forgetReplica(system: Database, host: string): Promise<void> {
   await system.transaction(async transaction => {
     const rows = await transaction.rows(ageRow)`
       delete from replica where host = ${host} returning extract(epoch from now() - seen_at)::double precision as age`
@@ -38,6 +38,6 @@ export async function forgetReplica(system: Database, host: string, actor: strin
     if (rows.some(({ age }) => age < livesFor)) throw new CommandUsage(`${host} 正在运行，不必移除：停止它即可`)
     // Alerts whose recovery only that host could have reported.
     await transaction.change`delete from health_alert where starts_with(place, ${`${host}:`})`
-    await recordAudit(transaction, { actor, action: 'replica.forgotten', target: `replica:${host}` })
+    await recordAudit(transaction, { action: 'replica.forgotten', target: `replica:${host}` })
   })
 }

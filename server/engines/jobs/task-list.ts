@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
+import { portalActor, runAs } from '../activity/context.ts'
 import { type ClockOutcomes, clockOutcome } from './clock.ts'
 import { removeFailedRuns } from './failed.ts'
 import type { Task, TaskServices } from './task.ts'
@@ -28,7 +29,7 @@ export function taskList(
           stopping: abortSignal,
           log: log.child({ job: job.id, task: kind.name }),
         }
-        const work = () => run(services, payload, running)
+        const work = () => runAs(portalActor.auditName, () => run(services, payload, running))
         if (!schedule) return work()
         const watched = async () => {
           await removeFailedRuns(system, kind.name)

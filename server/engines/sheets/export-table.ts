@@ -65,7 +65,7 @@ export async function* firstRows<Row>(batches: AsyncIterable<readonly Row[]>, ex
 
 /** Writes a list as XLSX in batches, and stores the file for a short while. */
 export async function exportTable<Row>(
-  context: Pick<ManagerContext, 'services' | 'membership'> | Pick<OperatorContext, 'services' | 'actor'>,
+  context: Pick<ManagerContext, 'services' | 'membership'> | Pick<OperatorContext, 'services' | 'operator'>,
   { name, columns, from, batches }: Table<Row>,
 ): Promise<z.output<typeof exportedFile>> {
   const exported: Exported = { rows: 0, more: false }
@@ -74,7 +74,7 @@ export async function exportTable<Row>(
       yield { sheet: 0, rows: batch.map(row => columns.map(({ value }) => value(row))) }
   }
   const headings = columns.map(({ title, width, kind }) => ({ title, width, kind }))
-  const owner = 'actor' in context ? context.actor : context.membership.companyId
+  const owner = 'operator' in context ? context.operator.id : context.membership.companyId
   const content = await writeSheets(owner, [{ name, columns: headings }], written())
   const fileName = `${name}-${dayInChina(Date.now())}.xlsx`
   return { url: await keepExport(context.services, { content, fileName }), file_name: fileName, ...exported }

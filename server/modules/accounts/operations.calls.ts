@@ -76,7 +76,7 @@ export const accountOperations = {
     }
   },
 
-  async setAccountState({ system, actor }, { account_id, state, reason }) {
+  async setAccountState({ system }, { account_id, state, reason }) {
     if (!(await changeState(system, account_id, state)))
       throw new Refusal((await findAccount(system, account_id)) ? -53303 : -53021)
     const sessions = state === 'disabled' ? await endSessions(system, account_id, 'disabled') : 0
@@ -85,10 +85,9 @@ export const accountOperations = {
     if (workplace) {
       const entry = { action: `employee.account_${state === 'disabled' ? 'disabled' : 'enabled'}` as const }
       const { company_id, employee_id, name } = workplace
-      await recordActivity(system, company_id, [{ ...entry, id: employee_id, name }], { actorName: '平台' })
+      await recordActivity(system, company_id, [{ ...entry, id: employee_id, name }])
     }
     await recordAudit(system, {
-      actor,
       action: state === 'disabled' ? 'account.disabled' : 'account.enabled',
       target: `account:${account_id}`,
       before: { state: state === 'disabled' ? 'active' : 'disabled' },
@@ -97,7 +96,7 @@ export const accountOperations = {
     return { sessions }
   },
 
-  async endSessionsFor({ system, actor }, { of, id }) {
+  async endSessionsFor({ system }, { of, id }) {
     let target = `${of}:${id}`
     let sessions = 0
     if (of === 'session') {
@@ -112,31 +111,24 @@ export const accountOperations = {
       sessions = await endCompanySessions(system, id)
     }
     const after = { sessions, ...(of === 'session' && { session_id: id }) }
-    await recordAudit(system, {
-      actor,
-      action: of === 'session' ? 'session.ended' : `${of}.sessions_ended`,
-      target,
-      after,
-    })
+    await recordAudit(system, { action: of === 'session' ? 'session.ended' : `${of}.sessions_ended`, target, after })
     return { sessions }
   },
 
-  async releaseLogin({ system, actor }, { account_id }) {
+  async releaseLogin({ system }, { account_id }) {
     const account = orRefuse(await findAccount(system, account_id), -53021)
     await forgetAllFailures(system, `account:${account.phone}`, `account:${account_id}`)
     await recordAudit(system, {
-      actor,
       action: 'account.login_released',
       target: `account:${account_id}`,
       before: { failures: account.failures ?? 0, blocked_until: account.blocked_until },
     })
   },
 
-  async unmaskPhone({ system, actor }, { of, id, reason }) {
+  async unmaskPhone({ system }, { of, id, reason }) {
     const currentPhone = orRefuse(await phoneOf(system, of, id), -53021)
     if (!currentPhone.phone) throw new Refusal(-53304)
     await recordAudit(system, {
-      actor,
       action: `${of}.phone_unmasked`,
       target: `${of}:${id}`,
       after: { phone: currentPhone.phone, reason },

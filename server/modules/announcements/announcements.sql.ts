@@ -5,6 +5,7 @@ import { announcement } from '#contract/records/announcement.ts'
 import { countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { actorName } from '#server/engines/audit/actor-name.ts'
 
 /** An announcement without the fields that are derived from its text. */
@@ -45,31 +46,24 @@ export const lockAnnouncement = (transaction: Database, id: string) =>
 export const insertAnnouncement = (
   transaction: Database,
   { title, text, level, place, starts_at, ends_at }: AnnouncementText,
-  actor: string,
 ) =>
   transaction.one(upcoming)`
     insert into announcement (title, text, level, place, starts_at, ends_at, saved_by)
-    values (${title}, ${text}, ${level}, ${place}, ${starts_at}, ${ends_at}, ${actor})
+    values (${title}, ${text}, ${level}, ${place}, ${starts_at}, ${ends_at}, ${auditActor()})
     returning ${upcomingColumns}`
 
 export const updateAnnouncement = (
   transaction: Database,
   id: string,
   { title, text, level, place, starts_at, ends_at }: AnnouncementText,
-  actor: string,
 ) =>
   transaction.one(upcoming)`
     update announcement set title = ${title}, text = ${text}, level = ${level}, place = ${place},
-      starts_at = ${starts_at}, ends_at = ${ends_at}, revision = revision + 1, saved_by = ${actor}, saved_at = now()
+      starts_at = ${starts_at}, ends_at = ${ends_at}, revision = revision + 1, saved_by = ${auditActor()}, saved_at = now()
     where id = ${id}
     returning ${upcomingColumns}`
 
-export const setAnnouncementStanding = (
-  transaction: Database,
-  id: string,
-  to: 'published' | 'withdrawn',
-  actor: string,
-) =>
+export const setAnnouncementStanding = (transaction: Database, id: string, to: 'published' | 'withdrawn') =>
   transaction.change`
-    update announcement set state = ${to}, revision = revision + 1, saved_by = ${actor}, saved_at = now()
+    update announcement set state = ${to}, revision = revision + 1, saved_by = ${auditActor()}, saved_at = now()
     where id = ${id}`

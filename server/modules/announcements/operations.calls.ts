@@ -53,14 +53,13 @@ export const announcementOperations = {
     return { list: rows.map(withExcerpt), total }
   },
 
-  async setAnnouncement({ system, actor }, { announcement_id, revision, ...text }) {
+  async setAnnouncement({ system }, { announcement_id, revision, ...text }) {
     if (isOver(text)) throw new Refusal(-53707)
     const before = announcement_id === undefined ? undefined : await lockVersion(system, announcement_id, revision)
     const saved = before
-      ? await updateAnnouncement(system, before.announcement_id, text, actor)
-      : await insertAnnouncement(system, text, actor)
+      ? await updateAnnouncement(system, before.announcement_id, text)
+      : await insertAnnouncement(system, text)
     await recordAudit(system, {
-      actor,
       action: before ? 'announcement.changed' : 'announcement.created',
       target: targetOf(saved.announcement_id),
       before: before && written(before),
@@ -69,13 +68,12 @@ export const announcementOperations = {
     return { announcement_id: saved.announcement_id }
   },
 
-  async setAnnouncementState({ system, actor }, { announcement_id, revision, action }) {
+  async setAnnouncementState({ system }, { announcement_id, revision, action }) {
     const before = await lockVersion(system, announcement_id, revision)
     if (action === 'publish' && isOver(before)) throw new Refusal(-53707)
     const to = action === 'publish' ? 'published' : 'withdrawn'
-    await setAnnouncementStanding(system, announcement_id, to, actor)
+    await setAnnouncementStanding(system, announcement_id, to)
     await recordAudit(system, {
-      actor,
       action: `announcement.${to}`,
       target: targetOf(announcement_id),
       before: { title: before.title, state: before.state },

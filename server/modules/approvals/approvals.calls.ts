@@ -31,7 +31,7 @@ export const approvalsCalls = (
     ]),
 
   async decideApproval(context, { approval_id, decision, reason = '' }) {
-    const { system, services, operator, session, actor } = context
+    const { system, services, operator, session } = context
     const state = states[decision]
     if (decision === 'reject' && !reason) throw new Refusal(-41003, 'reason', '请填写驳回的原因')
     const approval = orRefuse(await findApproval(system, approval_id), -53021)
@@ -43,7 +43,6 @@ export const approvalsCalls = (
       throw await whyNot(system, approval_id, operator.id)
     const { kind, target, summary } = approval
     await recordAudit(system, {
-      actor,
       action: `approval.${state}`,
       target,
       before: { state: 'waiting' },
@@ -68,9 +67,9 @@ export const approvalsCalls = (
     return { result, once: second }
   },
 
-  async takePasswordHalf({ system, services, operator, actor }, { approval_id }) {
+  async takePasswordHalf({ system, services, operator }, { approval_id }) {
     const taken = orRefuse(await takeHalf(system, approval_id, operator.id), -53021)
-    await recordAudit(system, { actor, action: 'approval.half-taken', target: taken.target })
+    await recordAudit(system, { action: 'approval.half-taken', target: taken.target })
     return { once: openWith(services.config, 'approval-half', taken.sealed, approval_id) }
   },
 })

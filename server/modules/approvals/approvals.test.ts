@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { proofThresholdFen } from '#contract/operations/operator-names.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { requestApproval } from '#server/engines/approvals/approvals.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import type { TestOperator } from '#server/testing/make-operators.ts'
@@ -14,8 +15,7 @@ const one = await make.operator('finance')
 const other = await make.operator('finance')
 const company = await make.company()
 
-const requests = (by: TestOperator) =>
-  ({ actor: `operator:${by.id}`, operator: { id: by.id } }) as Pick<OperatorContext, 'actor' | 'operator'>
+const requests = (by: TestOperator) => ({ operator: { id: by.id } }) as Pick<OperatorContext, 'operator'>
 
 /** Creates a paid order whose refund waits for a decision. */
 async function refundOf() {
@@ -40,14 +40,15 @@ async function requested(by = one, value?: number) {
   const refund = await refundOf()
   const { order, target } = refund
   const payload = { order_number: order.number }
-  const approval_id = await requestApproval(system, requests(by), {
+  const request = {
     kind: 'refund',
     target,
     companyId: null,
     summary: '退款 ¥58.00',
     payload,
     value,
-  })
+  } as const
+  const approval_id = await runAs(`operator:${by.id}`, () => requestApproval(system, requests(by), request))
   return { ...refund, approval_id, payload }
 }
 
@@ -104,7 +105,9 @@ test('the requester withdraws, another operator rejects with a reason; neither c
 test('only one request for the same target can be waiting', async () => {
   const { target, payload, approval_id } = await requested()
   const again = () =>
-    requestApproval(system, requests(other), { kind: 'refund', target, companyId: null, summary: '再来', payload })
+    runAs(`operator:${other.id}`, () =>
+      requestApproval(system, requests(other), { kind: 'refund', target, companyId: null, summary: '再来', payload }),
+    )
   await expect(again()).rejects.toMatchObject({ code: -53012 })
   await operate('decideApproval', { approval_id, decision: 'withdraw' }, one)
   await expect(again()).resolves.toMatch(/^[0-9a-f-]{36}$/)

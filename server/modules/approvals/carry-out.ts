@@ -35,8 +35,9 @@ export const carryOutWith =
     const parsed = definition.input.safeParse(payload)
     if (!parsed.success) throw new ApprovalProblem('申请的内容已不再适用，请驳回后重新提交')
     await requireAsDescribed(context, approval, operation, parsed.data)
-    const asRequester = { ...context, ...(await requesterOf(context, approval, definition)) }
-    return operation.outcome(await accountForApproval(approval.approval_id, () => handler(asRequester, parsed.data)))
+    const requester = await requesterOf(context, approval, definition)
+    const carriedOut = () => handler({ ...context, ...requester }, parsed.data)
+    return operation.outcome(await accountForApproval(approval.approval_id, requester.operator.id, carriedOut))
   }
 
 /** Undoes what a request that was just rejected or withdrawn had begun, and returns a message about it. */
@@ -106,10 +107,10 @@ async function requesterOf(
   { system }: OperatorContext,
   { requester_id: id }: Approval,
   { access, effect }: Operation,
-): Promise<Pick<OperatorContext, 'operator' | 'actor'>> {
+): Promise<Pick<OperatorContext, 'operator'>> {
   const found = await findRequester(system, id)
   const admitted = found?.active && (typeof access === 'string' || mayCall(found.roles, { access, effect }))
   if (!found || !admitted) throw new ApprovalProblem('提交人已停用或不再有此权限，请驳回')
   const { active: _, ...operator } = found
-  return { operator, actor: `operator:${id}` }
+  return { operator }
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { operators } from '#contract/operations/operators.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { policyList } from '#server/engines/approvals/policy.sql.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { approvalCommand } from './commands.ts'
@@ -15,7 +16,7 @@ beforeEach(() => {
 })
 
 const run = (typed: string[], roles?: string) =>
-  approvalCommand(work => work({ system }), typed, { roles }, 'cli:test@host')
+  runAs('cli:test@host', () => approvalCommand(work => work({ system }), typed, { roles }))
 
 test('the policy is listed, and each change to it is audited', async () => {
   await run(['policy'])

@@ -36,9 +36,8 @@ export async function approvalCommand(
   run: Run,
   [action, typedKind, typedThreshold, typedLimit]: string[],
   { roles }: { roles?: string | undefined },
-  actor: string,
 ): Promise<void> {
-  if (action === 'limit') return limitCommand(run, [typedKind, typedThreshold, typedLimit], actor)
+  if (action === 'limit') return limitCommand(run, [typedKind, typedThreshold, typedLimit])
   if (action !== 'policy') throw new CommandUsage()
   if (typedKind === undefined) return run(list)
   const kind = approvalKinds.find(allowed => allowed === typedKind)
@@ -49,7 +48,7 @@ export async function approvalCommand(
   if (decidedByOwners.includes(kind) && requestedRoles?.some(role => role !== 'owner'))
     throw new CommandUsage(`${approvalNames[kind]}只能由另一位负责人确认`)
   return run(({ system }) =>
-    change(system, { kind, threshold, roles: requestedRoles?.filter(role => role !== undefined), actor }),
+    change(system, { kind, threshold, roles: requestedRoles?.filter(role => role !== undefined) }),
   )
 }
 
@@ -80,17 +79,15 @@ async function list({ system }: Pick<Services, 'system'>): Promise<void> {
 interface Change extends Pick<ApprovalPolicy, 'kind' | 'threshold'> {
   /** When undefined, the roles that may decide stay as they are. */
   roles: ApprovalPolicy['roles'] | undefined
-  actor: string
 }
 
-async function change(system: Services['system'], { kind, threshold, roles, actor }: Change): Promise<void> {
+async function change(system: Services['system'], { kind, threshold, roles }: Change): Promise<void> {
   const after = await system.transaction(async transaction => {
     const before = await lockPolicy(transaction, kind)
     if (!before) throw new PolicyProblem(`没有 ${kind} 的规则`)
     const policy = { kind, threshold, roles: roles ?? before.roles }
     await setPolicy(transaction, policy)
     await recordAudit(transaction, {
-      actor,
       action: 'approval.policy_changed',
       target: `approval_policy:${kind}`,
       before: { policy: policyInWords(before) },

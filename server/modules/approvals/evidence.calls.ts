@@ -31,13 +31,13 @@ export const evidenceCallsWith = (
     }
   },
 
-  async openApprovalFile({ system, services, operator, actor }, { approval_id, file_id }) {
+  async openApprovalFile({ system, services, operator }, { approval_id, file_id }) {
     const approval = await requireSeen(system, operator, approval_id)
     const rows = evidenceFor(operator.roles, await evidenceOf(system, approval))
     const file = rows.find(row => row.file?.file_id === file_id)?.file
     if (!file) throw new Refusal(-53021)
     const after = { approval: approval_id }
-    await recordViewing(system, { actor, action: 'approval.file_viewed', target: file.target, after })
+    await recordViewing(system, { action: 'approval.file_viewed', target: file.target, after })
     return { url: signedAddress(services.config, file_id) }
   },
 })

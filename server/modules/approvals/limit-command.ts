@@ -19,7 +19,6 @@ type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Prom
 export async function limitCommand(
   run: Run,
   [typedKind, typedRole, typed = '']: (string | undefined)[],
-  actor: string,
 ): Promise<void> {
   const kind = approvalKinds.find(allowed => allowed === typedKind)
   if (!kind) throw new CommandUsage(`类型须为 ${approvalKinds.join('、')}`)
@@ -39,7 +38,6 @@ export async function limitCommand(
       await setLimit(transaction, { kind, role, most })
       const after = most === null ? `${roleNames[role]}：没有单独的上限` : limitInWords({ kind, role, most })
       await recordAudit(transaction, {
-        actor,
         action: 'approval.policy_changed',
         target: `approval_policy:${kind}`,
         before: { policy: before ? limitInWords(before) : null },

@@ -25,7 +25,7 @@ export const approvalPolicyCalls: OperationHandlersFor<'getApprovalPolicy' | 'se
     return { list, total: list.length }
   },
 
-  async setApprovalPolicy({ system, actor }, { limits, ...policy }) {
+  async setApprovalPolicy({ system }, { limits, ...policy }) {
     const { kind } = policy
     const before = await lockPolicy(system, kind)
     if (!before) throw new Error(`approval_policy has no ${kind}`)
@@ -36,7 +36,6 @@ export const approvalPolicyCalls: OperationHandlersFor<'getApprovalPolicy' | 'se
     for (const { role } of existing) await setLimit(system, { kind, role, most: null })
     for (const { role, most } of limits) await setLimit(system, { kind, role, most })
     await recordAudit(system, {
-      actor,
       action: 'approval.policy_changed',
       target: `approval_policy:${kind}`,
       before: { policy: rulesInWords(before, existing) },

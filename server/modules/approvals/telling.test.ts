@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/core/config.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { requestApproval } from '#server/engines/approvals/approvals.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import { createPushChannels } from '#server/integrations/pushes/channels-from-config.ts'
@@ -40,18 +41,16 @@ async function groups() {
 let number = 0
 
 function request(): Promise<string> {
-  const context = { actor: `operator:${one.id}`, operator: { id: one.id } } as Pick<
-    OperatorContext,
-    'actor' | 'operator'
-  >
+  const context = { operator: { id: one.id } } as Pick<OperatorContext, 'operator'>
   const target = `order:told-${number++}`
-  return requestApproval(system, context, {
+  const refund = {
     kind: 'refund',
     target,
     companyId: null,
     summary: '退甲公司 ¥58.00',
     payload: { order_number: target },
-  })
+  } as const
+  return runAs(`operator:${one.id}`, () => requestApproval(system, context, refund))
 }
 
 // Guard: `told_at is null` in `takeUnannounced`. Without it each run, and each replica, announces the same request again.

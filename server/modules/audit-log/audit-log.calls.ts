@@ -43,9 +43,9 @@ export const auditLogCalls = {
     return { list, named: await namesOf(system, idsIn(list)), total, more: total > listedRows }
   },
 
-  async exportAudit({ system, services, actor }, filters) {
-    await recordAudit(system, { actor, action: 'audit.exported', target: 'audit', after: filters })
+  async exportAudit({ system, services, operator }, filters) {
+    await recordAudit(system, { action: 'audit.exported', target: 'audit', after: filters })
     const batches = (database: Database) => byPages(page => auditEntries(database, filters, page))
-    return exportTable({ services, actor }, { name: '审计日志', columns, from: system, batches })
+    return exportTable({ services, operator }, { name: '审计日志', columns, from: system, batches })
   },
 } satisfies SomeOperations

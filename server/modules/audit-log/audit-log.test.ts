@@ -3,18 +3,20 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { countOf } from '#server/database/count-rows.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
 const { make, operate, system } = await testPortal()
+const audit: typeof recordAudit = (database, entry) => runAs('portal', () => recordAudit(database, entry))
 const gone = '0199aaaa-0000-7000-8000-000000000000'
 
 test('the names of ids inside entries are listed beside them, unless the record is gone', async () => {
   const owner = await make.operator()
   const company = await make.company({ name: '写在内容里的企业' })
-  const entry = { actor: 'portal', action: 'payment.problem_settled', target: 'payment:1' } as const
-  await recordAudit(system, { ...entry, before: { company: company.id }, after: { reason: '核实' } })
-  await recordAudit(system, {
+  const entry = { action: 'payment.problem_settled', target: 'payment:1' } as const
+  await audit(system, { ...entry, before: { company: company.id }, after: { reason: '核实' } })
+  await audit(system, {
     ...entry,
     action: 'approval.confirmed',
     after: { approval: gone, requested_by: `operator:${owner.id}` },
@@ -30,17 +32,17 @@ test('the names of ids inside entries are listed beside them, unless the record 
 })
 
 test('an audit field without a label does not compile', async () => {
-  const entry = { actor: 'portal', action: 'company.frozen', target: 'company:none' } as const
+  const entry = { action: 'company.frozen', target: 'company:none' } as const
   const row = { state: 'frozen', secret_column: 1 }
   const rows: Record<string, unknown> = row
   // @ts-expect-error: contract/operations/audit-fields.ts has no word for it
-  await recordAudit(system, { ...entry, after: { undone: true } })
+  await audit(system, { ...entry, after: { undone: true } })
   // @ts-expect-error: nor has it one for all that a row happens to hold
-  await recordAudit(system, { ...entry, before: { ...row }, after: {} })
+  await audit(system, { ...entry, before: { ...row }, after: {} })
   // @ts-expect-error: of a record nobody knows the fields
-  await recordAudit(system, { ...entry, before: rows })
+  await audit(system, { ...entry, before: rows })
   // @ts-expect-error: the same in a list
-  await recordAudit(system, { ...entry, before: [{ undone: true }] })
+  await audit(system, { ...entry, before: [{ undone: true }] })
   expect(await countOf(system, sql`select count(*) from audit_entry where target = 'company:none'`)).toBe(4)
 })
 
@@ -52,12 +54,12 @@ test('entries are searched by the name of their subject; payments, refunds and i
   const paid = await system.row(z.object({ id: z.string() }))`
     insert into payment (company_id, order_id, gateway, out_trade_no, amount, state, paid_at, expires_at)
     values (${company.id}, ${order.id}, 'transfer', ${randomUUID()}, 5800, 'paid', now(), now()) returning id`
-  const about = { actor: 'portal', after: { reason: '测试' } } as const
-  await recordAudit(system, { ...about, action: 'company.frozen', target: `company:${company.id}` })
-  await recordAudit(system, { ...about, action: 'payment.confirmed', target: `payment:${paid?.id}` })
-  await recordAudit(system, { ...about, action: 'invoice.rejected', target: `invoice:${invoice.id}` })
-  await recordAudit(system, { ...about, action: 'order.closed', target: `order:${order.number}` })
-  await recordAudit(system, { ...about, action: 'company.frozen', target: `company:${gone}` })
+  const about = { after: { reason: '测试' } } as const
+  await audit(system, { ...about, action: 'company.frozen', target: `company:${company.id}` })
+  await audit(system, { ...about, action: 'payment.confirmed', target: `payment:${paid?.id}` })
+  await audit(system, { ...about, action: 'invoice.rejected', target: `invoice:${invoice.id}` })
+  await audit(system, { ...about, action: 'order.closed', target: `order:${order.number}` })
+  await audit(system, { ...about, action: 'company.frozen', target: `company:${gone}` })
   const found = async (target: string) =>
     (await operate('getAuditList', { target }, owner)).data.list.map(
       ({ action, target_name }) => `${action} ${target_name}`,
@@ -83,10 +85,10 @@ test('entries about a person, a product or a region are searched by the names th
   const names = await system.row(z.object({ goods: z.string(), city: z.string(), code: z.string() }))`
     select goods.name as goods, region.city, region.code from sku join goods on goods.id = goods_id, region
     where sku.id = ${sku.id} limit 1`
-  const about = { actor: 'portal', after: { reason: '测试' } } as const
-  await recordAudit(system, { ...about, action: 'session.ended', target: `account:${company.owner.account.id}` })
-  await recordAudit(system, { ...about, action: 'sku.unpublished', target: `sku:${sku.id}` })
-  await recordAudit(system, { ...about, action: 'region.changed', target: `region:${names?.code}` })
+  const about = { after: { reason: '测试' } } as const
+  await audit(system, { ...about, action: 'session.ended', target: `account:${company.owner.account.id}` })
+  await audit(system, { ...about, action: 'sku.unpublished', target: `sku:${sku.id}` })
+  await audit(system, { ...about, action: 'region.changed', target: `region:${names?.code}` })
   const found = async (target: string) =>
     (await operate('getAuditList', { target }, owner)).data.list.map(each => each.target)
   expect(await found('欧阳若')).toEqual([`account:${company.owner.account.id}`])

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { auditActorName } from '#contract/operations/audit-names.ts'
 import type { Database } from '#server/database/database.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { HealthGround } from '#server/engines/health/health-check.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -29,7 +30,7 @@ async function folder() {
 async function auditing(environment: Record<string, string>) {
   const { system, services } = await testPortal({ WEBHOOK_RETRY_MS: '1', ...environment })
   const audit = (target: string, database: Database = system) =>
-    recordAudit(database, { actor: 'portal', action: 'verification.approved', target: `account:${target}` })
+    runAs('portal', () => recordAudit(database, { action: 'verification.approved', target: `account:${target}` }))
   const run = () =>
     sendAudit(
       services,
@@ -78,7 +79,8 @@ test('the stream names actors as the page and the sheet do', async () => {
   const path = join(await folder(), 'audit.ndjson')
   const { system, run } = await auditing({ AUDIT_FILE: path })
   const actors = ['portal', 'cli:root@host', `account:${crypto.randomUUID()}`]
-  for (const actor of actors) await recordAudit(system, { actor, action: 'verification.approved', target: 'account:1' })
+  for (const actor of actors)
+    await runAs(actor, () => recordAudit(system, { action: 'verification.approved', target: 'account:1' }))
   await run()
   const named = (await linesOf(path)).filter(({ target }) => target === 'account:1')
   expect(named.map(({ actor, actor_name }) => [actor, actor_name])).toEqual(

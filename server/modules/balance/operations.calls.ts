@@ -35,7 +35,7 @@ export const balanceOperations = {
     return { ...ledger, company_name, amount }
   },
 
-  async correctCompanyBalance({ system, services, actor }, { company_id: companyId, amount, reason }) {
+  async correctCompanyBalance({ system, services }, { company_id: companyId, amount, reason }) {
     if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
     const correction = { kind: 'correction', companyId, actorName, note: reason } as const
     const balance =
@@ -51,7 +51,6 @@ export const balanceOperations = {
       link: paths.balance,
     })
     await recordAudit(system, {
-      actor,
       action: 'company.balance_corrected',
       target: `company:${companyId}`,
       before: { balance: balance - amount },

@@ -13,7 +13,7 @@ type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Prom
 /** The most faulty rows that are shown; beyond it, they are wrong for the same reason. */
 const shownProblems = 100
 
-export async function stockCommand(run: Run, [action, path]: string[], actor: string): Promise<void> {
+export async function stockCommand(run: Run, [action, path]: string[]): Promise<void> {
   if (action === 'list') return run(showStock)
   if (action !== 'import') throw new CommandUsage()
   if (!path) throw new CommandUsage('请写明 CSV 文件')
@@ -21,7 +21,7 @@ export async function stockCommand(run: Run, [action, path]: string[], actor: st
     throw new CommandUsage(`找不到文件 ${path}`)
   })
   return run(async services => {
-    const { added, problems } = await importStock(services, { csv, actor })
+    const { added, problems } = await importStock(services, { csv })
     for (const { line, problem } of problems.slice(0, shownProblems)) console.error(`第 ${line} 行：${problem}`)
     if (problems.length > shownProblems) console.error(`…… 另有 ${problems.length - shownProblems} 行`)
     console.log(`已入库 ${added} 个地址${problems.length ? `，${problems.length} 行有误未入库` : ''}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { runAs } from '#server/engines/activity/context.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { listStock } from './import-stock.sql.ts'
 import { importStock } from './import-stock.ts'
@@ -17,14 +18,14 @@ beforeEach(async () => {
 })
 
 const run = (...lines: string[]) =>
-  importStock(services, { csv: ['region,access_way,address,gateway', ...lines].join('\n'), actor: 'cli:test' })
+  runAs('cli:test', () => importStock(services, { csv: ['region,access_way,address,gateway', ...lines].join('\n') }))
 const row = (address: string, gateway = 'gw.example.com') => `${codes.region},${codes.way},${address},${gateway}`
 const fresh = () => `198.51.${Math.floor(n / 200)}.${(n++ % 200) + 1}`
 const stock = async () => (await listStock(system)).find(({ region }) => region === codes.region)
 
 test('IPv4 and IPv6 addresses are imported and counted in stock', async () => {
   const csv = `\uFEFFRegion,Access_Way,Address,Gateway\r\n"${codes.region}","${codes.way}",${fresh()},GW.example.com\r\n\r\n${row('2001:db8::a', '203.0.113.1')}\r\n`
-  expect(await importStock(services, { csv, actor: 'cli:test' })).toEqual({ added: 2, problems: [] })
+  expect(await runAs('cli:test', () => importStock(services, { csv }))).toEqual({ added: 2, problems: [] })
   expect(await stock()).toMatchObject({ free: 2, reserved: 0, bound: 0, held: 0, cooling: 0 })
   const gateways = await system.rows(z.object({ gateway: z.string() }))`
   select gateway from ip_address join region on region.id = region_id where code = ${codes.region} order by gateway`
@@ -86,5 +87,5 @@ test('two concurrent imports of one file add each address once', async () => {
 })
 
 test('a file without a header row is refused', async () => {
-  await expect(importStock(services, { csv: row(randomUUID()), actor: 'cli:test' })).rejects.toThrow('第一行须为')
+  await expect(runAs('cli:test', () => importStock(services, { csv: row(randomUUID()) }))).rejects.toThrow('第一行须为')
 })

@@ -52,7 +52,7 @@ for (const [network, prefix] of [
  */
 export async function importStock(
   { system }: Pick<Services, 'system'>,
-  { csv, actor }: { csv: string; actor: string },
+  { csv }: { csv: string },
 ): Promise<{ added: number; problems: RowProblem[] }> {
   const { rows, problems } = await readRows(system, csv)
   let added = 0
@@ -63,12 +63,7 @@ export async function importStock(
     added += chunk.length - existing.size
   }
   if (added)
-    await recordAudit(system, {
-      actor,
-      action: 'stock.imported',
-      target: 'stock',
-      after: { added, refused: problems.length },
-    })
+    await recordAudit(system, { action: 'stock.imported', target: 'stock', after: { added, refused: problems.length } })
   return { added, problems: problems.toSorted((a, b) => a.line - b.line) }
 }
 

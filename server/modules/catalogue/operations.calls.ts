@@ -24,14 +24,13 @@ export class CatalogueProblem extends OperatorProblem {}
 export const catalogueOperations = {
   getCatalogueTree: async ({ system }) => ({ list: await catalogueTree(system) }),
 
-  async setCatalogueCategory({ system, actor }, input) {
+  async setCatalogueCategory({ system }, input) {
     if (input.category_id !== undefined) {
       const { category_id, code, ...changes } = input
       const before = orRefuse(await lockCategory(system, category_id), -53021)
       if (code !== undefined && before.code !== code) throw new Refusal(-41003, 'code', '编码不能修改')
       await updateCategory(system, category_id, changes)
       await recordAudit(system, {
-        actor,
         action: 'category.changed',
         target: `category:${category_id}`,
         before: described(before),
@@ -47,11 +46,11 @@ export const catalogueOperations = {
     const added = { ...fields, parent_id: parent_id ?? null }
     const inserted = orRefuse(await insertCategory(system, added), -53400)
     const target = `category:${inserted.category_id}`
-    await recordAudit(system, { actor, action: 'category.added', target, after: added })
+    await recordAudit(system, { action: 'category.added', target, after: added })
     return inserted
   },
 
-  async archiveCatalogueCategory({ system, actor }, { category_id, archived }) {
+  async archiveCatalogueCategory({ system }, { category_id, archived }) {
     const before = orRefuse(await lockCategory(system, category_id), -53021)
     if (archived) {
       const { children, goods, packages, coupons } = await countDependents(system, category_id)
@@ -67,7 +66,6 @@ export const catalogueOperations = {
       throw new CatalogueProblem('上级分类已归档，须先恢复上级分类')
     await setArchived(system, category_id, archived)
     await recordAudit(system, {
-      actor,
       action: archived ? 'category.archived' : 'category.restored',
       target: `category:${category_id}`,
       before: { archived: before.archived },
@@ -77,7 +75,7 @@ export const catalogueOperations = {
 
   getCatalogueGoods: async ({ system }, { category_id }) => ({ list: await goodsOf(system, category_id) }),
 
-  async setGoods({ system, actor }, input) {
+  async setGoods({ system }, input) {
     if (input.goods_id !== undefined) {
       const { goods_id, code, category_id, ...changes } = input
       const before = orRefuse(await lockGoods(system, goods_id), -53021)
@@ -86,7 +84,6 @@ export const catalogueOperations = {
         throw new Refusal(-41003, 'category_id', '分类不能修改')
       await updateGoods(system, goods_id, changes)
       await recordAudit(system, {
-        actor,
         action: 'goods.changed',
         target: `goods:${goods_id}`,
         before: described(before),
@@ -96,16 +93,11 @@ export const catalogueOperations = {
     }
     if (!(await lockCategory(system, input.category_id))) throw new Refusal(-53021)
     const inserted = orRefuse(await insertGoods(system, input), -53400)
-    await recordAudit(system, {
-      actor,
-      action: 'goods.added',
-      target: `goods:${inserted.goods_id}`,
-      after: input,
-    })
+    await recordAudit(system, { action: 'goods.added', target: `goods:${inserted.goods_id}`, after: input })
     return inserted
   },
 
-  async setGoodsPublished({ system, actor }, { goods_id, published }) {
+  async setGoodsPublished({ system }, { goods_id, published }) {
     const before = orRefuse(await lockGoods(system, goods_id), -53021)
     // The lock keeps the category from being archived meanwhile.
     const category = await lockCategory(system, before.category_id)
@@ -113,7 +105,6 @@ export const catalogueOperations = {
       throw new CatalogueProblem(`分类“${category.name}”已归档，须先恢复，才能上架“${before.name}”`)
     await setGoodsPublished(system, goods_id, published)
     await recordAudit(system, {
-      actor,
       action: published ? 'goods.published' : 'goods.unpublished',
       target: `goods:${goods_id}`,
       before: { published: before.published },

@@ -61,20 +61,19 @@ export const priceOperations = {
     return { list }
   },
 
-  async addPackageType({ system, actor }, input) {
+  async addPackageType({ system }, input) {
     const category = await lockCategory(system, input.category_id)
     if (!category || category.archived) throw new Refusal(-53021)
     const inserted = orRefuse(await insertPackage(system, input), -53402)
     const target = `package:${inserted.package_type_id}`
-    await recordAudit(system, { actor, action: 'package.added', target, after: input })
+    await recordAudit(system, { action: 'package.added', target, after: input })
     return inserted
   },
 
-  async setPackageSort({ system, actor }, { package_type_id, sort }) {
+  async setPackageSort({ system }, { package_type_id, sort }) {
     const before = orRefuse(await lockPackage(system, package_type_id), -53021)
     await setPackageSort(system, package_type_id, sort)
     await recordAudit(system, {
-      actor,
       action: 'package.changed',
       target: `package:${package_type_id}`,
       before: { sort: before.sort },
@@ -82,11 +81,10 @@ export const priceOperations = {
     })
   },
 
-  async archivePackageType({ system, actor }, { package_type_id }) {
+  async archivePackageType({ system }, { package_type_id }) {
     const before = orRefuse(await lockPackage(system, package_type_id), -53021)
     await takeOffSale(system, [], [package_type_id])
     await recordAudit(system, {
-      actor,
       action: 'package.archived',
       target: `package:${package_type_id}`,
       before: { published: before.published, discount_percent: before.discount_percent },

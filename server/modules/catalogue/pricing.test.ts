@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput } from '#contract/operations/index.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { applyDuePrices } from './pricing.ts'
 
@@ -210,7 +211,7 @@ test('a promotion and its end are scheduled in sequence; no other change fits in
 
   await becomeDue(sku)
   const log = services.log
-  await Promise.all([1, 2, 3].map(() => applyDuePrices({ system, log })))
+  await Promise.all([1, 2, 3].map(() => runAs('portal', () => applyDuePrices({ system, log }))))
   expect(await priceOf(sku)).toBe(16_800)
   expect((await changesOf(sku)).map(({ new_value, state }) => [new_value, state])).toEqual([
     [16_800, 'applied'],
@@ -225,7 +226,7 @@ test('a scheduled change whose expected old price no longer holds is marked as m
   await confirmed({ skus: [of(sku, 18_500)], holds_from: inHours(2) })
   await system.change`update sku set price = 15000, list_price = 15000 where id = ${sku.id}`
   await becomeDue(sku)
-  await applyDuePrices(services)
+  await runAs('portal', () => applyDuePrices(services))
   expect(await priceOf(sku)).toBe(15_000)
   expect((await changesOf(sku)).map(({ state }) => state)).toEqual(['missed'])
   expect((await auditOf(sku)).at(-1)?.action).toBe('price.missed')
@@ -241,7 +242,7 @@ test('an item that is taken off sale stays off, although a change scheduled earl
   await system.change`
     update price_change set holds_from = now() - interval '1 minute'
     where sku_id = ${sku.id} or package_type_id = ${package_type_id}`
-  await applyDuePrices(services)
+  await runAs('portal', () => applyDuePrices(services))
   const now = await system.row(z.object({ price: z.int(), sku: z.boolean(), package: z.boolean(), discount: z.int() }))`
     select price, sku.published as sku, package_type.published as package, discount_percent as discount
     from sku, package_type where sku.id = ${sku.id} and package_type.id = ${package_type_id}`
@@ -260,7 +261,7 @@ test('one operator can cancel a scheduled change, but only together with those t
   expect((await cancel(down, back)).code).toBe(200)
   expect((await cancel(back)).code).toBe(-53020)
   await becomeDue(sku)
-  await applyDuePrices(services)
+  await runAs('portal', () => applyDuePrices(services))
   expect(await priceOf(sku)).toBe(16_800)
   expect((await changesOf(sku)).map(each => [each.state, each.cancelled_by])).toEqual([
     ['cancelled', `${finance.name}的姓名`],
@@ -276,7 +277,7 @@ test('a job killed after writing prices leaves nothing applied, and the next run
   const killed = await system.transaction(async transaction => {
     // The lock stops it where it writes its audit entry.
     await transaction.change`lock table audit_entry in exclusive mode`
-    const applying = applyDuePrices(services).then(
+    const applying = runAs('portal', () => applyDuePrices(services)).then(
       () => 'finished',
       () => 'killed',
     )
@@ -289,7 +290,7 @@ test('a job killed after writing prices leaves nothing applied, and the next run
   })
   expect(killed).toBe('killed')
   expect(await Promise.all(skus.map(priceOf))).toEqual([16_800, 16_800])
-  await Promise.all([applyDuePrices(services), applyDuePrices(services)])
+  await Promise.all([runAs('portal', () => applyDuePrices(services)), runAs('portal', () => applyDuePrices(services))])
   expect(await Promise.all(skus.map(priceOf))).toEqual([18_500, 18_500])
   for (const sku of skus)
     expect((await auditOf(sku)).filter(({ action }) => action === 'price.changed')).toHaveLength(1)

@@ -81,7 +81,7 @@ export async function requestPrices(
 
 /** Carries out confirmed prices in the transaction of the confirmation, either immediately or by scheduling them. */
 export async function confirmPrices(
-  { services, actor, operator }: Pick<OperatorContext, 'services' | 'actor' | 'operator'>,
+  { services, operator }: Pick<OperatorContext, 'services' | 'operator'>,
   payload: unknown,
 ): Promise<string> {
   const { system, jobs } = services
@@ -92,13 +92,12 @@ export async function confirmPrices(
   const batch = { batchId, publishes: publish, requestedBy, confirmedBy: operator.id, holdsFrom: holdsFrom ?? now }
   await insertChanges(system, batch, changes)
   if (!holdsFrom) {
-    await recordApplied(system, actor, batchId, await applyBatch(system, batchId))
+    await recordApplied(system, batchId, await applyBatch(system, batchId))
     return `已生效，共 ${changes.length} 项`
   }
   await jobs.enqueue(system, applyPricesJob, {}, { runAt: new Date(holdsFrom) })
   for (const change of changes)
     await recordAudit(system, {
-      actor,
       action: 'price.scheduled',
       target: targetOf(change),
       after: { ...figures(change, 'new'), holds_from, batch: batchId },
@@ -115,7 +114,7 @@ export async function applyDuePrices({ system, log }: Pick<Services, 'system' | 
     await system.transaction(async transaction => {
       await lockItems(transaction, await itemsOfBatch(transaction, batchId))
       const applied = await applyBatch(transaction, batchId)
-      await recordApplied(transaction, 'portal', batchId, applied)
+      await recordApplied(transaction, batchId, applied)
       const missed = applied.filter(({ state }) => state === 'missed').length
       if (missed) log.warn({ batch: batchId, missed }, '定时调价未生效：原价格已变化')
     })
@@ -124,7 +123,7 @@ export async function applyDuePrices({ system, log }: Pick<Services, 'system' | 
 /** Cancels confirmed changes that are not yet due, either all of them or none. */
 export async function cancelPrices(
   transaction: Database,
-  { actor, operator }: Pick<OperatorContext, 'actor' | 'operator'>,
+  { operator }: Pick<OperatorContext, 'operator'>,
   ids: string[],
 ): Promise<void> {
   await lockItems(transaction, await itemsOfChanges(transaction, ids))
@@ -133,7 +132,6 @@ export async function cancelPrices(
     throw new PricingProblem('所选的调价已生效、已取消，或其后还有定时调价，须一并取消；请刷新后查看')
   for (const change of cancelled)
     await recordAudit(transaction, {
-      actor,
       action: 'price.cancelled',
       target: targetOf(change),
       before: { ...figures(change, 'new'), holds_from: change.holds_from, state: 'scheduled' },
@@ -149,10 +147,9 @@ const figures = (
     ? { price: change[`${when}_value`], list_price: change[`${when}_list_price`] }
     : { discount_percent: change[`${when}_value`] }
 
-async function recordApplied(database: Database, actor: string, batchId: string, applied: AppliedChange[]) {
+async function recordApplied(database: Database, batchId: string, applied: AppliedChange[]) {
   for (const change of applied)
     await recordAudit(database, {
-      actor,
       action: change.state === 'applied' ? 'price.changed' : 'price.missed',
       target: targetOf(change),
       before: figures(change, 'old'),

@@ -69,14 +69,13 @@ export const skuOperations = {
     return { list, existing, fresh: list.length - existing }
   },
 
-  async addSkus({ system, actor }, { price, list_price, ...input }) {
+  async addSkus({ system }, { price, list_price, ...input }) {
     const combinations = combinationsOf(input)
     const goods = orRefuse(await lockGoods(system, combinations.goodsId), -53021)
     await requireOneProduct(system, combinations)
     const sku_ids = await insertSkus(system, combinations, price, list_price)
     if (!sku_ids.length) throw new CatalogueProblem('这些规格都已存在，没有新增')
     await recordAudit(system, {
-      actor,
       action: 'sku.added',
       target: `goods:${goods.goods_id}`,
       after: { goods: goods.name, price, list_price, skus: sku_ids },
@@ -84,7 +83,7 @@ export const skuOperations = {
     return { added: sku_ids.length, sku_ids }
   },
 
-  async unpublishSkus({ system, actor }, { sku_ids }) {
+  async unpublishSkus({ system }, { sku_ids }) {
     const found = await lockPriced(system, sku_ids, [])
     if (found.length < new Set(sku_ids).size) throw new Refusal(-53021)
     const names = new Map(found.map(({ id, name }) => [id, name]))
@@ -92,7 +91,6 @@ export const skuOperations = {
     if (!unpublished.length) throw new CatalogueProblem('所选规格都已下架')
     for (const { sku_id, price, list_price } of unpublished)
       await recordAudit(system, {
-        actor,
         action: 'sku.unpublished',
         target: `sku:${sku_id}`,
         before: { name: names.get(sku_id), published: true, price, list_price },

@@ -68,13 +68,12 @@ export const codeOperations = {
 
   getWelcomeCouponList: async ({ system }) => ({ list: await welcomeTypes(system) }),
 
-  async addPromotionCode({ system, services, actor }, { channel_id, promotion_code: requestedCode, ...fields }) {
+  async addPromotionCode({ system, services }, { channel_id, promotion_code: requestedCode, ...fields }) {
     const partner = await requirePartner(system, channel_id, lockPartner)
     if (partner.state === 'ended') throw new Refusal(-53516)
     await requireWelcome(system, fields.coupon_type_id)
     const promotion_code = await addCode(system, requestedCode, channel_id, fields)
     await recordAudit(system, {
-      actor,
       action: 'promotion_code.added',
       target: `promotion_code:${promotion_code}`,
       after: { channel: channel_id, partner: partner.name, ...fields },
@@ -82,7 +81,7 @@ export const codeOperations = {
     return { promotion_code, link: linkOf(services, promotion_code) }
   },
 
-  async setPromotionCode({ system, actor }, { promotion_code, ...changes }) {
+  async setPromotionCode({ system }, { promotion_code, ...changes }) {
     const before = await requireCode(system, promotion_code)
     const after = withChanges<CodeFields>(before, changes)
     const { starts_at, ends_at, use_limit, coupon_type_id } = after
@@ -91,7 +90,6 @@ export const codeOperations = {
     if (coupon_type_id !== before.coupon_type_id) await requireWelcome(system, coupon_type_id)
     await updateCode(system, promotion_code, changes)
     await recordAudit(system, {
-      actor,
       action: 'promotion_code.changed',
       target: `promotion_code:${promotion_code}`,
       before: audited(before),
@@ -99,11 +97,10 @@ export const codeOperations = {
     })
   },
 
-  async setPromotionCodeState({ system, actor }, { promotion_code, disabled }) {
+  async setPromotionCodeState({ system }, { promotion_code, disabled }) {
     const before = await requireCode(system, promotion_code)
     await setDisabled(system, promotion_code, disabled)
     await recordAudit(system, {
-      actor,
       action: disabled ? 'promotion_code.disabled' : 'promotion_code.enabled',
       target: `promotion_code:${promotion_code}`,
       before: { disabled_at: before.disabled_at },

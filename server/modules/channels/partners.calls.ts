@@ -50,20 +50,19 @@ export const partnerOperations = {
 
   getChannelDetail: async ({ system }, { channel_id }) => withMaskedPhone(await requirePartner(system, channel_id)),
 
-  async setChannel({ system, actor }, input) {
+  async setChannel({ system }, input) {
     const taken = refuseViolation(constraint => (constraint === 'channel_name_key' ? new Refusal(-53510) : undefined))
     if (input.channel_id === undefined) {
       const added = await insertPartner(system, input).catch(taken)
       const target = `channel:${added.channel_id}`
       const after = audited(await requirePartner(system, added.channel_id))
-      await recordAudit(system, { actor, action: 'channel.added', target, after })
+      await recordAudit(system, { action: 'channel.added', target, after })
       return added
     }
     const { channel_id, ...changes } = input
     const before = await requirePartner(system, channel_id, lockPartner)
     await updatePartner(system, channel_id, changes).catch(taken)
     await recordAudit(system, {
-      actor,
       action: 'channel.changed',
       target: `channel:${channel_id}`,
       before: audited(before),
@@ -72,13 +71,12 @@ export const partnerOperations = {
     return { channel_id }
   },
 
-  async setChannelCommission({ system, actor }, { channel_id: id, from, commission_percent }) {
+  async setChannelCommission({ system }, { channel_id: id, from, commission_percent }) {
     const { name, commission_percent: before } = await requirePartner(system, id, lockPartner)
     // Guard: behind the lock, what the operator saw. A raise of one rate could be a cut of another.
     if (from !== undefined && from !== before) throw new Refusal(-53022)
     await setCommission(system, id, commission_percent)
     await recordAudit(system, {
-      actor,
       action: 'channel.commission_changed',
       target: `channel:${id}`,
       before: { name, commission_percent: before },
@@ -86,11 +84,10 @@ export const partnerOperations = {
     })
   },
 
-  async setChannelState({ system, actor }, { channel_id: id, state }) {
+  async setChannelState({ system }, { channel_id: id, state }) {
     const before = await requirePartner(system, id, lockPartner)
     await setPartnerState(system, id, state)
     await recordAudit(system, {
-      actor,
       action: state === 'ended' ? 'channel.ended' : 'channel.resumed',
       target: `channel:${id}`,
       before: { name: before.name, state: before.state },

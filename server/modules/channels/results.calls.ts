@@ -69,10 +69,9 @@ export const resultOperations = {
     return { list: rows.map(withPayment), total }
   },
 
-  async getSettlementFile({ system, services, actor }, { settlement_id }) {
+  async getSettlementFile({ system, services }, { settlement_id }) {
     const file = orRefuse(await settlementFile(system, settlement_id), -53021)
     await recordAudit(system, {
-      actor,
       action: 'channel.settlement_downloaded',
       target: `channel:${file.channel_id}`,
       after: { settlement: settlement_id, month: file.month },
@@ -80,13 +79,12 @@ export const resultOperations = {
     return { url: signedAddress(services.config, file.file_id), file_name: file.file_name }
   },
 
-  async markSettlementPaid({ system, operator, actor }, { settlement_id, reference }) {
+  async markSettlementPaid({ system, operator }, { settlement_id, reference }) {
     if (!(await settlementFile(system, settlement_id))) throw new Refusal(-53021)
     const marked = await markPaid(system, settlement_id, { operatorId: operator.id, reference })
     if (!marked) throw new Refusal(-53517)
     const { channel_id, ...paid } = marked
     await recordAudit(system, {
-      actor,
       action: 'channel.settlement_paid',
       target: `channel:${channel_id}`,
       before: { settlement: settlement_id, paid: false },
@@ -94,12 +92,11 @@ export const resultOperations = {
     })
   },
 
-  async revokeSettlementPaid({ system, actor }, { settlement_id, reference, reason }) {
+  async revokeSettlementPaid({ system }, { settlement_id, reference, reason }) {
     if (!(await settlementFile(system, settlement_id))) throw new Refusal(-53021)
     const revoked = orRefuse(await revokePaid(system, settlement_id, reference), -53022)
     const { channel_id, ...paid } = revoked
     await recordAudit(system, {
-      actor,
       action: 'channel.settlement_payment_revoked',
       target: `channel:${channel_id}`,
       before: { settlement: settlement_id, ...paid, reference },

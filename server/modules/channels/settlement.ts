@@ -48,7 +48,7 @@ export async function requireUnsettled(database: Database, channelId: string, mo
  * locked, so its rows are compared with the present ones once the partner is locked.
  */
 export async function settleMonth(
-  { system, services, operator, actor }: Pick<OperatorContext, 'system' | 'services' | 'operator' | 'actor'>,
+  { system, services, operator }: Pick<OperatorContext, 'system' | 'services' | 'operator'>,
   channelId: string,
   { month, shown }: Pick<OperationParsed<'settleChannel'>, 'month' | 'shown'>,
 ): Promise<{ settlement_id: string; file_id: string; file_name: string }> {
@@ -88,7 +88,6 @@ export async function settleMonth(
       const settlement = { ...sums, channelId, month, percent, fileId, sha256, operatorId: operator.id, rows }
       const settlementId = await insertSettlement(transaction, settlement)
       await recordAudit(transaction, {
-        actor,
         action: 'channel.settled',
         target: `channel:${channelId}`,
         after: { name, month, settlement: settlementId, commission_percent: percent, ...sums, file_sha256: sha256 },

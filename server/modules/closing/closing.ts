@@ -54,57 +54,54 @@ export async function requireClosable(transaction: Database, companyId: string):
  * Closes a company for good: everybody is taken off its list, the owner with them, and no outside system reaches it any more. Its
  * history stays on record, and the same company may be registered again, as a new one. Returns how many people it had.
  */
-export function closeCompany(
+export async function closeCompany(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
-  { companyId, reason, actor }: { companyId: string; reason: string; actor: string },
+  { companyId, reason }: { companyId: string; reason: string },
 ): Promise<number> {
-  return services.system.transaction(async transaction => {
-    const { name } = await requireClosable(transaction, companyId)
-    await endWaysIn(transaction, companyId)
-    await withdrawProposalsOf(transaction, { companyId, reason: '企业已注销', actor })
-    const ids = (await peopleOf(transaction, companyId)).map(({ id }) => id)
-    const people = await lockPeople(transaction, companyId, ids, true)
-    for (const { employee_id, role } of people)
-      if (role === 'owner') await setRole(transaction, companyId, employee_id, 'employee')
-    await asCompany(transaction, companyId, async company => {
-      if (people.length)
-        await removePeople(company, {
-          companyId,
-          people,
-          actor: { name: '平台' },
-          detail: '企业注销',
-          note: '企业注销',
-        })
-    })
-    const days = await serviceBalance(transaction, companyId)
-    if (days > 0)
-      await creditService(transaction, {
+  const { system } = services
+  const { name } = await requireClosable(system, companyId)
+  await endWaysIn(system, companyId)
+  await withdrawProposalsOf(system, { companyId, reason: '企业已注销' })
+  const ids = (await peopleOf(system, companyId)).map(({ id }) => id)
+  const people = await lockPeople(system, companyId, ids, true)
+  for (const { employee_id, role } of people)
+    if (role === 'owner') await setRole(system, companyId, employee_id, 'employee')
+  await asCompany(system, companyId, async company => {
+    if (people.length)
+      await removePeople(company, {
         companyId,
-        days: -days,
-        kind: 'correction',
-        actorName: '平台',
+        people,
+        actor: { name: '平台' },
+        detail: '企业注销',
         note: '企业注销',
       })
-    await voidCoupons(transaction, companyId)
-    const entry = { action: 'company.closed' as const, id: companyId, name: '', detail: reason }
-    await recordActivity(transaction, companyId, [entry], { actorName: '平台' })
-    if (!(await markClosed(transaction, companyId, '企业已注销')))
-      throw new Error('a company that is locked has changed')
-    const joined = people.filter(({ state }) => state === 'active' || state === 'disabled')
-    await notify(transaction, services, {
-      to: { accountIds: joined.map(({ account_id }) => account_id) },
-      kind: 'company_state',
-      subject: `closed:${companyId}`,
-      title: '企业已注销',
-      text: `${name}已在平台注销，您不再是它的成员。您的账号不受影响，可以加入或认证另一家企业。`,
-      link: '',
-    })
-    await recordAudit(transaction, {
-      actor,
-      action: 'company.closed',
-      target: `company:${companyId}`,
-      after: { reason, people: people.length },
-    })
-    return people.length
   })
+  const days = await serviceBalance(system, companyId)
+  if (days > 0)
+    await creditService(system, {
+      companyId,
+      days: -days,
+      kind: 'correction',
+      actorName: '平台',
+      note: '企业注销',
+    })
+  await voidCoupons(system, companyId)
+  const entry = { action: 'company.closed' as const, id: companyId, name: '', detail: reason }
+  await recordActivity(system, companyId, [entry])
+  if (!(await markClosed(system, companyId, '企业已注销'))) throw new Error('a company that is locked has changed')
+  const joined = people.filter(({ state }) => state === 'active' || state === 'disabled')
+  await notify(system, services, {
+    to: { accountIds: joined.map(({ account_id }) => account_id) },
+    kind: 'company_state',
+    subject: `closed:${companyId}`,
+    title: '企业已注销',
+    text: `${name}已在平台注销，您不再是它的成员。您的账号不受影响，可以加入或认证另一家企业。`,
+    link: '',
+  })
+  await recordAudit(system, {
+    action: 'company.closed',
+    target: `company:${companyId}`,
+    after: { reason, people: people.length },
+  })
+  return people.length
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { runAs } from '#server/engines/activity/context.ts'
 import { lockOrder } from '#server/modules/orders/orders.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
@@ -104,7 +105,7 @@ test('the command line records such a refund as sent by the bank, too', async ()
   })
   const run = (work: (given: typeof services) => Promise<void>) => work(services)
   const typed = { action: 'approve', which: order_number, amount: undefined, reason: undefined, alone: '停业' }
-  await refundCommand(run, { ...typed, actor: 'cli:test' })
+  await runAs('cli:test', () => refundCommand(run, typed))
   expect([await balance(), await refunded()]).toEqual([0, 500])
 })
 

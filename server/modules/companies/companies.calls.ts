@@ -36,7 +36,7 @@ export const companiesCalls = {
       : info
   },
 
-  async setCompanyInfo({ system, company, membership, account, caller }, input) {
+  async setCompanyInfo({ system, company, membership }, input) {
     const { companyId } = membership
     // Guard: of two concurrent identical changes both would be reported as changes.
     await lockCompany(company, companyId)
@@ -54,12 +54,10 @@ export const companiesCalls = {
       size,
     })
     await recordAudit(system, {
-      actor: `account:${account.id}`,
       action: 'company.changed',
       target: `company:${companyId}`,
       before: kept(before),
       after: kept(after),
-      ip: caller.ip,
     })
     return after
   },

@@ -33,15 +33,15 @@ export const companyOperations = {
     }
   },
 
-  async freezeCompany({ services, actor }, { company_id: companyId, reason }) {
-    return { sessions: await freezeCompany(services, { companyId, reason, actor }) }
+  async freezeCompany({ services }, { company_id: companyId, reason }) {
+    return { sessions: await freezeCompany(services, { companyId, reason }) }
   },
 
-  async unfreezeCompany({ services, actor }, { company_id: companyId, reason = '' }) {
-    await unfreezeCompany(services, { companyId, reason, actor })
+  async unfreezeCompany({ services }, { company_id: companyId, reason = '' }) {
+    await unfreezeCompany(services, { companyId, reason })
   },
 
-  async correctCompany({ system, actor }, { company_id, reason, ...correction }) {
+  async correctCompany({ system }, { company_id, reason, ...correction }) {
     const before = orRefuse(await lockCorrected(system, company_id), -53021)
     if (correction.industry_id) await requireIndustry(system, correction.industry_id)
     const after = await writeCorrection(system, company_id, correction)
@@ -50,7 +50,6 @@ export const companyOperations = {
     const entry = { action: 'company.corrected' as const, id: company_id, name: '', detail: reason }
     await recordActivity(system, company_id, [entry])
     await recordAudit(system, {
-      actor,
       action: 'company.corrected',
       target: `company:${company_id}`,
       before,

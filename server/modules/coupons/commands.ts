@@ -7,15 +7,11 @@ export const couponHelp = `  coupon gift <券类型> <统一社会信用代码> 
 
 type Run = (work: (services: Pick<Services, 'system' | 'config' | 'jobs'>) => Promise<void>) => Promise<void>
 
-export async function couponCommand(
-  run: Run,
-  [action, couponType, creditCode]: string[],
-  actor: string,
-): Promise<void> {
+export async function couponCommand(run: Run, [action, couponType, creditCode]: string[]): Promise<void> {
   if (action !== 'gift') throw new CommandUsage()
   if (!couponType || !creditCode) throw new CommandUsage('请写明券类型与企业的统一社会信用代码')
   return run(async services => {
-    const { companyName, name, validUntil } = await giveCoupon(services, { couponType, to: { creditCode }, actor })
+    const { companyName, name, validUntil } = await giveCoupon(services, { couponType, to: { creditCode } })
     console.log(`已向 ${companyName} 赠送“${name}”，有效期至 ${dayInChina(validUntil)}`)
   })
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { runAs } from '#server/engines/activity/context.ts'
 import { review } from '#server/modules/verification/identity.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -292,7 +293,7 @@ describe('the welcome coupon of a promotion code', () => {
     return account
   }
   const approve = (phone: string) =>
-    review(services, { phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
+    runAs('test', () => review(services, { phone, decision: { state: 'approved', reason: null } }))
 
   // Guard: any of three suffices: `decide`, one company for a credit code, and one employment for an account.
   test('is given exactly once when the company is created, however often it is approved', async () => {
@@ -326,7 +327,7 @@ test('an operator’s gift is found by name or id, audited, and refused in plain
   const name = `周年礼${randomUUID()}`
   const type = await make.couponType({ way: 'gift', name, perCompany: 2, claimEndsAt: new Date(Date.now() - 1000) })
   const gift = (couponType: string, creditCode = company.creditCode) =>
-    giveCoupon(services, { couponType, to: { creditCode }, actor: 'cli:test' })
+    runAs('cli:test', () => giveCoupon(services, { couponType, to: { creditCode } }))
   expect(await gift(name)).toMatchObject({ companyName: company.name, name })
   await gift(type.id)
   await expect(gift(name)).rejects.toThrow('已达到每家企业的领取上限')

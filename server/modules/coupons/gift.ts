@@ -18,8 +18,6 @@ interface Gift {
   couponType: string
   /** The company's credit code as typed, or its id. */
   to: { creditCode: string } | { companyId: string }
-  /** The operator or the command line, as named in the audit. */
-  actor: string
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -27,10 +25,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const receiver = z.object({ id, name: z.string() })
 
 /** Gives a company a coupon as an operator's gift, and notifies its managers. */
-export async function giveCoupon(
-  services: Pick<Services, 'system' | 'config' | 'jobs'>,
-  { couponType, to, actor }: Gift,
-) {
+export async function giveCoupon(services: Pick<Services, 'system' | 'config' | 'jobs'>, { couponType, to }: Gift) {
   const { system } = services
   return system.transaction(async transaction => {
     const company = await transaction.row(receiver)`
@@ -49,7 +44,6 @@ export async function giveCoupon(
     )
     await tellGift(transaction, services, company.id, coupon.coupon_id)
     await recordAudit(transaction, {
-      actor,
       action: 'coupon.given',
       target: `company:${company.id}`,
       after: { coupon_id: coupon.coupon_id, coupon_type_id: type.coupon_type_id, name: type.name },

@@ -31,7 +31,7 @@ export const couponGiftOperations = {
     }))
   },
 
-  async giveCouponGift({ system, services, actor }, { gift_id }) {
+  async giveCouponGift({ system, services }, { gift_id }) {
     const gift = orRefuse(await lockGift(system, gift_id), -53502)
     const begun = await startGift(system, gift_id)
     if (!begun && gift.state === 'previewed') throw new Refusal(-53503)
@@ -39,7 +39,6 @@ export const couponGiftOperations = {
     if (begun) await services.jobs.enqueue(system, giveCouponsJob, { gift_id })
     // A second press of the button gives nothing, but is recorded all the same.
     await recordAudit(system, {
-      actor,
       action: begun ? 'coupon.gifted' : 'coupon.gift_repeated',
       target: typeTarget(gift.coupon_type_id),
       after: { gift: gift_id, ...(companies && { count: companies.length, companies }) },

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type OperationOutput, operations } from '#contract/operations/index.ts'
 import { paths } from '#contract/paths.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { writeSheets } from '#server/engines/sheets/sheets.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { giveCoupon } from './gift.ts'
@@ -102,7 +103,7 @@ test.each([
 ] as const)('a gift tells what it is good for: without %s it says %s', async (without, occasion) => {
   const type = await make.couponType({ way: 'gift', name: '老客礼', ...(without && { [without]: false }) })
   const company = await make.company()
-  await giveCoupon(services, { couponType: type.id, to: { companyId: company.id }, actor: 'cli:test' })
+  await runAs('cli:test', () => giveCoupon(services, { couponType: type.id, to: { companyId: company.id } }))
   expect((await toldOf(company.id)).map(({ text }) => text)).toEqual([
     expect.stringMatching(new RegExp(`^平台赠送了一张“老客礼”，${occasion}，\\d{4}-\\d\\d-\\d\\d 前有效。$`)),
   ])
@@ -190,9 +191,11 @@ test('text, CSV of either encoding and XLSX are read from the headed column, els
 test('a single gift also accepts a company’s id', async () => {
   const type = await make.couponType({ way: 'gift' })
   const company = await make.company()
-  const input = await giveCoupon(services, { couponType: type.id, to: { companyId: company.id }, actor: 'operator:x' })
+  const input = await runAs('operator:x', () =>
+    giveCoupon(services, { couponType: type.id, to: { companyId: company.id } }),
+  )
   expect(input.companyName).toBe(company.name)
   await expect(
-    giveCoupon(services, { couponType: type.id, to: { companyId: type.id }, actor: 'operator:x' }),
+    runAs('operator:x', () => giveCoupon(services, { couponType: type.id, to: { companyId: type.id } })),
   ).rejects.toThrow('企业不存在')
 })

@@ -92,14 +92,14 @@ export const couponTypeOperations = {
     return { list: list.map(({ category_id, parent_id, name }) => ({ category_id, parent_id, name })) }
   },
 
-  async setCouponType({ system, actor }, input) {
+  async setCouponType({ system }, input) {
     const { coupon_type_id: id, revision } = input
     const type = fieldsOf(input)
     await requireCategories(system, type.category_ids)
     if (!id) {
       const inserted = await insertType(system, type)
       const target = typeTarget(inserted.coupon_type_id)
-      await recordAudit(system, { actor, action: 'coupon_type.added', target, after: type })
+      await recordAudit(system, { action: 'coupon_type.added', target, after: type })
       return inserted
     }
     const before = orRefuse(await lockType(system, id), -53021)
@@ -112,20 +112,14 @@ export const couponTypeOperations = {
     }
     if (type.total !== null && type.total < before.claimed) throw new Refusal(-53501, before.claimed)
     await updateType(system, id, type)
-    await recordAudit(system, {
-      actor,
-      action: 'coupon_type.changed',
-      target: typeTarget(id),
-      ...changed,
-    })
+    await recordAudit(system, { action: 'coupon_type.changed', target: typeTarget(id), ...changed })
     return { coupon_type_id: id }
   },
 
-  async setCouponTypePublished({ system, actor }, { coupon_type_id: id, published }) {
+  async setCouponTypePublished({ system }, { coupon_type_id: id, published }) {
     const before = orRefuse(await lockType(system, id), -53021)
     await setPublished(system, id, published)
     await recordAudit(system, {
-      actor,
       action: published ? 'coupon_type.published' : 'coupon_type.withdrawn',
       target: typeTarget(id),
       before: { name: before.name, published: before.published },

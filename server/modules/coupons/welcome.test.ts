@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { runAs } from '#server/engines/activity/context.ts'
 import { review } from '#server/modules/verification/identity.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -14,11 +15,12 @@ async function company(couponTypeId: string, days: number) {
     update account set created_at = now() - make_interval(days => ${days}::integer),
       registered_at = now() - make_interval(days => ${days}::integer) where id = ${account.id}`
   await make.verification(account, { kind: 'company', state: 'under_review' })
-  await review(services, {
-    phone: account.phone,
-    decision: { state: 'approved', reason: null },
-    reviewer: 'test',
-  })
+  await runAs('test', () =>
+    review(services, {
+      phone: account.phone,
+      decision: { state: 'approved', reason: null },
+    }),
+  )
   const sid = await make.session(account)
   const coupons = (await call('getUserCouponList', {}, { sid })).data.total
   return { company_id: (await call('getCompanyInfo', {}, { sid })).data.company_id, coupons }

@@ -3,6 +3,7 @@ import { codes } from '#contract/codes.ts'
 import { id, instant } from '#contract/fields.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { asSystem } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { grantCoupon } from './coupons.ts'
 
@@ -41,9 +42,7 @@ export async function welcomeCompany(transaction: Database, companyId: string): 
 }
 
 const missed = (transaction: Database, companyId: string, reason: string) =>
-  recordAudit(transaction, {
-    actor: 'portal',
-    action: 'coupon.welcome_missed',
-    target: `company:${companyId}`,
-    after: { reason },
-  })
+  // Nobody decided this: it follows from the approval of the company.
+  asSystem(() =>
+    recordAudit(transaction, { action: 'coupon.welcome_missed', target: `company:${companyId}`, after: { reason } }),
+  )

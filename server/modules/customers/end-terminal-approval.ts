@@ -10,32 +10,29 @@ import { clearRule } from '#server/modules/accounts/terminals/held-logins.sql.ts
 interface Change {
   companyId: string
   reason: string
-  actor: string
 }
 
 /** The way out for a company whose managers all have new browsers, so that none can approve another. All of them are notified. */
-export function endTerminalApproval(
+export async function endTerminalApproval(
   services: Pick<Services, 'config' | 'system' | 'jobs'>,
-  { companyId, reason, actor }: Change,
+  { companyId, reason }: Change,
 ): Promise<void> {
-  return services.system.transaction(async transaction => {
-    if (!(await clearRule(transaction, companyId)))
-      throw new Refusal((await companyExists(transaction, companyId)) ? -53301 : -53021)
-    const entry = { action: 'company.terminal_approval' as const, id: companyId, name: '', detail: '关闭' }
-    await recordActivity(transaction, companyId, [entry], { actorName: '平台' })
-    await notify(transaction, services, {
-      to: { managersOfCompany: companyId },
-      kind: 'company_state',
-      subject: `terminals:${companyId}:${randomUUID()}`,
-      title: '新终端批准已关闭',
-      text: '客服应企业的请求关闭了新终端批准，管理员在新的浏览器或客户端登录不再须由他人批准。如非企业提出，请立即联系客服。',
-      link: '',
-    })
-    await recordAudit(transaction, {
-      actor,
-      action: 'company.terminal_approval_ended',
-      target: `company:${companyId}`,
-      after: { reason },
-    })
+  const { system } = services
+  if (!(await clearRule(system, companyId)))
+    throw new Refusal((await companyExists(system, companyId)) ? -53301 : -53021)
+  const entry = { action: 'company.terminal_approval' as const, id: companyId, name: '', detail: '关闭' }
+  await recordActivity(system, companyId, [entry])
+  await notify(system, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'company_state',
+    subject: `terminals:${companyId}:${randomUUID()}`,
+    title: '新终端批准已关闭',
+    text: '客服应企业的请求关闭了新终端批准，管理员在新的浏览器或客户端登录不再须由他人批准。如非企业提出，请立即联系客服。',
+    link: '',
+  })
+  await recordAudit(system, {
+    action: 'company.terminal_approval_ended',
+    target: `company:${companyId}`,
+    after: { reason },
   })
 }

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
+import { runAs } from '#server/engines/activity/context.ts'
 import { operatorNotices } from '#server/engines/notices/operator-notices.ts'
 import { operatorCommand } from '#server/modules/operators/commands.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -42,7 +43,9 @@ test.each(['before', 'after'] as const)(
     const leaver = await make.operator('support')
     const { due, told } = await note(leaver.id)
     const leave = () =>
-      operatorCommand(work => work({ system }), ['roles', leaver.name], { roles: 'content' }, 'cli:test@host')
+      runAs('cli:test@host', () =>
+        operatorCommand(work => work({ system }), ['roles', leaver.name], { roles: 'content' }),
+      )
     if (when === 'after') {
       await due()
       expect([await told(leaver), await told(support)]).toEqual([1, 0])

@@ -26,7 +26,7 @@ interface HoursChange {
 }
 
 async function changeHours(
-  { system, services, actor }: OperatorContext,
+  { system, services }: OperatorContext,
   { companyId, days, why, action, notice }: HoursChange,
 ): Promise<{ balance: number }> {
   if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
@@ -41,7 +41,6 @@ async function changeHours(
     link: `${paths.employees}?tab=ledger`,
   })
   await recordAudit(system, {
-    actor,
     action,
     target: `company:${companyId}`,
     before: { balance: balance - days },
@@ -65,8 +64,8 @@ export const companyGiftOperations = {
 
   getGiftCouponTypes: async ({ system }) => ({ list: await giftTypes(system, typesShown) }),
 
-  async giftCompanyCoupon({ services, actor }, { company_id: companyId, coupon_type_id }) {
-    const { name, validUntil } = await giveCoupon(services, { couponType: coupon_type_id, to: { companyId }, actor })
+  async giftCompanyCoupon({ services }, { company_id: companyId, coupon_type_id }) {
+    const { name, validUntil } = await giveCoupon(services, { couponType: coupon_type_id, to: { companyId } })
     return { name, valid_until: validUntil }
   },
 } satisfies SomeOperations

@@ -16,7 +16,7 @@ export const companyNoteOperations = {
       countNotes(database, filter),
     ]),
 
-  async addCompanyNote({ system, operator, actor }, { company_id: companyId, text, follow_up_on, assignee_id }) {
+  async addCompanyNote({ system, operator }, { company_id: companyId, text, follow_up_on, assignee_id }) {
     if (!(await companyExists(system, companyId))) throw new Refusal(-53021)
     if (follow_up_on && follow_up_on < dayInChina(Date.now()))
       throw new Refusal(-41003, 'follow_up_on', '跟进日期不能早于今天')
@@ -25,7 +25,6 @@ export const companyNoteOperations = {
     const note = { companyId, text, authorName: operator.display_name, assigneeId }
     await insertNote(system, { ...note, followUpOn: follow_up_on ?? null })
     await recordAudit(system, {
-      actor,
       action: 'company.noted',
       target: `company:${companyId}`,
       after: { text, ...(follow_up_on && { effective_on: follow_up_on }) },
@@ -34,11 +33,11 @@ export const companyNoteOperations = {
 
   getFollowUpAssignees: async ({ system }) => ({ list: await operatorsWith(system, followUpRoles) }),
 
-  async finishFollowUp({ system, operator, actor }, { note_id }) {
+  async finishFollowUp({ system, operator }, { note_id }) {
     const done = orRefuse(await finish(system, note_id, operator.display_name), -57003)
     await settleOperatorNotices(system, followUpSubject(note_id))
     const { company_id, text } = done
-    const entry = { actor, action: 'company.followed_up', target: `company:${company_id}`, after: { text } } as const
+    const entry = { action: 'company.followed_up', target: `company:${company_id}`, after: { text } } as const
     await recordAudit(system, entry)
   },
 } satisfies SomeOperations

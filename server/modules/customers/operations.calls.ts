@@ -67,11 +67,11 @@ export const customerOperations = {
     }
   },
 
-  async changeCompanyOwner({ services, actor }, { company_id: companyId, employee_id: employeeId, reason }) {
-    await changeOwner(services, { companyId, employeeId, reason, actor })
+  async changeCompanyOwner({ services }, { company_id: companyId, employee_id: employeeId, reason }) {
+    await changeOwner(services, { companyId, employeeId, reason })
   },
 
-  async endTerminalApproval({ services, actor }, { company_id: companyId, reason }) {
-    await endTerminalApproval(services, { companyId, reason, actor })
+  async endTerminalApproval({ services }, { company_id: companyId, reason }) {
+    await endTerminalApproval(services, { companyId, reason })
   },
 } satisfies SomeOperations

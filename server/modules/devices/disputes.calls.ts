@@ -63,7 +63,7 @@ export const disputeOperations = {
     }
   },
 
-  async decideDispute({ services, actor }, { dispute_id, decision, reason }) {
-    await decideDispute(services, { disputeId: dispute_id, decision, reason, actor })
+  async decideDispute({ services }, { dispute_id, decision, reason }) {
+    await decideDispute(services, { disputeId: dispute_id, decision, reason })
   },
 } satisfies SomeOperations

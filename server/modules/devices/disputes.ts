@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify, renotify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -21,8 +22,6 @@ interface Decision {
   disputeId: string
   decision: 'hand_over' | 'reject'
   reason: string
-  /** The operator as named in the audit; the company sees 平台客服. */
-  actor: string
 }
 
 const shownActor = '平台客服'
@@ -31,23 +30,25 @@ const shownActor = '平台客服'
  * Decides once to whom a device belongs. A device that is handed over waits for approval by the claimant's company like a new one;
  * the managers and both people are notified.
  */
-export async function decideDispute(services: Needed, { disputeId, decision, reason, actor }: Decision): Promise<void> {
-  await services.system.transaction(async transaction => {
-    const existing = orRefuse(await findDispute(transaction, disputeId), -53021)
-    // The people are locked first, then their device, then the dispute: the same order as elsewhere.
-    await lockParties(transaction, existing.company_id, [existing.holder_id, existing.claimant_id])
-    const by = { state: decision === 'hand_over' ? ('handed_over' as const) : ('rejected' as const), reason, by: actor }
-    const work = { ...services, system: transaction }
-    if (decision === 'hand_over') await moveDevice(work, existing, reason)
-    if (!(await decideOpen(transaction, disputeId, by))) throw new Refusal(-53110)
-    await tell(work, existing, { decision, reason })
-    await recordAudit(transaction, {
-      actor,
-      action: `device_dispute.${by.state}`,
-      target: `device:${existing.device_id}`,
-      before: { holder: existing.holder_id },
-      after: { claimant: existing.claimant_id, company: existing.company_id, reason, dispute: disputeId },
-    })
+export async function decideDispute(services: Needed, { disputeId, decision, reason }: Decision): Promise<void> {
+  const { system } = services
+  const existing = orRefuse(await findDispute(system, disputeId), -53021)
+  // The people are locked first, then their device, then the dispute: the same order as elsewhere.
+  await lockParties(system, existing.company_id, [existing.holder_id, existing.claimant_id])
+  const by = {
+    state: decision === 'hand_over' ? ('handed_over' as const) : ('rejected' as const),
+    reason,
+    by: auditActor(),
+  }
+  const work = { ...services, system: system }
+  if (decision === 'hand_over') await moveDevice(work, existing, reason)
+  if (!(await decideOpen(system, disputeId, by))) throw new Refusal(-53110)
+  await tell(work, existing, { decision, reason })
+  await recordAudit(system, {
+    action: `device_dispute.${by.state}`,
+    target: `device:${existing.device_id}`,
+    before: { holder: existing.holder_id },
+    after: { claimant: existing.claimant_id, company: existing.company_id, reason, dispute: disputeId },
   })
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput } from '#contract/operations/index.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { publishAddress } from './publish.ts'
 
@@ -111,7 +112,7 @@ const publishAfter = (other: string, version: string) =>
   system.transaction(async transaction => {
     await transaction.change`select 1`
     expect(await publish(other)).toMatchObject({ code: 200 })
-    return publishAddress(transaction, config, { ...release(version), actor: 'cli:test' })
+    return runAs('cli:test', () => publishAddress(transaction, config, { ...release(version) }))
   })
 
 // Guard: statement_timestamp() in isOffered. At the start of the transaction the other version is not published yet.

@@ -20,10 +20,10 @@ export const installersOperations = {
   },
 
   async uploadInstaller(context, input) {
-    const { services, actor, upload, log } = context
+    const { services, upload, log } = context
     if (input.size > installerBytes) throw new Refusal(-53620, installerGigabytes)
     try {
-      const release = { ...input, fileName: upload.fileName, content: upload.content, actor }
+      const release = { ...input, fileName: upload.fileName, content: upload.content }
       return await publishInstaller(services, release, work => context.once(({ system }) => work(system)))
     } catch (error) {
       if (!(error instanceof StorageFull)) throw error
@@ -32,15 +32,13 @@ export const installersOperations = {
     }
   },
 
-  publishInstallerAddress: ({ system, services, actor }, input) =>
-    publishAddress(system, services.config, { ...input, actor }),
+  publishInstallerAddress: ({ system, services }, input) => publishAddress(system, services.config, { ...input }),
 
-  async setInstaller({ system, actor }, { installer_id, ...changes }) {
+  async setInstaller({ system }, { installer_id, ...changes }) {
     const before = orRefuse(await lockInstaller(system, installer_id), -53021)
     await updateInstaller(system, installer_id, changes)
     const { notes, force_update } = withChanges(before, changes)
     await recordAudit(system, {
-      actor,
       action: 'installer.changed',
       target: `installer:${installer_id}`,
       before: { version: before.version, notes: before.notes, force_update: before.force_update },
@@ -48,12 +46,11 @@ export const installersOperations = {
     })
   },
 
-  async setInstallerWithdrawn({ system, services, actor }, { installer_id, withdrawn }) {
+  async setInstallerWithdrawn({ system, services }, { installer_id, withdrawn }) {
     const before = orRefuse(await lockInstaller(system, installer_id), -53021)
     await withdrawInstaller(system, installer_id, withdrawn)
     const current = await newestInstaller(system, services.config, before.client_type)
     await recordAudit(system, {
-      actor,
       action: withdrawn ? 'installer.withdrawn' : 'installer.restored',
       target: `installer:${installer_id}`,
       before: { version: before.version, withdrawn: before.withdrawn_at !== null },

@@ -16,8 +16,6 @@ import { measure } from './measure.ts'
 export type Release = OperationParsed<'uploadInstaller'> & {
   fileName: string
   content: Readable
-  /** The operator or command line, as named in the audit. */
-  actor: string
 }
 
 type Needed = Pick<Services, 'config' | 'system' | 'storage'>
@@ -63,7 +61,7 @@ export async function publishInstaller(
 export async function publishAddress(
   transaction: Database,
   config: Needed['config'],
-  release: OperationParsed<'publishInstallerAddress'> & { actor: string },
+  release: OperationParsed<'publishInstallerAddress'>,
 ): Promise<{ installer_id: string }> {
   // /download/windows redirects to the newest installer: as an installer's address it would redirect to itself.
   if (hostsOf(config).includes(new URL(release.url).host))
@@ -80,11 +78,7 @@ const hostsOf = ({ publicUrl, mobileHosts }: Needed['config']) => [
 ]
 
 /** Every way to publish ends here: the installers of a type are published one after the other, each newer than the last. */
-async function addInstaller(
-  transaction: Database,
-  config: Needed['config'],
-  release: NewInstaller & { actor: string },
-): Promise<string> {
+async function addInstaller(transaction: Database, config: Needed['config'], release: NewInstaller): Promise<string> {
   const { client_type, version, size, sha256, force_update, url } = release
   // Includes an installer that was published while this one was uploaded.
   await lockType(transaction, client_type)
@@ -92,7 +86,6 @@ async function addInstaller(
   const installer = await insertInstaller(transaction, release)
   if (!installer) throw alreadyPublished(version)
   await recordAudit(transaction, {
-    actor: release.actor,
     action: 'installer.published',
     target: `installer:${installer.id}`,
     after: { clientType: client_type, version, size, sha256, forceUpdate: force_update, ...(url && { url }) },

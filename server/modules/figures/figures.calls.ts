@@ -101,8 +101,8 @@ export const figuresOperations = {
     return { list, sum, ...listedTotal(total) }
   },
 
-  async exportFigures({ system, services, actor }, range) {
-    await recordAudit(system, { actor, action: 'figures.exported', target: 'figures', after: range })
+  async exportFigures({ system, services, operator }, range) {
+    await recordAudit(system, { action: 'figures.exported', target: 'figures', after: range })
     const span = spanOf(range)
     const exported = { rows: 0, more: false }
     const written = inSnapshot(system, async function* (database) {
@@ -150,7 +150,7 @@ export const figuresOperations = {
           ]),
         }
     })
-    const content = await writeSheets(actor, sheets, written)
+    const content = await writeSheets(operator.id, sheets, written)
     const fileName = `经营数字-${range.from}-${range.to}.xlsx`
     return { url: await keepExport(services, { content, fileName }), file_name: fileName, ...exported }
   },

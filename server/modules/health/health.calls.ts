@@ -1,6 +1,7 @@
 import { pushChannelNames, pushChannels } from '#contract/operations/health-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { together } from '#server/database/together.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { requireConfirmed } from '#server/engines/approvals/confirmed.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { deliver } from '#server/engines/health/deliver.ts'
@@ -54,29 +55,29 @@ export const healthOperations = {
     return { list, total }
   },
 
-  async retryJob({ system, actor }, { job_id }) {
+  async retryJob({ system }, { job_id }) {
     const task = await retryFailedJob(system, job_id)
     if (!task) throw new OperatorProblem(hasLeft)
-    await recordAudit(system, { actor, action: 'job.retried', target: `job:${job_id}`, after: { task } })
+    await recordAudit(system, { action: 'job.retried', target: `job:${job_id}`, after: { task } })
   },
 
-  async retryJobsOfTask({ system, actor }, { task }) {
+  async retryJobsOfTask({ system }, { task }) {
     const count = await retryFailedJobs(system, task)
     if (!count) throw new OperatorProblem('这一种任务已经没有失败的了，请刷新')
-    await recordAudit(system, { actor, action: 'job.retried', target: `task:${task}`, after: { task, count } })
+    await recordAudit(system, { action: 'job.retried', target: `task:${task}`, after: { task, count } })
   },
 
-  async removeJob({ system, actor }, { job_id }) {
+  async removeJob({ system }, { job_id }) {
     const task = await removeFailedJob(system, job_id)
     if (!task) throw new OperatorProblem(hasLeft)
-    await recordAudit(system, { actor, action: 'job.removed', target: `job:${job_id}`, after: { task } })
+    await recordAudit(system, { action: 'job.removed', target: `job:${job_id}`, after: { task } })
   },
 
   async getRestorePreparations({ system, services }) {
     return { archived: services.archive !== undefined, list: await latestPreparations(system) }
   },
 
-  async prepareRestore({ system, services, actor }, { moment }) {
+  async prepareRestore({ system, services }, { moment }) {
     const { archive, jobs } = services
     if (!archive) throw new OperatorProblem('这个副本没有归档，不能由它准备恢复：请设置 ARCHIVE')
     if (!archive.status().baseAt) throw new OperatorProblem('归档还没有基础备份，请稍后再试')
@@ -90,24 +91,22 @@ export const healthOperations = {
     if (!preparation_id) throw new OperatorProblem('另一次恢复正在准备，请等它完成')
     await jobs.enqueue(system, prepareRestoreJob, { preparation_id }, { attempts: 2 })
     await recordAudit(system, {
-      actor,
       action: 'restore.prepared',
       target: `restore_preparation:${preparation_id}`,
       after: { moment },
     })
   },
 
-  async switchRestore({ system, services, actor }, { preparation_id, reason, accept_inconsistent }) {
+  async switchRestore({ system, services }, { preparation_id, reason, accept_inconsistent }) {
     const found = await setSwitching(system, preparation_id, accept_inconsistent)
     if (!found)
       throw new OperatorProblem(
         '这份恢复没有准备好，已被之后的一次准备替换，或核对出不一致而没有明确接受：请刷新后核对',
       )
     requireConfirmed()
-    const request = { preparation_id, ...found, actor, reason, accept_inconsistent }
+    const request = { preparation_id, ...found, actor: auditActor(), reason, accept_inconsistent }
     await services.jobs.enqueue(system, switchRestoreJob, request, { attempts: 1 })
     await recordAudit(system, {
-      actor,
       action: 'restore.confirmed',
       target: `restore_preparation:${preparation_id}`,
       after: { moment: found.moment, reason },
@@ -136,12 +135,12 @@ export const healthOperations = {
     }
   },
 
-  async sendTestPush({ system, services, actor, operator, log }, { channel }) {
+  async sendTestPush({ system, services, operator, log }, { channel }) {
     const name = pushChannelNames[channel]
     if (!services.channels[channel]) throw new OperatorProblem(`没有配置${name}，见配置说明里的 ALERT_ 与 SMTP_ 各项`)
     const pushId = await system.transaction(async transaction => {
       const id = await insertPush(transaction, testPush(services.config, operator.display_name), [channel])
-      await recordAudit(transaction, { actor, action: 'push.tested', target: `push:${id}`, after: { name } })
+      await recordAudit(transaction, { action: 'push.tested', target: `push:${id}`, after: { name } })
       return id
     })
     // A late test message is of no use, so this is the only attempt.

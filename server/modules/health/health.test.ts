@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { countOf } from '#server/database/count-rows.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { forgetReplica } from '#server/engines/health/forget-replica.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
 import { jobKind } from '#server/engines/jobs/jobs.ts'
@@ -186,15 +187,15 @@ test('a killed replica is reported as missing; a replaced or stopped one is not'
   await system.change`
     insert into health_alert (name, place, bad_since, open)
     select 'disk_free', place, now(), true from unnest(array['gone:8080', 'gone-too:8080', '']) as place`
-  await forgetReplica(system, 'gone', 'cli:test')
+  await runAs('cli:test', () => forgetReplica(system, 'gone'))
   // Nobody is left there who could report its recovery.
   expect(await countOf(system, sql`select count(*) from health_alert where place = 'gone:8080'`)).toBe(0)
   expect(await countOf(system, sql`select count(*) from health_alert where name = 'disk_free'`)).toBe(2)
   await system.change`delete from health_alert`
   expect((await resultOf('replica_heartbeat'))?.measured.map(({ subject }) => subject)).not.toContain('gone')
-  await expect(forgetReplica(system, 'gone', 'cli:test')).rejects.toThrow('没有这个副本')
+  await expect(runAs('cli:test', () => forgetReplica(system, 'gone'))).rejects.toThrow('没有这个副本')
   // A running replica would register itself again within seconds.
-  await expect(forgetReplica(system, 'replaced', 'cli:test')).rejects.toThrow('正在运行')
+  await expect(runAs('cli:test', () => forgetReplica(system, 'replaced'))).rejects.toThrow('正在运行')
   expect(await resultOf('replica_versions')).toMatchObject({ state: 'warn' })
   await system.change`delete from replica`
 })

@@ -25,16 +25,15 @@ export const articleCategoryOperations = {
     return { list: await allCategories(system) }
   },
 
-  async setArticleCategory({ system, actor }, { category_id, kind, name, slug }) {
+  async setArticleCategory({ system }, { category_id, kind, name, slug }) {
     await lockAddresses(system)
     if (category_id === undefined) {
-      return orRefuse(await createCategory(system, { kind, name, slug }, actor), -53701)
+      return orRefuse(await createCategory(system, { kind, name, slug }), -53701)
     }
     const before = await findCategory(system, category_id)
     if (before?.kind !== kind || before.slug !== slug) throw new Refusal(-53021)
     if (!(await renameCategory(system, category_id, name))) throw new Refusal(-53701)
     await recordAudit(system, {
-      actor,
       action: 'article_category.renamed',
       target: targetOf(category_id),
       before: { name: before.name },
@@ -43,45 +42,34 @@ export const articleCategoryOperations = {
     return { category_id }
   },
 
-  async deleteArticleCategory({ system, actor }, { category_id }) {
+  async deleteArticleCategory({ system }, { category_id }) {
     await lockAddresses(system)
     const before = orRefuse(await findCategory(system, category_id), -53021)
     if (!(await deleteCategory(system, category_id))) throw new Refusal(-53702, before.articles)
     const { kind, name, slug } = before
     const target = targetOf(category_id)
-    await recordAudit(system, {
-      actor,
-      action: 'article_category.deleted',
-      target,
-      before: { kind, name, slug },
-    })
+    await recordAudit(system, { action: 'article_category.deleted', target, before: { kind, name, slug } })
   },
 
-  async setArticleCategoryOrder({ system, actor }, { kind, category_ids }) {
+  async setArticleCategoryOrder({ system }, { kind, category_ids }) {
     await lockAddresses(system)
     const before = await categoryIds(system, kind)
     requireSame(category_ids, before)
     await orderCategories(system, category_ids)
     const target = `article_categories:${kind}`
-    await recordAudit(system, {
-      actor,
-      action: 'article_categories.ordered',
-      target,
-      before,
-      after: category_ids,
-    })
+    await recordAudit(system, { action: 'article_categories.ordered', target, before, after: category_ids })
   },
 
   async getArticleOrder({ system }, { category_id }) {
     return { list: await articlesInOrder(system, category_id) }
   },
 
-  async setArticleOrder({ system, actor }, { category_id, article_ids }) {
+  async setArticleOrder({ system }, { category_id, article_ids }) {
     await lockAddresses(system)
     const before = (await articlesInOrder(system, category_id)).map(({ article_id }) => article_id)
     requireSame(article_ids, before)
     await orderArticles(system, article_ids)
     const target = targetOf(category_id)
-    await recordAudit(system, { actor, action: 'articles.ordered', target, before, after: article_ids })
+    await recordAudit(system, { action: 'articles.ordered', target, before, after: article_ids })
   },
 } satisfies SomeOperations

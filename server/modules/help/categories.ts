@@ -12,10 +12,10 @@ interface NewCategory {
 }
 
 /** Returns undefined when the name or the slug is taken. */
-export async function createCategory(transaction: Database, { kind, slug, name }: NewCategory, actor: string) {
+export async function createCategory(transaction: Database, { kind, slug, name }: NewCategory) {
   const added = await insertCategory(transaction, { kind, slug, name })
   if (!added) return undefined
   const target = targetOf(added.category_id)
-  await recordAudit(transaction, { actor, action: 'article_category.created', target, after: { kind, name, slug } })
+  await recordAudit(transaction, { action: 'article_category.created', target, after: { kind, name, slug } })
   return added
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { runAs } from '#server/engines/activity/context.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { articlesCommand } from './commands.ts'
 import { readArticles } from './supplied/articles.ts'
@@ -13,7 +14,7 @@ beforeEach(() => {
   printed = []
   vi.spyOn(console, 'log').mockImplementation(text => void printed.push(String(text)))
 })
-const add = () => articlesCommand(work => work({ system }), ['add'], 'cli:test@host')
+const add = () => runAs('cli:test@host', () => articlesCommand(work => work({ system }), ['add']))
 const counted = z.object({ count: z.int() })
 
 test('an empty portal gets the articles that its pages lead to, in their order', async () => {

@@ -13,16 +13,16 @@ export const articlesHelp = `  articles add                                  发
 type Run = (work: (services: Pick<Services, 'system'>) => Promise<void>) => Promise<void>
 
 /** Every page of the console links to an article: a new portal starts with the product's own, which its operators edit further. */
-export async function articlesCommand(run: Run, [action, ...more]: string[], actor: string): Promise<void> {
+export async function articlesCommand(run: Run, [action, ...more]: string[]): Promise<void> {
   if (action !== 'add' || more.length) throw new CommandUsage()
   await run(async ({ system }) => {
-    const added = await addSupplied(system, actor)
+    const added = await addSupplied(system)
     for (const { kind, slug, title } of added) console.log(`${articlePath(kind, slug)}  ${title}`)
     console.log(added.length ? `已发布 ${added.length} 篇` : '产品自带的文章都已经有了')
   })
 }
 
-async function addSupplied(system: Database, actor: string): Promise<SuppliedArticle[]> {
+async function addSupplied(system: Database): Promise<SuppliedArticle[]> {
   const supplied = await readArticles()
   return system.transaction(async transaction => {
     await lockAddresses(transaction)
@@ -31,9 +31,9 @@ async function addSupplied(system: Database, actor: string): Promise<SuppliedArt
       for (const article of supplied.filter(each => each.kind === category.kind && each.category === category.slug)) {
         if (!(await isFree(transaction, article.slug, null))) continue
         const { kind: _, category: __, sort: ___, ...written } = article
-        const category_id = await placeOf(transaction, category, actor)
-        const articleId = await createArticle(transaction, { ...written, category_id }, actor)
-        await changeArticle(transaction, { articleId, expectedRevision: 1, action: 'publish', actor })
+        const category_id = await placeOf(transaction, category)
+        const articleId = await createArticle(transaction, { ...written, category_id })
+        await changeArticle(transaction, { articleId, expectedRevision: 1, action: 'publish' })
         added.push(article)
       }
     return added
@@ -41,9 +41,9 @@ async function addSupplied(system: Database, actor: string): Promise<SuppliedArt
 }
 
 /** An operator's own category with the same name is used instead. */
-async function placeOf(transaction: Database, category: SuppliedCategory, actor: string): Promise<string> {
+async function placeOf(transaction: Database, category: SuppliedCategory): Promise<string> {
   const { kind, slug, name } = category
-  const created = await createCategory(transaction, category, actor)
+  const created = await createCategory(transaction, category)
   const present = (await allCategories(transaction)).filter(each => each.kind === kind)
   const found = created ?? present.find(each => each.slug === slug) ?? present.find(each => each.name === name)
   if (!found) throw new Error(`the category ${slug} is neither there nor made`)

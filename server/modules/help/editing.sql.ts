@@ -7,6 +7,7 @@ import { countOf, countRows } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { containing } from '#server/database/like.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { actorName } from '#server/engines/audit/actor-name.ts'
 
 /** The fields of an article that an operator writes. */
@@ -89,13 +90,13 @@ export const isFree = async (database: Database, slug: string, articleId: string
 const articleKey = article.schema.pick({ article_id: true })
 
 /** The article is inserted at the end of its category, with its first version. */
-export async function insertArticle(transaction: Database, written: Written, actor: string): Promise<string> {
+export async function insertArticle(transaction: Database, written: Written): Promise<string> {
   const added = await transaction.one(articleKey)`
     insert into article (category_id, slug, title, summary, keywords, markdown, sort)
     values (${written.category_id}, ${written.slug}, ${written.title}, ${written.summary}, ${written.keywords},
       ${written.markdown}, ${lastIn(written.category_id)})
     returning id as article_id`
-  await insertVersion(transaction, added.article_id, 1, written, actor)
+  await insertVersion(transaction, added.article_id, 1, written)
   return added.article_id
 }
 
@@ -107,11 +108,10 @@ export const insertVersion = (
   articleId: string,
   number: number,
   { category_id, slug, title, summary, keywords, markdown }: Written,
-  actor: string,
 ) =>
   transaction.change`
     insert into article_version (article_id, number, category_id, slug, title, summary, keywords, markdown, saved_by)
-    values (${articleId}, ${number}, ${category_id}, ${slug}, ${title}, ${summary}, ${keywords}, ${markdown}, ${actor})`
+    values (${articleId}, ${number}, ${category_id}, ${slug}, ${title}, ${summary}, ${keywords}, ${markdown}, ${auditActor()})`
 
 /** An article that was created otherwise has no version, so the present one is stored before another follows. */
 export const keepOwnVersion = (transaction: Database, articleId: string) =>

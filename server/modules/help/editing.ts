@@ -4,6 +4,7 @@ import { instant } from '#contract/fields.ts'
 import type { AuditAction } from '#contract/operations/audit-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { changedMeanwhile } from '#server/engines/audit/changed-meanwhile.ts'
 import { jobs } from '#server/engines/jobs/enqueue.ts'
@@ -50,25 +51,20 @@ async function requireCategory(transaction: Database, categoryId: string): Promi
 }
 
 /** Creates an article as a draft. */
-export async function createArticle(transaction: Database, written: Written, actor: string): Promise<string> {
+export async function createArticle(transaction: Database, written: Written): Promise<string> {
   await lockAddresses(transaction)
   await requireCategory(transaction, written.category_id)
   await requireFree(transaction, written.slug, null)
-  const id = await insertArticle(transaction, written, actor)
+  const id = await insertArticle(transaction, written)
   const { title, slug } = written
-  await recordAudit(transaction, { actor, action: 'article.created', target: targetOf(id), after: { title, slug } })
+  await recordAudit(transaction, { action: 'article.created', target: targetOf(id), after: { title, slug } })
   return id
 }
 
 /** Saves another version of an article; the public page stays as it is. `known` is the version that the writer started from. */
 export async function saveArticle(
   transaction: Database,
-  {
-    articleId,
-    expectedRevision,
-    written,
-    actor,
-  }: { articleId: string; expectedRevision: number; written: Written; actor: string },
+  { articleId, expectedRevision, written }: { articleId: string; expectedRevision: number; written: Written },
 ): Promise<number> {
   await lockAddresses(transaction)
   const before = await requireWorking(transaction, articleId)
@@ -77,13 +73,12 @@ export async function saveArticle(
   await keepOwnVersion(transaction, articleId)
   const next = await nextRevision(transaction, articleId, expectedRevision)
   if (!next) throw changedMeanwhile(before)
-  await insertVersion(transaction, articleId, next.revision, written, actor)
+  await insertVersion(transaction, articleId, next.revision, written)
   // The article was never public, so its own columns follow immediately.
   if (!next.published_at) await showVersion(transaction, articleId)
   const { title, slug } = written
   const after = { title, slug, revision: next.revision }
   await recordAudit(transaction, {
-    actor,
     action: 'article.saved',
     target: targetOf(articleId),
     before: summaryOf(before),
@@ -95,16 +90,11 @@ export async function saveArticle(
 /** Saves an earlier version's text as a new version; the article's place stays as it is. */
 export async function restoreArticle(
   transaction: Database,
-  {
-    articleId,
-    number,
-    expectedRevision,
-    actor,
-  }: { articleId: string; number: number; expectedRevision: number; actor: string },
+  { articleId, number, expectedRevision }: { articleId: string; number: number; expectedRevision: number },
 ): Promise<number> {
   const version = orRefuse(await findVersion(transaction, articleId, number), -53021)
   const { category_id, slug } = await requireWorking(transaction, articleId)
-  return saveArticle(transaction, { articleId, expectedRevision, written: { ...version, category_id, slug }, actor })
+  return saveArticle(transaction, { articleId, expectedRevision, written: { ...version, category_id, slug } })
 }
 
 async function publish(transaction: Database, articleId: string): Promise<void> {
@@ -129,7 +119,6 @@ interface Change {
   expectedRevision: number
   action: ArticleAction
   publish_at?: string | undefined
-  actor: string
 }
 
 const done: Record<ArticleAction, AuditAction> = {
@@ -144,14 +133,14 @@ const done: Record<ArticleAction, AuditAction> = {
 /** Carries out an operator's decision about an article whose revision `known` was on the page. */
 export async function changeArticle(
   transaction: Database,
-  { articleId, expectedRevision, action, publish_at, actor }: Change,
+  { articleId, expectedRevision, action, publish_at }: Change,
 ) {
   await lockAddresses(transaction)
   const before = await requireWorking(transaction, articleId)
   if (before.revision !== expectedRevision) throw changedMeanwhile(before)
   if (!from[action].includes(before.state)) throw new Refusal(-53703)
   if (action === 'publish') await publish(transaction, articleId)
-  else if (action === 'schedule') await schedule(transaction, articleId, publish_at, actor)
+  else if (action === 'schedule') await schedule(transaction, articleId, publish_at)
   else
     await transaction.change`
     update article set publish_at = null, scheduled_by = null, state = ${
@@ -159,22 +148,17 @@ export async function changeArticle(
     } where id = ${articleId}`
   const after = summaryOf(await requireWorking(transaction, articleId))
   const target = targetOf(articleId)
-  await recordAudit(transaction, { actor, action: done[action], target, before: summaryOf(before), after })
+  await recordAudit(transaction, { action: done[action], target, before: summaryOf(before), after })
 }
 
 const timed = z.object({ publish_at: instant })
 
-async function schedule(
-  transaction: Database,
-  articleId: string,
-  at: string | undefined,
-  actor: string,
-): Promise<void> {
+async function schedule(transaction: Database, articleId: string, at: string | undefined): Promise<void> {
   const scheduled =
     at === undefined
       ? undefined
       : await transaction.row(timed)`
-        update article set publish_at = ${at}, scheduled_by = ${actor} where id = ${articleId} and ${at} > now()
+        update article set publish_at = ${at}, scheduled_by = ${auditActor()} where id = ${articleId} and ${at} > now()
         returning publish_at`
   if (!scheduled) throw new Refusal(-53704)
   const { publish_at } = scheduled
@@ -201,7 +185,7 @@ export async function publishScheduled(
     if (!due) return
     await publish(transaction, article_id)
     const after = { ...summaryOf(await requireWorking(transaction, article_id)), scheduled_by: due.scheduled_by }
-    await recordAudit(transaction, { actor: 'portal', action: done.publish, target: targetOf(article_id), after })
+    await recordAudit(transaction, { action: done.publish, target: targetOf(article_id), after })
     log.info({ article: article_id }, '已定时发布文章')
   })
 }

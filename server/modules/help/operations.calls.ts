@@ -31,17 +31,17 @@ export const articleOperations = {
     return { ...row, address: `${sectionOf[kind]}/${slug}` }
   },
 
-  async saveContentArticle({ system, actor }, { article_id, revision, ...written }) {
+  async saveContentArticle({ system }, { article_id, revision, ...written }) {
     if (article_id !== undefined && revision === undefined) throw new Refusal(-41003, 'revision', '缺少版本号')
-    const id = article_id ?? (await createArticle(system, written, actor))
+    const id = article_id ?? (await createArticle(system, written))
     if (article_id !== undefined && revision !== undefined)
-      await saveArticle(system, { articleId: id, expectedRevision: revision, written, actor })
+      await saveArticle(system, { articleId: id, expectedRevision: revision, written })
     const { revision: saved, saved_at } = await requireWorking(system, id)
     return { article_id: id, revision: saved, saved_at }
   },
 
-  async setContentArticleState({ system, actor }, { article_id, revision, action, publish_at }) {
-    await changeArticle(system, { articleId: article_id, expectedRevision: revision, action, publish_at, actor })
+  async setContentArticleState({ system }, { article_id, revision, action, publish_at }) {
+    await changeArticle(system, { articleId: article_id, expectedRevision: revision, action, publish_at })
   },
 
   async checkArticleSlug({ system }, { article_id = null, slug, title, category_id }) {
@@ -61,18 +61,18 @@ export const articleOperations = {
     return orRefuse(await findVersion(system, article_id, number), -53021)
   },
 
-  async restoreArticleVersion({ system, actor }, { article_id, number, revision }) {
+  async restoreArticleVersion({ system }, { article_id, number, revision }) {
     return {
-      revision: await restoreArticle(system, { articleId: article_id, number, expectedRevision: revision, actor }),
+      revision: await restoreArticle(system, { articleId: article_id, number, expectedRevision: revision }),
     }
   },
 
   uploadArticleImage(context) {
-    const { services, actor, upload } = context
+    const { services, upload } = context
     return keepPublicImage(services, upload, insert =>
       context.once(async ({ system }) => {
         const { id, url, size } = await insert(system)
-        await recordAudit(system, { actor, action: 'image.uploaded', target: `file:${id}`, after: { url, size } })
+        await recordAudit(system, { action: 'image.uploaded', target: `file:${id}`, after: { url, size } })
         return { url, size }
       }),
     )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName, OperationOutput } from '#contract/operations/index.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { publishScheduled } from './editing.ts'
 
@@ -115,7 +116,7 @@ test('a scheduled article is published once at its time, unless the schedule was
   await expect.poll(() => publicTitle(article_id)).toBeDefined()
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(publish_at))
   // The job of a worker that was killed after its work runs again.
-  await publishScheduled(portal.services, { article_id, publish_at })
+  await runAs('portal', () => publishScheduled(portal.services, { article_id, publish_at }))
   expect((await audit(`article:${article_id}`)).filter(action => action === 'article.published')).toHaveLength(1)
 
   const other = await draft()
@@ -127,7 +128,7 @@ test('a scheduled article is published once at its time, unless the schedule was
     publish_at: later,
   })
   await ok('setContentArticleState', { article_id: other.article_id, revision: 1, action: 'unschedule' })
-  await publishScheduled(portal.services, { article_id: other.article_id, publish_at: later })
+  await runAs('portal', () => publishScheduled(portal.services, { article_id: other.article_id, publish_at: later }))
   expect(await publicTitle(other.article_id)).toBeUndefined()
 })
 
@@ -148,7 +149,9 @@ test('two workers at once publish a scheduled article once', async () => {
   const { article_id, revision } = await draft()
   const publish_at = new Date(Date.now() + 3_600_000).toISOString()
   await ok('setContentArticleState', { article_id, revision, action: 'schedule', publish_at })
-  await Promise.all([1, 2, 3].map(() => publishScheduled(portal.services, { article_id, publish_at })))
+  await Promise.all(
+    [1, 2, 3].map(() => runAs('portal', () => publishScheduled(portal.services, { article_id, publish_at }))),
+  )
   expect((await audit(`article:${article_id}`)).filter(action => action === 'article.published')).toHaveLength(1)
 })
 

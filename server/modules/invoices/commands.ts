@@ -29,19 +29,14 @@ interface Typed {
 const shown = 200
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export async function invoiceCommand(
-  run: Run,
-  [action, invoiceId = '']: string[],
-  typed: Typed,
-  actor: string,
-): Promise<void> {
+export async function invoiceCommand(run: Run, [action, invoiceId = '']: string[], typed: Typed): Promise<void> {
   if (action === 'list') return run(showWaiting)
   if (action !== 'issue' && action !== 'reject' && action !== 'reverse') throw new CommandUsage()
   if (!uuid.test(invoiceId)) throw new CommandUsage('请写明发票的编号，见 invoice list')
   if (action === 'issue') {
     const { number, content } = await fileOf(typed)
     return run(async services => {
-      const { title, amount } = await issueInvoice(services, { invoiceId, actor, number, content })
+      const { title, amount } = await issueInvoice(services, { invoiceId, number, content })
       console.log(`已开具：${title}，${yuan(amount)} 元，号码 ${number}`)
     })
   }
@@ -49,7 +44,7 @@ export async function invoiceCommand(
   if (!reason) throw new CommandUsage('请用 --reason 写明原因，企业会看到')
   return run(async services => {
     if (action === 'reject') {
-      const { title, amount } = await rejectInvoice(services, { invoiceId, actor, reason })
+      const { title, amount } = await rejectInvoice(services, { invoiceId, reason })
       console.log(`已驳回：${title}，${yuan(amount)} 元`)
       return
     }
@@ -57,7 +52,7 @@ export async function invoiceCommand(
     const amount = parseYuan(typed.amount ?? '')
     if (!amount) throw new CommandUsage('请用 --amount 写明红字发票的金额，如 10.00')
     const scope = typed.refunded ? ('refunded' as const) : ('whole' as const)
-    const { title, red } = await reverseInvoice(services, { invoiceId, actor, reason, scope, amount, ...file })
+    const { title, red } = await reverseInvoice(services, { invoiceId, reason, scope, amount, ...file })
     console.log(`已红冲：${title}，${yuan(red)} 元，红字发票 ${file.number}`)
   })
 }

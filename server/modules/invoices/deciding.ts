@@ -16,8 +16,6 @@ export type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
 export interface Decided {
   invoiceId: string
-  /** The operator or the command line, as named in the audit. */
-  actor: string
 }
 
 const words = { issued: '已开具', rejected: '未能开具' } as const
@@ -30,7 +28,7 @@ export async function issueInvoice(
   services: Needed & Pick<Services, 'storage'>,
   { number, content, ...decided }: Decided & { number: string; content: Buffer },
 ): Promise<DecidableInvoice> {
-  const kept = await keepPdf(services, { number, content, actor: decided.actor, name: '发票' })
+  const kept = await keepPdf(services, { number, content, name: '发票' })
   return kept.within(() =>
     services.system.transaction(async transaction => {
       const invoice = await lockUnasked(transaction, decided.invoiceId)
@@ -68,22 +66,22 @@ async function issue(
   transaction: Database,
   services: Needed,
   invoice: DecidableInvoice,
-  { invoiceId, actor, number, kept }: Written,
+  { invoiceId, number, kept }: Written,
 ): Promise<DecidableInvoice> {
   const { company_id } = invoice
   const fileId = await kept.insert(transaction, company_id)
   await services.jobs.enqueue(transaction, mailInvoiceJob, { company_id, invoice_id: invoiceId }, { attempts: 8 })
-  return decide(transaction, services, invoice, { state: 'issued', number, fileId }, actor)
+  return decide(transaction, services, invoice, { state: 'issued', number, fileId })
 }
 
 /** Rejects a request, so that its orders can be invoiced by another. */
 export const rejectInvoice = (
   services: Needed,
-  { reason, invoiceId, actor }: Decided & { reason: string },
+  { reason, invoiceId }: Decided & { reason: string },
 ): Promise<DecidableInvoice> =>
   services.system.transaction(async transaction => {
     const invoice = await lockUnasked(transaction, invoiceId)
-    return decide(transaction, services, invoice, { state: 'rejected', reason }, actor)
+    return decide(transaction, services, invoice, { state: 'rejected', reason })
   })
 
 /** Locks the orders of an invoice, and with them its further state. */
@@ -108,7 +106,6 @@ async function decide(
   services: Needed,
   invoice: DecidableInvoice,
   decision: Decision & { state: keyof typeof words },
-  actor: string,
 ): Promise<DecidableInvoice> {
   const { company_id: companyId, invoice_id: invoiceId } = invoice
   if (!(await decideInvoice(transaction, companyId, invoiceId, 'asked', decision)))
@@ -117,7 +114,6 @@ async function decide(
   const entry = { action: `invoice.${decision.state}` as const, id: invoiceId, name: invoice.title }
   await recordActivity(transaction, companyId, [{ ...entry, detail: decision.reason ?? decision.number }])
   await recordAudit(transaction, {
-    actor,
     action: `invoice.${decision.state}`,
     target: `invoice:${invoiceId}`,
     before: { state: 'asked' },

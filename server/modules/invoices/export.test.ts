@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { runAs } from '#server/engines/activity/context.ts'
 import { exportedSheet } from '#server/testing/exported-sheet.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -23,10 +24,19 @@ test('finance exports the invoices by their state, with their reversed amounts a
   const { invoice_id, amount } = await request(company, sid, company.name)
   await request(company, sid, '另一个抬头')
   await request(foreign, await make.session(foreign.owner.account), foreign.name)
-  const pdf = { actor: 'cli:test', content: onePage() }
+  const pdf = { content: onePage() }
   const [number, red] = ['26117000000000000001', '26117000000000000002']
-  await issueInvoice(services, { invoiceId: invoice_id, number, ...pdf })
-  await reverseInvoice(services, { invoiceId: invoice_id, scope: 'whole', amount, number: red, reason: '重开', ...pdf })
+  await runAs('cli:test', async () => {
+    await issueInvoice(services, { invoiceId: invoice_id, number, ...pdf })
+    await reverseInvoice(services, {
+      invoiceId: invoice_id,
+      scope: 'whole',
+      amount,
+      number: red,
+      reason: '重开',
+      ...pdf,
+    })
+  })
   const exported = async (filter: object) => {
     const { code, data } = await call('exportInvoices', filter, { sid })
     expect(code).toBe(200)

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { newCreditCode } from '#server/testing/identities.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { onePage } from '#server/testing/pdf.ts'
@@ -41,13 +42,12 @@ const invoiceable = async () => (await call('getInvoiceableOrderList', {}, { sid
 const invoices = async () => (await call('getInvoiceList', {}, { sid })).data
 const number = () => Array.from({ length: 20 }, () => randomInt(10)).join('')
 const issue = (invoiceId: string, input: { number?: string; content?: Buffer } = {}) =>
-  issueInvoice(services, { invoiceId, actor: 'cli:test', number: number(), content: pdf, ...input })
+  runAs('cli:test', () => issueInvoice(services, { invoiceId, number: number(), content: pdf, ...input }))
 
 const reverse = (invoiceId: string, scope: 'whole' | 'refunded', amount: number) =>
-  reverseInvoice(services, {
-    ...{ invoiceId, scope, amount, actor: 'cli:test', reason: '订单已退款' },
-    ...{ number: number(), content: pdf },
-  })
+  runAs('cli:test', () =>
+    reverseInvoice(services, { invoiceId, scope, amount, reason: '订单已退款', number: number(), content: pdf }),
+  )
 
 /** Creates an invoice that was requested for one order. */
 async function requested(amount = 5800) {
@@ -213,7 +213,7 @@ describe('deciding an invoice request', () => {
 
   test('rejects it with a reason, which releases its orders', async () => {
     const { id, order } = await requested()
-    await rejectInvoice(services, { invoiceId: id, actor: 'cli:test', reason: '税号与抬头不一致' })
+    await runAs('cli:test', () => rejectInvoice(services, { invoiceId: id, reason: '税号与抬头不一致' }))
     expect((await invoices()).list[0]).toMatchObject({ state: 'rejected', reason: '税号与抬头不一致' })
     expect((await invoiceable()).list.map(({ order_id }) => order_id)).toEqual([order.id])
     expect((await bell())[0]?.text).toContain('税号与抬头不一致')
@@ -283,7 +283,7 @@ describe('deciding an invoice request', () => {
     await expect(issue(invoice.id)).rejects.toThrow(invoice.order.number)
     await partly(invoice.order.id, 800, 800)
     await expect(issue(invoice.id)).rejects.toThrow(invoice.order.number)
-    await rejectInvoice(services, { invoiceId: invoice.id, actor: 'cli:test', reason: '部分退款' })
+    await runAs('cli:test', () => rejectInvoice(services, { invoiceId: invoice.id, reason: '部分退款' }))
     expect((await invoiceable()).amount_total).toBe(5000)
     expect((await request([invoice.order.id], invoice.title_id)).data.amount).toBe(5000)
 

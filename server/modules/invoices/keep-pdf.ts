@@ -3,6 +3,7 @@ import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import type { Database } from '#server/database/database.ts'
 import { refuseViolation } from '#server/database/violation.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { checkPdf } from '#server/engines/files/check-pdf.ts'
 import { sniff } from '#server/engines/files/file-types.ts'
 import { removeUnlessWritten } from '#server/engines/files/remove-unless-written.ts'
@@ -25,7 +26,6 @@ const alreadyNumbered = (number: string) => new InvoiceProblem(`号码 ${number}
 interface File {
   number: string
   content: Buffer
-  actor: string
   /** Either 发票 or 红字发票. */
   name: string
 }
@@ -36,13 +36,13 @@ interface File {
  */
 export async function keepPdf(
   { system, storage }: Pick<Services, 'system' | 'storage'>,
-  { number, content, actor, name }: File,
+  { number, content, name }: File,
 ) {
   if (!/^\d{20}$/.test(number)) throw new InvoiceProblem('数电发票号码为 20 位数字')
   if (content.length > invoiceMegabytes * 1024 * 1024)
     throw new InvoiceProblem(`文件最大 ${invoiceMegabytes} MB`, 'file')
   if (sniff(content) !== 'pdf') throw new InvoiceProblem('发票文件须为 PDF', 'file')
-  const checked = await checkPdf(actor, content)
+  const checked = await checkPdf(auditActor(), content)
   if ('problem' in checked) throw new InvoiceProblem(pdfProblems[checked.problem], 'file')
   const [storageKey, size] = [newKey('invoice', 'pdf'), content.length]
   const sha256 = hash('sha256', content, 'hex')

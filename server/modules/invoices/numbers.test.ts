@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { runAs } from '#server/engines/activity/context.ts'
 import { onePage } from '#server/testing/pdf.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { issueInvoice } from './deciding.ts'
@@ -22,13 +23,17 @@ test('a red invoice has a number of its own, which no invoice has', async () => 
     const { id } = await make.order(company, { amount: 9900 })
     return (await call('requestInvoice', { order_ids: [id], title_id }, { sid })).data.invoice_id
   }
-  const paper = { actor: 'cli:test', content: onePage() }
+  const paper = { content: onePage() }
   const [blue, red] = [number(), number()]
   const [invoiceId, other] = [await requested(), await requested()]
   const reverse = (own: string) =>
-    reverseInvoice(services, { ...paper, invoiceId, number: own, scope: 'whole', amount: 9900, reason: '开错了' })
-  await issueInvoice(services, { ...paper, invoiceId, number: blue })
+    runAs('cli:test', () =>
+      reverseInvoice(services, { ...paper, invoiceId, number: own, scope: 'whole', amount: 9900, reason: '开错了' }),
+    )
+  const issue = (id: string, own: string) =>
+    runAs('cli:test', () => issueInvoice(services, { ...paper, invoiceId: id, number: own }))
+  await issue(invoiceId, blue)
   await expect(reverse(blue)).rejects.toThrow(`号码 ${blue} 已登记过`)
   await reverse(red)
-  await expect(issueInvoice(services, { ...paper, invoiceId: other, number: red })).rejects.toThrow('已登记过')
+  await expect(issue(other, red)).rejects.toThrow('已登记过')
 })

@@ -21,10 +21,10 @@ export const invoicesOperations = {
     return { list, ...total, tax_service: services.tax !== undefined }
   },
 
-  async issueInvoiceRequest({ services, upload, actor }, { invoice_id, invoice_number }) {
+  async issueInvoiceRequest({ services, upload }, { invoice_id, invoice_number }) {
     if (upload.truncated) throw new Refusal(-45002, invoiceMegabytes)
     const { content } = upload
-    await issueInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, actor })
+    await issueInvoice(services, { invoiceId: invoice_id, number: invoice_number, content })
   },
 
   async issueByTaxService(context, { invoice_id }) {
@@ -43,13 +43,13 @@ export const invoicesOperations = {
     await requestRed(context, input)
   },
 
-  async rejectInvoiceRequest({ services, actor }, { invoice_id, reason }) {
-    await rejectInvoice(services, { invoiceId: invoice_id, reason, actor })
+  async rejectInvoiceRequest({ services }, { invoice_id, reason }) {
+    await rejectInvoice(services, { invoiceId: invoice_id, reason })
   },
 
-  async reverseIssuedInvoice({ services, upload, actor }, { invoice_id, invoice_number, ...paper }) {
+  async reverseIssuedInvoice({ services, upload }, { invoice_id, invoice_number, ...paper }) {
     if (upload.truncated) throw new Refusal(-45002, invoiceMegabytes)
     const { content } = upload
-    await reverseInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, actor, ...paper })
+    await reverseInvoice(services, { invoiceId: invoice_id, number: invoice_number, content, ...paper })
   },
 } satisfies SomeOperations

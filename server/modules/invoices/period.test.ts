@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { dayInChina } from '#server/core/service-time.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { createSmtp } from '#server/integrations/mail/smtp.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { onePage } from '#server/testing/pdf.ts'
@@ -115,7 +116,7 @@ describe('automatic monthly invoices', () => {
     await run()
     const [first] = await invoices()
     expect((await invoices()).map(({ amount }) => amount)).toEqual([2_000])
-    await rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', actor: 'cli:test', reason: '抬头有误' })
+    await runAs('cli:test', () => rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', reason: '抬头有误' }))
     await refund(0)
     const withdrawn = await delivered(inMonth(2, 7), 4_000)
     const asked = await call('requestInvoice', { order_ids: [withdrawn], title_id }, { sid })
@@ -156,7 +157,9 @@ describe('automatic monthly invoices', () => {
     const [first] = await all()
     expect(first).toMatchObject({ amount: 1_000, state: 'asked' })
     // Without its end the setting would request the invoice again each month, with nobody left to correct the title.
-    await rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', reason: '税号有误', actor: 'operator:test' })
+    await runAs('operator:test', () =>
+      rejectInvoice(services, { invoiceId: first?.invoice_id ?? '', reason: '税号有误' }),
+    )
     await run()
     expect((await all()).map(({ state }) => state)).toEqual(['rejected'])
   })
@@ -184,7 +187,7 @@ describe('an issued invoice', () => {
     const title = await newTitle(email)
     const { invoice_id } = (await call('requestPeriodInvoice', { from, to: today, title_id: title }, { sid })).data
     const number = String(Date.now()).padStart(20, '7')
-    await issueInvoice(services, { invoiceId: invoice_id, actor: 'cli:test', number, content: onePage() })
+    await runAs('cli:test', () => issueInvoice(services, { invoiceId: invoice_id, number, content: onePage() }))
     return { company_id: company.id, invoice_id, number }
   }
   async function mailing() {

@@ -32,9 +32,9 @@ interface RedInvoice extends Decided {
  */
 export async function reverseInvoice(
   services: Needed & Pick<Services, 'storage'>,
-  { invoiceId, number, content, scope, amount, reason, actor }: RedInvoice,
+  { invoiceId, number, content, scope, amount, reason }: RedInvoice,
 ): Promise<DecidableInvoice & { red: number }> {
-  const kept = await keepPdf(services, { number, content, actor, name: '红字发票' })
+  const kept = await keepPdf(services, { number, content, name: '红字发票' })
   return kept.within(() =>
     services.system.transaction(async transaction => {
       const invoice = await lockUnasked(transaction, invoiceId)
@@ -44,7 +44,7 @@ export async function reverseInvoice(
         throw new InvoiceProblem(`红字发票的金额与发票未红冲的金额不符，应为 ${money(standing)}`, 'amount')
       const orders = scope === 'whole' ? [] : await reversedAmounts(transaction, invoice, amount)
       const follow = () => takeFromOrders(transaction, { company_id, invoice_id: invoiceId, orders })
-      await reverse(transaction, services, { invoice, amount, number, reason, actor, kept, follow })
+      await reverse(transaction, services, { invoice, amount, number, reason, kept, follow })
       await settle(transaction, {})
       return { ...invoice, red: amount }
     }),
@@ -94,7 +94,7 @@ async function reverse(transaction: Database, services: Needed, { kept, follow, 
   await writeDown(transaction, services, { ...taken, wholly })
 }
 
-interface Taken extends Pick<RedInvoice, 'number' | 'reason' | 'actor'> {
+interface Taken extends Pick<RedInvoice, 'number' | 'reason'> {
   invoice: DecidableInvoice
   wholly: boolean
   amount: number
@@ -103,7 +103,7 @@ interface Taken extends Pick<RedInvoice, 'number' | 'reason' | 'actor'> {
 async function writeDown(
   transaction: Database,
   services: Needed,
-  { invoice, wholly, number, amount, reason, actor }: Taken,
+  { invoice, wholly, number, amount, reason }: Taken,
 ): Promise<void> {
   const { invoice_id, company_id, title, invoice_number } = invoice
   const action = wholly ? 'invoice.reversed' : 'invoice.red_issued'
@@ -112,7 +112,6 @@ async function writeDown(
     { ...entry, detail: `${money(amount)}，红字发票 ${number}：${reason}` },
   ])
   await recordAudit(transaction, {
-    actor,
     action,
     target: `invoice:${invoice_id}`,
     before: { state: invoice.state, number: invoice_number },

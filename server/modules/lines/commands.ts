@@ -15,7 +15,6 @@ interface Typed {
   action: string | undefined
   which: string | undefined
   reason: string | undefined
-  actor: string
 }
 
 type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
@@ -23,19 +22,19 @@ type Run = (work: (services: Needed) => Promise<void>) => Promise<void>
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export async function lineCommand(run: Run, { action, which, reason, actor }: Typed): Promise<void> {
+export async function lineCommand(run: Run, { action, which, reason }: Typed): Promise<void> {
   if (action === 'list') return run(services => list(services, which))
   if (action !== 'suspend' && action !== 'resume') throw new CommandUsage()
   if (!which || !uuid.test(which)) throw new CommandUsage('请写明专线编号，见 line list')
   if (action === 'resume')
     return run(async services => {
-      const name = await recorded(services, which, 'resume', inside => resumeLine(inside, { lineId: which, actor }))
+      const name = await recorded(services, which, 'resume', inside => resumeLine(inside, { lineId: which }))
       console.log(`已恢复：${name}`)
     })
   const why = reason?.trim()
   if (!why) throw new CommandUsage('暂停时请用 --reason 写明原因，企业会看到')
   return run(async services => {
-    const decision = { lineId: which, actor, reason: why }
+    const decision = { lineId: which, reason: why }
     console.log(`已暂停：${await recorded(services, which, 'suspend', inside => suspendLine(inside, decision))}`)
   })
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { operatedLines, resumeLine, suspendLine } from './operating.ts'
 
@@ -28,7 +29,7 @@ async function fleet() {
     suspended: (await line('已暂停', 40)).id,
     released: (await line('已释放', -9, false)).id,
   }
-  await suspendLine(services, { lineId: ids.suspended, actor: 'cli:test', reason: '等待合同' })
+  await runAs('cli:test', () => suspendLine(services, { lineId: ids.suspended, reason: '等待合同' }))
   await system.change`update line set state = 'released', released_at = now() where id = ${ids.released}`
   const list = async (input: InputOf<'getCompanyVplList'> = {}) =>
     (await call('getCompanyVplList', input, { sid })).data
@@ -139,10 +140,11 @@ describe('a line', () => {
     expect(await operatedLines(system, ids.suspended)).toMatchObject([
       { line_id: ids.suspended, name: '已暂停', state: 'suspended', suspend_reason: '等待合同' },
     ])
-    const again = { lineId: ids.suspended, actor: 'cli:test' }
+    const again = { lineId: ids.suspended }
+    const resume = () => runAs('cli:test', () => resumeLine(services, again))
     await expect(suspendLine(services, { ...again, reason: '再次' })).rejects.toThrow('没有这条专线')
-    expect(await resumeLine(services, again)).toBe('已暂停')
-    await expect(resumeLine(services, again)).rejects.toThrow('没有暂停')
+    expect(await resume()).toBe('已暂停')
+    await expect(resume()).rejects.toThrow('没有暂停')
     expect(await list({ state: 'suspended' })).toMatchObject({ total: 0 })
     const { data } = await call('getVplLog', { svp_id: ids.suspended }, { sid })
     expect(data.list).toMatchObject([
@@ -166,6 +168,6 @@ describe('a line', () => {
     ])
     await system.change`
       update line set state = 'suspended', suspend_reason = '退款处理中', refund_suspended_at = now() where id = ${ids.unbound}`
-    await expect(resumeLine(services, { lineId: ids.unbound, actor: 'cli:test' })).rejects.toThrow('退款')
+    await expect(runAs('cli:test', () => resumeLine(services, { lineId: ids.unbound }))).rejects.toThrow('退款')
   })
 })

@@ -16,8 +16,6 @@ import { lockStock, reserveAddresses, unreserveAddresses } from './stock.ts'
 interface Which {
   companyId: string
   lineId: string
-  /** The operator as named in the audit; the company sees 平台. */
-  actor: string
   reason: string
 }
 
@@ -35,50 +33,48 @@ type Needed = Pick<Services, 'config' | 'jobs' | 'system'>
  * Gives a line another address of the same place. It locks stock, then the line, then addresses, as binding does, and does not
  * count among the company's own changes of the month. Triggers notify the clients.
  */
-export function moveLine(services: Needed, { companyId, lineId, fromId, addressId, old, actor, reason }: Move) {
-  return services.system.transaction(async transaction => {
-    // This can be read before the locks, since a line never changes its place.
-    const place = await findBindable(transaction, companyId, lineId)
-    if (!place) throw new LineProblem('没有这条专线')
-    await lockStock(transaction, [place])
-    const line = await lockLine(transaction, companyId, lineId)
-    const from = line?.address_id
-    if (!line || !from || !line.address) throw new LineProblem('这条专线没有地址，不能更换')
-    // Guard: the line is moved again by an operator who does not know of the earlier move.
-    if (fromId && fromId !== from) throw new LineProblem(`这条专线的地址已更换为 ${line.address}，请刷新后核对`)
-    await takeUnpromised(transaction, place)
-    // Guard: two operators choose the same address.
-    if (!(await takeAddress(transaction, addressId, line))) throw new Refusal(-52002)
-    const moved = await otherAddress(transaction, companyId, lineId, from, addressId)
-    if (!moved) throw new LineProblem('这条专线的状态已变化，请刷新后重试')
-    if (!(await (old === 'retired' ? retireAddress : coolAddress)(transaction, from)))
-      throw new Error('the address of a line was not bound')
-    const change = { from: line.address, to: moved.address }
-    await recordLineLog(transaction, companyId, [
-      {
-        line_id: lineId,
-        action: 'moved',
-        actor_name: shownActor,
-        detail: `${change.from} → ${change.to}（${reason}）`,
-      },
-    ])
-    await recordAudit(transaction, {
-      actor,
-      action: 'line.moved',
-      target: `line:${lineId}`,
-      before: { address: change.from },
-      after: { address: change.to, old_address: old, reason },
-    })
-    await notify(transaction, services, {
-      to: { managersOfCompany: companyId },
-      kind: 'line_moved',
-      subject: `line_moved:${lineId}:${addressId}:${Date.now()}`,
-      title: '专线更换了地址',
-      text: `${moved.name} 的地址由 ${change.from} 更换为 ${change.to}：${reason}。客户端会自动使用新地址；在其他系统登记过原地址的，请更新为新地址。`,
-      link: linePath(lineId),
-    })
-    return change
+export async function moveLine(services: Needed, { companyId, lineId, fromId, addressId, old, reason }: Move) {
+  const { system } = services
+  // This can be read before the locks, since a line never changes its place.
+  const place = await findBindable(system, companyId, lineId)
+  if (!place) throw new LineProblem('没有这条专线')
+  await lockStock(system, [place])
+  const line = await lockLine(system, companyId, lineId)
+  const from = line?.address_id
+  if (!line || !from || !line.address) throw new LineProblem('这条专线没有地址，不能更换')
+  // Guard: the line is moved again by an operator who does not know of the earlier move.
+  if (fromId && fromId !== from) throw new LineProblem(`这条专线的地址已更换为 ${line.address}，请刷新后核对`)
+  await takeUnpromised(system, place)
+  // Guard: two operators choose the same address.
+  if (!(await takeAddress(system, addressId, line))) throw new Refusal(-52002)
+  const moved = await otherAddress(system, companyId, lineId, from, addressId)
+  if (!moved) throw new LineProblem('这条专线的状态已变化，请刷新后重试')
+  if (!(await (old === 'retired' ? retireAddress : coolAddress)(system, from)))
+    throw new Error('the address of a line was not bound')
+  const change = { from: line.address, to: moved.address }
+  await recordLineLog(system, companyId, [
+    {
+      line_id: lineId,
+      action: 'moved',
+      actor_name: shownActor,
+      detail: `${change.from} → ${change.to}（${reason}）`,
+    },
+  ])
+  await recordAudit(system, {
+    action: 'line.moved',
+    target: `line:${lineId}`,
+    before: { address: change.from },
+    after: { address: change.to, old_address: old, reason },
   })
+  await notify(system, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'line_moved',
+    subject: `line_moved:${lineId}:${addressId}:${Date.now()}`,
+    title: '专线更换了地址',
+    text: `${moved.name} 的地址由 ${change.from} 更换为 ${change.to}：${reason}。客户端会自动使用新地址；在其他系统登记过原地址的，请更新为新地址。`,
+    link: linePath(lineId),
+  })
+  return change
 }
 
 /** Reserves a free, unreserved address for this line, and redeems the reservation. */
@@ -93,32 +89,28 @@ async function takeUnpromised(transaction: Database, place: Place): Promise<void
 }
 
 /** Extends a line, counted from its end or from now, and returns its new end. */
-export function extendLine(
+export async function extendLine(
   services: Needed,
-  { companyId, lineId, actor, reason, days }: Which & { days: number },
+  { companyId, lineId, reason, days }: Which & { days: number },
 ): Promise<string> {
-  return services.system.transaction(async transaction => {
-    const line = await lengthen(transaction, companyId, lineId, days)
-    if (!line) throw new LineProblem('没有这条专线，或它已释放、因退款而暂停，不能延期')
-    const detail = `${days} 天，至 ${dayInChina(line.ends_at)}（${reason}）`
-    await recordLineLog(transaction, companyId, [
-      { line_id: lineId, action: 'extended', actor_name: shownActor, detail },
-    ])
-    await recordAudit(transaction, {
-      actor,
-      action: 'line.extended',
-      target: `line:${lineId}`,
-      before: { ends_at: line.was },
-      after: { ends_at: line.ends_at, days, reason },
-    })
-    await notify(transaction, services, {
-      to: { managersOfCompany: companyId },
-      kind: 'gift_received',
-      subject: `line_extended:${lineId}:${Date.parse(line.ends_at)}`,
-      title: '平台为专线延期',
-      text: `平台为 ${line.name} 延期 ${days} 天，现至 ${dayInChina(line.ends_at)}：${reason}。`,
-      link: linePath(lineId),
-    })
-    return line.ends_at
+  const { system } = services
+  const line = await lengthen(system, companyId, lineId, days)
+  if (!line) throw new LineProblem('没有这条专线，或它已释放、因退款而暂停，不能延期')
+  const detail = `${days} 天，至 ${dayInChina(line.ends_at)}（${reason}）`
+  await recordLineLog(system, companyId, [{ line_id: lineId, action: 'extended', actor_name: shownActor, detail }])
+  await recordAudit(system, {
+    action: 'line.extended',
+    target: `line:${lineId}`,
+    before: { ends_at: line.was },
+    after: { ends_at: line.ends_at, days, reason },
   })
+  await notify(system, services, {
+    to: { managersOfCompany: companyId },
+    kind: 'gift_received',
+    subject: `line_extended:${lineId}:${Date.parse(line.ends_at)}`,
+    title: '平台为专线延期',
+    text: `平台为 ${line.name} 延期 ${days} 天，现至 ${dayInChina(line.ends_at)}：${reason}。`,
+    link: linePath(lineId),
+  })
+  return line.ends_at
 }

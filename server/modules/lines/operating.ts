@@ -16,8 +16,6 @@ type Needed = Pick<Services, 'system' | 'config' | 'jobs'>
 
 interface Decision {
   lineId: string
-  /** The operator as named in the audit; the company sees 平台. */
-  actor: string
 }
 
 /** The provider's name in the company's log, whichever operator acted. */
@@ -27,41 +25,37 @@ export const shownActor = '平台'
 export const operatedActs = { suspend: '平台暂停专线', resume: '平台恢复专线' } as const
 
 /** Suspends a line: nobody can use it until it is resumed, but its time runs on and its address stays. Returns its name. */
-export function suspendLine(
+export async function suspendLine(
   services: Needed,
-  { lineId, actor, reason }: Decision & { reason: string },
+  { lineId, reason }: Decision & { reason: string },
 ): Promise<string> {
-  return services.system.transaction(async transaction => {
-    const line = await suspend(transaction, lineId, reason)
-    if (!line) throw new LineProblem('没有这条专线，或它已暂停、已释放')
-    await log(transaction, line.company_id, lineId, 'suspended', reason)
-    await recordAudit(transaction, {
-      actor,
-      action: 'line.suspended',
-      target: `line:${lineId}`,
-      before: { state: line.was },
-      after: { state: 'suspended', reason },
-    })
-    await tell(transaction, services, { ...line, lineId }, '平台暂停了专线', `已由平台暂停，谁都不能使用：${reason}。`)
-    return line.name
+  const { system } = services
+  const line = await suspend(system, lineId, reason)
+  if (!line) throw new LineProblem('没有这条专线，或它已暂停、已释放')
+  await log(system, line.company_id, lineId, 'suspended', reason)
+  await recordAudit(system, {
+    action: 'line.suspended',
+    target: `line:${lineId}`,
+    before: { state: line.was },
+    after: { state: 'suspended', reason },
   })
+  await tell(system, services, { ...line, lineId }, '平台暂停了专线', `已由平台暂停，谁都不能使用：${reason}。`)
+  return line.name
 }
 
-export function resumeLine(services: Needed, { lineId, actor }: Decision): Promise<string> {
-  return services.system.transaction(async transaction => {
-    const line = await resume(transaction, lineId)
-    if (!line) throw new LineProblem('没有这条专线，或它没有暂停，或因退款而暂停')
-    await log(transaction, line.company_id, lineId, 'resumed', '')
-    await recordAudit(transaction, {
-      actor,
-      action: 'line.resumed',
-      target: `line:${lineId}`,
-      before: { state: 'suspended', reason: line.was },
-      after: { state: line.state },
-    })
-    await tell(transaction, services, { ...line, lineId }, '平台恢复了专线', '已由平台恢复，可以继续使用。')
-    return line.name
+export async function resumeLine(services: Needed, { lineId }: Decision): Promise<string> {
+  const { system } = services
+  const line = await resume(system, lineId)
+  if (!line) throw new LineProblem('没有这条专线，或它没有暂停，或因退款而暂停')
+  await log(system, line.company_id, lineId, 'resumed', '')
+  await recordAudit(system, {
+    action: 'line.resumed',
+    target: `line:${lineId}`,
+    before: { state: 'suspended', reason: line.was },
+    after: { state: line.state },
   })
+  await tell(system, services, { ...line, lineId }, '平台恢复了专线', '已由平台恢复，可以继续使用。')
+  return line.name
 }
 
 /** People who lose a line in the middle of their work have to learn why before they ask. */

@@ -41,12 +41,12 @@ export const linesOperations = {
       countLog(database, company_id, line_id),
     ]),
 
-  async suspendOperatedLine({ services, actor }, { line_id, reason }) {
-    await suspendLine(services, { lineId: line_id, actor, reason })
+  async suspendOperatedLine({ services }, { line_id, reason }) {
+    await suspendLine(services, { lineId: line_id, reason })
   },
 
-  async resumeOperatedLine({ services, actor }, { line_id }) {
-    await resumeLine(services, { lineId: line_id, actor })
+  async resumeOperatedLine({ services }, { line_id }) {
+    await resumeLine(services, { lineId: line_id })
   },
 
   async getMoveTargets({ system }, { company_id, line_id, keyword, page, page_size }) {
@@ -58,21 +58,20 @@ export const linesOperations = {
     return { list, ...listedTotal(found, maxFree) }
   },
 
-  moveLine: ({ services, actor }, { company_id, line_id, from_address_id, address_id, old_address, reason }) =>
+  moveLine: ({ services }, { company_id, line_id, from_address_id, address_id, old_address, reason }) =>
     moveLine(services, {
       companyId: company_id,
       lineId: line_id,
       fromId: from_address_id,
       addressId: address_id,
       old: old_address,
-      actor,
       reason,
     }),
 
   async extendLine(context, { request_key: _, ...content }) {
     const { company_id: companyId, line_id: lineId, days, reason } = content
     const inside = { ...context.services, system: context.system }
-    const ends_at = await extendLine(inside, { companyId, lineId, actor: context.actor, reason, days })
+    const ends_at = await extendLine(inside, { companyId, lineId, reason, days })
     return { ends_at }
   },
 } satisfies SomeOperations

@@ -8,16 +8,16 @@ export const officeViewOperations = {
     list: await listOfficeViews(system, operator.id, list),
   }),
 
-  async addOfficeView({ system, operator, actor }, input) {
+  async addOfficeView({ system, operator }, input) {
     const kept = orRefuse(await keepOfficeView(system, operator.id, input), -41023)
     const { list, name, query, shared } = input
     const after = { list, name, query, shared }
-    await recordAudit(system, { actor, action: 'view.saved', target: `view:${kept.view_id}`, after })
+    await recordAudit(system, { action: 'view.saved', target: `view:${kept.view_id}`, after })
     return kept
   },
 
-  async removeOfficeView({ system, operator, actor }, { view_id }) {
+  async removeOfficeView({ system, operator }, { view_id }) {
     const before = orRefuse(await deleteOfficeView(system, operator.id, view_id), -53021)
-    await recordAudit(system, { actor, action: 'view.removed', target: `view:${view_id}`, before })
+    await recordAudit(system, { action: 'view.removed', target: `view:${view_id}`, before })
   },
 } satisfies SomeOperations

@@ -23,14 +23,14 @@ export const addressesOperations = {
     return { ...found, list: await addressSpans(system, address_id, at, shownSpans) }
   },
 
-  addAddresses: ({ system, actor }, { region_id, access_way_id, range, gateway }) =>
-    addRange(system, { actor, regionId: region_id, accessWayId: access_way_id, range, gateway, most: rangeAddresses }),
+  addAddresses: ({ system }, { region_id, access_way_id, range, gateway }) =>
+    addRange(system, { regionId: region_id, accessWayId: access_way_id, range, gateway, most: rangeAddresses }),
 
-  async setAddressState({ system, actor }, { address_ids, change, reason }) {
-    return { changed: await changeAddresses(system, { actor, ids: address_ids, change, reason }) }
+  async setAddressState({ system }, { address_ids, change, reason }) {
+    return { changed: await changeAddresses(system, { ids: address_ids, change, reason }) }
   },
 
-  async setAddressGateway({ system, actor }, { address_ids, gateway, most_bound }) {
-    return { changed: await changeGateway(system, { actor, ids: address_ids, gateway, maxBound: most_bound }) }
+  async setAddressGateway({ system }, { address_ids, gateway, most_bound }) {
+    return { changed: await changeGateway(system, { ids: address_ids, gateway, maxBound: most_bound }) }
   },
 } satisfies SomeOperations

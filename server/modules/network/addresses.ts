@@ -25,7 +25,6 @@ const changes: Record<
 }
 
 interface Selection {
-  actor: string
   ids: readonly string[]
 }
 
@@ -55,7 +54,7 @@ const promised = (error: unknown) =>
 /** Holds back, frees or retires addresses without a line. Addresses that are reserved for orders and lines stay. */
 export async function changeAddresses(
   system: Database,
-  { actor, ids, change, reason }: Selection & { change: AddressChange; reason: string },
+  { ids, change, reason }: Selection & { change: AddressChange; reason: string },
 ): Promise<number> {
   const { to, from, word, action } = changes[change]
   try {
@@ -69,7 +68,6 @@ export async function changeAddresses(
       if (unfit.length) throw new AddressProblem(`不能${word}：${summary(unfit)}`)
       const changed = await setStates(transaction, [...new Set(ids)], from, to)
       await recordAudit(transaction, {
-        actor,
         action,
         target: targetOf(addresses),
         before: addresses.map(({ address, state }) => ({ address, state })),
@@ -86,31 +84,28 @@ export async function changeAddresses(
 }
 
 /** Returns how many addresses have another gateway now. Triggers notify the clients of their lines. */
-export function changeGateway(
+export async function changeGateway(
   system: Database,
-  { actor, ids, gateway, maxBound }: Selection & { gateway: string; maxBound: number | undefined },
+  { ids, gateway, maxBound }: Selection & { gateway: string; maxBound: number | undefined },
 ): Promise<number> {
   const host = requireHost(gateway)
-  return system.transaction(async transaction => {
-    const addresses = await lockAll(transaction, ids)
-    // The operator was shown how many lines are affected; a locked address is bound to no line meanwhile.
-    const bound = addresses.filter(({ state }) => state === 'bound')
-    if (maxBound !== undefined && bound.length > maxBound)
-      throw new Refusal(
-        -53020,
-        bound.length,
-        `没有修改：其中 ${bound.length} 个现在正被专线使用，多于所说明的 ${maxBound} 个：${summary(bound)}`,
-      )
-    const changed = await setGateways(transaction, [...new Set(ids)], host)
-    await recordAudit(transaction, {
-      actor,
-      action: 'address.gateway_changed',
-      target: targetOf(addresses),
-      before: addresses.map(({ address, gateway: old }) => ({ address, gateway: old })),
-      after: { gateway: host },
-    })
-    return changed
+  const addresses = await lockAll(system, ids)
+  // The operator was shown how many lines are affected; a locked address is bound to no line meanwhile.
+  const bound = addresses.filter(({ state }) => state === 'bound')
+  if (maxBound !== undefined && bound.length > maxBound)
+    throw new Refusal(
+      -53020,
+      bound.length,
+      `没有修改：其中 ${bound.length} 个现在正被专线使用，多于所说明的 ${maxBound} 个：${summary(bound)}`,
+    )
+  const changed = await setGateways(system, [...new Set(ids)], host)
+  await recordAudit(system, {
+    action: 'address.gateway_changed',
+    target: targetOf(addresses),
+    before: addresses.map(({ address, gateway: old }) => ({ address, gateway: old })),
+    after: { gateway: host },
   })
+  return changed
 }
 
 function requireHost(gateway: string): string {
@@ -119,7 +114,6 @@ function requireHost(gateway: string): string {
 }
 
 export interface Range {
-  actor: string
   regionId: string
   accessWayId: string
   range: string
@@ -131,7 +125,7 @@ export interface Range {
 /** Adds a range to the stock. Addresses that exist already stay as they are, and are counted. */
 export async function addRange(
   system: Database,
-  { actor, regionId, accessWayId, range, gateway, most }: Range,
+  { regionId, accessWayId, range, gateway, most }: Range,
 ): Promise<{ added: number; known: number }> {
   const host = requireHost(gateway)
   const hosts = listHosts(range, most)
@@ -140,19 +134,16 @@ export async function addRange(
   const unusable = hosts.find(address => canonicalAddress(address) === undefined)
   if (unusable) throw new Refusal(-41003, 'range', `${unusable} 不是可以分给企业的地址`)
   if (!(await isPlace(system, regionId, accessWayId))) throw new Refusal(-53021)
-  return system.transaction(async transaction => {
-    const existing = await insertAddresses(
-      transaction,
-      hosts.map(address => ({ regionId, accessWayId, address, gateway: host })),
-    )
-    const added = hosts.length - existing.length
-    if (!added) throw new AddressProblem('这些地址都已在库中')
-    await recordAudit(transaction, {
-      actor,
-      action: 'stock.added',
-      target: 'stock',
-      after: { range, gateway: host, region: regionId, access_way: accessWayId, added, known: existing.length },
-    })
-    return { added, known: existing.length }
+  const existing = await insertAddresses(
+    system,
+    hosts.map(address => ({ regionId, accessWayId, address, gateway: host })),
+  )
+  const added = hosts.length - existing.length
+  if (!added) throw new AddressProblem('这些地址都已在库中')
+  await recordAudit(system, {
+    action: 'stock.added',
+    target: 'stock',
+    after: { range, gateway: host, region: regionId, access_way: accessWayId, added, known: existing.length },
   })
+  return { added, known: existing.length }
 }

@@ -19,7 +19,7 @@ const rowsAtOnce = 2_000
  */
 export async function keepBadRows(
   services: Pick<Services, 'config' | 'system' | 'storage'>,
-  actor: string,
+  operatorId: string,
   { text, problems, fileName }: BadRows,
 ): Promise<string> {
   const lines = text.split(/\r\n|\n|\r/)
@@ -34,6 +34,6 @@ export async function keepBadRows(
         }),
       }
   }
-  const content = await writeSheets(actor, [{ name: '有问题的行', columns }], written())
+  const content = await writeSheets(operatorId, [{ name: '有问题的行', columns }], written())
   return keepExport(services, { content, fileName: fileName.replace(/\.csv$/i, '-有问题的行.xlsx') })
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/database.ts'
+import { auditedAs } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { RunningJob } from '#server/engines/jobs/task.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -19,7 +20,8 @@ export async function importAddresses(
   { stopping, lastAttempt, log }: Pick<RunningJob, 'stopping' | 'lastAttempt' | 'log'>,
 ): Promise<void> {
   try {
-    while (await system.transaction(transaction => writeBatch(transaction, id, actor)))
+    // The operator who confirmed the import made the change, not the job.
+    while (await auditedAs(actor, () => system.transaction(transaction => writeBatch(transaction, id))))
       if (stopping.aborted) throw new Error('the portal stops; the import goes on with its next start')
   } catch (error) {
     if (lastAttempt) {
@@ -31,7 +33,7 @@ export async function importAddresses(
 }
 
 /** Returns false when there is nothing left to write. */
-async function writeBatch(transaction: Database, id: string, actor: string): Promise<boolean> {
+async function writeBatch(transaction: Database, id: string): Promise<boolean> {
   const found = await lockAddressImport(transaction, id)
   if (found?.state !== 'running') return false
   const rows = await rowsFrom(transaction, id, found.done, batch)
@@ -41,7 +43,6 @@ async function writeBatch(transaction: Database, id: string, actor: string): Pro
   await recordRows(transaction, id, { done: rows.length, added, failed })
   if (found.done + rows.length < found.total) return true
   await recordAudit(transaction, {
-    actor,
     action: 'stock.imported',
     target: `address_import:${id}`,
     after: {

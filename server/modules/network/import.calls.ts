@@ -2,6 +2,7 @@ import { addressImportMegabytes, addressImportRows } from '#contract/operations/
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
 import { together } from '#server/database/together.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { requireSize, safeName } from '#server/engines/files/uploads.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
@@ -39,7 +40,7 @@ async function countsOf(system: Database, rows: readonly StockRow[]) {
 
 export const addressImportOperations = {
   async previewAddressImport(context) {
-    const { system, services, operator, actor, upload } = context
+    const { system, services, operator, upload } = context
     requireSize(upload, addressImportMegabytes)
     const text = textOf(upload.content)
     const { rows, problems } = await readRows(system, text, addressImportRows)
@@ -51,7 +52,9 @@ export const addressImportOperations = {
     for (const row of rows) if (existing.has(row.address)) problems.push(problemOf(row, alreadyThere))
     const fileName = safeName(upload.fileName, 'csv')
     const sorted = problems.toSorted((a, b) => a.line - b.line)
-    const bad_url = sorted.length ? await keepBadRows(services, actor, { text, problems: sorted, fileName }) : null
+    const bad_url = sorted.length
+      ? await keepBadRows(services, operator.id, { text, problems: sorted, fileName })
+      : null
     const counts = await countsOf(system, good)
     return context.once(async ({ system }) => {
       const inserted = await insertAddressImport(system, {
@@ -61,7 +64,6 @@ export const addressImportOperations = {
         bad: problems.length,
       })
       await recordAudit(system, {
-        actor,
         action: 'stock.import_uploaded',
         target: `address_import:${inserted.import_id}`,
         after: { file: fileName, good: good.length, bad: problems.length },
@@ -72,28 +74,23 @@ export const addressImportOperations = {
     })
   },
 
-  async confirmAddressImport({ services, system, actor }, { import_id }) {
+  async confirmAddressImport({ services, system }, { import_id }) {
     const found = orRefuse(await lockAddressImport(system, import_id), -53021)
     if (found.state === 'previewed' && !found.total) throw new Refusal(-53612)
     // Guard: the state. Of two concurrent confirmations the second is refused.
     if (!(await leavePreview(system, import_id, 'running'))) throw new Refusal(-53611)
-    await services.jobs.enqueue(system, importAddressesJob, { import_id, actor })
+    await services.jobs.enqueue(system, importAddressesJob, { import_id, actor: auditActor() })
     await recordAudit(system, {
-      actor,
       action: 'stock.import_confirmed',
       target: `address_import:${import_id}`,
       after: { file: found.file_name, rows: found.total },
     })
   },
 
-  async cancelAddressImport({ system, actor }, { import_id }) {
+  async cancelAddressImport({ system }, { import_id }) {
     if (!(await findAddressImport(system, import_id))) throw new Refusal(-53021)
     if (!(await leavePreview(system, import_id, 'cancelled'))) throw new Refusal(-53611)
-    await recordAudit(system, {
-      actor,
-      action: 'stock.import_cancelled',
-      target: `address_import:${import_id}`,
-    })
+    await recordAudit(system, { action: 'stock.import_cancelled', target: `address_import:${import_id}` })
   },
 
   async getAddressImport({ system }, { import_id }) {

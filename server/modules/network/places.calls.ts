@@ -29,12 +29,12 @@ export const placesOperations = {
       countRegions(database, filter),
     ]),
 
-  async setRegion({ system, actor }, input) {
+  async setRegion({ system }, input) {
     if (input.region_id === undefined) {
       const { region_id: _, ...profile } = input
       const { region_id } = orRefuse(await insertRegion(system, profile), -53600)
       const target = `region:${profile.code}`
-      await recordAudit(system, { actor, action: 'region.added', target, after: profile })
+      await recordAudit(system, { action: 'region.added', target, after: profile })
       return { region_id }
     }
     const { region_id, ...changes } = input
@@ -42,21 +42,14 @@ export const placesOperations = {
     const after = withChanges(before, changes)
     if (before.code !== after.code) throw fixedCode()
     await updateRegion(system, region_id, changes)
-    await recordAudit(system, {
-      actor,
-      action: 'region.changed',
-      target: `region:${before.code}`,
-      before,
-      after,
-    })
+    await recordAudit(system, { action: 'region.changed', target: `region:${before.code}`, before, after })
     return { region_id }
   },
 
-  async setRegionPublished({ system, actor }, { region_id, published }) {
+  async setRegionPublished({ system }, { region_id, published }) {
     const before = orRefuse(await lockRegion(system, region_id), -53021)
     await publishRegion(system, region_id, published)
     await recordAudit(system, {
-      actor,
       action: published ? 'region.published' : 'region.unpublished',
       target: `region:${before.code}`,
       before: { published: before.published },
@@ -69,12 +62,12 @@ export const placesOperations = {
     return { list, total }
   },
 
-  async setAccessWay({ system, actor }, input) {
+  async setAccessWay({ system }, input) {
     if (input.access_way_id === undefined) {
       const { access_way_id: _, ...profile } = input
       const { access_way_id } = orRefuse(await insertWay(system, profile), -53601)
       const target = `access_way:${profile.code}`
-      await recordAudit(system, { actor, action: 'access_way.added', target, after: profile })
+      await recordAudit(system, { action: 'access_way.added', target, after: profile })
       return { access_way_id }
     }
     const { access_way_id, ...changes } = input
@@ -83,15 +76,14 @@ export const placesOperations = {
     if (before.code !== after.code) throw fixedCode()
     await updateWay(system, access_way_id, changes)
     const target = `access_way:${before.code}`
-    await recordAudit(system, { actor, action: 'access_way.changed', target, before, after })
+    await recordAudit(system, { action: 'access_way.changed', target, before, after })
     return { access_way_id }
   },
 
-  async setAccessWayArchived({ system, actor }, { access_way_id, archived }) {
+  async setAccessWayArchived({ system }, { access_way_id, archived }) {
     const before = orRefuse(await lockWay(system, access_way_id), -53021)
     await archiveWay(system, access_way_id, archived)
     await recordAudit(system, {
-      actor,
       action: archived ? 'access_way.archived' : 'access_way.restored',
       target: `access_way:${before.code}`,
       before: { archived: before.archived },

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { CommandUsage } from '#server/core/command-usage.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { operatorCommand } from './commands.ts'
@@ -16,7 +17,7 @@ beforeEach(() => {
 })
 
 const run = (typed: string[], roles?: string) =>
-  operatorCommand(work => work({ system }), typed, { roles }, 'cli:test@host')
+  runAs('cli:test@host', () => operatorCommand(work => work({ system }), typed, { roles }))
 const printedPassword = () => /一次性密码 ([a-z2-9]{20})/.exec(printed.join('\n'))?.[1] ?? ''
 const logIn = async (name: string, password: string) => (await operate('logIn', { name, password })).code
 

@@ -46,19 +46,18 @@ export async function operatorCommand(
   run: Run,
   [action, name = '', displayName]: string[],
   { roles = '' }: { roles?: string | undefined },
-  actor: string,
 ): Promise<void> {
   if (action === 'list') return run(list)
   if (action !== 'add' && action !== 'roles' && action !== 'reset' && action !== 'disable') throw new CommandUsage()
   if (!operatorName.test(name)) throw new CommandUsage('用户名以小写字母开头，3–32 位小写字母、数字或 . _ -')
-  if (action === 'reset' || action === 'disable') return run(({ system }) => change(system, { action, name, actor }))
+  if (action === 'reset' || action === 'disable') return run(({ system }) => change(system, { action, name }))
   const requestedRoles = roles.split(',').flatMap(role => operatorRoles.find(allowed => allowed === role.trim()) ?? [])
   if (!requestedRoles.length || requestedRoles.length !== roles.split(',').length)
     throw new CommandUsage('请用 --roles 写明角色')
   const problem = rolesProblem(requestedRoles)
   if (problem) throw new CommandUsage(problem)
-  if (action === 'roles') return run(({ system }) => setRoles(system, { name, roles: requestedRoles, actor }))
-  return run(({ system }) => add(system, { name, displayName: displayName ?? name, roles: requestedRoles, actor }))
+  if (action === 'roles') return run(({ system }) => setRoles(system, { name, roles: requestedRoles }))
+  return run(({ system }) => add(system, { name, displayName: displayName ?? name, roles: requestedRoles }))
 }
 
 async function list({ system }: Pick<Services, 'system'>): Promise<void> {
@@ -76,10 +75,9 @@ interface Added {
   name: string
   displayName: string
   roles: OperatorRole[]
-  actor: string
 }
 
-async function add(system: Services['system'], { name, displayName, roles, actor }: Added): Promise<void> {
+async function add(system: Services['system'], { name, displayName, roles }: Added): Promise<void> {
   const password = newOperatorPassword()
   const passwordHash = await hashPassword(password)
   await system.transaction(async transaction => {
@@ -87,7 +85,7 @@ async function add(system: Services['system'], { name, displayName, roles, actor
     if (!added) throw new NoOperator(`已有名为 ${name} 的操作员`)
     const target = `operator:${added.id}`
     const after = { name, displayName, roles, without_approval: true }
-    await recordAudit(transaction, { actor, action: 'operator.added', target, after })
+    await recordAudit(transaction, { action: 'operator.added', target, after })
   })
   console.log(`已添加 ${name}，一次性密码 ${password}（首次登录后须修改）`)
 }
@@ -112,7 +110,7 @@ async function keepAnOwner(transaction: Database, name: string): Promise<void> {
     )
 }
 
-async function setRoles(system: Services['system'], { name, roles, actor }: Omit<Added, 'displayName'>): Promise<void> {
+async function setRoles(system: Services['system'], { name, roles }: Omit<Added, 'displayName'>): Promise<void> {
   await system.transaction(async transaction => {
     if (!roles.includes('owner')) await keepAnOwner(transaction, name)
     const operator = await lockNamed(transaction, name)
@@ -122,7 +120,6 @@ async function setRoles(system: Services['system'], { name, roles, actor }: Omit
     await endOperatorSessions(transaction, id)
     const after = { roles, without_approval: true }
     await recordAudit(transaction, {
-      actor,
       action: 'operator.changed',
       target: `operator:${id}`,
       before: { roles: before },
@@ -134,7 +131,7 @@ async function setRoles(system: Services['system'], { name, roles, actor }: Omit
 
 async function change(
   system: Services['system'],
-  { action, name, actor }: { action: 'reset' | 'disable'; name: string; actor: string },
+  { action, name }: { action: 'reset' | 'disable'; name: string },
 ): Promise<void> {
   const password = newOperatorPassword()
   const hash = await hashPassword(password)
@@ -151,7 +148,6 @@ async function change(
       await forgetAllFailures(transaction, `operator:${name}`, `operator:${operator.id}`)
     }
     await recordAudit(transaction, {
-      actor,
       action: action === 'reset' ? 'operator.reset' : 'operator.disabled',
       target: `operator:${operator.id}`,
       before: { state: operator.state },

@@ -1,4 +1,5 @@
 import type { OperationOutput } from '#contract/operations/index.ts'
+import { auditedAs } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import type { Operator, OperatorContext } from '#server/engines/operator-context.ts'
@@ -35,21 +36,15 @@ export async function completeOperatorLogin(
   passkey?: string,
 ): Promise<OperationOutput<'logIn'>> {
   const { system, caller } = context
-  const token = await system.transaction(async transaction => {
-    await recordOperatorLogin(transaction, proved.id)
-    const actor = `operator:${proved.id}`
-    await recordAudit(transaction, {
-      actor,
-      action: 'operator.logged_in',
-      target: actor,
-      ip: caller.ip,
-      ...(passkey !== undefined && { after: { passkey } }),
-    })
-    if (!wasLoggedIn(context, `operator:${proved.id}`))
-      await recordAudit(transaction, { actor, action: 'operator.new_terminal', target: actor, ip: caller.ip })
-    return openOperatorSession(transaction, proved, caller)
+  const target = `operator:${proved.id}` as const
+  await recordOperatorLogin(system, proved.id)
+  const after = passkey === undefined ? undefined : { passkey }
+  // The request came from a visitor, who is this operator from now on.
+  await auditedAs(target, async () => {
+    await recordAudit(system, { action: 'operator.logged_in', target, after })
+    if (!wasLoggedIn(context, target)) await recordAudit(system, { action: 'operator.new_terminal', target })
   })
-  context.setCookie('operator', token)
-  rememberDevice(context, `operator:${proved.id}`)
+  context.setCookie('operator', await openOperatorSession(system, proved, caller))
+  rememberDevice(context, target)
   return selfOf(context, proved)
 }

@@ -71,9 +71,9 @@ export const operatorsCalls = {
   getSelf: context => selfOf(context, context.operator),
 
   async logOut(context) {
-    const { system, session, actor } = context
+    const { system, operator, session } = context
     await endOperatorSession(system, session.id)
-    await recordAudit(system, { actor, action: 'operator.logged_out', target: actor })
+    await recordAudit(system, { action: 'operator.logged_out', target: `operator:${operator.id}` })
     context.setCookie('operator', undefined)
   },
 
@@ -88,7 +88,7 @@ export const operatorsCalls = {
   },
 
   async bindTotp(context, { totp, current }) {
-    const { system, services, operator, session, actor } = context
+    const { system, services, operator, session } = context
     const { config } = services
     const pending = orRefuse(await findPendingTotp(system, operator.id), -53006)
     const step = stepOf(config, operator.name, openTotp(config, operator.id, pending.totp_pending), totp)
@@ -99,29 +99,29 @@ export const operatorsCalls = {
     if (!(await bindPendingTotp(system, operator.id, pending.totp_pending, step))) throw new Refusal(-53006)
     const recovery_codes = await renewRecoveryCodes(system, operator.id)
     await endOperatorSessions(system, operator.id, session.id)
-    await recordAudit(system, { actor, action: 'operator.totp_bound', target: actor })
+    await recordAudit(system, { action: 'operator.totp_bound', target: `operator:${operator.id}` })
     return { recovery_codes }
   },
 
   async changeOwnPassword(context, { old_password, password }) {
-    const { services, operator, session, actor } = context
+    const { services, operator, session } = context
     const proved = await requirePassword(context, old_password)
     await requireUncommon(services.config, password, operator.name)
     const hash = await hashPassword(password)
     return context.once(async ({ system }) => {
       if (!(await changePassword(system, proved, hash))) throw new Refusal(-41004)
       await endOperatorSessions(system, operator.id, session.id)
-      await recordAudit(system, { actor, action: 'operator.password_changed', target: actor })
+      await recordAudit(system, { action: 'operator.password_changed', target: `operator:${operator.id}` })
     })
   },
 
   async reauthenticateOperator(context, { password, totp }) {
-    const { session, actor } = context
+    const { operator, session } = context
     const proved = await requirePassword(context, password)
     return context.once(async within => {
       await requireCurrentTotp(within, totp)
       if (!(await noteOperatorProof(within.system, session.id, proved))) throw new Refusal(-41004)
-      await recordAudit(within.system, { actor, action: 'operator.reauthenticated', target: actor })
+      await recordAudit(within.system, { action: 'operator.reauthenticated', target: `operator:${operator.id}` })
     })
   },
 
@@ -130,9 +130,13 @@ export const operatorsCalls = {
     return { list, total: list.length }
   },
 
-  async endOwnSession({ system, operator, actor }, { session_id }) {
+  async endOwnSession({ system, operator }, { session_id }) {
     if (!(await endOwnOperatorSession(system, operator.id, session_id))) throw new Refusal(-53021)
-    await recordAudit(system, { actor, action: 'operator.session_ended', target: actor, after: { session_id } })
+    await recordAudit(system, {
+      action: 'operator.session_ended',
+      target: `operator:${operator.id}`,
+      after: { session_id },
+    })
   },
 
   getOperatorList: ({ system }, { keyword, page, page_size }) =>
@@ -142,7 +146,7 @@ export const operatorsCalls = {
     ]),
 
   async setOperator(context, input) {
-    const { system, actor } = context
+    const { system } = context
     if (input.operator_id !== undefined) {
       const { operator_id, name, ...changes } = input
       const before = await requireOther(context, system, operator_id)
@@ -152,7 +156,6 @@ export const operatorsCalls = {
       await updateOperator(system, operator_id, changes)
       await releaseWork(system, before, after)
       await recordAudit(system, {
-        actor,
         action: 'operator.changed',
         target: `operator:${operator_id}`,
         before: auditedProfile(before),
@@ -166,24 +169,18 @@ export const operatorsCalls = {
     const password = newOperatorPassword()
     const passwordHash = await hashPassword(password)
     const added = orRefuse(await insertOperator(system, { ...profile, passwordHash }), -53030)
-    await recordAudit(system, {
-      actor,
-      action: 'operator.added',
-      target: `operator:${added.id}`,
-      after: profile,
-    })
+    await recordAudit(system, { action: 'operator.added', target: `operator:${added.id}`, after: profile })
     return { operator_id: added.id, password }
   },
 
   async setOperatorState(context, { operator_id, state }) {
-    const { system, actor } = context
+    const { system } = context
     const before = await requireOther(context, system, operator_id)
     if (state === 'active' && before.state !== 'active') requireConfirmed()
     await setState(system, operator_id, state)
     await releaseWork(system, before, { ...before, state })
     if (state === 'disabled') await endOperatorSessions(system, operator_id)
     await recordAudit(system, {
-      actor,
       action: state === 'disabled' ? 'operator.disabled' : 'operator.enabled',
       target: `operator:${operator_id}`,
       before: { state: before.state },
@@ -192,7 +189,7 @@ export const operatorsCalls = {
   },
 
   async resetOperator(context, { operator_id, totp }) {
-    const { system, actor } = context
+    const { system } = context
     const password = newOperatorPassword()
     const hash = await hashPassword(password)
     const { name } = await requireOther(context, system, operator_id)
@@ -201,12 +198,7 @@ export const operatorsCalls = {
     await forgetAllFailures(system, `operator:${name}`, `operator:${operator_id}`)
     if (totp) await removeTotp(system, operator_id)
     await endOperatorSessions(system, operator_id)
-    await recordAudit(system, {
-      actor,
-      action: 'operator.reset',
-      target: `operator:${operator_id}`,
-      after: { totp },
-    })
+    await recordAudit(system, { action: 'operator.reset', target: `operator:${operator_id}`, after: { totp } })
     return { password }
   },
 } satisfies SomeOperations

@@ -48,7 +48,7 @@ export const operatorPasskeysCalls = {
   },
 
   async addOwnPasskey(context, { passkey }) {
-    const { system, operator, session, actor } = context
+    const { system, operator, session } = context
     const added = await checkAttestation(context, useOf('register', context), passkey)
     // Guard: without it a thief whose session a new password is ending would leave a way back in.
     if (!(await lockOperatorSession(system, session.id))) throw new Refusal(-41004)
@@ -56,35 +56,32 @@ export const operatorPasskeysCalls = {
     await endOperatorSessions(system, operator.id, session.id)
     const { passkey_id, name } = kept
     await recordAudit(system, {
-      actor,
       action: 'operator.passkey_added',
-      target: actor,
+      target: `operator:${operator.id}`,
       after: { passkey_id, name },
     })
     return kept
   },
 
   async renameOwnPasskey(context, { passkey_id, name }) {
-    const { system, actor } = context
+    const { system, operator } = context
     if (!(await renamePasskey(system, holderOf(context), passkey_id, name))) throw new Refusal(-41036)
     await recordAudit(system, {
-      actor,
       action: 'operator.passkey_renamed',
-      target: actor,
+      target: `operator:${operator.id}`,
       after: { passkey_id, name },
     })
   },
 
   async removeOwnPasskey(context, { passkey_id }) {
-    const { system, operator, session, actor } = context
+    const { system, operator, session } = context
     // The operator is locked before the passkeys, as when one is added.
     if (!(await lockOperatorSession(system, session.id))) throw new Refusal(-41004)
     const removed = orRefuse(await deletePasskey(system, holderOf(context), passkey_id), -41036)
     await endOperatorSessions(system, operator.id, session.id)
     await recordAudit(system, {
-      actor,
       action: 'operator.passkey_removed',
-      target: actor,
+      target: `operator:${operator.id}`,
       before: { passkey_id, name: removed.name },
     })
   },
@@ -92,7 +89,7 @@ export const operatorPasskeysCalls = {
   beginOwnPasskeyProof: context => beginAuthentication(context, useOf('proof', context), holderOf(context)),
 
   async reauthenticateOperatorWithPasskey(context, { passkey }) {
-    const { system, operator, session, actor } = context
+    const { system, operator, session } = context
     const { generation, name } = await provePasskey(
       context,
       useOf('proof', context),
@@ -101,9 +98,8 @@ export const operatorPasskeysCalls = {
     )
     if (!(await noteOperatorProof(system, session.id, { id: operator.id, generation }))) throw new Refusal(-41004)
     await recordAudit(system, {
-      actor,
       action: 'operator.reauthenticated',
-      target: actor,
+      target: `operator:${operator.id}`,
       after: { passkey: name },
     })
   },

@@ -1,4 +1,5 @@
 import { Refusal } from '#server/core/refusal.ts'
+import { auditedAs } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import type { OperatorContext } from '#server/engines/operator-context.ts'
 import { provePassword } from '#server/modules/accounts/prove-password.ts'
@@ -30,11 +31,9 @@ export async function proves(
   if (!totp_sealed) return false
   if (!/^\d{6}$/.test(proof)) {
     if (!(await useRecoveryCode(system, id, proof))) return false
-    await recordAudit(system, {
-      actor: `operator:${id}`,
-      action: 'operator.recovery_code_used',
-      target: `operator:${id}`,
-    })
+    const target = `operator:${id}`
+    // At a login nobody has a session yet, but this code proves who it is.
+    await auditedAs(target, () => recordAudit(system, { action: 'operator.recovery_code_used', target }))
     return true
   }
   // The secret was emptied when its key was lost.

@@ -4,6 +4,7 @@ import type { InputOf } from '#contract/index.ts'
 import type { GatewayName } from '#contract/shop.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import { day, dayInChina, endOfDay } from '#server/core/service-time.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { decideTrade } from '#server/integrations/gateways/sandbox-trades.ts'
 import { creditBalance, debitBalance } from '#server/modules/balance/balance.ts'
 import { beginRefund } from '#server/modules/payments/begin-refund.ts'
@@ -108,13 +109,14 @@ export function shopping({ call, system, services }: Portal, company: TestCompan
     async decide(orderId: string, approve: boolean, newest = false) {
       const orderNumber = (await detail(orderId)).order_number
       const waiting = newest ? await undecidedRefunds(system, orderNumber, undefined) : []
-      await decideRefund(services, {
-        orderNumber,
-        outRefundNo: waiting.at(-1)?.out_refund_no,
-        // Finance has returned a transfer's money by then.
-        decision: approve ? { approve, sent: true } : { approve, reason: '不符合退款条件' },
-        actor: 'operator:test',
-      })
+      await runAs('operator:test', () =>
+        decideRefund(services, {
+          orderNumber,
+          outRefundNo: waiting.at(-1)?.out_refund_no,
+          // Finance has returned a transfer's money by then.
+          decision: approve ? { approve, sent: true } : { approve, reason: '不符合退款条件' },
+        }),
+      )
       if (approve) await sendRefunds()
     },
     /** Refunds an amount as goodwill, as an operator does, and returns the code. */

@@ -25,15 +25,10 @@ export async function listPayments({ system }: SettlingServices): Promise<void> 
   console.log(waiting.length ? `共 ${waiting.length} 笔` : '没有待确认的转账')
 }
 
-export async function lostPayments(
-  services: SettlingServices,
-  which: string,
-  reason: string | undefined,
-  actor: string,
-) {
+export async function lostPayments(services: SettlingServices, which: string, reason: string | undefined) {
   if (which) {
     if (!reason?.trim()) throw new CommandUsage('请用 --reason 写明怎样处理了这笔款项')
-    await handleLostPayment(services, { outTradeNo: which, reason: reason.trim().slice(0, 200), actor })
+    await handleLostPayment(services, { outTradeNo: which, reason: reason.trim().slice(0, 200) })
     return console.log(`已登记 ${which}`)
   }
   const paid = await paidAndLost(services.system, shown)

@@ -26,17 +26,13 @@ interface Typed {
   reason: string | undefined
   /** Why this is not left to two operators in the back office. */
   alone?: string | undefined
-  actor: string
 }
 
 type Run = (work: (services: SettlingServices) => Promise<void>) => Promise<void>
 
-export async function paymentCommand(
-  run: Run,
-  { action, which = '', amount, reason, alone, actor }: Typed,
-): Promise<void> {
+export async function paymentCommand(run: Run, { action, which = '', amount, reason, alone }: Typed): Promise<void> {
   if (action === 'list') return run(listPayments)
-  if (action === 'lost') return run(services => lostPayments(services, which, reason, actor))
+  if (action === 'lost') return run(services => lostPayments(services, which, reason))
   if (action !== 'confirm' && action !== 'reject') throw new CommandUsage()
   const remarkCode = which.replaceAll(/\s/g, '')
   if (!/^\d{8}$/.test(remarkCode)) throw new CommandUsage('请写明 8 位备注码')
@@ -46,8 +42,8 @@ export async function paymentCommand(
     return run(async services => {
       const verdict = await services.system.transaction(async system => {
         const summary = `确认到账 ${remarkCode}，${money(fen)}`
-        await recordWithoutSecond(system, { kind: 'payment', summary, reason: alone, actor })
-        return confirmTransfer({ ...services, system }, { remarkCode, amount: fen, actor })
+        await recordWithoutSecond(system, { kind: 'payment', summary, reason: alone })
+        return confirmTransfer({ ...services, system }, { remarkCode, amount: fen })
       })
       console.log(
         verdict === 'settled'
@@ -58,12 +54,12 @@ export async function paymentCommand(
   }
   const why = required(reason)
   return run(async services => {
-    await rejectTransfer(services, { remarkCode, reason: why, actor })
+    await rejectTransfer(services, { remarkCode, reason: why })
     console.log(`已驳回 ${remarkCode}`)
   })
 }
 
-export async function refundCommand(run: Run, { action, which, reason, alone, actor }: Typed): Promise<void> {
+export async function refundCommand(run: Run, { action, which, reason, alone }: Typed): Promise<void> {
   if (action === 'list') return run(listRefunds)
   if (action !== 'approve' && action !== 'reject') throw new CommandUsage()
   if (!which) throw new CommandUsage('请写明订单号')
@@ -77,9 +73,9 @@ export async function refundCommand(run: Run, { action, which, reason, alone, ac
     if (!decision.approve && refund?.state === 'failed' && !isByHand(refund))
       throw new RefundProblem('这笔退款曾发往支付渠道，请在运营后台驳回：那里会先向支付渠道核实')
     const { amount, byHand } = await services.system.transaction(async system => {
-      const decided = await decideRefund({ ...services, system }, { orderNumber: which, decision, actor })
+      const decided = await decideRefund({ ...services, system }, { orderNumber: which, decision })
       const summary = `同意订单 ${which} 的退款 ${money(decided.amount)}`
-      if (decision.approve) await recordWithoutSecond(system, { kind: 'refund', summary, reason: alone, actor })
+      if (decision.approve) await recordWithoutSecond(system, { kind: 'refund', summary, reason: alone })
       return decided
     })
     const approved = byHand ? '已登记为退回，请确认财务已汇出' : '已同意，正在原路退回'

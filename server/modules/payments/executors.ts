@@ -20,10 +20,10 @@ const payment = z.object({
 })
 
 /** Approves a refund, in the transaction that decides it. */
-export const executeRefund: Executor['execute'] = async ({ services, actor }, payload) => {
+export const executeRefund: Executor['execute'] = async ({ services }, payload) => {
   const { order_number: orderNumber, out_refund_no: outRefundNo, amount } = refund.parse(payload)
   const decision = { approve: true } as const
-  const { byHand } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision, actor })
+  const { byHand } = await decideRefund(services, { orderNumber, outRefundNo, amount, decision })
   return byHand ? '已批准，请财务由银行汇回后登记流水号' : '已批准，退款已提交给支付渠道'
 }
 
@@ -34,18 +34,18 @@ const cancelled = { rejected: '客服复核未通过', withdrawn: '客服已撤�
  * Rejects the refund that an operator had begun, so that its company gets back what it took. A refund that a company requested goes
  * on waiting for a decision, and one that was decided on the command line meanwhile stays as it is.
  */
-export const cancelRefund: Executor['rejectOrWithdraw'] = async ({ services, actor }, payload, state) => {
+export const cancelRefund: Executor['rejectOrWithdraw'] = async ({ services }, payload, state) => {
   const { order_number: orderNumber, out_refund_no: outRefundNo, begun } = refund.parse(payload)
   if (!begun || outRefundNo === undefined) return undefined
   if ((await refundNumbered(services.system, outRefundNo))?.state !== 'asked') return undefined
   const decision = { approve: false, reason: cancelled[state] } as const
-  await decideRefund(services, { orderNumber, outRefundNo, decision, actor })
+  await decideRefund(services, { orderNumber, outRefundNo, decision })
   return '退款已取消，收回的内容已恢复'
 }
 
 /** Records that a transfer has arrived, in the transaction that decides it. */
-export const executeTransfer: Executor['execute'] = async ({ services, actor }, payload) => {
+export const executeTransfer: Executor['execute'] = async ({ services }, payload) => {
   const { remark_code: remarkCode, amount, order_state: orderState, reference } = payment.parse(payload)
-  const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, reference, actor })
+  const verdict = await confirmTransfer(services, { remarkCode, amount, orderState, reference })
   return verdict === 'settled' ? '已入账，订单已支付' : '已入账；订单不能恢复，款项转入退款'
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
@@ -67,7 +68,7 @@ test('why a gateway refused a refund is told to operators only, and its document
   onTestFinished(() => {
     online.sandbox = sandbox
   })
-  await decideRefund(services, { orderNumber: order_number, decision: { approve: true }, actor: 'cli:test' })
+  await runAs('cli:test', () => decideRefund(services, { orderNumber: order_number, decision: { approve: true } }))
   await shop.sendRefunds()
   const listed = async () => (await operate('getRefundList', { state: 'all', keyword: order_number })).data.list[0]
   await expect.poll(listed).toMatchObject({ state: 'failed', failure: '商户余额不足 NOTENOUGH' })
@@ -148,7 +149,7 @@ test('a refund to the balance that can’t be booked ends as failed, and is only
   const setState = (state: string) => system.change`update shop_order set state = ${state} where id = ${orderId}`
   // Before it is sent, another condition keeps the order from ending.
   await setState('fulfilled')
-  await decideRefund(services, { orderNumber, decision: { approve: true }, actor: 'cli:test' })
+  await runAs('cli:test', () => decideRefund(services, { orderNumber, decision: { approve: true } }))
   const log = { warn: () => undefined, error: () => undefined }
   const send = (lastAttempt: boolean) =>
     sendRefund(services, { company_id: company.id, refund_id }, { lastAttempt, log })

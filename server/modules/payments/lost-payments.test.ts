@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { countOf } from '#server/database/count-rows.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import type { Gateway } from '#server/integrations/gateways/gateway.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -49,11 +50,13 @@ test('payments unknown here after the restored time are listed until handled', a
   expect((await paidAndLost(system, 10)).map(({ out_trade_no }) => out_trade_no)).toEqual(['PAID'])
   expect(await lostCheck()).toMatchObject({ state: 'warn', measured: [{ value: 1, detail: 'PAID 58.00 元' }] })
 
-  await expect(handleLostPayment(services, { outTradeNo: 'ABSENT', reason: '已退回', actor })).rejects.toThrow(
-    '没有这笔',
-  )
-  await handleLostPayment(services, { outTradeNo: 'PAID', reason: '已退回', actor })
-  await expect(handleLostPayment(services, { outTradeNo: 'PAID', reason: '已退回', actor })).rejects.toThrow('没有这笔')
+  await expect(
+    runAs(actor, () => handleLostPayment(services, { outTradeNo: 'ABSENT', reason: '已退回' })),
+  ).rejects.toThrow('没有这笔')
+  await runAs(actor, () => handleLostPayment(services, { outTradeNo: 'PAID', reason: '已退回' }))
+  await expect(
+    runAs(actor, () => handleLostPayment(services, { outTradeNo: 'PAID', reason: '已退回' })),
+  ).rejects.toThrow('没有这笔')
   expect(await lostCheck()).toMatchObject({ state: 'good' })
   expect(await countOf(system, sql`select count(*) from audit_entry where action = 'payment.lost_handled'`)).toBe(1)
 })
@@ -71,7 +74,8 @@ test('an unknown payment that a gateway notifies after a restore is listed as we
   expect(await notifiedAndLost(system, 10)).toEqual([{ gateway: 'wechat', out_trade_no: 'LATER', amount: 100 }])
   expect(await lostCheck()).toMatchObject({ state: 'warn', measured: [{ detail: 'LATER 1.00 元' }] })
 
-  const handle = (outTradeNo: string) => handleLostPayment(services, { outTradeNo, reason: '已在商户后台退回', actor })
+  const handle = (outTradeNo: string) =>
+    runAs(actor, () => handleLostPayment(services, { outTradeNo, reason: '已在商户后台退回' }))
   await expect(handle('EARLIER')).rejects.toThrow('没有这笔')
   // Of two concurrent attempts to handle the same, one is told that it is done.
   const both = await Promise.allSettled([handle('LATER'), handle('LATER')])

@@ -29,13 +29,12 @@ export async function askAboutLost(services: PaymentServices, stopping: AbortSig
 /** Removes a payment from the list once its money has been dealt with. */
 export const handleLostPayment = (
   { system }: Pick<SettlingServices, 'system'>,
-  { outTradeNo, reason, actor }: { outTradeNo: string; reason: string; actor: string },
+  { outTradeNo, reason }: { outTradeNo: string; reason: string },
 ): Promise<void> =>
   system.transaction(async transaction => {
     if (!(await setHandled(transaction, outTradeNo)) && !(await addHandled(transaction, outTradeNo)))
       throw new OperatorProblem('没有这笔待处理的付款，请用 payment lost 核对编号')
     await recordAudit(transaction, {
-      actor,
       action: 'payment.lost_handled',
       target: `payment:${outTradeNo}`,
       after: { reason },

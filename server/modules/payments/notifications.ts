@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { asSystem } from '#server/engines/activity/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import type {
   Gateway,
@@ -36,7 +37,7 @@ export async function notifications(app: FastifyInstance, services: Services) {
         log.warn({ gateway: name, reason }, '拒绝支付通知')
         return send(reply, gateway.replies.rejected)
       }
-      const taken = await take({ ...services, log }, name, notification, received.body)
+      const taken = await asSystem(() => take({ ...services, log }, name, notification, received.body))
       return send(reply, taken ? gateway.replies.accepted : gateway.replies.rejected)
     })
 }

@@ -27,34 +27,31 @@ export const refundsOperations = {
   async rejectRefund(context, { out_refund_no, reason }) {
     const refund = orRefuse(await refundNumbered(context.system, out_refund_no), -53021)
     await requireUnsent(context.services, refund)
-    return context.once(async ({ services, actor }) => {
+    return context.once(async ({ services }) => {
       await decideRefund(services, {
         orderNumber: refund.order_number,
         outRefundNo: out_refund_no,
         decision: { approve: false, reason },
-        actor,
       })
     })
   },
 
-  async resendRefund({ services, actor }, { out_refund_no }) {
-    await resendRefund(services, { outRefundNo: out_refund_no, actor })
+  async resendRefund({ services }, { out_refund_no }) {
+    await resendRefund(services, { outRefundNo: out_refund_no })
   },
 
   async markRefundSent(context, { out_refund_no, reference }) {
     const refund = orRefuse(await refundNumbered(context.system, out_refund_no), -53021)
     await requireUnsent(context.services, refund)
-    return context.once(({ services, actor }) =>
-      markSentBack(services, { outRefundNo: out_refund_no, reference, actor }),
-    )
+    return context.once(({ services }) => markSentBack(services, { outRefundNo: out_refund_no, reference }))
   },
 
-  async getRefundCreditNote({ system, services, actor }, { out_refund_no }) {
+  async getRefundCreditNote({ system, services }, { out_refund_no }) {
     const refund = await refundNumbered(system, out_refund_no)
     const noted = refund && (await findNoted(system, refund.company_id, refund.refund_id))
     if (!noted) throw new Refusal(-53021)
     const target = `refund:${noted.refund_id}`
-    await recordAudit(system, { actor, action: 'refund.document_read', target, after: { number: noted.credit_number } })
+    await recordAudit(system, { action: 'refund.document_read', target, after: { number: noted.credit_number } })
     return writeCreditNote(services, system, noted)
   },
 } satisfies SomeOperations

@@ -44,10 +44,10 @@ export const transfersOperations = {
     return { list: rows.map(shown), ...listedTotal(counted) }
   },
 
-  async openVoucher({ system, services, actor }, { payment_id }) {
+  async openVoucher({ system, services }, { payment_id }) {
     const found = orRefuse(await voucherOf(system, payment_id), -53021)
     const { file_id, ...after } = found
-    await recordViewing(system, { actor, action: 'payment.voucher_viewed', target: `payment:${payment_id}`, after })
+    await recordViewing(system, { action: 'payment.voucher_viewed', target: `payment:${payment_id}`, after })
     return { url: signedAddress(services.config, file_id) }
   },
 
@@ -55,12 +55,12 @@ export const transfersOperations = {
     return requestTransfer(context, { remarkCode: remark_code, amount })
   },
 
-  async rejectTransferVoucher({ services, actor }, { remark_code, reason }) {
-    await rejectTransfer(services, { remarkCode: remark_code, reason, actor })
+  async rejectTransferVoucher({ services }, { remark_code, reason }) {
+    await rejectTransfer(services, { remarkCode: remark_code, reason })
   },
 
-  async recordWrongTransfer({ services, actor }, { remark_code, amount }) {
-    await recordWrongAmount(services, { remarkCode: remark_code, amount, actor })
+  async recordWrongTransfer({ services }, { remark_code, amount }) {
+    await recordWrongAmount(services, { remarkCode: remark_code, amount })
   },
 
   async previewStatement({ system, operator, upload }) {
@@ -103,7 +103,7 @@ export const transfersOperations = {
   },
 
   async recordTransferParts(context, { parts }) {
-    const { services, actor } = context
+    const { services } = context
     const refused: { remark_code: string; reason: string }[] = []
     let recorded = 0
     let requested = 0
@@ -111,7 +111,7 @@ export const transfersOperations = {
     // Each is recorded separately, because one that changed since the preview must not hold up the others.
     for (const { remark_code: remarkCode, amount, reference } of parts)
       try {
-        const { complete, due } = await recordTransferPart(services, { remarkCode, amount, reference, actor })
+        const { complete, due } = await recordTransferPart(services, { remarkCode, amount, reference })
         recorded += 1
         if (!complete) continue
         if ((await requestTransfer(context, { remarkCode, amount: due })).result) done += 1
@@ -126,12 +126,12 @@ export const transfersOperations = {
     return { recorded, requested, done, refused }
   },
 
-  async returnTransferParts({ services, actor }, { remark_code }) {
-    await giveUpParts(services, { remarkCode: remark_code, actor })
+  async returnTransferParts({ services }, { remark_code }) {
+    await giveUpParts(services, { remarkCode: remark_code })
   },
 
-  async recordTransferSurplus({ services, actor }, { remark_code: remarkCode, ...row }) {
-    await recordSurplus(services, { remarkCode, ...row, actor })
+  async recordTransferSurplus({ services }, { remark_code: remarkCode, ...row }) {
+    await recordSurplus(services, { remarkCode, ...row })
   },
 
   async getTroubleList({ system }, { kind, page, page_size }) {
@@ -146,7 +146,7 @@ export const transfersOperations = {
     return returnWrongAmount(context.system, context, out_trade_no)
   },
 
-  async settleWrongPayment({ system, actor }, { out_trade_no: outTradeNo, ...input }) {
-    await settleWrongAmount(system, { outTradeNo, ...input, actor })
+  async settleWrongPayment({ system }, { out_trade_no: outTradeNo, ...input }) {
+    await settleWrongAmount(system, { outTradeNo, ...input })
   },
 } satisfies SomeOperations

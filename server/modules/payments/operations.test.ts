@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { OperationInput, OperationName } from '#contract/operations/index.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -133,9 +134,9 @@ describe('operations on transfers', () => {
     })
     // The transfer can't be confirmed outside that request.
     expect((await operate('requestTransfer', { remark_code, amount: 5800 })).code).toBe(-53020)
-    await expect(confirmTransfer(services, { remarkCode: remark_code, amount: 5800, actor: 'cli' })).rejects.toThrow(
-      '金额不符',
-    )
+    await expect(
+      runAs('cli', () => confirmTransfer(services, { remarkCode: remark_code, amount: 5800 })),
+    ).rejects.toThrow('金额不符')
     const trouble = async () =>
       (await operate('getTroubleList', { kind: 'mismatch' })).data.list.find(row => row.out_trade_no === remark_code)
     expect(await trouble()).toMatchObject({ amount: 5000, due: 5800, returning: false })
@@ -258,7 +259,7 @@ describe('operations on refunds', () => {
   test('a refund decided elsewhere meanwhile is not carried out again', async () => {
     const { orderId, order_number, refund_id, out_refund_no } = await requestedRefund()
     await operate('requestRefund', { out_refund_no })
-    await decideRefund(services, { orderNumber: order_number, decision: { approve: true }, actor: 'cli:test' })
+    await runAs('cli:test', () => decideRefund(services, { orderNumber: order_number, decision: { approve: true } }))
     await shop.sendRefunds()
     await expect.poll(() => shop.state(orderId)).toBe('refunded')
     const { id } = await approvalOf(`refund:${refund_id}`)

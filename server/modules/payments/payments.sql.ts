@@ -6,6 +6,7 @@ import type { GatewayName } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import type { Checkout } from '#server/integrations/gateways/gateway.ts'
 
 /** A payment with what settling it needs. */
@@ -151,7 +152,7 @@ export const setProblem = (
 export const clearProblem = (
   transaction: Database,
   { company_id, payment_id }: Which,
-  { cause, actor }: { cause: WriteOffCause; actor: string },
+  { cause }: { cause: WriteOffCause },
 ) =>
   transaction.change`
     with before as (
@@ -171,7 +172,7 @@ export const clearProblem = (
       where company_id = ${company_id} and payment_id = cleared.id and settled_at is null and ${cause}::text = 'elsewhere'
     ), kept as (
       insert into transfer_part (company_id, payment_id, amount, reference, actor, settled_at)
-      select ${company_id}, id, beside_parts, concat(${writeOffNames.elsewhere}::text, ' ', uuidv7()), ${actor}, now() from cleared
+      select ${company_id}, id, beside_parts, concat(${writeOffNames.elsewhere}::text, ' ', uuidv7()), ${auditActor()}, now() from cleared
       where gateway = 'transfer' and beside_parts > 0 and ${cause}::text = 'elsewhere'
     )
     select from cleared`

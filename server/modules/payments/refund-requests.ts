@@ -101,17 +101,16 @@ export async function returnWrongAmount(
 /** Closes a wrong amount that was settled elsewhere, or was recorded in error. */
 export async function settleWrongAmount(
   transaction: Database,
-  { outTradeNo, reason, cause, actor }: { outTradeNo: string; reason: string; cause: WriteOffCause; actor: string },
+  { outTradeNo, reason, cause }: { outTradeNo: string; reason: string; cause: WriteOffCause },
 ): Promise<void> {
   const payment = await lockUnreturned(transaction, outTradeNo)
   const { company_id, payment_id, problem } = payment
-  if (!(await clearProblem(transaction, payment, { cause, actor }))) throw new RefundProblem(`${outTradeNo} 已处理`)
+  if (!(await clearProblem(transaction, payment, { cause }))) throw new RefundProblem(`${outTradeNo} 已处理`)
   const state = (await orderOf(transaction, company_id, payment.order_id))?.state
   // Parts of a transfer whose order has ended stay listed for a return.
   if (cause === 'mistaken' && state !== 'pending')
     await endTransfers(transaction, { ...payment, paid: state !== 'cancelled' && state !== 'closed' })
   await recordAudit(transaction, {
-    actor,
     action: 'payment.problem_settled',
     target: `payment:${payment_id}`,
     before: { problem, arrived: payment.arrived_amount, company: company_id },
@@ -136,38 +135,32 @@ async function lockPayment(transaction: Database, outTradeNo: string) {
 }
 
 /** Sends a refund again that a gateway could not make. Its number is the same, so nothing is refunded twice. */
-export async function resendRefund(
-  { system, jobs }: Needed,
-  { outRefundNo, actor }: { outRefundNo: string; actor: string },
-): Promise<void> {
-  await system.transaction(async transaction => {
-    const refund = await lockRefund(transaction, outRefundNo)
-    if (isByHand(refund)) throw new RefundProblem('对公转账的退款须由财务汇回')
-    if (!(await setRefundState(transaction, refund, ['failed'], 'sending')))
-      throw new RefundProblem(`订单 ${refund.order_number} 的这笔退款已不是失败的状态，请刷新后查看`)
-    await jobs.enqueue(transaction, sendRefundJob, { company_id: refund.company_id, refund_id: refund.refund_id })
-    await auditRefund(transaction, actor, 'refund.resent', refund, {})
-  })
+export async function resendRefund({ system, jobs }: Needed, { outRefundNo }: { outRefundNo: string }): Promise<void> {
+  const refund = await lockRefund(system, outRefundNo)
+  if (isByHand(refund)) throw new RefundProblem('对公转账的退款须由财务汇回')
+  if (!(await setRefundState(system, refund, ['failed'], 'sending')))
+    throw new RefundProblem(`订单 ${refund.order_number} 的这笔退款已不是失败的状态，请刷新后查看`)
+  await jobs.enqueue(system, sendRefundJob, { company_id: refund.company_id, refund_id: refund.refund_id })
+  await auditRefund(system, 'refund.resent', refund, {})
 }
 
 /** Records that the bank has sent an approved transfer's refund, or one that no gateway could send. */
 export async function markSentBack(
   services: Needed,
-  { outRefundNo, reference, actor }: { outRefundNo: string; reference: string; actor: string },
+  { outRefundNo, reference }: { outRefundNo: string; reference: string },
 ): Promise<void> {
-  await services.system.transaction(async transaction => {
-    const refund = await lockRefund(transaction, outRefundNo)
-    // Otherwise the amount would be credited to the balance and also sent by the bank.
-    if (refund.gateway === 'balance') throw new RefundProblem('退回余额的款项不经银行汇出，请重新发起')
-    const from: Refund['state'][] = isByHand(refund) ? ['sending', 'failed'] : ['failed']
-    if (!(await finishRefunded(transaction, services, refund, { actorName: '财务', reference, from })))
-      throw new RefundProblem(
-        refund.state === 'asked' || refund.state === 'sending'
-          ? `订单 ${refund.order_number} 的这笔退款${refund.state === 'asked' ? '还没有批准' : '正由支付渠道处理'}，未登记`
-          : `订单 ${refund.order_number} 的这笔退款已办结`,
-      )
-    await auditRefund(transaction, actor, 'refund.sent_by_hand', refund, { reference })
-  })
+  const { system } = services
+  const refund = await lockRefund(system, outRefundNo)
+  // Otherwise the amount would be credited to the balance and also sent by the bank.
+  if (refund.gateway === 'balance') throw new RefundProblem('退回余额的款项不经银行汇出，请重新发起')
+  const from: Refund['state'][] = isByHand(refund) ? ['sending', 'failed'] : ['failed']
+  if (!(await finishRefunded(system, services, refund, { actorName: '财务', reference, from })))
+    throw new RefundProblem(
+      refund.state === 'asked' || refund.state === 'sending'
+        ? `订单 ${refund.order_number} 的这笔退款${refund.state === 'asked' ? '还没有批准' : '正由支付渠道处理'}，未登记`
+        : `订单 ${refund.order_number} 的这笔退款已办结`,
+    )
+  await auditRefund(system, 'refund.sent_by_hand', refund, { reference })
 }
 
 async function lockRefund(transaction: Database, outRefundNo: string): Promise<NumberedRefund> {
@@ -180,13 +173,11 @@ async function lockRefund(transaction: Database, outRefundNo: string): Promise<N
 
 const auditRefund = (
   transaction: Database,
-  actor: string,
   action: AuditAction,
   refund: NumberedRefund,
   more: { reference?: string },
 ) =>
   recordAudit(transaction, {
-    actor,
     action,
     target: `refund:${refund.refund_id}`,
     before: { state: refund.state },

@@ -4,6 +4,7 @@ import { OperatorProblem } from '#server/core/problem.ts'
 import { systemName } from '#server/core/system-name.ts'
 import { money } from '#server/core/yuan.ts'
 import type { Database } from '#server/database/database.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { findWaiting } from '#server/engines/approvals/approvals.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { lastSaved } from '#server/engines/audit/last-saved.ts'
@@ -193,8 +194,6 @@ interface Decision {
   amount?: number | undefined
   /** `sent` means that finance has already returned a transfer's money; otherwise finance marks it later. */
   decision: { approve: true; sent?: boolean } | { approve: false; reason: string }
-  /** The operator or the command line, as named in the audit log. */
-  actor: string
 }
 
 /**
@@ -203,7 +202,7 @@ interface Decision {
  */
 export async function decideRefund(
   services: Needed,
-  { orderNumber, outRefundNo, amount, decision, actor }: Decision,
+  { orderNumber, outRefundNo, amount, decision }: Decision,
 ): Promise<{ amount: number; byHand: boolean }> {
   return services.system.transaction(async transaction => {
     const [refund] = await undecidedRefunds(transaction, orderNumber, outRefundNo)
@@ -216,8 +215,8 @@ export async function decideRefund(
       throw new RefundProblem(`提交之后，退款金额已变为 ${money(refund.amount)}，未执行。请驳回此申请后重新提交`)
     const byHand = refund.gateway === 'transfer'
     const changed = decision.approve
-      ? await setRefundState(transaction, refund, ['asked', 'failed'], 'sending', { decidedBy: actor })
-      : await reject(transaction, refund, { reason: decision.reason, actor })
+      ? await setRefundState(transaction, refund, ['asked', 'failed'], 'sending', { decidedBy: auditActor() })
+      : await reject(transaction, refund, { reason: decision.reason })
     if (!changed) throw new RefundProblem(`订单 ${orderNumber} 的退款刚刚已被处理`)
     if (!decision.approve) {
       const rejected = { actorName: '客服', note: decision.reason, amount: refund.amount }
@@ -232,7 +231,6 @@ export async function decideRefund(
         refund_id: refund.refund_id,
       })
     await recordAudit(transaction, {
-      actor,
       action: decision.approve ? 'refund.approved' : 'refund.rejected',
       target: `refund:${refund.refund_id}`,
       before: { state: refund.state },
@@ -262,11 +260,11 @@ async function tellOfRejection(
   })
 }
 
-async function reject(transaction: Database, refund: Refund, { reason, actor }: { reason: string; actor: string }) {
+async function reject(transaction: Database, refund: Refund, { reason }: { reason: string }) {
   // Nothing was delivered for this money, so we may not keep it.
   if (refund.kind === 'surplus' || refund.kind === 'mismatch')
     throw new RefundProblem('这笔是多收的款项，只能退回，不能驳回')
   const waiting = await findWaiting(transaction, 'refund', `refund:${refund.refund_id}`)
   if (waiting) throw new RefundProblem(`这笔退款已由${waiting.requested_by}提交确认，请先撤回或驳回那项申请`)
-  return setRefundState(transaction, refund, ['asked', 'failed'], 'rejected', { note: reason, decidedBy: actor })
+  return setRefundState(transaction, refund, ['asked', 'failed'], 'rejected', { note: reason, decidedBy: auditActor() })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import type { Database } from '#server/database/database.ts'
 import { queueStatement } from '#server/database/transaction.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import type { Payment } from './payments.sql.ts'
 
 type Which = Pick<Payment, 'company_id' | 'payment_id'>
@@ -12,7 +13,7 @@ export interface Part {
   reference: string
 }
 
-type NewPart = Part & { actor: string }
+type NewPart = Part
 
 const received = z.object({ received: z.int() })
 
@@ -20,11 +21,7 @@ const received = z.object({ received: z.int() })
  * Counts a row of the bank's statement towards a transfer, once. Returns what has arrived by now, or undefined when the row was
  * counted before, when it is more than is missing, or when the transfer no longer waits for its money.
  */
-export const addPart = (
-  transaction: Database,
-  { company_id, payment_id }: Which,
-  { amount, reference, actor }: NewPart,
-) =>
+export const addPart = (transaction: Database, { company_id, payment_id }: Which, { amount, reference }: NewPart) =>
   transaction.row(received)`
     with counted as (
       update payment set received = received + ${amount}::bigint
@@ -35,16 +32,12 @@ export const addPart = (
       returning received
     ), part as (
       insert into transfer_part (company_id, payment_id, amount, reference, actor)
-      select ${company_id}, ${payment_id}, ${amount}::bigint, ${reference}, ${actor} from counted
+      select ${company_id}, ${payment_id}, ${amount}::bigint, ${reference}, ${auditActor()} from counted
     )
     select received from counted`
 
 /** Stores the row of the bank's statement that has confirmed a transfer as a whole; parts were stored one by one. */
-export const keepLine = (
-  transaction: Database,
-  { company_id, payment_id }: Which,
-  { amount, reference, actor }: NewPart,
-) =>
+export const keepLine = (transaction: Database, { company_id, payment_id }: Which, { amount, reference }: NewPart) =>
   transaction.change`
     with counted as (
       update payment set received = amount
@@ -52,18 +45,18 @@ export const keepLine = (
       returning amount
     )
     insert into transfer_part (company_id, payment_id, amount, reference, actor)
-    select ${company_id}, ${payment_id}, amount, ${reference}, ${actor} from counted
+    select ${company_id}, ${payment_id}, amount, ${reference}, ${auditActor()} from counted
     on conflict do nothing`
 
 /** Stores a row of late money for an ended transfer, which counts towards nothing. Returns zero when it was stored before. */
 export const keepSettledLine = (
   transaction: Database,
   { company_id, payment_id }: Which,
-  { amount, reference, actor }: NewPart,
+  { amount, reference }: NewPart,
 ) =>
   transaction.change`
     insert into transfer_part (company_id, payment_id, amount, reference, actor, settled_at)
-    select ${company_id}, ${payment_id}, ${amount}::bigint, ${reference}, ${actor}, now() from payment
+    select ${company_id}, ${payment_id}, ${amount}::bigint, ${reference}, ${auditActor()}, now() from payment
     where company_id = ${company_id} and id = ${payment_id} and gateway = 'transfer' and state in ('paid', 'refunded')
     on conflict do nothing`
 

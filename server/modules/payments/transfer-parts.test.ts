@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { operations } from '#contract/operations/index.ts'
 import type { WriteOffCause } from '#contract/operations/sales-names.ts'
 import { day, dayInChina } from '#server/core/service-time.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -59,8 +60,10 @@ describe('a transfer that arrives in parts', () => {
     expect(await received(paymentId)).toBe(4_000)
     // An incomplete transfer can't be confirmed as a complete one, not even by the command line.
     expect((await operate('requestTransfer', { remark_code: code, amount: 10_000 }, finance)).code).toBe(-53020)
-    const typed = { action: 'confirm', which: code, amount: '100', reason: undefined, alone: '系统故障', actor: '测试' }
-    await expect(paymentCommand(work => work(services), typed)).rejects.toThrow(`只到账 ¥40.00`)
+    const typed = { action: 'confirm', which: code, amount: '100', reason: undefined, alone: '系统故障' }
+    await expect(runAs('cli:test', () => paymentCommand(work => work(services), typed))).rejects.toThrow(
+      `只到账 ¥40.00`,
+    )
     expect(await shop.state(orderId)).toBe('pending')
     const last = await record([{ remark_code: code, amount: 6_000, reference: '流水2' }])
     expect(last.data).toMatchObject({ recorded: 1, requested: 1 })

@@ -13,7 +13,6 @@ import { lockTransfer, TransferProblem } from './transfers.ts'
 
 interface Recording extends Part {
   remarkCode: string
-  actor: string
 }
 
 type Telling = Pick<SettlingServices, 'config' | 'system' | 'jobs'>
@@ -24,12 +23,12 @@ type Telling = Pick<SettlingServices, 'config' | 'system' | 'jobs'>
  */
 export async function recordTransferPart(
   services: Telling,
-  { remarkCode, amount, reference, actor }: Recording,
+  { remarkCode, amount, reference }: Recording,
 ): Promise<{ complete: boolean; due: number }> {
   return services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)
     const missing = payment.amount - payment.received
-    const counted = await addPart(transaction, payment, { amount, reference, actor })
+    const counted = await addPart(transaction, payment, { amount, reference })
     if (!counted) {
       if ((await partsOf(transaction, [remarkCode])).some(each => each.reference === reference))
         throw new TransferProblem(`${remarkCode} 的流水“${reference}”已登记过`, 'reference')
@@ -48,7 +47,6 @@ export async function recordTransferPart(
         await extendOrder(transaction, each, until)
     }
     await recordAudit(transaction, {
-      actor,
       action: 'payment.part_recorded',
       target: `payment:${payment.payment_id}`,
       before: { arrived: payment.received },
@@ -77,30 +75,25 @@ export async function recordTransferPart(
 }
 
 /** Gives up a transfer of which only a part has arrived: that money is listed until it is returned. */
-export async function giveUpParts(
-  services: Telling,
-  { remarkCode, actor }: { remarkCode: string; actor: string },
-): Promise<void> {
-  await services.system.transaction(async transaction => {
-    const { payment, order } = await lockTransfer(transaction, remarkCode)
-    const { received, amount } = payment
-    const problem = `只到账 ${money(received)}，应付 ${money(amount)}`
-    if (!received || !(await setWrong(transaction, payment, problem, received)))
-      throw new TransferProblem(`${remarkCode} 没有部分到账的款项，或已处理`)
-    await recordAudit(transaction, {
-      actor,
-      action: 'payment.wrong_amount',
-      target: `payment:${payment.payment_id}`,
-      before: { state: payment.state },
-      after: { remark_code: remarkCode, due: amount, arrived: received },
-    })
-    await notify(transaction, services, {
-      to: { managersOfCompany: order.company_id },
-      kind: 'transfer_rejected',
-      subject: `payment:${payment.payment_id}:given-up`,
-      title: '对公转账未能完成',
-      text: `订单 ${order.order_number} 的转账${problem}，已到账的款项将退回。`,
-      link: orderPath(order.order_id),
-    })
+export async function giveUpParts(services: Telling, { remarkCode }: { remarkCode: string }): Promise<void> {
+  const { system } = services
+  const { payment, order } = await lockTransfer(system, remarkCode)
+  const { received, amount } = payment
+  const problem = `只到账 ${money(received)}，应付 ${money(amount)}`
+  if (!received || !(await setWrong(system, payment, problem, received)))
+    throw new TransferProblem(`${remarkCode} 没有部分到账的款项，或已处理`)
+  await recordAudit(system, {
+    action: 'payment.wrong_amount',
+    target: `payment:${payment.payment_id}`,
+    before: { state: payment.state },
+    after: { remark_code: remarkCode, due: amount, arrived: received },
+  })
+  await notify(system, services, {
+    to: { managersOfCompany: order.company_id },
+    kind: 'transfer_rejected',
+    subject: `payment:${payment.payment_id}:given-up`,
+    title: '对公转账未能完成',
+    text: `订单 ${order.order_number} 的转账${problem}，已到账的款项将退回。`,
+    link: orderPath(order.order_id),
   })
 }

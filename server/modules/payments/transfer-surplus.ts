@@ -8,7 +8,6 @@ import { lockTransfer, TransferProblem } from './transfers.ts'
 
 interface Surplus extends Part {
   remarkCode: string
-  actor: string
 }
 
 /**
@@ -17,31 +16,29 @@ interface Surplus extends Part {
  */
 export async function recordSurplus(
   services: Pick<SettlingServices, 'system' | 'jobs'>,
-  { remarkCode, amount, reference, actor }: Surplus,
+  { remarkCode, amount, reference }: Surplus,
 ): Promise<void> {
-  await services.system.transaction(async transaction => {
-    const { payment } = await lockTransfer(transaction, remarkCode)
-    if (!(await keepSettledLine(transaction, payment, { amount, reference, actor })))
-      throw payment.state === 'paid' || payment.state === 'refunded'
-        ? new TransferProblem(`${remarkCode} 的流水“${reference}”已登记过`, 'reference')
-        : new TransferProblem(`${remarkCode} 还没有入账，不是又到账，请用“确认到账”或“登记部分到账”`)
-    const paidAt = new Date().toISOString()
-    const surplus = await insertNumbered(transaction, {
-      companyId: payment.company_id,
-      orderId: payment.order_id,
-      gateway: 'transfer',
-      amount,
-      expiresAt: paidAt,
-      cameAgain: true,
-    })
-    await setPaymentPaid(transaction, surplus, { tradeNo: null, paidAt })
-    await refundSurplus(transaction, services, surplus, `备注码 ${remarkCode} 又汇来的款项`)
-    await recordAudit(transaction, {
-      actor,
-      action: 'payment.surplus_recorded',
-      target: `payment:${payment.payment_id}`,
-      before: null,
-      after: { remark_code: remarkCode, amount, reference },
-    })
+  const { system } = services
+  const { payment } = await lockTransfer(system, remarkCode)
+  if (!(await keepSettledLine(system, payment, { amount, reference })))
+    throw payment.state === 'paid' || payment.state === 'refunded'
+      ? new TransferProblem(`${remarkCode} 的流水“${reference}”已登记过`, 'reference')
+      : new TransferProblem(`${remarkCode} 还没有入账，不是又到账，请用“确认到账”或“登记部分到账”`)
+  const paidAt = new Date().toISOString()
+  const surplus = await insertNumbered(system, {
+    companyId: payment.company_id,
+    orderId: payment.order_id,
+    gateway: 'transfer',
+    amount,
+    expiresAt: paidAt,
+    cameAgain: true,
+  })
+  await setPaymentPaid(system, surplus, { tradeNo: null, paidAt })
+  await refundSurplus(system, services, surplus, `备注码 ${remarkCode} 又汇来的款项`)
+  await recordAudit(system, {
+    action: 'payment.surplus_recorded',
+    target: `payment:${payment.payment_id}`,
+    before: null,
+    after: { remark_code: remarkCode, amount, reference },
   })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { transferDays } from '#contract/shop.ts'
 import { CommandUsage } from '#server/core/command-usage.ts'
 import { day } from '#server/core/service-time.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { shopping } from '#server/modules/orders/shop.fixture.ts'
 import type { TestCompany } from '#server/testing/make.ts'
 import { testPortal } from '#server/testing/portal.ts'
@@ -48,9 +49,15 @@ const printed = async (running: Promise<void>, log = vi.spyOn(console, 'log').mo
 }
 const run = (work: (values: typeof services) => Promise<void>) => work(services)
 const payment = (action: string, more: { which?: string; amount?: string; reason?: string; alone?: string } = {}) =>
-  printed(paymentCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
+  printed(
+    runAs(actor, () =>
+      paymentCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action }),
+    ),
+  )
 const refund = (action: string, more: { which?: string; reason?: string; alone?: string } = {}) =>
-  printed(refundCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action, actor }))
+  printed(
+    runAs(actor, () => refundCommand(run, { which: undefined, amount: undefined, reason: undefined, ...more, action })),
+  )
 const audited = (action: string) =>
   system.rows(
     z.object({ actor: z.string(), before: z.unknown(), after: z.unknown() }),
@@ -158,7 +165,7 @@ test('the exact amount delivers, once, and is audited; another amount is not con
   const { orderId, paymentId, remarkCode } = await transfer()
   await submit(paymentId)
   for (const amount of [5799, 5801, 1]) {
-    const confirming = confirmTransfer(services, { remarkCode, amount, actor })
+    const confirming = runAs(actor, () => confirmTransfer(services, { remarkCode, amount }))
     await expect(confirming).rejects.toBeInstanceOf(TransferProblem)
     await expect(confirming).rejects.toThrow('金额不符')
   }
@@ -179,7 +186,7 @@ test('concurrent confirmations by several operators settle once', async () => {
   for (let round = 0; round < 5; round++) {
     const { orderId, remarkCode } = await transfer()
     const results = await Promise.allSettled(
-      Array.from({ length: 6 }, () => confirmTransfer(services, { remarkCode, amount: 5800, actor })),
+      Array.from({ length: 6 }, () => runAs(actor, () => confirmTransfer(services, { remarkCode, amount: 5800 }))),
     )
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await shop.detail(orderId)).refunds).toEqual([])
@@ -208,7 +215,9 @@ test('a rejected voucher says why, and another one may follow', async () => {
   const { data } = await submit(paymentId)
   expect(data.transfer).toMatchObject({ voucher_at: expect.any(String), rejected_reason: null })
   await payment('confirm', { which: remarkCode, amount: '58' })
-  await expect(rejectTransfer(services, { remarkCode, reason: '迟了', actor })).rejects.toBeInstanceOf(TransferProblem)
+  await expect(runAs(actor, () => rejectTransfer(services, { remarkCode, reason: '迟了' }))).rejects.toBeInstanceOf(
+    TransferProblem,
+  )
 })
 
 test('a transfer for an order that was paid otherwise waits to be sent back by hand', async () => {
@@ -247,8 +256,10 @@ test('of a concurrent approval and rejection of a refund one takes effect', asyn
     await shop.opera(orderId, 'refund', { reason: '买多了' })
     const { order_number: which } = await shop.detail(orderId)
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-    const typed = { which, amount: undefined, reason: '不符合', actor }
-    const decisions = ['approve', 'reject', 'approve', 'reject'].map(action => refundCommand(run, { ...typed, action }))
+    const typed = { which, amount: undefined, reason: '不符合' }
+    const decisions = ['approve', 'reject', 'approve', 'reject'].map(action =>
+      runAs(actor, () => refundCommand(run, { ...typed, action })),
+    )
     const results = await Promise.allSettled(round % 2 ? decisions : decisions.toReversed())
     log.mockRestore()
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)

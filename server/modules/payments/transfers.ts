@@ -35,13 +35,12 @@ interface Confirmation {
   orderState?: Order['state'] | undefined
   /** The row of an imported statement, by which it is recognized again. */
   reference?: string | undefined
-  actor: string
 }
 
 /** Records that a transfer has arrived and delivers its order. Only the exact amount counts. */
 export async function confirmTransfer(
   services: SettlingServices,
-  { remarkCode, amount, orderState, reference, actor }: Confirmation,
+  { remarkCode, amount, orderState, reference }: Confirmation,
 ): Promise<Extract<Verdict, 'settled' | 'surplus'>> {
   return services.system.transaction(async transaction => {
     const { payment, order } = await lockOrderOf(transaction, remarkCode)
@@ -67,9 +66,8 @@ export async function confirmTransfer(
       actorName: '财务',
     })
     if (verdict !== 'settled' && verdict !== 'surplus') throw new TransferProblem(`${remarkCode} 已确认过`)
-    if (reference) await keepLine(transaction, payment, { amount, reference, actor })
+    if (reference) await keepLine(transaction, payment, { amount, reference })
     await recordAudit(transaction, {
-      actor,
       action: 'payment.confirmed',
       target: `payment:${payment.payment_id}`,
       before: { state: payment.state },
@@ -93,19 +91,17 @@ async function requireNoRefundRequest(transaction: Database, { payment_id, out_t
 interface Rejection {
   remarkCode: string
   reason: string
-  actor: string
 }
 
 type Telling = Pick<Services, 'config' | 'system' | 'jobs'>
 
 /** Rejects a transfer that differs from what was due. The buyer sees the reason, and may upload another voucher. */
-export async function rejectTransfer(services: Telling, { remarkCode, reason, actor }: Rejection): Promise<void> {
+export async function rejectTransfer(services: Telling, { remarkCode, reason }: Rejection): Promise<void> {
   await services.system.transaction(async transaction => {
     const { payment, order } = await lockTransfer(transaction, remarkCode)
     const before = await setRejected(transaction, payment, reason)
     if (!before) throw new TransferProblem(`${remarkCode} 已处理或已关闭`)
     await recordAudit(transaction, {
-      actor,
       action: 'payment.rejected',
       target: `payment:${payment.payment_id}`,
       before,
@@ -124,32 +120,28 @@ export async function rejectTransfer(services: Telling, { remarkCode, reason, ac
  */
 export async function recordWrongAmount(
   services: Telling,
-  { remarkCode, amount, actor }: Omit<Confirmation, 'orderState' | 'reference'>,
+  { remarkCode, amount }: Omit<Confirmation, 'orderState' | 'reference'>,
 ): Promise<void> {
-  await services.system.transaction(async transaction => {
-    const { payment, order } = await lockTransfer(transaction, remarkCode)
-    // Earlier parts have arrived, too.
-    const arrived = payment.received + amount
-    if (arrived === payment.amount) {
-      if (!payment.received) throw new Refusal(-53201)
-      throw new TransferProblem(
-        `${remarkCode} 已到账 ${money(payment.received)}，加上这笔与应付一致，请用“登记部分到账”`,
-      )
-    }
-    const problem = `到账 ${money(arrived)}，应付 ${money(payment.amount)}`
-    if (!(await setWrong(transaction, payment, problem, arrived)))
-      throw new TransferProblem(`${remarkCode} 已入账，或已登记为金额不符`)
-    await recordAudit(transaction, {
-      actor,
-      action: 'payment.wrong_amount',
-      target: `payment:${payment.payment_id}`,
-      before: { state: payment.state },
-      after: { remark_code: remarkCode, due: payment.amount, arrived },
-    })
-    await tell(transaction, services, order, {
-      subject: `payment:${payment.payment_id}:wrong:${Date.now()}`,
-      text: `订单 ${order.order_number} 的转账${problem}，金额不符，款项将退回。请按应付金额重新支付。`,
-    })
+  const { system } = services
+  const { payment, order } = await lockTransfer(system, remarkCode)
+  // Earlier parts have arrived, too.
+  const arrived = payment.received + amount
+  if (arrived === payment.amount) {
+    if (!payment.received) throw new Refusal(-53201)
+    throw new TransferProblem(`${remarkCode} 已到账 ${money(payment.received)}，加上这笔与应付一致，请用“登记部分到账”`)
+  }
+  const problem = `到账 ${money(arrived)}，应付 ${money(payment.amount)}`
+  if (!(await setWrong(system, payment, problem, arrived)))
+    throw new TransferProblem(`${remarkCode} 已入账，或已登记为金额不符`)
+  await recordAudit(system, {
+    action: 'payment.wrong_amount',
+    target: `payment:${payment.payment_id}`,
+    before: { state: payment.state },
+    after: { remark_code: remarkCode, due: payment.amount, arrived },
+  })
+  await tell(system, services, order, {
+    subject: `payment:${payment.payment_id}:wrong:${Date.now()}`,
+    text: `订单 ${order.order_number} 的转账${problem}，金额不符，款项将退回。请按应付金额重新支付。`,
   })
 }
 

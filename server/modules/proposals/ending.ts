@@ -1,4 +1,3 @@
-import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
@@ -24,8 +23,8 @@ export async function endProposals(
       for (const proposal of over) {
         const { company_id, proposal_id } = proposal
         const entry = { action: 'proposal.expired' as const, id: proposal_id, name: namedAs(proposal) }
-        await recordActivity(transaction, company_id, [entry], { actorName: systemName })
-        await recordAudit(transaction, { actor: 'portal', action: 'proposal.expired', target: noticeOf(proposal_id) })
+        await recordActivity(transaction, company_id, [entry])
+        await recordAudit(transaction, { action: 'proposal.expired', target: noticeOf(proposal_id) })
         await settleNotices(transaction, company_id, [noticeOf(proposal_id)])
         await tellMaker(transaction, proposal, '报价已到期', '企业没有答复')
       }
@@ -37,17 +36,17 @@ export async function endProposals(
 /** Withdraws what a company that is being closed was offered, or would have been; the company's people are still on its list. */
 export async function withdrawProposalsOf(
   transaction: Database,
-  { companyId, reason, actor }: { companyId: string; reason: string; actor: string },
+  { companyId, reason }: { companyId: string; reason: string },
 ): Promise<void> {
   for (const proposal of await withdrawOpen(transaction, companyId, reason)) {
     const { proposal_id, sent_at } = proposal
     if (sent_at) {
       const entry = { action: 'proposal.withdrawn' as const, id: proposal_id, name: namedAs(proposal), detail: reason }
-      await recordActivity(transaction, companyId, [entry], { actorName: '平台' })
+      await recordActivity(transaction, companyId, [entry])
       await settleNotices(transaction, companyId, [noticeOf(proposal_id)])
     }
     const after = { company_id: companyId, reason }
-    await recordAudit(transaction, { actor, action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
+    await recordAudit(transaction, { action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
     await tellMaker(transaction, proposal, '报价已撤回', reason)
   }
 }

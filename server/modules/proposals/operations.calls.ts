@@ -32,7 +32,6 @@ const changedMeanwhile = (database: Database, id: string, revision: number) =>
   changedSince(database, revision, noticeOf(id), ['proposal.saved', 'proposal.sent'])
 
 /** The company's own log names the platform, not the operator. */
-const actorName = '平台'
 
 export const proposalsOperations = {
   async getProposals({ system }, { page, page_size, ...filter }) {
@@ -72,7 +71,7 @@ export const proposalsOperations = {
   },
 
   async saveProposal(
-    { system, operator, actor },
+    { system, operator },
     { proposal_id, revision, company_id, coupon_id, note, valid_days, ...content },
   ) {
     if (!(await companyExists(system, company_id))) throw new Refusal(-53021)
@@ -89,11 +88,11 @@ export const proposalsOperations = {
     }
     const { proposal_id: id, payable } = draft
     const after = { company_id, payable, coupon_id: saved.coupon?.id ?? null, days: valid_days, note }
-    await recordAudit(system, { actor, action: 'proposal.saved', target: noticeOf(id), after })
+    await recordAudit(system, { action: 'proposal.saved', target: noticeOf(id), after })
     return { proposal_id: id }
   },
 
-  async sendProposal({ system, services, actor }, { proposal_id, revision, payable }) {
+  async sendProposal({ system, services }, { proposal_id, revision, payable }) {
     // Locked while it is priced, so that the draft can't change in between.
     const draft = orRefuse(await lockProposal(system, proposal_id), -59300)
     if (draft.state !== 'draft') throw new Refusal(-59301)
@@ -105,9 +104,9 @@ export const proposalsOperations = {
     if (price.couponUntil && Date.parse(price.couponUntil) < Date.parse(until)) throw new Refusal(-59303)
     const sent = orRefuse(await setSent(system, company_id, proposal_id, price, until), -59301)
     const entry = { action: 'proposal.sent' as const, id: proposal_id, name: namedAs(sent) }
-    await recordActivity(system, company_id, [entry], { actorName })
+    await recordActivity(system, company_id, [entry])
     const after = { company_id, payable, valid_until: until }
-    await recordAudit(system, { actor, action: 'proposal.sent', target: noticeOf(proposal_id), after })
+    await recordAudit(system, { action: 'proposal.sent', target: noticeOf(proposal_id), after })
     await notify(system, services, {
       to: { managersOfCompany: company_id },
       kind: 'proposal_sent',
@@ -118,7 +117,7 @@ export const proposalsOperations = {
     })
   },
 
-  async withdrawProposal({ system, actor }, { proposal_id, revision, reason }) {
+  async withdrawProposal({ system }, { proposal_id, revision, reason }) {
     const withdrawn = await setWithdrawn(system, proposal_id, revision, reason)
     if (!withdrawn) {
       const { state, ...found } = orRefuse(await findProposal(system, proposal_id), -59300)
@@ -134,10 +133,10 @@ export const proposalsOperations = {
         name: namedAs(withdrawn),
         detail: reason,
       }
-      await recordActivity(system, company_id, [entry], { actorName })
+      await recordActivity(system, company_id, [entry])
       await settleNotices(system, company_id, [noticeOf(proposal_id)])
     }
     const after = { company_id, reason }
-    await recordAudit(system, { actor, action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
+    await recordAudit(system, { action: 'proposal.withdrawn', target: noticeOf(proposal_id), after })
   },
 } satisfies SomeOperations

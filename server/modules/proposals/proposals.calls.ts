@@ -49,7 +49,7 @@ export const proposalsCalls = {
       async before(transaction) {
         const accepted = await setAccepted(transaction, companyId, proposal_id, found.revision)
         if (!accepted) throw new Refusal(await whyNot(transaction, companyId, proposal_id))
-        await record(transaction, 'proposal.accepted', accepted, account.id)
+        await record(transaction, 'proposal.accepted', accepted)
         await tellMaker(transaction, accepted, '报价已接受', `应付 ${money(accepted.payable)}，等待支付`)
       },
       async after(transaction, { order_number }) {
@@ -58,11 +58,11 @@ export const proposalsCalls = {
     })
   },
 
-  async declineProposal({ system, company, membership, account }, { proposal_id, reason }) {
+  async declineProposal({ system, company, membership }, { proposal_id, reason }) {
     const { companyId } = membership
     const declined = await setDeclined(system, companyId, proposal_id, reason)
     if (!declined) throw new Refusal((await findOwn(company, companyId, proposal_id)) ? -59301 : -59300)
-    await record(system, 'proposal.declined', declined, account.id, reason)
+    await record(system, 'proposal.declined', declined, reason)
     await tellMaker(system, declined, '报价被拒绝', reason || '没有写明原因')
   },
 } satisfies SomeHandlers
@@ -78,9 +78,8 @@ async function record(
   transaction: Database,
   action: 'proposal.accepted' | 'proposal.declined',
   proposal: Written,
-  accountId: string,
   detail?: string,
 ): Promise<void> {
-  await recordDecision(transaction, proposal, { action, actor: `account:${accountId}`, detail })
+  await recordDecision(transaction, proposal, { action, detail })
   await settleNotices(transaction, proposal.company_id, [noticeOf(proposal.proposal_id)])
 }

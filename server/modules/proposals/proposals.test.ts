@@ -3,6 +3,7 @@ import sql from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { maxPending } from '#contract/shop.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { overtakenBy } from '#server/testing/overtaken.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { endProposals } from './ending.ts'
@@ -122,7 +123,7 @@ test('a proposal declined with a reason, withdrawn or expired cannot be accepted
   await system.change`update proposal set valid_until = now() - interval '1 second' where id = ${late}`
   // Its time is over before the job has run.
   expect((await accept(late)).code).toBe(-59302)
-  await endProposals(services, undefined, job)
+  await runAs('portal', () => endProposals(services, undefined, job))
   for (const id of [declined, withdrawn, late]) expect((await accept(id)).code).toBe(-59301)
   expect((await shown(late)).state).toBe('expired')
   // The author learns the outcome of their drafts, but not of a colleague's withdrawal.

@@ -3,6 +3,7 @@ import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { asSystem } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { tellOperators } from '#server/engines/notices/operator-notices.ts'
 import { findCoupon } from '#server/modules/coupons/coupons.sql.ts'
@@ -17,10 +18,8 @@ export const noticeOf = (proposalId: string) => `proposal:${proposalId}`
 
 interface Decision {
   action: 'proposal.accepted' | 'proposal.declined' | 'proposal.reopened'
-  /** As the operators' audit names it. */
-  actor: string
-  /** The name in the company's log, unless the caller's. */
-  actorName?: string
+  /** Set if nobody decided it: it follows from what became of the order. */
+  automatic?: true
   detail?: string | undefined
 }
 
@@ -28,13 +27,14 @@ interface Decision {
 export async function recordDecision(
   transaction: Database,
   proposal: Written,
-  { action, actor, actorName, detail }: Decision,
+  { action, automatic, detail }: Decision,
 ): Promise<void> {
   const { company_id, proposal_id, payable } = proposal
   const entry = { action, id: proposal_id, name: namedAs(proposal), ...(detail && { detail }) }
-  await recordActivity(transaction, company_id, [entry], actorName ? { actorName } : undefined)
+  await recordActivity(transaction, company_id, [entry])
   const after = { company_id, payable, ...(detail && { reason: detail }) }
-  await recordAudit(transaction, { actor, action, target: noticeOf(proposal_id), after })
+  const audited = () => recordAudit(transaction, { action, target: noticeOf(proposal_id), after })
+  await (automatic ? asSystem(audited) : audited())
 }
 
 /** Notifies the author of a proposal of its outcome. */

@@ -1,13 +1,10 @@
 import { Refusal } from '#server/core/refusal.ts'
 import { dayInChina } from '#server/core/service-time.ts'
-import { systemName } from '#server/core/system-name.ts'
 import type { Database } from '#server/database/database.ts'
 import { askAgain, settleNotices } from '#server/engines/notices/notices.ts'
 import { type Order, orderOf } from '#server/modules/orders/orders.ts'
 import { noticeOf, recordDecision, tellMaker } from './proposals.ts'
 import { lockProposalOf, setAcceptedLate, setReopened } from './reopening.sql.ts'
-
-const bySystem = { actor: 'portal', actorName: systemName }
 
 /**
  * The price of a proposal holds until its day, whatever becomes of the order by which it was accepted: when that ends unpaid, the
@@ -26,7 +23,7 @@ export async function reopenProposal(
   const reopened = await setReopened(transaction, company_id, order_id)
   if (!reopened) return
   const unpaid = `订单 ${order_number} 没有付款`
-  await recordDecision(transaction, reopened, { ...bySystem, action: 'proposal.reopened', detail: unpaid })
+  await recordDecision(transaction, reopened, { automatic: true, action: 'proposal.reopened', detail: unpaid })
   await askAgain(transaction, company_id, noticeOf(reopened.proposal_id))
   const until = `${dayInChina(reopened.valid_until)} 前仍可接受`
   await tellMaker(transaction, reopened, '报价恢复为待确认', `${unpaid}，${until}`)
@@ -47,7 +44,7 @@ export async function acceptRevived(
   if (other && other.state !== 'cancelled' && other.state !== 'closed') throw new Refusal(-59301)
   const accepted = await setAcceptedLate(transaction, company_id, proposal_id, order_id)
   if (!accepted) return
-  await recordDecision(transaction, accepted, { ...bySystem, action: 'proposal.accepted', detail: '迟到的付款' })
+  await recordDecision(transaction, accepted, { automatic: true, action: 'proposal.accepted', detail: '迟到的付款' })
   await settleNotices(transaction, company_id, [noticeOf(accepted.proposal_id)])
   await tellMaker(transaction, accepted, '报价已接受', '订单已由迟到的付款付清')
 }

@@ -54,15 +54,13 @@ interface ByHand {
   reason: string
   /** The name in the order's history. */
   actorName: string
-  /** The name in the audit. */
-  actor: string
 }
 
 /** Closes a pending order before its time for an operator. As always, its open payments are checked and closed first. */
 export async function closeByHand(
   services: PaymentServices,
   { company_id, order_id, order_number }: Pick<Order, 'company_id' | 'order_id' | 'order_number'>,
-  { reason, actorName, actor }: ByHand,
+  { reason, actorName }: ByHand,
 ): Promise<void> {
   const found = await orderOf(services.system, company_id, order_id)
   if (found?.state !== 'pending') throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
@@ -70,7 +68,6 @@ export async function closeByHand(
     if (!order || !(await endByHand(transaction, order, 'closed', actorName, reason)))
       throw new OrderProblem(`订单 ${order_number} 已不是待支付，未关闭`)
     await recordAudit(transaction, {
-      actor,
       action: 'order.closed',
       target: `order:${order_number}`,
       before: { state: order.state },

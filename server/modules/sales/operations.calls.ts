@@ -44,10 +44,10 @@ export const salesOrdersOperations = {
     return { list, ...listedTotal(counted) }
   },
 
-  async exportSalesOrders({ system, services, actor }, filters) {
-    await recordAudit(system, { actor, action: 'order.exported', target: 'order', after: filters })
+  async exportSalesOrders({ system, services, operator }, filters) {
+    await recordAudit(system, { action: 'order.exported', target: 'order', after: filters })
     const batches = (database: Database) => byPages(page => listSalesOrders(database, filters, page))
-    return exportTable({ services, actor }, { name: '全部企业订单', columns, from: system, batches })
+    return exportTable({ services, operator }, { name: '全部企业订单', columns, from: system, batches })
   },
 
   async getSalesOrder({ system, operator }, { order_number }) {
@@ -80,9 +80,9 @@ export const salesOrdersOperations = {
     }
   },
 
-  async closeSalesOrder({ system, services, log, actor }, { order_number, reason }) {
+  async closeSalesOrder({ system, services, log }, { order_number, reason }) {
     const order = await requireOrder(system, order_number)
-    await closeByHand({ ...services, log }, order, { reason, actorName: inHistory, actor })
+    await closeByHand({ ...services, log }, order, { reason, actorName: inHistory })
   },
 
   async getSalesRefundOffer({ system }, { order_number }) {
@@ -92,7 +92,7 @@ export const salesOrdersOperations = {
   },
 
   async refundSalesOrder(context, { order_number, reason, kind, svp_ids: lineIds, amount }) {
-    const { system, services, actor } = context
+    const { system, services } = context
     const { company_id, order_id } = await requireOrder(system, order_number)
     const order = await lockOrder(system, company_id, order_id)
     if (order?.state !== 'fulfilled') throw new OrderProblem(`订单 ${order_number} 不是已完成的订单，不能退款`)
@@ -103,7 +103,6 @@ export const salesOrdersOperations = {
       operator: true,
     })
     await recordAudit(system, {
-      actor,
       action: 'refund.started',
       target: `refund:${refund.refund_id}`,
       before: { state: order.state },

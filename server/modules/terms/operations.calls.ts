@@ -57,25 +57,24 @@ export const termsOperations = {
     return orRefuse(await findTerms(system, terms_id), -53021)
   },
 
-  async createTermsVersion({ system, actor }, input) {
+  async createTermsVersion({ system }, input) {
     const inForce = (await versionsInForce(system)).find(({ which }) => which === input.which)
     const text = inForce && (await publishedText(system, input.which, inForce.version))
     const markdown = text?.markdown ?? (await defaultText(input.which))
-    const created = orRefuse(await insertTerms(system, input, markdown, actor), -53705)
+    const created = orRefuse(await insertTerms(system, input, markdown), -53705)
     const target = targetOf(created.terms_id)
-    await recordAudit(system, { actor, action: 'terms.created', target, after: input })
+    await recordAudit(system, { action: 'terms.created', target, after: input })
     return created
   },
 
-  async saveTermsVersion({ system, actor }, input) {
+  async saveTermsVersion({ system }, input) {
     const { terms_id, version, effective_on, markdown } = input
     const before = await requireDraft(system, terms_id)
     requireKnownPlaceholders({ which: before.which, markdown })
     if (await isNamed(system, before.which, version, terms_id)) throw new Refusal(-53705)
-    const saved = await updateTerms(system, input, actor)
+    const saved = await updateTerms(system, input)
     if (!saved) throw changedMeanwhile(await requireDraft(system, terms_id))
     await recordAudit(system, {
-      actor,
       action: 'terms.saved',
       target: targetOf(terms_id),
       before: { ...named(before), length: before.markdown.length },
@@ -84,25 +83,24 @@ export const termsOperations = {
     return saved
   },
 
-  async publishTermsVersion({ system, actor }, { terms_id, revision }) {
+  async publishTermsVersion({ system }, { terms_id, revision }) {
     const before = await requireDraft(system, terms_id)
     // A template that an older version saved was not checked then.
     requireKnownPlaceholders(before)
     requireWholeContract(before)
-    if (!(await publishTerms(system, terms_id, revision, actor))) {
+    if (!(await publishTerms(system, terms_id, revision))) {
       const now = await requireDraft(system, terms_id)
       if (now.revision !== revision) throw changedMeanwhile(now)
       throw new Refusal(-41003, 'effective_on', '生效日期已过，请改为今天或以后，保存后再发布')
     }
     const target = targetOf(terms_id)
-    await recordAudit(system, { actor, action: 'terms.published', target, after: named(before) })
+    await recordAudit(system, { action: 'terms.published', target, after: named(before) })
   },
 
-  async deleteTermsVersion({ system, actor }, { terms_id }) {
+  async deleteTermsVersion({ system }, { terms_id }) {
     const before = await requireDraft(system, terms_id)
     if (!(await deleteTerms(system, terms_id))) throw new Refusal(-53706)
     await recordAudit(system, {
-      actor,
       action: 'terms.deleted',
       target: targetOf(terms_id),
       before: { ...named(before), markdown: before.markdown },

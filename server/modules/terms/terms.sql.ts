@@ -7,6 +7,7 @@ import { today } from '#server/database/china-day.ts'
 import { holds } from '#server/database/count-rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { actorName } from '#server/engines/audit/actor-name.ts'
 
 const published = terms.schema.pick({ which: true, version: true, effective_on: true }).extend({ begun: z.boolean() })
@@ -84,11 +85,10 @@ export const insertTerms = (
   transaction: Database,
   { which, version, effective_on }: OperationParsed<'createTermsVersion'>,
   markdown: string,
-  actor: string,
 ) =>
   transaction.row(insertedTerms)`
   insert into terms_version (which, version, effective_on, markdown, saved_by)
-  values (${which}, ${version}, ${effective_on}, ${markdown}, ${actor})
+  values (${which}, ${version}, ${effective_on}, ${markdown}, ${auditActor()})
   on conflict (which, version) do nothing returning id as terms_id`
 
 export const isNamed = (database: Database, which: TermsKind, version: string, except: string) =>
@@ -104,20 +104,19 @@ const updatedTerms = terms.schema.pick({ revision: true, saved_at: true })
 export const updateTerms = (
   transaction: Database,
   { terms_id, revision, version, effective_on, markdown }: OperationParsed<'saveTermsVersion'>,
-  actor: string,
 ) =>
   transaction.row(updatedTerms)`
   update terms_version set version = ${version}, effective_on = ${effective_on}, markdown = ${markdown},
-    revision = revision + 1, saved_by = ${actor}, saved_at = now()
+    revision = revision + 1, saved_by = ${auditActor()}, saved_at = now()
   where id = ${terms_id} and revision = ${revision} and state = 'draft' returning revision, saved_at`
 
 /**
  * Returns zero where the day is over, too. With an earlier start, a version would claim to hold while people agreed to another, or
  * lie before the one in force for good.
  */
-export const publishTerms = (transaction: Database, id: string, expectedRevision: number, actor: string) =>
+export const publishTerms = (transaction: Database, id: string, expectedRevision: number) =>
   transaction.change`
-    update terms_version set state = 'published', published_by = ${actor}, published_at = now()
+    update terms_version set state = 'published', published_by = ${auditActor()}, published_at = now()
     where id = ${id} and revision = ${expectedRevision} and state = 'draft' and effective_on >= ${today}`
 
 export const deleteTerms = (transaction: Database, id: string) =>

@@ -65,21 +65,21 @@ export const ticketsOperations = {
   getTicketAssignees: async ({ system }) => ({ list: await assignees(system, actingRoles) }),
 
   uploadTicketFile(context) {
-    const { services, upload, actor } = context
-    return keepUpload(services, { owner: actor, purpose: 'ticket', upload }, take =>
+    const { services, upload, operator } = context
+    return keepUpload(services, { owner: `operator:${operator.id}`, purpose: 'ticket', upload }, take =>
       context.once(async ({ system }) => {
         const file = take()
         // The file has no owner until it is attached to a message.
         const file_id = await insertFile(system, file)
         const target = `file:${file_id}`
-        await recordAudit(system, { actor, action: 'ticket.file_uploaded', target, after: { size: file.size } })
+        await recordAudit(system, { action: 'ticket.file_uploaded', target, after: { size: file.size } })
         return { file_id }
       }),
     )
   },
 
   async openSupportTicket(
-    { system, services, operator, actor },
+    { system, services, operator },
     { company_id: companyId, topic, subject, order_id, invoice_id, month, ...message },
   ) {
     await requireActing(system, operator)
@@ -93,8 +93,8 @@ export const ticketsOperations = {
     const ticket = { company_id: companyId, ticket_id: added.id, number, subject, assignee_id: operator.id }
     await writeAnswer(system, ticket, operator, message)
     const entry = { action: 'ticket.opened' as const, id: added.id, name: namedAs(ticket) }
-    await recordActivity(system, companyId, [entry], { actorName })
-    await audit(system, actor, 'ticket.opened', ticket)
+    await recordActivity(system, companyId, [entry])
+    await audit(system, 'ticket.opened', ticket)
     await tellCompany(system, services, ticket, '客服为您建立了工单', message.text)
     return { ticket_id: added.id, number }
   },
@@ -104,14 +104,14 @@ export const ticketsOperations = {
       context,
       ticket_id,
       async transaction => {
-        const { services, operator, actor } = context
+        const { services, operator } = context
         await requireActing(transaction, operator)
         const ticket = await answered(transaction, ticket_id, operator.id, { updatedAt, close: closing })
         if (!ticket) return undefined
         await writeAnswer(transaction, ticket, operator, message)
         const entry = { action: 'ticket.answered' as const, id: ticket_id, name: namedAs(ticket) }
-        await recordActivity(transaction, ticket.company_id, [entry], { actorName })
-        await audit(transaction, actor, 'ticket.answered', ticket)
+        await recordActivity(transaction, ticket.company_id, [entry])
+        await audit(transaction, 'ticket.answered', ticket)
         await settleOperatorNotices(transaction, subjectOf(ticket_id))
         await tellCompany(transaction, services, ticket, '工单已答复', message.text)
         return ticket
@@ -119,10 +119,10 @@ export const ticketsOperations = {
       updatedAt,
     ),
 
-  async noteTicket({ system, operator, actor }, { ticket_id, text }) {
+  async noteTicket({ system, operator }, { ticket_id, text }) {
     const ticket = orRefuse(await noted(system, ticket_id), -53021)
     await writeEvent(system, ticket, operator, { kind: 'note', text })
-    await audit(system, actor, 'ticket.noted', ticket)
+    await audit(system, 'ticket.noted', ticket)
   },
 
   takeTicket: (context, { ticket_id }) =>
@@ -131,7 +131,7 @@ export const ticketsOperations = {
       const ticket = await take(transaction, ticket_id, context.operator.id)
       if (!ticket) return undefined
       await writeEvent(transaction, ticket, context.operator, { text: '领取工单' })
-      await audit(transaction, context.actor, 'ticket.taken', ticket)
+      await audit(transaction, 'ticket.taken', ticket)
       return ticket
     }),
 
@@ -140,9 +140,9 @@ export const ticketsOperations = {
       const next = orRefuse(await lockActing(transaction, to), -57004)
       const ticket = await handOver(transaction, ticket_id, from, to)
       if (!ticket) return undefined
-      const { operator, actor } = context
+      const { operator } = context
       await writeEvent(transaction, ticket, operator, { text: `转交给${next.display_name}：${note}` })
-      await audit(transaction, actor, 'ticket.handed_over', ticket, `转交给${next.display_name}：${note}`)
+      await audit(transaction, 'ticket.handed_over', ticket, `转交给${next.display_name}：${note}`)
       await settleOperatorNotices(transaction, subjectOf(ticket_id))
       if (to !== operator.id)
         await tellAssignees(transaction, [to], ticket, {
@@ -158,7 +158,7 @@ export const ticketsOperations = {
       const ticket = await setDue(transaction, ticket_id, due_at)
       if (!ticket) return undefined
       await writeEvent(transaction, ticket, context.operator, { text: `修改期限：${note}` })
-      await audit(transaction, context.actor, 'ticket.due_changed', ticket, note)
+      await audit(transaction, 'ticket.due_changed', ticket, note)
       return ticket
     }),
 
@@ -171,8 +171,8 @@ export const ticketsOperations = {
         if (!ticket) return undefined
         await writeEvent(transaction, ticket, context.operator, { text: `关闭工单：${note}` })
         const entry = { action: 'ticket.closed' as const, id: ticket_id, name: namedAs(ticket) }
-        await recordActivity(transaction, ticket.company_id, [entry], { actorName })
-        await audit(transaction, context.actor, 'ticket.closed', ticket, note)
+        await recordActivity(transaction, ticket.company_id, [entry])
+        await audit(transaction, 'ticket.closed', ticket, note)
         await settleOperatorNotices(transaction, subjectOf(ticket_id))
         await settleNotices(transaction, ticket.company_id, [subjectOf(ticket_id)])
         return ticket
@@ -180,15 +180,10 @@ export const ticketsOperations = {
       updated_at,
     ),
 
-  async dismissOwnNotice({ system, operator, actor }, { subject }) {
+  async dismissOwnNotice({ system, operator }, { subject }) {
     const dismissed = orRefuse(await dismissOperatorNotice(system, operator.id, subject), -53021)
     const after = { title: dismissed.title }
-    await recordAudit(system, {
-      actor,
-      action: 'operator.notice_dismissed',
-      target: `operator:${operator.id}`,
-      after,
-    })
+    await recordAudit(system, { action: 'operator.notice_dismissed', target: `operator:${operator.id}`, after })
   },
 
   async getOwnNoticeList({ system, operator }) {
@@ -255,13 +250,11 @@ type TicketAction = 'opened' | 'answered' | 'noted' | 'taken' | 'handed_over' | 
 
 const audit = (
   transaction: Database,
-  actor: string,
   action: `ticket.${TicketAction}`,
   { ticket_id, company_id, ...ticket }: Touched,
   note?: string,
 ) =>
   recordAudit(transaction, {
-    actor,
     action,
     target: `ticket:${ticket_id}`,
     after: { company_id, summary: namedAs(ticket), ...(note && { note }) },

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { tellDueFollowUps } from '#server/modules/customers/follow-ups.ts'
 import { operatorCommand } from '#server/modules/operators/commands.ts'
 import { operateFile } from '#server/testing/operate-file.ts'
@@ -17,7 +18,7 @@ const job = { log: pino({ level: 'silent' }), stopping: new AbortController().si
 const support = await make.operator('support')
 const finance = await make.operator('finance')
 const command = (typed: string[], roles?: string) =>
-  operatorCommand(work => work({ system }), typed, { roles }, 'cli:test@host')
+  runAs('cli:test@host', () => operatorCommand(work => work({ system }), typed, { roles }))
 
 /** Names a ticket with its last change, as a page that has just been read does. */
 const asShown = async (ticket_id: string) => {

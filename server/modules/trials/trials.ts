@@ -60,7 +60,7 @@ export async function requestTrialOfChannel(transaction: Database, companyId: st
   await requestTrial(transaction, { companyId, requestedBy: registration.contact_name, note })
 }
 
-type Opening = Pick<OperatorContext, 'actor'> & {
+interface Opening {
   services: Pick<Services, 'config' | 'jobs'>
   operator: Pick<OperatorContext['operator'], 'roles' | 'display_name'>
   companyId: string
@@ -73,7 +73,7 @@ type Opening = Pick<OperatorContext, 'actor'> & {
  * lock and the unique indexes guard against two concurrent trials, the stock's update against two claims on the last address.
  */
 export async function openTrial(transaction: Database, opening: Opening) {
-  const { services, operator, actor, companyId, skuId, reason } = opening
+  const { services, operator, companyId, skuId, reason } = opening
   const company = orRefuse(await lockCompany(transaction, companyId), -53021)
   if (company.state === 'frozen') throw new Refusal(-53301)
   const repeated = await hadTrial(transaction, companyId)
@@ -96,7 +96,6 @@ export async function openTrial(transaction: Database, opening: Opening) {
     link: paths.company,
   })
   await recordAudit(transaction, {
-    actor,
     action: 'trial.opened',
     target: `company:${companyId}`,
     after: { days: trialDays, summary: note, ...(reason && { reason }) },

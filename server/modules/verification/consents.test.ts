@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { InputOf } from '#contract/index.ts'
+import { runAs } from '#server/engines/activity/context.ts'
 import { findPersonal } from '#server/modules/access/personal.ts'
 import { recordConsent } from '#server/modules/accounts/consents.sql.ts'
 import { verificationOf } from '#server/modules/companies/operations.sql.ts'
@@ -53,7 +54,7 @@ test('an ID number is refused without its separate consent', async () => {
 
 test('withdrawing consent deletes the identity at once; it can be submitted again', async () => {
   const { account, sid, input } = await submitted()
-  await review(services, { phone: account.phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
+  await runAs('test', () => review(services, { phone: account.phone, decision: { state: 'approved', reason: null } }))
   expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(1)
   const answers = await Promise.all([withdraw(sid), withdraw(sid)])
   expect(answers.map(({ code }) => code).toSorted()).toEqual([-42008, 200])
@@ -99,7 +100,7 @@ test('a former owner who leaves may verify anew, and the company keeps its verif
   expect((await call('getVerification', {}, { sid })).data.verification).toBeNull()
   expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(-1)
   expect((await verify()).code).toBe(200)
-  await review(services, { phone: account.phone, decision: { state: 'approved', reason: null }, reviewer: 'test' })
+  await runAs('test', () => review(services, { phone: account.phone, decision: { state: 'approved', reason: null } }))
   expect((await call('wGetUserInfo', {}, { sid })).data.user_status).toBe(1)
   expect(await verificationOf(system, company.creditCode)).toMatchObject({ person_name: '张三' })
 })
@@ -150,7 +151,9 @@ test.each([
     let acting: Promise<{ code: number }> | undefined
     await system.transaction(async transaction => {
       const approve = { state: 'approved', reason: null } as const
-      await review({ ...services, system: transaction }, { phone: account.phone, decision: approve, reviewer: 'test' })
+      await runAs('test', () =>
+        review({ ...services, system: transaction }, { phone: account.phone, decision: approve }),
+      )
       acting = act(sid)
       await untilBlocked(system)
     })

@@ -2,6 +2,7 @@ import { consentStatements } from '#contract/consent-names.ts'
 import { fingerprints } from '#server/core/keyring.ts'
 import { Refusal } from '#server/core/refusal.ts'
 import type { Database } from '#server/database/database.ts'
+import { auditedAs } from '#server/engines/activity/context.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
 import type { Services } from '#server/engines/services.ts'
 import { profileOf, userStatusOf } from '#server/modules/accounts/accounts.ts'
@@ -63,7 +64,8 @@ async function requireOpen(system: Database, accountId: string): Promise<void> {
 async function approveByCheck(services: Services, verificationId: string, { by }: IdentityCheck): Promise<void> {
   const decision = { state: 'approved' as const, reason: null }
   try {
-    await reviewVerification(services, { verificationId, decision, reviewer: `核验服务（${by}）` })
+    // The applicant made the request, but did not approve it.
+    await auditedAs(`核验服务（${by}）`, () => reviewVerification(services, { verificationId, decision }))
   } catch (error) {
     throw error instanceof ReviewProblem ? new Refusal(-42003) : error
   }

@@ -3,6 +3,7 @@ import { fingerprint, fingerprints, type Keys, openWith, sealWith } from '#serve
 import { OperatorProblem } from '#server/core/problem.ts'
 import type { Database } from '#server/database/database.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
+import { auditActor } from '#server/engines/activity/context.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
 import { notify } from '#server/engines/notices/notices.ts'
 import type { Services } from '#server/engines/services.ts'
@@ -51,17 +52,14 @@ export class AlreadyReviewed extends ReviewProblem {}
 export type Decision = { state: 'approved'; reason: null } | { state: 'rejected'; reason: string }
 type Needed = Pick<Services, 'config' | 'system' | 'jobs'>
 
-interface Review {
-  decision: Decision
-  /** The operator or the command line as named in the audit. */
-  reviewer: string
-}
-
 /** Decides the submission that waits for a phone, for the command line; see `reviewVerification`. */
-export async function review(services: Needed, { phone, ...decided }: Review & { phone: string }): Promise<Decided> {
+export async function review(
+  services: Needed,
+  { phone, decision }: { phone: string; decision: Decision },
+): Promise<Decided> {
   const waiting = await verificationUnderReview(services.system, phone)
   if (!waiting) throw new ReviewProblem(`${phone} 没有待审核的实名认证`)
-  return reviewVerification(services, { verificationId: waiting.verification_id, ...decided })
+  return reviewVerification(services, { verificationId: waiting.verification_id, decision })
 }
 
 /**
@@ -70,15 +68,14 @@ export async function review(services: Needed, { phone, ...decided }: Review & {
  */
 export async function reviewVerification(
   services: Needed,
-  { verificationId, decision, reviewer }: Review & { verificationId: string },
+  { verificationId, decision }: { verificationId: string; decision: Decision },
 ): Promise<Decided> {
   return services.system.transaction(async transaction => {
     if (decision.state === 'approved') await refuseSecondHolder(transaction, services.config, verificationId)
-    const decided = await decide(transaction, verificationId, { ...decision, reviewer })
+    const decided = await decide(transaction, verificationId, { ...decision, reviewer: auditActor() })
     if (!decided) throw new AlreadyReviewed('这条实名认证已被处理')
     if (decision.state === 'approved' && decided.kind === 'company') await makeCompany(transaction, decided)
     await recordAudit(transaction, {
-      actor: reviewer,
       action: `verification.${decision.state}`,
       target: `account:${decided.account_id}`,
       before: { state: 'under_review' },

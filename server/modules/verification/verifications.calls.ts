@@ -67,11 +67,10 @@ export const verificationOperations = {
     }
   },
 
-  async openLicence({ system, services, actor }, { verification_id }) {
+  async openLicence({ system, services }, { verification_id }) {
     const found = await findVerification(system, verification_id)
     if (!found?.licence_file_id) throw new Refusal(-53021)
     await recordViewing(system, {
-      actor,
       action: 'verification.licence_viewed',
       target: `account:${found.account_id}`,
       after: { verification: verification_id, company_name: found.company_name },
@@ -79,12 +78,11 @@ export const verificationOperations = {
     return { url: signedAddress(services.config, found.licence_file_id) }
   },
 
-  async unmaskIdNumber({ services, system, actor }, { verification_id, reason }) {
+  async unmaskIdNumber({ services, system }, { verification_id, reason }) {
     const kept = await findSealedNumber(system, verification_id)
     // An erased account has nothing left to open.
     if (!kept?.sealed.length) throw new Refusal(-53021)
     await recordAudit(system, {
-      actor,
       action: 'verification.id_number_unmasked',
       target: `account:${kept.account_id}`,
       after: { verification: verification_id, reason },
@@ -92,13 +90,13 @@ export const verificationOperations = {
     return { id_number: openIdNumber(services.config, kept.account_id, kept.sealed) }
   },
 
-  async reviewVerification({ services, system, actor }, { verification_id, decision, reason }) {
+  async reviewVerification({ services, system }, { verification_id, decision, reason }) {
     if (!(await findVerification(system, verification_id))) throw new Refusal(-53021)
     if (decision === 'reject' && !reason) throw new Refusal(-53101, 'reason')
     const decided: Decision =
       decision === 'approve' ? { state: 'approved', reason: null } : { state: 'rejected', reason: reason ?? '' }
     try {
-      await reviewVerification(services, { verificationId: verification_id, decision: decided, reviewer: actor })
+      await reviewVerification(services, { verificationId: verification_id, decision: decided })
     } catch (error) {
       throw error instanceof AlreadyReviewed ? new Refusal(-53100) : error
     }

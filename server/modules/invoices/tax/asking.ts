@@ -1,6 +1,7 @@
 import { invoiceMegabytes } from '#contract/operations/sales-names.ts'
 import { OperatorProblem } from '#server/core/problem.ts'
 import { money } from '#server/core/yuan.ts'
+import { auditedAs } from '#server/engines/activity/context.ts'
 import { forEachIsolated } from '#server/engines/jobs/for-each-isolated.ts'
 import type { RunningJob, TaskServices } from '#server/engines/jobs/task.ts'
 import { TaxFailure, type TaxResult, type TaxService } from '#server/integrations/tax/tax.ts'
@@ -44,7 +45,8 @@ export async function queryTaxService(
   const about = { invoice: request.invoice_id, serial: request.serial }
   try {
     const result = await resultOf(tax, request, services.config.taxRate)
-    if (result.state === 'issued') await write(services, request, result, tax)
+    // The operator requested the invoice; the job only fetches it.
+    if (result.state === 'issued') await auditedAs(request.asked_by, () => write(services, request, result, tax))
     else if (result.state === 'failed') {
       log.warn({ ...about, reason: result.reason }, '税务服务未能开具')
       await setFailed(system, request, result.reason.slice(0, 200))
@@ -93,12 +95,12 @@ async function write(
       true,
     )
   const content = await tax.download(pdfUrl, invoiceMegabytes * 1024 * 1024)
-  const { red, invoice_id: invoiceId, asked_by: actor } = request
+  const { red, invoice_id: invoiceId } = request
   const name = red ? '红字发票' : '发票'
-  const kept = await keepPdf(services, { number, content, actor, name })
+  const kept = await keepPdf(services, { number, content, name })
   await kept.within(() =>
     services.system.transaction(async transaction => {
-      const written = { invoiceId, number, actor, kept }
+      const written = { invoiceId, number, kept }
       const done = async () => (await setDone(transaction, request, { number, ofdUrl, xmlUrl })) === 1
       const { amount, orders, reason } = request
       if (red) await writeReversed(transaction, services, { ...written, amount, orders, reason }, done)

@@ -25,21 +25,20 @@ export const billsOperations = {
     return { list, ...listedTotal(counted) }
   },
 
-  async handleBillDifference({ system, operator, actor }, { difference_id, reason }) {
+  async handleBillDifference({ system, operator }, { difference_id, reason }) {
     if (!(await setHandled(system, difference_id, operator.id, reason))) throw new Refusal(-53204)
     await recordAudit(system, {
-      actor,
       action: 'bill.difference_handled',
       target: `bill_difference:${difference_id}`,
       after: { reason },
     })
   },
 
-  async readBillAgain({ system, services, actor }, { gateway, day }) {
+  async readBillAgain({ system, services }, { gateway, day }) {
     const earliest = dayInChina(Date.now() - daysBackAtMost * dayLength)
     if (!services.gateways.online[gateway] || day >= dayInChina(Date.now()) || day < earliest) throw new Refusal(-53205)
     await setUnread(system, gateway, day)
     await services.jobs.enqueue(system, readBillsJob, {}, { key: 'read_bills' })
-    await recordAudit(system, { actor, action: 'bill.read_again', target: `bill:${gateway}:${day}` })
+    await recordAudit(system, { action: 'bill.read_again', target: `bill:${gateway}:${day}` })
   },
 } satisfies SomeOperations
