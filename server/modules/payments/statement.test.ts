@@ -91,6 +91,16 @@ describe('the statement reader', () => {
 （上海）",12345674`,
       { line: 2, payer: '海岚,\n(上海)', remark: '12345674' },
     ],
+    [
+      'headings with blanks, line breaks and translations in brackets',
+      `交易 日期[ Transaction Date ],贷 方 金 额（元）,"对方\n户名",交易附言[ Remark ]\n20261120,58,海岚,12345674`,
+      { line: 3, date: '2026-11-20', amount: 5800, payer: '海岚', remark: '12345674' },
+    ],
+    [
+      'columns separated by tabs',
+      `交易时间\t收入金额\t对方户名\t交易用途\n2026-11-20 09:30\t1,058.00\t海岚\t12345674`,
+      { date: '2026-11-20 09:30', amount: 105_800, payer: '海岚', remark: '12345674' },
+    ],
     ['a row that is too short', `${head}\n2026-11-20,58`, { payer: '', remark: '' }],
     ['as Chinese Windows writes', gbk, { amount: 5800, payer: '顺丰', remark: '12345674' }],
   ])('reads %s', async (_name, content, row) => {
