@@ -84,6 +84,10 @@ export const createOrder = call({
 })
 
 const orderRow = order.schema.omit({ fulfilled_at: true, ended_at: true, hidden: true }).extend({
+  /** True for a top-up that pays several orders at once. */
+  joint: z.boolean(),
+  /** Until when the proposal that an unpaid order accepted can be accepted again if the order ends; null where there is none. */
+  proposed_until: instant.nullable(),
   /** The actions that are currently possible. */
   operas: z.array(z.enum(orderOperas)),
 })

@@ -10,9 +10,12 @@ export const productNames = { hours: '员工时长', line: '虚拟专线', balan
   Product,
   string
 >
-/** Formats as 新购员工时长, 续费虚拟专线 or 余额充值. */
-export const orderLabel = ({ kind, product }: { kind: (typeof orderKinds)[number]; product: Product }): string =>
-  product === 'balance' ? productNames.balance : `${orderKindNames[kind]}${productNames[product]}`
+/** A joint payment is a top-up that pays several orders. */
+export const productLabel = ({ product, joint }: { product: Product; joint?: boolean }): string =>
+  joint ? '合并支付' : productNames[product]
+/** Formats as 新购员工时长, 续费虚拟专线, 余额充值 or 合并支付. */
+export const orderLabel = (order: { kind: (typeof orderKinds)[number]; product: Product; joint?: boolean }): string =>
+  `${order.product === 'balance' ? '' : orderKindNames[order.kind]}${productLabel(order)}`
 
 export const orderStates = ['pending', 'paid', 'fulfilled', 'cancelled', 'closed', 'refunding', 'refunded'] as const
 export type OrderState = (typeof orderStates)[number]

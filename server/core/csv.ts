@@ -16,7 +16,7 @@ export function decodeChinese(content: Uint8Array): string | undefined {
 }
 
 /** Parses CSV as in RFC 4180, and allows the tabs that banks add to figures. */
-export function parseCsv(text: string): CsvRow[] {
+export function parseCsv(text: string, separator = ','): CsvRow[] {
   const rows: CsvRow[] = []
   let [cells, cell, quoted, line, begun]: [string[], string, boolean, number, number] = [[], '', false, 1, 1]
   const endRow = () => {
@@ -33,7 +33,7 @@ export function parseCsv(text: string): CsvRow[] {
     } else if (character === '"' && !cell.trim().replace(/^=$/, '')) {
       quoted = true
       cell = ''
-    } else if (character === ',') {
+    } else if (character === separator) {
       cells.push(cell)
       cell = ''
     } else if (character === '\n') {

@@ -3,15 +3,16 @@ import { z } from 'zod'
 import type { RowSchema } from './database.ts'
 
 /**
- * Lists the columns of a row schema for a SELECT. A field is read from the column of its name, or from the one given in `columns`.
- * `table` is given if a join makes the column names ambiguous.
+ * Lists the columns of a row schema for a SELECT. A field is read from the column of its name, or from the column or expression in
+ * brackets that `columns` gives. `table` is given if a join makes the column names ambiguous.
  */
 export function selectList(schema: RowSchema, columns: Record<string, string> = {}, table?: string): Sql {
   const prefix = table ? `${table}.` : ''
   // A single text, because joining fragments would take longer for every statement.
   const fields = Object.keys(schema.shape).map(field => {
     const column = columns[field]
-    return column ? `${prefix}${column} as ${field}` : `${prefix}${field}`
+    if (column === undefined) return `${prefix}${field}`
+    return `${column.startsWith('(') ? '' : prefix}${column} as ${field}`
   })
   return raw(fields.join(', '))
 }

@@ -39,10 +39,12 @@ function changeText({ name, ...change }: NamedChange, alone: boolean): string {
 /** Every price of a request, so that the second operator sees each change. */
 export const priceEvidence: EvidenceOf<unknown> = async (_, payload) => {
   const { publish, holds_from, changes } = readRequest(payload)
+  const isOver = holds_from !== null && Date.parse(holds_from) <= Date.now()
   return [
     {
       label: '生效',
-      value: `${publish ? '上架，' : ''}${holds_from ? `${minuteInChina(holds_from)} 起` : '确认后立即'}`,
+      value: `${publish ? '上架，' : ''}${holds_from ? `${minuteInChina(holds_from)} 起` : '确认后立即'}${isOver ? '：时间已过，不能再确认，请驳回' : ''}`,
+      ...(isOver && { tone: 'danger' as const }),
     },
     { label: '共', value: `${changes.length} 项${rangeText(changes)}` },
     ...changes.map(change => {

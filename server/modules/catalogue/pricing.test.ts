@@ -91,6 +91,22 @@ test('a price that falls to less than half stands out to the second operator', a
   expect(data.rows.slice(-2).map(({ tone }) => tone)).toEqual(['danger', null])
 })
 
+test('a request whose time has passed says so to the second operator, who can only reject it', async () => {
+  const sku = await make.sku({ price: 10_000 })
+  const { data } = await request({ skus: [of(sku, 9000)], holds_from: new Date(Date.now() + 1500).toISOString() })
+  const from = async () => {
+    const { rows } = (await operate('getApprovalEvidence', { approval_id: data.approval_id }, { token: owner.token })).data
+    return rows.find(({ label }) => label === '生效')
+  }
+  expect(await from()).toMatchObject({ tone: null })
+  await expect
+    .poll(from, { timeout: 10_000 })
+    .toMatchObject({ tone: 'danger', value: expect.stringContaining('请驳回') })
+  const confirmed = await confirm(data.approval_id)
+  expect([confirmed.code, confirmed.msg]).toEqual([-53020, expect.stringContaining('请驳回或撤回这项申请')])
+  expect(await priceOf(sku)).toBe(10_000)
+})
+
 test('several prices and a discount change together, all shown to the second operator', async () => {
   const skus = await Promise.all([100, 200, 300, 400].map(yuan => make.sku({ price: yuan * 100 })))
   const [first] = skus

@@ -168,7 +168,7 @@ async function requireHolding(database: Database, { changes, publish, holdsFrom 
   const found = new Map(priced.map(each => [each.id, each]))
   const scheduled = new Map((await lastScheduled(database, ids)).map(each => [each.id, each]))
   if (holdsFrom && Date.parse(holdsFrom) <= (await databaseNow(database)))
-    throw new PricingProblem(`生效时间 ${minuteInChina(holdsFrom)} 已过，请重新提交`)
+    throw new PricingProblem(`生效时间 ${minuteInChina(holdsFrom)} 已过：请驳回或撤回这项申请，另选时间提交`)
   for (const change of changes) {
     const item = found.get(idOf(change))
     if (!item) throw new PricingProblem('所选规格或套餐已不存在，请刷新后查看')

@@ -16,6 +16,7 @@ import {
   rowsNamedOrOfNamed,
 } from '#server/database/named-rows.ts'
 import { selectList } from '#server/database/select-list.ts'
+import { isOrderNumber } from '#server/modules/orders/list.sql.ts'
 import { overstated, overstatedInvoices } from './overstated.sql.ts'
 import { redInvoices, redRow } from './red-invoices.sql.ts'
 
@@ -29,7 +30,18 @@ function conditionOf(state: Exclude<Filter['state'], 'open'>): Sql {
   return state === 'to_reverse' ? toReverse : sql`invoice.state = ${state}`
 }
 
-const hasNumber = (keyword: string) => sql`(tax_number = ${keyword.toUpperCase()} or invoice_number = ${keyword})`
+const hasNumber = (keyword: string) => {
+  const own = sql`(tax_number = ${keyword.toUpperCase()} or invoice_number = ${keyword})`
+  // The invoices of one order are few, and found by its number's index.
+  return isOrderNumber(keyword)
+    ? sql`(invoice.company_id, invoice.id) in (
+        select company_id, id from invoice where ${own}
+        union all
+        select invoice_order.company_id, invoice_order.invoice_id from shop_order
+        join invoice_order on invoice_order.company_id = shop_order.company_id and invoice_order.order_id = shop_order.id
+        where number = ${keyword})`
+    : own
+}
 
 /** Waiting invoices are sorted oldest first, all others newest first. */
 const waits = ({ state }: Filter) => state === 'open' || state === 'asked' || state === 'to_reverse'
@@ -60,7 +72,7 @@ const overstatedOf = (keyword: string | undefined) => sql`
       : empty
   }`
 
-/** The keyword is a whole tax number or invoice number, or a part of a company's name or of a title. */
+/** The keyword is a whole number of an invoice, an order or a taxpayer, or a part of a company's name or of a title. */
 function matching(filter: Filter, frequent: boolean, own: number, reach: number): Sql {
   const { state, keyword } = filter
   if (state === 'to_reverse') return overstatedOf(keyword)

@@ -65,6 +65,24 @@ test('issued invoices are found by title, company and numbers, each once, of a t
   expect(await found(mark)).toMatchObject({ total: 201, more: true })
 })
 
+test('the invoices of an order are found by its number, in every state', async () => {
+  const { id } = await make.invoice(company)
+  await make.invoice(company)
+  const order_number = `2026${String(randomInt(1e14)).padStart(14, '0')}`
+  await system.change`update shop_order set number = ${order_number} where invoice_id = ${id}`
+  const expectFound = async (...states: NonNullable<Parameters<typeof listed>[0]>[]) => {
+    for (const state of states)
+      expect((await listed(state, order_number)).map(({ invoice_id }) => invoice_id)).toEqual([id])
+  }
+  await expectFound('open', 'asked', 'all')
+  await issue(id, newNumber())
+  await system.change`
+    update shop_order set state = 'refunded', ended_at = now(), returned_amount = payable, refunded_amount = payable
+    where number = ${order_number}`
+  await expectFound('open', 'to_reverse', 'issued')
+  expect(await listed('to_reverse', `2025${order_number.slice(4)}`)).toEqual([])
+})
+
 test('a requested invoice is listed with its title, issued with number and file, and downloaded by its company', async () => {
   const { id } = await make.invoice(company, { title: '云岭抬头' })
   expect(await listed()).toMatchObject([

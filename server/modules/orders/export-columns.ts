@@ -1,9 +1,9 @@
 import type { Order } from '#contract/records/order.ts'
-import { orderKindNames, orderStateNames, productNames } from '#contract/shop.ts'
+import { orderKindNames, orderStateNames, productLabel } from '#contract/shop.ts'
 import { dayInChina } from '#server/core/service-time.ts'
 import type { ExportColumn } from '#server/engines/sheets/export-table.ts'
 
-type Exported = Omit<Order, 'pays_until' | 'fulfilled_at' | 'ended_at' | 'hidden' | 'order_id'>
+type Exported = Omit<Order, 'pays_until' | 'fulfilled_at' | 'ended_at' | 'hidden' | 'order_id'> & { joint: boolean }
 
 interface Additional<Row> {
   /** Columns after the order's number. */
@@ -21,7 +21,7 @@ export const orderExportColumns = <Row extends Exported>({
   ...company,
   { title: '内容', width: 44, value: ({ subject }) => subject },
   { title: '类型', width: 10, value: ({ kind }) => orderKindNames[kind] },
-  { title: '商品', width: 12, value: ({ product }) => productNames[product] },
+  { title: '商品', width: 12, value: productLabel },
   { title: '状态', width: 10, value: ({ state }) => orderStateNames[state] },
   ...payment,
   { title: '原价（元）', width: 14, value: ({ list_amount }) => list_amount },

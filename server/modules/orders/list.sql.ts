@@ -14,7 +14,15 @@ import { selectList } from '#server/database/select-list.ts'
 export const listedOrder = getOrderList.output.shape.list.element.omit({ operas: true })
 export type ListedOrder = z.output<typeof listedOrder>
 
-export const orderColumns = { order_id: 'id', order_number: 'number' }
+export const orderColumns = {
+  order_id: 'id',
+  order_number: 'number',
+  joint: `(shop_order.product = 'balance' and exists (
+    select from joint_payment where joint_payment.company_id = shop_order.company_id and topup_id = shop_order.id))`,
+  proposed_until: `(case when shop_order.state = 'pending' then (
+    select valid_until from proposal
+    where proposal.company_id = shop_order.company_id and proposal.order_id = shop_order.id and valid_until > now()) end)`,
+}
 const ofTable = selectList(listedOrder, orderColumns)
 
 export type OrderFilter = Omit<ParsedOf<'getOrderList'>, 'page' | 'page_size' | 'counted'>

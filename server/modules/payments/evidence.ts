@@ -18,7 +18,6 @@ export async function voucherEvidence(
   if (!found) return []
   const { payer_name, company_name, voucher_at, file_id, content_type } = found
   const differs = payer_name !== null && !sameCompany(payer_name, company_name)
-  const lines = await bankLinesOf(database, which)
   return [
     payer_name === null
       ? { label: '付款户名', value: '企业没有提交凭证', tone: 'warning' }
@@ -36,26 +35,29 @@ export async function voucherEvidence(
           },
         ]
       : []),
-    ...lines.map(({ amount, reference, created_at }) => ({
-      label: '银行流水',
-      value: `${bankLine(amount, reference)}，${dayInChina(created_at)} 登记`,
-    })),
+    ...(await recordedLines(database, which)),
   ]
 }
 
+const recordedLines = async (database: Database, which: Pick<Payment, 'company_id' | 'payment_id'>) =>
+  (await bankLinesOf(database, which)).map(({ amount, reference, created_at }) => ({
+    label: '银行流水',
+    value: `${bankLine(amount, reference)}，${dayInChina(created_at)} 登记`,
+  }))
+
 /** A statement's row is identified by its day, amount and position among equal rows (`judge`), which must not be repeated. */
 function bankLine(amount: number, reference: string): string {
-  const [, line, place] = /^(\S+ ¥[\d,.]+) #(\d+)$/.exec(reference) ?? []
+  const [, line, place] = /^(\S.* ¥[\d,.]+) #(\d+)$/.exec(reference) ?? []
   if (!line) return `${money(amount)}，${reference}`
   return place === '1' ? line : `${line}，当天第 ${place} 笔`
 }
 
 /** The payload of a request to confirm a transfer. */
-const request = z.object({ remark_code: z.string().min(1) })
+const request = z.object({ remark_code: z.string().min(1), amount: z.int(), reference: z.string().optional() })
 
 /** Returns the company, the payer, the bank's row and the order of a transfer. */
 export const transferEvidence: EvidenceOf<unknown> = async (database, payload) => {
-  const { remark_code } = request.parse(payload)
+  const { remark_code, amount: arrived, reference } = request.parse(payload)
   const existing = await findByNumber(database, remark_code)
   const payment = existing && (await viewPayment(database, existing.company_id, existing.payment_id))
   if (!payment) return []
@@ -67,5 +69,9 @@ export const transferEvidence: EvidenceOf<unknown> = async (database, payload) =
     { label: '备注码', value: remark_code },
     ...(problem ? [{ label: '问题', value: problem, tone: 'warning' } as const] : []),
     ...(await voucherEvidence(database, existing)),
+    // The row is recorded only once the request is confirmed, and the parts of a sum are recorded before.
+    ...(!received
+      ? [{ label: '银行流水', value: reference ? bankLine(arrived, reference) : '没有导入，由申请人手工填写' }]
+      : []),
   ]
 }

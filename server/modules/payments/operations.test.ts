@@ -75,6 +75,7 @@ describe('operations on transfers', () => {
     expect((await operate('requestTransfer', { remark_code, amount: 5800 }, second)).code).toBe(-53012)
     const { data } = await operate('getApprovalEvidence', { approval_id: requested.id }, second)
     expect(data.rows.find(({ label }) => label === '凭证')?.file).toMatchObject({ content_type: 'image/png' })
+    expect(data.rows.find(({ label }) => label === '银行流水')?.value).toBe('没有导入，由申请人手工填写')
     expect((await decide(requested.id, 'confirm', finance)).code).toBe(-53010)
     expect(await shop.state(orderId)).toBe('pending')
     expect(await decide(requested.id)).toMatchObject({ code: 200, data: { result: '已入账，订单已支付' } })

@@ -14,15 +14,19 @@ export interface FileRow extends CsvRow {
 export const linesAbove = 20
 
 /**
- * Reads the rows of a bank statement: the first sheet of an XLSX, or CSV in UTF-8 or in the encoding of Chinese Windows. Throws
- * -53202 when it is neither, and -53203 when it has too many rows. The workbooks of one owner wait for each other.
+ * Reads the rows of a bank statement: the first sheet of an XLSX, or CSV in UTF-8 or in the encoding of Chinese Windows, once as
+ * separated by commas and once by tabs. Throws -53202 when it is neither, and -53203 when it has too many rows. The workbooks of one
+ * owner wait for each other.
  */
-export async function rowsOfFile(owner: string, content: Buffer): Promise<FileRow[]> {
-  if (!isWorkbook(content)) return parseCsv(textOf(content)).map(row => ({ ...row, computed: false }))
+export async function tablesOfFile(owner: string, content: Buffer): Promise<FileRow[][]> {
+  if (!isWorkbook(content)) {
+    const text = textOf(content)
+    return [',', '\t'].map(separator => parseCsv(text, separator).map(row => ({ ...row, computed: false })))
+  }
   const reading = await readFirstSheet(owner, content, statementRows + linesAbove, { times: true })
   if ('problem' in reading) throw reading.problem === 'too many rows' ? tooManyRows() : new Refusal(-53202)
   const computed = new Set(reading.formulaRows)
-  return reading.rows.map((cells, index) => ({ line: index + 1, cells, computed: computed.has(index + 1) }))
+  return [reading.rows.map((cells, index) => ({ line: index + 1, cells, computed: computed.has(index + 1) }))]
 }
 
 export const tooManyRows = () => new Refusal(-53203, `一次最多 ${statementRows} 行，请分成几份`)

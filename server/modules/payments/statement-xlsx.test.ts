@@ -82,6 +82,39 @@ test.each([
   expect(dateOf(text)).toBe(date)
 })
 
+describe('a heading of two rows', () => {
+  const rows: Cell[][] = [
+    ['2026-11-20', null, '1,058.00', '海岚', '6222', '12345674'],
+    ['2026-11-20', '58.00', null, '海岚', '6222', '退回 12345674'],
+  ]
+  const expected = [
+    { amount: 105_800, payer: '海岚', remark: '12345674' },
+    { amount: null, amount_text: '', payer: '海岚' },
+  ]
+  test.each<[string, Cell[], Cell[]]>([
+    ['one amount', ['日期', '金额', null, '对方户名', '对方账号', '备注'], [null, '支出', '收入', null, null, null]],
+    ['debit and credit', ['日期', '发生额', null, '对方户名', null, '备注'], [null, '借方', '贷方', null, null, null]],
+    ['groups', ['交易日期', '发生额', null, '对方信息', null, '摘要'], [null, '支出', '收入', '户名', '账号', null]],
+    [
+      'English',
+      ['日期', '金额', null, '对方户名', null, '备注'],
+      ['Date', 'Debit', 'Credit', 'Payer', 'No.', 'Remark'],
+    ],
+  ])('tells what came in from what went out: %s', async (_name, above, below) => {
+    const content = await sheet([['账户明细', null, null, null, null, null], above, below, ...rows])
+    expect(await readStatement('operator', content)).toMatchObject(expected)
+  })
+
+  test('never takes the name of the own account for the payer’s', async () => {
+    const content = await sheet([
+      ['日期', '金额', '本方账户', null, '对方账户', '备注'],
+      [null, '收入', '户名', '账号', '户名', null],
+      ['2026-11-20', '58.00', '海易联', '4000', '海岚', '12345674'],
+    ])
+    expect(await readStatement('operator', content)).toMatchObject([{ amount: 5800, payer: '海岚' }])
+  })
+})
+
 describe('XLSX files', () => {
   test.each(Object.entries(hostileSheets()))('%s is refused', async (_name, content) => {
     expect([-45_002, -53_202, -53_203]).toContain((await preview(content)).code)

@@ -91,6 +91,16 @@ describe('the statement reader', () => {
 （上海）",12345674`,
       { line: 2, payer: '海岚,\n(上海)', remark: '12345674' },
     ],
+    [
+      'headings with blanks, line breaks and translations in brackets',
+      `交易 日期[ Transaction Date ],贷 方 金 额（元）,"对方\n户名",交易附言[ Remark ]\n20261120,58,海岚,12345674`,
+      { line: 3, date: '2026-11-20', amount: 5800, payer: '海岚', remark: '12345674' },
+    ],
+    [
+      'columns separated by tabs',
+      `交易时间\t收入金额\t对方户名\t交易用途\n2026-11-20 09:30\t1,058.00\t海岚\t12345674`,
+      { date: '2026-11-20 09:30', amount: 105_800, payer: '海岚', remark: '12345674' },
+    ],
     ['a row that is too short', `${head}\n2026-11-20,58`, { payer: '', remark: '' }],
     ['as Chinese Windows writes', gbk, { amount: 5800, payer: '顺丰', remark: '12345674' }],
   ])('reads %s', async (_name, content, row) => {
@@ -183,9 +193,12 @@ describe('matching a statement', () => {
 describe('a row of a transfer that has ended', () => {
   const by = (name: Parameters<typeof portal.operate>[0], input: object) =>
     portal.operate(name, input as never, { token: finance.token })
-  async function confirm(text: string) {
+  async function waitingFor(text: string) {
     const { list } = (await portal.operate('getApprovalList', { state: 'waiting', page_size: 100 }, other)).data
-    const approval_id = list.find(({ summary }) => summary.includes(text))?.approval_id ?? ''
+    return list.find(({ summary }) => summary.includes(text))?.approval_id ?? ''
+  }
+  async function confirm(text: string) {
+    const approval_id = await waitingFor(text)
     expect((await portal.operate('decideApproval', { approval_id, decision: 'confirm' }, other)).code).toBe(200)
   }
   const [today, tomorrow] = [dayInChina(Date.now()), dayInChina(Date.now() + day)]
@@ -210,6 +223,30 @@ describe('a row of a transfer that has ended', () => {
     await confirm(code)
     const rows = [row('2026-11-20', '58.00', code), row(today, '58.00', code), row(today, '58.00', code)]
     expect(await verdicts(...rows)).toEqual(['again', 'done', 'again'])
+  })
+
+  test('is shown to the second operator, with its time and without the amount twice', async () => {
+    const { code } = await transfer()
+    const at = '2026-11-20 09:30'
+    const shown = async () => {
+      const { data } = await portal.operate('getApprovalEvidence', { approval_id: await waitingFor(code) }, other)
+      return data.rows.flatMap(({ label, value }) => (label === '银行流水' ? [value] : []))
+    }
+    const csv = [head, row(at, '58.00', code)].join('\n')
+    const [{ reference } = { reference: '' }] = (await preview(csv)).data.rows
+    await by('requestStatement', { matches: [{ remark_code: code, amount: 5800, reference }] })
+    expect(await shown()).toEqual([`${at} ¥58.00`])
+    await by('decideApproval', { decision: 'withdraw', approval_id: await waitingFor(code) })
+    const parts = [20, 38].map((yuan, index) => ({
+      remark_code: code,
+      amount: yuan * 100,
+      reference: `${at} ¥${yuan}.00 #${index + 1}`,
+    }))
+    expect((await by('recordTransferParts', { parts })).code).toBe(200)
+    expect((await shown()).map(text => text.replace(/，\S+ 登记$/, '')).toSorted()).toEqual([
+      `${at} ¥20.00`,
+      `${at} ¥38.00，当天第 2 笔`,
+    ])
   })
 
   test('is taken for the one that was confirmed by hand, unless it came later or differs', async () => {

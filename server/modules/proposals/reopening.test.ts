@@ -27,8 +27,11 @@ test('a proposal whose order ends unpaid waits again until its day, and late mon
     ).length
   const first = (await accept(proposal_id)).data.order_id
   const { out_trade_no, amount } = await shop.tradeNumberOf(await shop.attempt(first))
+  const { valid_until } = await shown(proposal_id)
+  expect(await shop.detail(first)).toMatchObject({ proposed_until: valid_until })
   expect([await unread(), (await shop.opera(first, 'cancel')).code]).toEqual([0, 200])
   expect(await shown(proposal_id)).toMatchObject({ state: 'sent', order_id: null, payable: 58_000 })
+  expect(await shop.detail(first)).toMatchObject({ proposed_until: null })
   expect(await unread()).toBe(1)
   const second = (await accept(proposal_id)).data
   expect([await unread(), second.order_id === first]).toEqual([0, false])

@@ -47,7 +47,10 @@ export const refundEvidence: EvidenceOf<unknown> = async (database, payload) => 
     { label: '订单', value: `${order_number}，${subject}`, link: { page: 'order', order_number } },
     ...(await companyEvidence(database, company_id)),
     { label: '方式', value: `${refundKindNames[kind]}，${gatewayNames[gateway]}` },
-    { label: '收款', value: `${money(payable)}${paid_at ? `，${dayInChina(paid_at)} 支付` : ''}` },
+    // What arrived of a wrong amount is in the reason.
+    kind === 'mismatch'
+      ? { label: '应付', value: money(payable) }
+      : { label: '收款', value: `${money(payable)}${paid_at ? `，${dayInChina(paid_at)} 支付` : ''}` },
     {
       label: '退回',
       value: `本次 ${money(amount)}，已退 ${money(refunded_amount)}，含在途共 ${money(returned_amount)}`,

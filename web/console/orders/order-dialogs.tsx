@@ -3,7 +3,7 @@ import { autoRenewBuyer } from '#contract/line-names.ts'
 import { cashierPath } from '#contract/paths.ts'
 import { api } from '#web/data/api.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { yuan } from '#web/ui/format.ts'
+import { dateTime, yuan } from '#web/ui/format.ts'
 import type { Order } from '#web/ui/order/order.ts'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { withRequestKey } from '#web/ui/use-submission.ts'
@@ -42,7 +42,7 @@ const About = ({ order }: { order: Order }) => (
 )
 
 function CancelDialog({ order, ...dialog }: DialogProps) {
-  const { order_id, order_number, product, kind, coupon_discount, buyer_name } = order
+  const { order_id, order_number, product, kind, coupon_discount, buyer_name, proposed_until } = order
   return (
     <ConfirmDialog
       title={`取消订单 ${order_number}`}
@@ -57,7 +57,13 @@ function CancelDialog({ order, ...dialog }: DialogProps) {
     >
       <About order={order} />
       <ul className="consequences">
-        <li>订单立即关闭，不能再支付；需要时可以重新下单。</li>
+        {proposed_until ? (
+          <li>
+            订单立即关闭，不能再支付；它接受的报价恢复为待确认，{dateTime(proposed_until)} 前仍可按报价的价格再次接受。
+          </li>
+        ) : (
+          <li>订单立即关闭，不能再支付；需要时可以重新下单。</li>
+        )}
         {coupon_discount > 0 && <li>占用的优惠券（减 {yuan(coupon_discount)}）退回企业，仍在有效期内即可再用。</li>}
         {product === 'line' && kind === 'purchase' && <li>为您保留的地址库存随即释放。</li>}
         {buyer_name === autoRenewBuyer && (

@@ -53,7 +53,7 @@ export function OrderDrawer({ id, hide, round, ask, request }: OrderDrawerProps)
           '订单'
         )
       }
-      footer={order && <Actions order={order} ask={ask} request={request} />}
+      footer={order && <Actions order={order} round={round} ask={ask} request={request} />}
     >
       {shown && <Detail key={shown} id={shown} round={round} onLoad={setLoaded} />}
     </Drawer>
@@ -65,7 +65,9 @@ const hasInvoiceToCome = ({ product, state, payable, refunded_amount, invoice }:
   product !== 'balance' && state === 'fulfilled' && refunded_amount < payable && !invoice
 const isRefunding = ({ returned_amount, refunded_amount }: OrderDetail) => returned_amount > refunded_amount
 
-function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDrawerProps, 'ask' | 'request'>) {
+type ActionsProps = { order: OrderDetail } & Pick<OrderDrawerProps, 'round' | 'ask' | 'request'>
+
+function Actions({ order, round, ask, request }: ActionsProps) {
   const { order_id, order_number, operas, payable, refunded_amount } = order
   const asks = useAsks()
   return (
@@ -97,7 +99,7 @@ function Actions({ order, ask, request }: { order: OrderDetail } & Pick<OrderDra
             </Button>
             {opera === 'refund' && (
               <span className="quiet">
-                <Refundable orderId={order_id} />
+                <Refundable orderId={order_id} round={round} />
               </span>
             )}
           </May>

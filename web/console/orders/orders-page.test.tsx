@@ -59,6 +59,37 @@ test.each([
   expect(screen.queryByText(/自动续费随之关闭/) !== null).toBe(told)
 })
 
+test('who cancels an order of a proposal is told that the proposal waits again', async () => {
+  const pending = { ...paid, state: 'pending', operas: ['cancel'], proposed_until: '2026-12-04T15:59:59.000Z' } as const
+  const { user } = openPage(`/control/orderrecord?order_id=${paid.order_id}`, { getOrderDetailByOrderId: pending })
+  await user.click(await screen.findByRole('button', { name: '取消订单' }))
+  await screen.findByText(/它接受的报价恢复为待确认，2026-12-04 23:59 前仍可/)
+  expect(screen.queryByText(/需要时可以重新下单/)).toBeNull()
+})
+
+test('a joint payment is named so, and the refundable amount is read again after a refund', async () => {
+  const order = { ...paid, product: 'balance', kind: 'purchase', joint: true, operas: ['refund'] } as const
+  let left = 10_000
+  const { user } = openPage(`/control/orderrecord?order_id=${paid.order_id}`, {
+    getOrderList: { list: [{ ...order, order_number: '2026112000001' }], total: 1 },
+    getOrderDetailByOrderId: order,
+    getRefundOffer: () => ({
+      offers: [{ kind: 'requested', amount: left, items: [] }],
+      problem: '',
+    }),
+    orderOpera: () => {
+      left = 4_000
+      return {}
+    },
+  })
+  await screen.findByText('可退 ¥100.00')
+  expect(screen.getAllByText('合并支付').length).toBe(2)
+  await user.click(screen.getByRole('button', { name: '申请退款' }))
+  await user.type(await screen.findByRole('textbox', { name: /原因/ }), '用不上了')
+  await user.click(screen.getAllByRole('button', { name: '申请退款' }).at(-1) ?? document.body)
+  await screen.findByText('可退 ¥40.00')
+})
+
 test('an invoice for an order of which a part was refunded is for what is left', async () => {
   const { user } = openPage(`/control/orderrecord?order_id=${paid.order_id}`, {
     getOrderDetailByOrderId: { ...paid, returned_amount: 2_424, refunded_amount: 2_424 },

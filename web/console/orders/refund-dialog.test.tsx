@@ -20,9 +20,10 @@ async function openDialog(
   getRefundOffer: NonNullable<Parameters<typeof openPage>[1]>['getRefundOffer'],
   note: string,
   kind: 'purchase' | 'renewal' = 'purchase',
+  coupon_discount = 0,
 ) {
   const page = openPage('/control/orderrecord', {
-    getOrderList: { list: [{ ...order, kind, operas: ['refund'] }], total: 1 },
+    getOrderList: { list: [{ ...order, kind, coupon_discount, operas: ['refund'] }], total: 1 },
     getRefundOffer,
     orderOpera: { order_id: orderId, state: 'fulfilled', payment_id: null },
     planRefund: {
@@ -85,6 +86,18 @@ test('whoever asks a renewal back reads that its lines no longer renew themselve
   const { dialog } = await openDialog({ remaining: 11_600, offers, problem: '已开始' }, '可退 ¥92.80', 'renewal')
   await dialog.findByText(/自动续费同时关闭/)
   await dialog.findByText(/驳回则恢复原状，自动续费须另行开启/)
+})
+
+test('whoever asks for a refund reads whether the coupon comes back', async () => {
+  const offers = [
+    { kind: 'requested' as const, amount: 11_600, items: lines },
+    { kind: 'unused' as const, amount: 9280, items: lines },
+  ]
+  const offer = { remaining: 11_600, offers, problem: '' }
+  const { user, dialog } = await openDialog(offer, '可退 ¥116.00', 'purchase', 2000)
+  await dialog.findByText(/用过的优惠券（减 ¥20.00）在退款完成后退回企业/)
+  await user.click(dialog.getByRole('radio', { name: /按未用/ }))
+  await dialog.findByText('优惠券只在整单退款时退回，这次不退回。')
 })
 
 test('when nothing can be refunded the dialog says why and cannot be submitted', async () => {

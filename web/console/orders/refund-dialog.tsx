@@ -8,16 +8,15 @@ import { usePreview } from '#web/data/use-preview.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
-import { count, yuan } from '#web/ui/format.ts'
+import { yuan } from '#web/ui/format.ts'
 import type { Order } from '#web/ui/order/order.ts'
-import { chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
+import { type ChosenRefund, chosenRefund, RefundChoice, type RefundValues } from '#web/ui/order/refund-choice.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import { Plan } from '#web/ui/plan/plan.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
+import { RefundConsequences } from './refund-consequences.tsx'
 
 type Values = RefundValues & { reason: string }
-
-type Chosen = NonNullable<ReturnType<typeof chosenRefund>>
 
 interface RefundDialogProps extends ChangeDialogProps {
   order: Order
@@ -65,7 +64,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
       ) : chosen ? (
         <>
           <RefundChoice offer={offer} about={aboutOf(order, offer)} />
-          {some && <Consequences order={order} chosen={some} />}
+          {some && <RefundConsequences order={order} chosen={some} />}
           {some && order.product === 'line' && <Plan plan={plan} isRequest />}
           <Form.Item
             name="reason"
@@ -87,7 +86,7 @@ export function RefundDialog({ order, ...dialog }: RefundDialogProps) {
   )
 }
 
-const plannedOf = ({ order_id }: Order, { kind, svpIds }: Chosen) => ({
+const plannedOf = ({ order_id }: Order, { kind, svpIds }: ChosenRefund) => ({
   order_id,
   refund_kind: kind === 'unused' ? ('unused' as const) : ('requested' as const),
   refund_svp_ids: svpIds,
@@ -102,38 +101,3 @@ const aboutOf = ({ product }: Order, { problem }: RefundOffer) => ({
         ? `${problem}，可退未用的天数`
         : '只退选中的专线，按未用的天数',
 })
-
-interface ConsequencesProps {
-  order: Order
-  chosen: Chosen
-}
-
-function Consequences({ order, chosen: { items, amount } }: ConsequencesProps) {
-  const { product, kind } = order
-  const days = items.reduce((sum, item) => sum + item.days, 0)
-  return (
-    <ul className="consequences">
-      {product === 'balance' ? (
-        <li>
-          立即从余额扣下 <b>{yuan(amount)}</b>，等待期间不能使用。
-        </li>
-      ) : product === 'hours' ? (
-        <li>
-          立即从企业可分配时长中扣回 <b>{count(days)}</b> 人天。
-        </li>
-      ) : kind === 'renewal' ? (
-        <li>
-          立即从 <b>{count(items.length)}</b> 条专线的到期日扣回共 <b>{count(days)}</b>{' '}
-          天，专线继续使用到新的到期日，自动续费同时关闭。
-        </li>
-      ) : (
-        <li>
-          <b>{count(items.length)}</b> 条专线立即停用，退款后释放，地址不再保留。
-        </li>
-      )}
-      <li>
-        审核通过后 {yuan(amount)} 原路退回；驳回则恢复原状{kind === 'renewal' && '，自动续费须另行开启'}。
-      </li>
-    </ul>
-  )
-}

@@ -57,8 +57,17 @@ export function CorrectBalanceDialog({ company, ...dialog }: CorrectBalanceDialo
       <Form.Item
         name="amount"
         label="金额（元）"
-        extra={change !== undefined && `更正后余额 ${yuan(amount + change)}`}
-        rules={[{ required: true, pattern: yuanPattern, message: '请输入金额，最多两位小数' }]}
+        extra={change !== undefined && amount + change >= 0 && `更正后余额 ${yuan(amount + change)}`}
+        dependencies={['way']}
+        rules={[
+          { required: true, pattern: yuanPattern, message: '请输入金额，最多两位小数' },
+          ({ getFieldsValue }) => ({
+            validator: async (_, sum?: string) => {
+              if (sum && yuanPattern.test(sum) && amount + changeOf({ ...getFieldsValue(), amount: sum }) < 0)
+                throw new Error(`余额只有 ${yuan(amount)}，不能减少这么多`)
+            },
+          }),
+        ]}
       >
         <Input inputMode="decimal" prefix="¥" autoComplete="off" />
       </Form.Item>

@@ -8,8 +8,9 @@ import { DataList } from '#web/ui/list/data-list.tsx'
 import { FilterBar, NamedFilter } from '#web/ui/list/filters.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { paymentLooks, refundLooks, type StateLook } from '#web/ui/states.ts'
+import { paymentLooks, type StateLook } from '#web/ui/states.ts'
 import { OrderLink } from '../sales/parts.tsx'
+import { operatedRefundLooks } from '../sales/refund-looks.ts'
 import { useRemembered } from '../use-operation.ts'
 import type { CompanyTabProps } from './company.ts'
 
@@ -19,9 +20,9 @@ const fields = { kind: oneOf(moneyKinds) }
 
 /** The state is a payment's or a refund's, depending on the row's kind. */
 const lookOf = ({ kind, state }: Money): StateLook =>
-  (kind === 'payment' ? (paymentLooks as Record<string, StateLook>) : (refundLooks as Record<string, StateLook>))[
-    state
-  ] ?? { word: state, tone: 'idle' }
+  (kind === 'payment'
+    ? (paymentLooks as Record<string, StateLook>)
+    : (operatedRefundLooks as Record<string, StateLook>))[state] ?? { word: state, tone: 'idle' }
 
 const columns: Column<Money>[] = [
   { key: 'kind', title: '种类', fixed: true, render: ({ kind }) => moneyKindNames[kind] },

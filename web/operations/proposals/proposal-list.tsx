@@ -64,7 +64,10 @@ export function ProposalList({ companyId }: { companyId?: string }) {
         columns={companyId ? columns.filter(({ key }) => key !== 'company') : columns}
         idOf={({ proposal_id }) => proposal_id}
         labelOf={({ subject }) => subject}
-        empty={{ title: '还没有报价', text: '在企业详情的“报价”里起草；发出后由企业接受或拒绝。' }}
+        empty={{
+          title: '还没有报价',
+          text: companyId ? '发出后由企业接受或拒绝。' : '在企业详情的“报价”里起草；发出后由企业接受或拒绝。',
+        }}
       />
     </>
   )

@@ -133,7 +133,7 @@ export function InvoicesPage() {
       />
       <FilterBar {...filtering}>
         <Queues label="状态" value={state} names={invoiceFilterNames} onChange={next => at.filter({ state: next })} />
-        <SearchFilter label="企业、抬头、税号或号码" {...at.field('keyword')} />
+        <SearchFilter label="企业、抬头、税号、发票号码或订单号" {...at.field('keyword')} />
       </FilterBar>
       <DataList
         name="operations-invoices"

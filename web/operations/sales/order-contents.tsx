@@ -46,13 +46,13 @@ export const OrderContents = ({ order }: { order: SalesOrder }) => (
 )
 
 function factsOf(order: SalesOrder) {
-  const { order_number, company_id, company_name, kind, product, buyer_name, hidden, invoice, invoice_number } = order
+  const { order_number, company_id, company_name, buyer_name, hidden, invoice, invoice_number } = order
   const { created_at, paid_at, fulfilled_at, ended_at } = order
   return [
     { label: '订单号', value: <Copied text={order_number} label="订单号" /> },
     { label: '企业', value: <CompanyLink id={company_id} name={company_name} /> },
     { label: '状态', value: <OrderState order={order} /> },
-    { label: '类型', value: orderLabel({ kind, product }) },
+    { label: '类型', value: orderLabel(order) },
     { label: '下单', value: `${dateTime(created_at)} · ${buyer_name}` },
     ...(paid_at ? [{ label: '支付时间', value: dateTime(paid_at) }] : []),
     ...(fulfilled_at ? [{ label: '开通时间', value: dateTime(fulfilled_at) }] : []),

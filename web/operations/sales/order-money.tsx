@@ -1,10 +1,11 @@
 import { gatewayNames, refundKindNames } from '#contract/shop.ts'
 import { dateTime, yuan } from '#web/ui/format.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { paymentLooks, refundLooks } from '#web/ui/states.ts'
+import { paymentLooks } from '#web/ui/states.ts'
 import { operationsPaths } from '../paths.ts'
 import { ReachLink } from '../reach-link.tsx'
 import { Copied, RequestedBy } from './parts.tsx'
+import { operatedRefundLooks } from './refund-looks.ts'
 import type { SalesOrder } from './sales-order.ts'
 
 /** Every payment attempt and every refund. */
@@ -73,7 +74,7 @@ function Refund({ refund, number }: { refund: SalesOrder['refunds'][number]; num
     <>
       <p>
         <strong>{refundKindNames[kind]}</strong>
-        <StateTag state={refundLooks[state]} />
+        <StateTag state={operatedRefundLooks[state]} />
         <b>{yuan(amount)}</b>
       </p>
       <p>{reason}</p>

@@ -14,6 +14,8 @@ const openFailed = (kind: 'requested' | 'surplus' | 'mismatch') =>
 test('a refund that failed can be rejected', async () => {
   const { user, calls } = openFailed('requested')
   await user.click(await screen.findByRole('button', { name: '驳回' }))
+  // The words of the company's page would name the reader as somebody else.
+  expect(screen.queryByText(/客服处理中/)).toBeNull()
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByRole('textbox', { name: /驳回的原因/ }), '改为线下处理')
   await user.click(dialog.getByRole('button', { name: '驳回' }))

@@ -9,7 +9,6 @@ import { FilterBar, SearchFilter } from '#web/ui/list/filters.tsx'
 import { ListHead } from '#web/ui/list/list-head.tsx'
 import { useListAddress } from '#web/ui/list/use-list-address.ts'
 import { StateTag } from '#web/ui/state-tag.tsx'
-import { refundLooks } from '#web/ui/states.ts'
 import { TwoLines } from '#web/ui/two-lines.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { ActButton, ActExport } from '../act.tsx'
@@ -21,6 +20,7 @@ import { useRemembered } from '../use-operation.ts'
 import { OrderLink, Queues, RequestedBy } from './parts.tsx'
 import type { Refund } from './refund-dialog.tsx'
 import { RefundDialog, type RefundQuestion } from './refund-dialog.tsx'
+import { operatedRefundLooks } from './refund-looks.ts'
 
 const fields = { state: oneOf(refundFilters), keyword: text() }
 /** The refund is approved, but the bank has not sent it yet. */
@@ -49,7 +49,7 @@ const columns: Column<Refund>[] = [
     render: refund => (
       <span className="two-lines">
         <span>
-          <StateTag state={toSend(refund) ? toSendLook : refundLooks[refund.state]} />
+          <StateTag state={toSend(refund) ? toSendLook : operatedRefundLooks[refund.state]} />
         </span>
         {refund.approval ? (
           <RequestedBy approval={refund.approval} />

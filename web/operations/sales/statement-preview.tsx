@@ -63,13 +63,8 @@ export function StatementPreview({ name, rows, again }: StatementPreviewProps) {
         <p>
           <strong>{name}</strong>：共 {count(rows.length)} 行，<strong>{count(matches.length)}</strong> 笔相符
         </p>
-        {!requested && (
-          <Button
-            look="primary"
-            loading={requesting.busy}
-            disabled={!toRequest}
-            onClick={() => void requesting.submit({ matches })}
-          >
+        {toRequest > 0 && (
+          <Button look="primary" loading={requesting.busy} onClick={() => void requesting.submit({ matches })}>
             提交 {count(toRequest)} 笔待确认
           </Button>
         )}

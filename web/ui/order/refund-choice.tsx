@@ -26,6 +26,8 @@ export function chosenRefund({ offers, remaining }: RefundOffer, { kind, svp_ids
   }
 }
 
+export type ChosenRefund = NonNullable<ReturnType<typeof chosenRefund>>
+
 /** The ways to refund an order that the server offers, each with its sum, and the lines to which one of them applies. */
 export function RefundChoice({ offer, about }: { offer: RefundOffer; about: Partial<Record<RefundBasis, string>> }) {
   const form = Form.useFormInstance<RefundValues>()

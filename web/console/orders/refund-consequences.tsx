@@ -1,0 +1,45 @@
+import { count, yuan } from '#web/ui/format.ts'
+import type { Order } from '#web/ui/order/order.ts'
+import type { ChosenRefund } from '#web/ui/order/refund-choice.tsx'
+
+interface RefundConsequencesProps {
+  order: Order
+  chosen: ChosenRefund
+}
+
+export function RefundConsequences({ order, chosen: { kind: refund, items, amount } }: RefundConsequencesProps) {
+  const { product, kind, coupon_discount } = order
+  const days = items.reduce((sum, item) => sum + item.days, 0)
+  return (
+    <ul className="consequences">
+      {product === 'balance' ? (
+        <li>
+          立即从余额扣下 <b>{yuan(amount)}</b>，等待期间不能使用。
+        </li>
+      ) : product === 'hours' ? (
+        <li>
+          立即从企业可分配时长中扣回 <b>{count(days)}</b> 人天。
+        </li>
+      ) : kind === 'renewal' ? (
+        <li>
+          立即从 <b>{count(items.length)}</b> 条专线的到期日扣回共 <b>{count(days)}</b>{' '}
+          天，专线继续使用到新的到期日，自动续费同时关闭。
+        </li>
+      ) : (
+        <li>
+          <b>{count(items.length)}</b> 条专线立即停用，退款后释放，地址不再保留。
+        </li>
+      )}
+      {coupon_discount > 0 && (
+        <li>
+          {refund === 'requested'
+            ? `用过的优惠券（减 ${yuan(coupon_discount)}）在退款完成后退回企业，仍在有效期内即可再用。`
+            : '优惠券只在整单退款时退回，这次不退回。'}
+        </li>
+      )}
+      <li>
+        审核通过后 {yuan(amount)} 原路退回；驳回则恢复原状{kind === 'renewal' && '，自动续费须另行开启'}。
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { fenOf, yuanPattern } from './amount.ts'
+
+test.each([
+  ['58', 5800],
+  ['1,058.5', 105_850],
+  ['１，０５８．５０', 105_850],
+  ['¥58.00', 5800],
+  ['￥５８', 5800],
+  [' 1058.00\t', 105_800],
+])('%j is an amount', (typed, fen) => {
+  expect(typed).toMatch(yuanPattern)
+  expect(fenOf(typed)).toBe(fen)
+})
+
+test.each(['', '-58', '58.005', '5 8', '58元', '1,05', '¥'])('%j is none', typed => {
+  expect(typed).not.toMatch(yuanPattern)
+})
