@@ -218,3 +218,15 @@ test('the dialogs for several people have no axe violation', async ({ page }) =>
     await expect(dialog).toBeHidden()
   }
 })
+
+test('a long name wraps in a list, so that the columns after it stay in sight', async ({ page }) => {
+  await signedIn(page, demo.manager)
+  const name = uniqueName('欧阳娜塔莎·亚历山德罗芙娜·维多利亚-罗曼诺娃（驻圣彼得堡代表处）')
+  await newEmployee(page.request, name)
+  await page.goto(`/control/employeetime?keyword=${encodeURIComponent(name)}`)
+  const row = page.locator('[data-row]').filter({ hasText: name })
+  await expect(row).toBeVisible()
+  const link = row.getByRole('link', { name })
+  await expect(link).toHaveText(name)
+  expect(await link.evaluate(each => each.getClientRects().length)).toBe(2)
+})

@@ -100,3 +100,66 @@ test('a page that a link in a drawer led to leads back to the list with the draw
   await expect.poll(opened).toBeNull()
   expect(location.pathname + location.search).toBe('/control/orderrecord?state=fulfilled')
 })
+
+const dialogOpen = () => document.querySelector('[role=dialog]:not(.ant-drawer-section):not([inert] *)')
+
+test('Back closes a dialog and the list stays, with its filter; after its own 取消 one Back leaves', async () => {
+  const { user } = await openFrom('/control/orderrecord?tab=invoices&state=requested')
+  const ask = async () => {
+    await user.click(await screen.findByRole('button', { name: '按月合开' }))
+    await expect.poll(dialogOpen).not.toBeNull()
+  }
+  await ask()
+  await go(-1)
+  await expect.poll(dialogOpen).toBeNull()
+  expect(location.pathname + location.search).toBe('/control/orderrecord?tab=invoices&state=requested')
+  await ask()
+  await user.click(screen.getByRole('button', { name: /^取\s?消$/ }))
+  await expect.poll(dialogOpen).toBeNull()
+  await go(-1)
+  await expect.poll(() => location.pathname).toBe('/control/company')
+})
+
+test('Back closes the dialog over a drawer first, then the drawer', async () => {
+  const { user } = await openFrom('/control/orderrecord?state=fulfilled', {
+    getOrderDetailByOrderId: { ...orders[0], operas: ['delete'] },
+  })
+  await user.click(await screen.findByRole('button', { name: orders[0].order_number }))
+  await expect.poll(opened).not.toBeNull()
+  await user.click(await within(opened() as HTMLElement).findByRole('button', { name: '删除订单' }))
+  await expect.poll(dialogOpen).not.toBeNull()
+  await go(-1)
+  await expect.poll(dialogOpen).toBeNull()
+  expect(opened()).not.toBeNull()
+  await go(-1)
+  await expect.poll(opened).toBeNull()
+  expect(location.search).toBe('?state=fulfilled')
+})
+
+test('Back closes neither a dialog that is being sent nor one that is shown once, and the page stays', async () => {
+  const secret = `hyl_${'a'.repeat(71)}`
+  let answer = () => {}
+  const { user, calls } = await openFrom('/control/openinterfaces', {
+    createApiToken: () =>
+      new Promise(resolve => {
+        answer = () => resolve({ token_id: newId(), secret })
+      }),
+  })
+  await user.click(await screen.findByRole('button', { name: '创建令牌' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('名称'), '人事系统')
+  await user.click(dialog.getByRole('checkbox', { name: '读取部门与员工' }))
+  await user.click(dialog.getByRole('button', { name: /创建令牌/ }))
+  await expect.poll(() => calls('createApiToken')).toHaveLength(1)
+  await go(-1)
+  expect(dialogOpen()).not.toBeNull()
+  answer()
+  await screen.findByText(secret)
+  await go(-1)
+  await go(-1)
+  screen.getByText(secret)
+  expect(location.pathname).toBe('/control/openinterfaces')
+  await user.click(screen.getByRole('button', { name: '我已保存' }))
+  await go(-1)
+  await expect.poll(() => location.pathname).toBe('/control/company')
+})

@@ -13,7 +13,8 @@ interface Entry {
 /** What is open over the page, and the entry that its opening came to. */
 interface Cover {
   at: number
-  close: () => void
+  /** Reports whether it closes. */
+  close: () => boolean
 }
 
 // Nobody but React Router and this file writes the state of an entry.
@@ -35,8 +36,8 @@ export function takeStep(): void {
   here = entryNow()
 }
 
-/** Says what Back closes. The answer is called once it is closed. */
-export function cover(close: () => void): () => void {
+/** Says what Back closes, unless `close` refuses. The answer is called once it is closed. */
+export function cover(close: () => boolean): () => void {
   const own: Cover = { at: indexNow(), close }
   covers.push(own)
   return () => void covers.splice(covers.indexOf(own), 1)
@@ -55,8 +56,12 @@ export function wasStep(action: `${NavigationType}`, left: Location): boolean {
   if (action !== 'POP' || !before.step || here.idx === undefined || here.idx + 1 !== before.idx) return false
   history.replaceState(history.state, '', createPath(left))
   const open = covers.filter(({ at }) => at === before.idx)
-  for (const { close } of open) close()
   // It has been closed already, and whoever goes back means to leave the page.
   if (!open.length) history.back()
+  // What stays open keeps its entry for the next Back.
+  else if (!open.map(({ close }) => close()).every(Boolean)) {
+    history.pushState(before, '')
+    here = before
+  }
   return true
 }

@@ -90,6 +90,35 @@ function DrawerPage({ log }: { log: string[] }) {
   )
 }
 
+test.each([true, false])(
+  'what is typed first replaces a suggested value, whether or not its field takes the focus: %s',
+  async own => {
+    render(
+      <div>
+        <Dialog title="分配时长" open>
+          <FocusedField own={own} />
+        </Dialog>
+      </div>,
+    )
+    const field = screen.getByLabelText<HTMLInputElement>('天数')
+    await expect.poll(() => [field.selectionStart, field.selectionEnd]).toEqual([0, 2])
+    expect(document.activeElement).toBe(field)
+  },
+)
+
+/** A field that takes the focus itself once it is in the document, as `autoFocus` does in a browser. */
+function FocusedField({ own }: { own: boolean }) {
+  return (
+    <input
+      aria-label="天数"
+      defaultValue="30"
+      ref={element => {
+        if (own) queueMicrotask(() => element?.focus())
+      }}
+    />
+  )
+}
+
 test('a drawer that closes takes nothing more, but a dialog that was opened from it does', () => {
   const log: string[] = []
   render(<DrawerPage log={log} />)

@@ -32,15 +32,20 @@ export function InitialFocus({ waiting }: { waiting: boolean | undefined }) {
   const mark = useRef<HTMLSpanElement>(null)
   /** The user has moved the focus, which then stays even on ×. */
   const moved = useRef(false)
+  const begun = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button can take the focus once the preview has come
   useEffect(() => {
     function begin(): void {
       const dialog = mark.current?.closest<HTMLElement>('[role="dialog"]')
       const at = document.activeElement
+      if (!dialog) return
       // A field has taken the focus itself, or the user has moved it meanwhile.
-      if (!dialog || (at !== dialog && dialog.contains(at) && !isStrayed(at))) return
-      const first = whereWorkBegins(dialog) ?? dialog
-      first.focus({ preventScroll: true })
+      const isTaken = at !== dialog && dialog.contains(at) && !isStrayed(at)
+      if (isTaken && begun.current) return
+      begun.current = true
+      const first = isTaken ? at : (whereWorkBegins(dialog) ?? dialog)
+      if (!isTaken && first instanceof HTMLElement) first.focus({ preventScroll: true })
+      // What is typed replaces a suggested value, instead of turning 30 days into 305.
       if (first instanceof HTMLInputElement && first.type === 'text') first.select()
     }
     const isStrayed = (at: Element | null) => !moved.current && at?.matches('.ant-modal-close') === true

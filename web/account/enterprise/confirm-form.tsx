@@ -4,9 +4,9 @@ import { maskPhone, portalLogin } from '#contract/rules.ts'
 import { sentence } from '#web/data/answers.ts'
 import { api } from '#web/data/api.ts'
 import { useStore } from '#web/data/use-store.ts'
+import { AccountField } from '#web/ui/fields/account-field.tsx'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
-import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
 import { toast } from '#web/ui/toast.ts'
 import { useSubmission } from '#web/ui/use-submission.ts'
@@ -58,11 +58,7 @@ export function ConfirmForm({ company_name, shown, ticket }: ConfirmFormProps) {
       )}
       <div className="account-form">
         <form ref={fields.form} noValidate onSubmit={fields.submit(confirm)}>
-          <TextField
-            {...fields.text('iphone')}
-            label="登录账号"
-            input={{ autoComplete: 'username', inputMode: 'tel', maxLength: 50, placeholder: '注册时使用的手机号' }}
-          />
+          <AccountField {...fields.text('iphone')} />
           <PasswordField
             {...fields.text('password')}
             label="密码"

@@ -52,7 +52,7 @@ const pathsOf: Record<string, (id: string) => string> = {
 function Subject({ entry: { subject_kind, subject_id, subject_name } }: { entry: Entry }) {
   const path = subject_id && pathsOf[subject_kind]?.(subject_id)
   if (!subject_name) return <span className="quiet">—</span>
-  return path ? <Link to={path}>{subject_name}</Link> : subject_name
+  return path ? <Link to={path}>{subject_name}</Link> : <span className="cell-text">{subject_name}</span>
 }
 
 const columns: Column<Entry>[] = [

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { Tree } from 'antd'
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { count } from '#web/ui/format.ts'
 import type { Position } from './tree.ts'
 import {
@@ -45,6 +45,14 @@ export function DepartmentTree({ tree, chosen, choose, everybody, without, move 
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const nodes = useMemo(() => matching(tree.roots, words).map(nodeOf), [tree, words])
   const keys = keysOf(nodes)
+  const active = useRef<string | null>(null)
+  /** Enter chooses as a click does; antd's would fold a department with others below it, which the arrows do. */
+  function chooseByEnter(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !active.current) return
+    event.preventDefault()
+    event.stopPropagation()
+    choose(active.current)
+  }
   const fixed = [
     { id: undefined, name: '全部员工', people: everybody },
     { id: 'none', name: '未分配部门', people: without },
@@ -72,36 +80,41 @@ export function DepartmentTree({ tree, chosen, choose, everybody, without, move 
         ))}
       </ul>
       {nodes.length > 0 ? (
-        <Tree<TreeNode>
-          className="department-tree"
-          aria-label="部门结构"
-          blockNode
-          treeData={nodes}
-          selectedKeys={chosen ? [chosen] : []}
-          // Matching departments are shown even inside a collapsed one.
-          expandedKeys={words ? keys : keys.filter(key => !folded.has(key))}
-          onExpand={open => setFolded(new Set(keys.filter(key => !open.includes(key))))}
-          onSelect={(_, { node }) => choose(node.key)}
-          draggable={words || !move ? false : { icon: false }}
-          allowDrop={({ dragNode, dropNode, dropPosition }) =>
-            placementProblem(
-              tree,
-              dragNode.key,
-              dropPosition === 0 ? dropNode.key : (tree.byId.get(dropNode.key)?.parent_id ?? null),
-            ) === undefined
-          }
-          onDrop={({ node, dragNode, dropPosition, dropToGap }) => {
-            const place = Number(node.pos.split('-').at(-1))
-            const where = !dropToGap ? 'inside' : dropPosition < place ? 'before' : 'after'
-            move?.(dragNode.key, positionAt(tree, dragNode.key, where, node.key))
-          }}
-          titleRender={({ title, people }) => (
-            <span className="department-title">
-              <span>{title}</span>
-              <span className="department-count">{count(people)}</span>
-            </span>
-          )}
-        />
+        <div onKeyDownCapture={chooseByEnter}>
+          <Tree<TreeNode>
+            className="department-tree"
+            aria-label="部门结构"
+            onActiveChange={key => {
+              active.current = key as string | null
+            }}
+            blockNode
+            treeData={nodes}
+            selectedKeys={chosen ? [chosen] : []}
+            // Matching departments are shown even inside a collapsed one.
+            expandedKeys={words ? keys : keys.filter(key => !folded.has(key))}
+            onExpand={open => setFolded(new Set(keys.filter(key => !open.includes(key))))}
+            onSelect={(_, { node }) => choose(node.key)}
+            draggable={words || !move ? false : { icon: false }}
+            allowDrop={({ dragNode, dropNode, dropPosition }) =>
+              placementProblem(
+                tree,
+                dragNode.key,
+                dropPosition === 0 ? dropNode.key : (tree.byId.get(dropNode.key)?.parent_id ?? null),
+              ) === undefined
+            }
+            onDrop={({ node, dragNode, dropPosition, dropToGap }) => {
+              const place = Number(node.pos.split('-').at(-1))
+              const where = !dropToGap ? 'inside' : dropPosition < place ? 'before' : 'after'
+              move?.(dragNode.key, positionAt(tree, dragNode.key, where, node.key))
+            }}
+            titleRender={({ title, people }) => (
+              <span className="department-title">
+                <span>{title}</span>
+                <span className="department-count">{count(people)}</span>
+              </span>
+            )}
+          />
+        </div>
       ) : (
         <p className="quiet">
           {words ? `没有名称含“${words}”的部门` : `还没有部门${move ? '，可以点“新建部门”添加' : ''}`}

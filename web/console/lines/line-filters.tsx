@@ -51,20 +51,22 @@ export function LineQueues({ at, counts }: { at: LineFilterAddress; counts: Part
 
 export function LineFilters({ at }: { at: LineFilterAddress }) {
   const { region_id, access_way_id, group_id, without_group, ends_from, ends_to, keyword } = at.filters
-  const regions = useRemembered('getVplMap', {}).data?.list ?? []
-  const ways = useRemembered('getAccessWayList', {}).data?.list ?? []
+  const regions = useRemembered('getVplMap', {})
+  const ways = useRemembered('getAccessWayList', {})
   const filtered = Boolean(region_id ?? access_way_id ?? group_id ?? without_group ?? ends_from ?? ends_to ?? keyword)
   return (
     <FilterBar filtered={filtered} clear={() => at.clearBut('state')}>
       <SearchFilter label="名称、备注或地址" {...at.field('keyword')} />
       <SelectFilter
         label="国家/地区"
-        options={regions.map(region => ({ value: region.region_id, label: placeName(region) }))}
+        found={regions}
+        options={(regions.data?.list ?? []).map(region => ({ value: region.region_id, label: placeName(region) }))}
         {...at.field('region_id')}
       />
       <SelectFilter
         label="接入方式"
-        options={ways.map(({ access_way_id: value, name }) => ({ value, label: name }))}
+        found={ways}
+        options={(ways.data?.list ?? []).map(({ access_way_id: value, name }) => ({ value, label: name }))}
         {...at.field('access_way_id')}
       />
       <May call="getVplGroupList">
@@ -82,13 +84,14 @@ export function LineFilters({ at }: { at: LineFilterAddress }) {
 }
 
 function GroupFilter({ at }: { at: LineFilterAddress }) {
-  const groups = useRemembered('getVplGroupList', {}).data?.list ?? []
+  const groups = useRemembered('getVplGroupList', {})
   return (
     <SelectFilter
       label="专线组"
+      found={groups}
       value={at.filters.without_group ? 'none' : at.filters.group_id}
       options={[
-        ...groups.map(({ group_id: value, name }) => ({ value, label: name })),
+        ...(groups.data?.list ?? []).map(({ group_id: value, name }) => ({ value, label: name })),
         { value: 'none', label: '未分组' },
       ]}
       onChange={next =>

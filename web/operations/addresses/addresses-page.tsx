@@ -34,7 +34,7 @@ export function AddressesPage() {
   const called = useRemembered('getAddressList', at.query)
   const selection = useSelection(idOf, JSON.stringify(filters), called.data?.list, at)
   const acted = useActSelection(selection)
-  const { regions, ways } = usePlaces()
+  const { regions, ways, found } = usePlaces()
   const requested = useDialog<AddressQuestion>()
   const added = useDialog<undefined>()
   const history = useDialog<ListedAddress>()
@@ -51,8 +51,8 @@ export function AddressesPage() {
       </ListHead>
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="地址、网段或企业" {...at.field('keyword')} />
-        <SelectFilter label="地区" options={regions} {...at.field('region_id')} />
-        <SelectFilter label="接入方式" options={ways} {...at.field('access_way_id')} />
+        <SelectFilter label="地区" found={found} options={regions} {...at.field('region_id')} />
+        <SelectFilter label="接入方式" found={found} options={ways} {...at.field('access_way_id')} />
         <NamedFilter label="状态" values={addressStates} names={addressStateNames} {...at.field('state')} />
       </FilterBar>
       <DataList

@@ -4,6 +4,7 @@ import { Progress } from 'antd'
 import { addressColumns, addressImportMegabytes, addressImportRows } from '#contract/operations/network-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count, fileSize } from '#web/ui/format.ts'
+import { RetryNote } from '#web/ui/retry-note.tsx'
 import { saveBlob } from '#web/ui/save-file.ts'
 import { useUpload } from '#web/ui/use-upload.ts'
 import { api } from '../api.ts'
@@ -24,7 +25,7 @@ const about: Record<(typeof addressColumns)[number], string> = {
 }
 
 export function ChooseFile({ chosen }: { chosen: (preview: Preview) => void }) {
-  const { data } = useOperation('getNetworkPlaces', {})
+  const { data, refused, reload } = useOperation('getNetworkPlaces', {})
   const {
     progress: share,
     problem,
@@ -61,6 +62,11 @@ export function ChooseFile({ chosen }: { chosen: (preview: Preview) => void }) {
           <Button disabled={!data} onClick={template}>
             下载模板
           </Button>
+          {refused && !data && (
+            <p className="quiet" role="alert">
+              <RetryNote refused={refused} reload={reload} />
+            </p>
+          )}
         </li>
         <li>
           <h2>上传并检查</h2>

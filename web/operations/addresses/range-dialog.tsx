@@ -4,6 +4,7 @@ import { rangeAddresses } from '#contract/operations/network-names.ts'
 import { addressFields } from '#contract/records/address-fields.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { count } from '#web/ui/format.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { TextItem } from '#web/ui/text-item.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
@@ -17,7 +18,8 @@ interface RangeDialogProps extends ChangeDialogProps {
 }
 
 export function RangeDialog({ chosen, ...dialog }: RangeDialogProps) {
-  const { regions, ways } = usePlaces()
+  const { regions, ways, found } = usePlaces()
+  const current = ways.filter(({ archived }) => !archived).map(({ value, label }) => ({ value, label }))
   return (
     <DialogForm
       title="添加地址"
@@ -37,7 +39,11 @@ export function RangeDialog({ chosen, ...dialog }: RangeDialogProps) {
         initialValue={chosen.region_id}
         rules={[{ required: true, message: '请选择地区' }]}
       >
-        <Select showSearch={{ optionFilterProp: 'label' }} options={regions} />
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={regions}
+          {...outcomeOf(found, '还没有地区', regions)}
+        />
       </Form.Item>
       <Form.Item
         name="access_way_id"
@@ -45,7 +51,7 @@ export function RangeDialog({ chosen, ...dialog }: RangeDialogProps) {
         initialValue={chosen.access_way_id}
         rules={[{ required: true, message: '请选择接入方式' }]}
       >
-        <Select options={ways.filter(({ archived }) => !archived).map(({ value, label }) => ({ value, label }))} />
+        <Select options={current} {...outcomeOf(found, '还没有接入方式', current)} />
       </Form.Item>
       <Form.Item
         name="range"

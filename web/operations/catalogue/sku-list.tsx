@@ -114,11 +114,13 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
         <FilterBar filtered={at.filtered} clear={at.clear}>
           <SelectFilter
             label="地区"
+            found={attributes}
             options={(attributes.data?.regions ?? []).map(each => ({ value: each.region_id, label: each.name }))}
             {...at.field('region')}
           />
           <SelectFilter
             label="接入方式"
+            found={attributes}
             options={(attributes.data?.access_ways ?? []).map(each => ({
               value: each.access_way_id,
               label: each.name,
@@ -127,6 +129,7 @@ export function SkuList({ goods, changed }: { goods: ListedGoods; changed: () =>
           />
           <SelectFilter
             label="带宽"
+            found={attributes}
             value={bandwidth === undefined ? undefined : String(bandwidth)}
             options={(attributes.data?.bandwidths ?? []).map(each => ({ value: String(each), label: `${each} Mbps` }))}
             onChange={next => at.filter({ bandwidth: next === undefined ? undefined : Number(next) })}

@@ -3,6 +3,7 @@ import { chinaNow } from '#web/ui/china-time.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { useOperator } from '../operator.ts'
@@ -20,7 +21,7 @@ interface NoteDialogProps extends ChangeDialogProps {
 
 /** Writes a note, optionally with a follow-up. */
 export function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
-  const { data } = useOperation('getFollowUpAssignees', {})
+  const { data, ...found } = useOperation('getFollowUpAssignees', {})
   const self = useOperator()
   const [form] = Form.useForm<Values>()
   const follows = Boolean(Form.useWatch('follow_up_on', form))
@@ -50,6 +51,7 @@ export function NoteDialog({ companyId, ...dialog }: NoteDialogProps) {
           <Select
             allowClear={clearable}
             showSearch={{ optionFilterProp: 'label' }}
+            {...outcomeOf(found, '没有别的同事', data?.list)}
             placeholder={self && `${self.display_name}（自己）`}
             options={data?.list.map(({ operator_id, display_name }) => ({ value: operator_id, label: display_name }))}
           />

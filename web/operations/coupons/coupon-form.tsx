@@ -32,7 +32,8 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
   const [initial] = useState(() => (existing ? valuesOf(existing, copied) : newValues()))
   const [values, setValues] = useState(initial)
   const navigate = useNavigate()
-  const categories = useOperation('getCouponCategoryList', {}).data?.list ?? []
+  const found = useOperation('getCouponCategoryList', {})
+  const categories = found.data?.list ?? []
   const edited = copied ? undefined : existing
   const frozen = (edited?.figures.claimed ?? 0) > 0
   const input = inputOf(values, edited)
@@ -85,7 +86,7 @@ export function CouponForm({ existing, copied }: CouponFormProps) {
             action={<LinkButton to={newCouponPath(edited.coupon_type_id)}>复制</LinkButton>}
           />
         )}
-        <DealFields values={values} frozen={frozen} categories={categories} />
+        <DealFields values={values} frozen={frozen} categories={categories} found={found} />
         <IssueFields values={values} frozen={frozen} claimed={edited?.figures.claimed ?? 0} />
         <ValidityFields values={values} frozen={frozen} />
         <ConflictNote newer={newer} leave="取消" />

@@ -4,8 +4,10 @@ import type { couponWayNames } from '#contract/operations/coupons-names.ts'
 import type { OperationOutput } from '#contract/operations/index.ts'
 import { couponFields, highestCoupon } from '#contract/records/coupon-fields.ts'
 import { couponSources, orderKindNames } from '#contract/shop.ts'
+import type { RequestState } from '#web/data/use-request.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { count } from '#web/ui/format.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { MinutePicker } from '../minute-picker.tsx'
 import type { FormValues } from './form-values.ts'
@@ -43,8 +45,14 @@ const treeOf = (categories: readonly Category[], parent: string | null = null): 
     .filter(({ parent_id }) => parent_id === parent)
     .map(({ category_id, name }) => ({ value: category_id, title: name, children: treeOf(categories, category_id) }))
 
+interface DealFieldsProps extends FieldsProps {
+  categories: readonly Category[]
+  /** How the categories load. */
+  found: RequestState
+}
+
 /** The discount and the things it applies to. */
-export function DealFields({ values, frozen, categories }: FieldsProps & { categories: readonly Category[] }) {
+export function DealFields({ values, frozen, categories, found }: DealFieldsProps) {
   return (
     <>
       <h2>优惠</h2>
@@ -98,6 +106,7 @@ export function DealFields({ values, frozen, categories }: FieldsProps & { categ
       <Form.Item name="category_ids" label="适用商品" extra="选择上级分类即包含其下全部；不选则全部商品可用">
         <TreeSelect
           treeData={treeOf(categories)}
+          {...outcomeOf(found, '还没有商品分类', categories)}
           treeCheckable
           showCheckedStrategy={TreeSelect.SHOW_PARENT}
           treeDefaultExpandAll

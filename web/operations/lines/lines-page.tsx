@@ -69,7 +69,7 @@ const columns: Column<ListedLine>[] = [
 export function LinesPage() {
   const at = useListAddress(fields)
   const called = useRemembered('getOperatedLines', at.query)
-  const { regions, ways } = usePlaces()
+  const { regions, ways, found } = usePlaces()
   const requested = useDialog<LineQuestion>()
   return (
     <>
@@ -77,8 +77,8 @@ export function LinesPage() {
       <FilterBar filtered={at.filtered} clear={at.clear}>
         <SearchFilter label="名称、地址或企业" {...at.field('keyword')} />
         <NamedFilter label="状态" values={lineStates} names={lineStateNames} {...at.field('state')} />
-        <SelectFilter label="地区" options={regions} {...at.field('region_id')} />
-        <SelectFilter label="接入方式" options={ways} {...at.field('access_way_id')} />
+        <SelectFilter label="地区" found={found} options={regions} {...at.field('region_id')} />
+        <SelectFilter label="接入方式" found={found} options={ways} {...at.field('access_way_id')} />
       </FilterBar>
       <DataList
         name="operations-lines"

@@ -6,6 +6,7 @@ import { linesPerOrder, maxOrderDays } from '#contract/shop.ts'
 import { clearable } from '#web/ui/clearable.tsx'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { day } from '#web/ui/format.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
 import { between } from '#web/ui/whole.ts'
@@ -39,7 +40,7 @@ export function DraftDialog({
   ...dialog
 }: DraftDialogProps) {
   const [form] = Form.useForm<DraftValues>()
-  const { data: choices } = useOperation('getProposalChoices', { company_id })
+  const { data: choices, ...found } = useOperation('getProposalChoices', { company_id })
   const values = Form.useWatch([], form) as Partial<DraftValues> | undefined
   const content = values && contentOf(values)
   const renewal = values?.kind === 'renewal'
@@ -80,7 +81,8 @@ export function DraftDialog({
             <Select
               mode="multiple"
               maxCount={linesPerOrder}
-              loading={!choices}
+              loading={found.loading}
+              {...outcomeOf(found, '没有可续费的专线', choices?.lines)}
               showSearch={{ optionFilterProp: 'label' }}
               placeholder="请选择"
               options={choices?.lines.map(line => ({
@@ -99,12 +101,13 @@ export function DraftDialog({
           </Form.Item>
         </>
       ) : (
-        <DraftItems choices={choices} before={before?.items} />
+        <DraftItems choices={choices} found={found} before={before?.items} />
       )}
       <Form.Item name="coupon_id" label="优惠券（选填）" initialValue={changed?.coupon_id ?? undefined}>
         <Select
           allowClear={clearable}
           placeholder="不使用"
+          {...outcomeOf(found, '没有可用的优惠券', choices?.coupons)}
           options={choices?.coupons.map(coupon => ({
             value: coupon.coupon_id,
             label: `${coupon.name}（${day(coupon.valid_until)} 前有效）`,

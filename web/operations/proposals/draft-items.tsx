@@ -1,17 +1,21 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { Form, InputNumber, Select } from 'antd'
 import { itemsPerOrder, seatsPerItem } from '#contract/shop.ts'
+import type { RequestState } from '#web/data/use-request.ts'
 import { Button } from '#web/ui/button.tsx'
 import { count } from '#web/ui/format.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import { type Choices, type DraftValues, skuLabel } from './draft-form.ts'
 
 interface DraftItemsProps {
   choices: Choices | undefined
+  /** How the choices load. */
+  found: RequestState
   before: DraftValues['items']
 }
 
 /** The goods of a purchase, each with its package and quantity. */
-export function DraftItems({ choices, before }: DraftItemsProps) {
+export function DraftItems({ choices, found, before }: DraftItemsProps) {
   const form = Form.useFormInstance<DraftValues>()
   const items = Form.useWatch('items', form) ?? []
   const packagesOf = (index: number) =>
@@ -25,7 +29,8 @@ export function DraftItems({ choices, before }: DraftItemsProps) {
               <legend>商品 {index + 1}</legend>
               <Form.Item name={[name, 'sku_id']} label="规格" rules={[{ required: true, message: '请选择规格' }]}>
                 <Select
-                  loading={!choices}
+                  loading={found.loading}
+                  {...outcomeOf(found, '没有可售的规格', choices?.skus)}
                   showSearch={{ optionFilterProp: 'label' }}
                   placeholder="请选择"
                   // The packages belong to the goods, so they must be chosen again for other goods.

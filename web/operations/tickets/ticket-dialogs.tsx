@@ -4,6 +4,7 @@ import { fromPicker } from '#web/ui/china-time.ts'
 import type { Dayjs } from '#web/ui/dayjs.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { lineProblem, ruled } from '#web/ui/form-rules.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 import { api } from '../api.ts'
 import { MinutePicker } from '../minute-picker.tsx'
@@ -21,7 +22,10 @@ const noteRule = ruled(lineProblem('说明', 200, 2))
 
 export function HandOverDialog({ ticket, ...dialog }: TicketDialogProps) {
   const { ticket_id, assignee_id, subject } = ticket
-  const { data } = useOperation('getTicketAssignees', {})
+  const { data, ...found } = useOperation('getTicketAssignees', {})
+  const colleagues = data?.list
+    .filter(({ operator_id }) => operator_id !== assignee_id)
+    .map(({ operator_id, name, tickets }) => ({ value: operator_id, label: `${name}（${tickets} 个未结）` }))
   return (
     <DialogForm
       title={`转交「${subject}」`}
@@ -35,14 +39,10 @@ export function HandOverDialog({ ticket, ...dialog }: TicketDialogProps) {
     >
       <Form.Item name="to" label="转交给" rules={[{ required: true, message: '请选择同事' }]}>
         <Select
-          loading={!data}
+          loading={found.loading}
           showSearch={{ optionFilterProp: 'label' }}
-          options={data?.list
-            .filter(({ operator_id }) => operator_id !== assignee_id)
-            .map(({ operator_id, name, tickets }) => ({
-              value: operator_id,
-              label: `${name}（${tickets} 个未结）`,
-            }))}
+          {...outcomeOf(found, '没有别的同事', colleagues)}
+          options={colleagues}
         />
       </Form.Item>
       <Form.Item name="note" label="说明（同事可见，企业看不到）" rules={[noteRule]}>

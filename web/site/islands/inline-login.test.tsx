@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { userInfo } from '#web/testing/browser.ts'
 
-function filled() {
-  document.body.innerHTML = `<form><input name="phone" value="13800000001"><input name="password" value="harbor-7kites">
+function filled(phone = '13800000001') {
+  document.body.innerHTML = `<form><input name="phone" value="${phone}"><input name="password" value="harbor-7kites">
     <input type="checkbox" name="type" checked><button type="submit">登录</button></form>`
   return document.querySelector('form') as HTMLFormElement
 }
@@ -26,4 +26,15 @@ test('a login leads on to what was chosen before', async () => {
   const { submitInlineLogin } = await import('./inline-login.ts')
   await submitInlineLogin(filled())
   expect(assign.mock.calls).toEqual([['/control/buyvirtual?region=jp-tokyo']])
+})
+
+test('a phone that is copied with blanks and +86 logs in', async () => {
+  const sent = vi.fn(async () => Response.json({ code: -41001, msg: '账号或密码错误，剩余尝试次数：', data: 4 }))
+  vi.stubGlobal('fetch', sent)
+  const { submitInlineLogin } = await import('./inline-login.ts')
+  await submitInlineLogin(filled('+86 138 0000 0001'))
+  expect(sent).toHaveBeenCalledWith(
+    expect.anything(),
+    expect.objectContaining({ body: expect.stringContaining('"username":"13800000001"') }),
+  )
 })

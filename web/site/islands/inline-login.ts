@@ -1,3 +1,4 @@
+import { wholePhone } from '#contract/people.ts'
 import { portalLogin, simpleLoginProblem } from '#contract/rules.ts'
 import { reportLoadFailure } from '#web/ui/report-load-failure.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -27,7 +28,8 @@ let busy = false
 export async function submitInlineLogin(form: HTMLFormElement): Promise<void> {
   if (busy) return
   const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement
-  const [phone, password] = [field('phone').value, field('password').value]
+  const typed = field('phone').value
+  const [phone, password] = [wholePhone(typed) ?? typed, field('password').value]
   const problem = simpleLoginProblem(phone, password) ?? portalLogin.agreement(field('type').checked)
   if (problem) {
     field(fieldOf(problem)).focus()

@@ -13,6 +13,7 @@ import { api } from '#web/data/api.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { PhoneField } from '#web/ui/fields/phone-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
 import { toast } from '../../ui/toast.ts'
@@ -161,18 +162,7 @@ export function AccountStep(
         if (refused) fields.showProblem(refused.field, refused.problem)
       })}
     >
-      <TextField
-        {...fields.text('phone')}
-        label="手机号"
-        hint="将作为登录账号"
-        input={{
-          type: 'tel',
-          autoComplete: 'username',
-          inputMode: 'tel',
-          maxLength: 11,
-          placeholder: '11 位大陆手机号',
-        }}
-      />
+      <PhoneField {...fields.text('phone')} hint="将作为登录账号" placeholder="11 位大陆手机号" />
       <CodeField
         {...fields.text('captcha')}
         purpose="register"

@@ -4,7 +4,7 @@ import { api } from '#web/data/api.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
-import { TextField } from '#web/ui/fields/text-field.tsx'
+import { PhoneField } from '#web/ui/fields/phone-field.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
 import { toast } from '#web/ui/toast.ts'
 import type { PanelProps } from './panel.ts'
@@ -38,20 +38,13 @@ export function ForgotPanel({ account, onAccount, visible, show }: PanelProps) {
         if (field) fields.showProblem(field, answer.msg)
       })}
     >
-      <TextField
+      <PhoneField
         {...text('phone')}
-        label="手机号"
         onChange={value => {
           fields.set('phone', value)
           onAccount(value)
         }}
-        input={{
-          type: 'tel',
-          autoComplete: 'username',
-          inputMode: 'tel',
-          maxLength: 11,
-          placeholder: '注册时使用的手机号',
-        }}
+        placeholder="注册时使用的手机号"
       />
       <CodeField
         {...text('code')}

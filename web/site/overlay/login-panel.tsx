@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { paths } from '#contract/paths.ts'
 import { captchaProblem, portalLogin } from '#contract/rules.ts'
 import { keepChosen } from '#web/data/chosen-product.ts'
+import { AccountField } from '#web/ui/fields/account-field.tsx'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
-import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
 import { goOn, logIn, logInWithPasskey, managerCodeRequired } from './log-in.ts'
 import type { Outcome } from './outcome.ts'
@@ -54,14 +54,12 @@ export function LoginPanel({ account, onAccount, visible, show, close }: PanelPr
         await enter(() => logIn(iphone, password, { captcha: code, refused }))
       })}
     >
-      <TextField
+      <AccountField
         {...text('iphone')}
-        label="登录账号"
         onChange={value => {
           fields.set('iphone', value)
           onAccount(value)
         }}
-        input={{ autoComplete: 'username', inputMode: 'tel', maxLength: 50, placeholder: '注册时使用的手机号' }}
       />
       <PasswordField
         {...text('password')}

@@ -2,6 +2,8 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { userInfo } from '#web/testing/browser.ts'
+import { AccountStep } from '../islands/promotion-steps.tsx'
+import { ForgotPanel } from './forgot-panel.tsx'
 import { LoginPanel } from './login-panel.tsx'
 import { RegisterPanel } from './register-panel.tsx'
 import { openView } from './view.ts'
@@ -50,4 +52,30 @@ test('a product keeps its place while its buyer leaves for the login by the comp
   link.addEventListener('click', event => event.preventDefault())
   await user.click(link)
   expect(localStorage.getItem('hyl_chosen')).toBe(chosen)
+})
+
+const forms = {
+  登录: () => render(<LoginPanel {...panel} />),
+  注册: () => render(<RegisterPanel {...panel} />),
+  找回密码: () => render(<ForgotPanel {...panel} />),
+  推广页: () => render(<AccountStep values={{ phone: '', captcha: '', password: '' }} next={async () => undefined} />),
+}
+
+for (const [name, open] of Object.entries(forms))
+  test.each(['+86 138 0013 8000', '86-138-0013-8000', ' 138-0013-8000', '１３８００１３８０００'])(
+    `${name} takes a copied phone: %s`,
+    async copied => {
+      open()
+      const field = screen.getByLabelText<HTMLInputElement>(/手机号|登录账号/)
+      await userEvent.click(field)
+      await userEvent.paste(copied)
+      expect(field.value).toBe('13800138000')
+    },
+  )
+
+test('a typed phone ends after its 11 digits, without those of the country', async () => {
+  render(<RegisterPanel {...panel} />)
+  const field = screen.getByLabelText<HTMLInputElement>('手机号')
+  await userEvent.type(field, '+86 138 0013 800056')
+  expect(field.value).toBe('13800138000')
 })

@@ -8,6 +8,7 @@ import { beginSession } from '#web/data/session-life.ts'
 import { Agreement } from '#web/ui/fields/agreement.tsx'
 import { CodeField } from '#web/ui/fields/code-field.tsx'
 import { PasswordField } from '#web/ui/fields/password-field.tsx'
+import { PhoneField } from '#web/ui/fields/phone-field.tsx'
 import { TextField } from '#web/ui/fields/text-field.tsx'
 import { useFields } from '#web/ui/fields/use-fields.ts'
 import { toast } from '#web/ui/toast.ts'
@@ -55,20 +56,13 @@ export function RegisterPanel({ account, onAccount, visible, show }: PanelProps)
         if (field) fields.showProblem(field, answer.msg)
       })}
     >
-      <TextField
+      <PhoneField
         {...text('phone')}
-        label="手机号"
         onChange={value => {
           fields.set('phone', value)
           onAccount(value)
         }}
-        input={{
-          type: 'tel',
-          autoComplete: 'username',
-          inputMode: 'tel',
-          maxLength: 11,
-          placeholder: '11 位大陆手机号',
-        }}
+        placeholder="11 位大陆手机号"
       />
       <CodeField
         {...text('code')}

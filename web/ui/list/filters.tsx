@@ -6,6 +6,7 @@ import { onDemandPart } from '../lazy-part.tsx'
 import { useMedia } from '../use-media.ts'
 import { LateSelect } from './late-select.tsx'
 import { narrow } from './narrow.ts'
+import type { SelectFieldProps } from './select-field.tsx'
 
 /** Milliseconds after the last key before a search is sent. */
 const searchDelay = 400
@@ -60,8 +61,7 @@ export function SearchFilter({ label, value = '', onChange, cleared }: SearchFil
   )
 }
 
-interface SelectFilterProps<Value extends string> {
-  label: string
+interface SelectFilterProps<Value extends string> extends Pick<SelectFieldProps, 'label' | 'found'> {
   value: Value | undefined
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value | undefined) => void
@@ -73,7 +73,7 @@ export const SelectFilter = <Value extends string>({ onChange, ...props }: Selec
   <LateSelect {...props} onChange={next => onChange(next as Value | undefined)} />
 )
 
-interface NamedFilterProps<Value extends string> extends Omit<SelectFilterProps<Value>, 'options'> {
+interface NamedFilterProps<Value extends string> extends Omit<SelectFilterProps<Value>, 'options' | 'found'> {
   values: readonly Value[]
   names: Readonly<Record<Value, string | { word: string }>>
 }

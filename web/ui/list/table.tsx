@@ -91,11 +91,11 @@ export function Table<Row>({
                 {columns.map(({ key, end, render }, index) =>
                   index === 0 ? (
                     <th key={key} scope="row" className="table-name">
-                      {render(row)}
+                      {textOf(render(row))}
                     </th>
                   ) : (
                     <td key={key} className={end ? 'table-end' : undefined}>
-                      {render(row)}
+                      {textOf(render(row))}
                     </td>
                   ),
                 )}
@@ -107,6 +107,10 @@ export function Table<Row>({
     </section>
   )
 }
+
+/** A text without an element has one only if it may be too long for a line, because most are short and there are many. */
+const textOf = (cell: ReactNode) =>
+  typeof cell === 'string' && cell.length > 20 ? <span className="cell-text">{cell}</span> : cell
 
 function Head<Row>({ column, at }: { column: Column<Row>; at: TableProps<Row>['at'] }) {
   const { title, order, end } = column

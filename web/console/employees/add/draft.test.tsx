@@ -181,6 +181,26 @@ test('what is typed while rows are being sent stays, with those that were refuse
   await expect.poll(() => location.pathname).toBe('/control/employeetime')
 })
 
+test('the focus goes to a row that is added, and to the one that takes the place of a deleted one', async () => {
+  sessionStorage.clear()
+  const { user } = openPage('/control/addemployee')
+  const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.id.split('-')[0]
+  const rowOf = () => document.activeElement?.closest('li')?.getAttribute('aria-label')
+  await user.type(await screen.findByLabelText('手机号'), '13900001111')
+  for (const row of ['第 2 行', '第 3 行']) {
+    screen.getByRole('button', { name: /再加一行/ }).focus()
+    await user.keyboard('{Enter}')
+    await expect.poll(rowOf).toBe(row)
+    expect(focused()).toBe('phone')
+  }
+  screen.getByRole('button', { name: '删除第 3 行' }).focus()
+  await user.keyboard('{Enter}')
+  await expect.poll(focused).toBe('删除第 2 行')
+  await user.keyboard('{Enter}')
+  // The last row cannot be deleted.
+  await expect.poll(focused).toBe('phone')
+})
+
 test('a number that cannot be read is refused at its field, not taken for a blank', async () => {
   const user = await type()
   const reserved = screen.getByLabelText('为每人预留时长（选填）')

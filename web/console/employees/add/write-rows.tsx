@@ -125,10 +125,27 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
   /** The first problem gets the focus once it is rendered, which after an answer may be later than the next frame. */
   const focusFirst = () => setRefusals(before => before + 1)
 
+  /** Moves the focus, once a change is rendered, to the first of these that is there. */
+  function focusNext(...queries: string[]) {
+    requestAnimationFrame(() => {
+      const found = queries.map(query => form.current?.querySelector<HTMLElement>(query))
+      found.find(Boolean)?.focus()
+    })
+  }
   /** The button disappears, and the focus moves to the new fields. */
   function giveMore() {
     setMore(true)
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('.draft-given input')?.focus())
+    focusNext('.draft-given input')
+  }
+  function addRow() {
+    setRows(before => [...before, emptyRow(before.at(-1)?.dept_id)])
+    focusNext('.draft-rows > li:last-child input')
+  }
+  /** The focus goes to the row that takes the place of the deleted one, from where more can be deleted. */
+  function removeRow(key: number, index: number) {
+    setRows(before => before.filter(row => row.key !== key))
+    const row = `.draft-rows > li:nth-child(${Math.min(index + 1, rows.length - 1)})`
+    focusNext(`${row} > .btn:not([disabled])`, `${row} input`)
   }
 
   const { busy, submit } = useSubmission({
@@ -229,7 +246,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
                 icon={<DeleteOutlined />}
                 aria-label={`删除第 ${index + 1} 行`}
                 disabled={rows.length === 1}
-                onClick={() => setRows(before => before.filter(({ key }) => key !== row.key))}
+                onClick={() => removeRow(row.key, index)}
               />
               {more && (
                 <GivenFields
@@ -244,12 +261,7 @@ export function WriteRows({ deptId }: { deptId: string | null }) {
         })}
       </ol>
       <div className="draft-more">
-        <Button
-          look="dashed"
-          icon={<PlusOutlined />}
-          disabled={rows.length >= maxRows}
-          onClick={() => setRows(before => [...before, emptyRow(before.at(-1)?.dept_id)])}
-        >
+        <Button look="dashed" icon={<PlusOutlined />} disabled={rows.length >= maxRows} onClick={addRow}>
           再加一行
         </Button>
         {!more && <Button onClick={giveMore}>各人另给时长{mayGroup ? '、设备上限与专线组' : '与设备上限'}</Button>}

@@ -34,13 +34,14 @@ interface ChoiceProps {
 
 export function Choice({ order, go }: ChoiceProps) {
   const { data, refused, reload } = useCall('getGatewayList', {})
-  const balance = useCall('getBalance', {}).data?.amount ?? 0
+  const balance = useCall('getBalance', {})
+  const amount = balance.data?.amount
   const navigate = useNavigate()
   // A top-up cannot be paid from the balance, but the orders that it pays can.
   const offered = data?.list.filter(
     each => each.gateway !== 'balance' || order.product !== 'balance' || order.pays.length,
   )
-  const isShort = (each: GatewayName) => each === 'balance' && balance < order.payable
+  const isShort = (each: GatewayName) => each === 'balance' && (amount === undefined || amount < order.payable)
   const [chosen, setChosen] = useState<GatewayName>()
   const [problem, setProblem] = useState('')
   const gateway = chosen ?? offered?.find(each => !isShort(each.gateway))?.gateway
@@ -69,7 +70,10 @@ export function Choice({ order, go }: ChoiceProps) {
     onRefused: answer => setProblem(sentence(answer)),
   })
 
-  if (!data) return <Placeholder refused={refused} retry={reload} rows={5} />
+  // The choice must not move to the balance, nor call it short, while it is read.
+  if (!data || (amount === undefined && !balance.refused))
+    return <Placeholder refused={refused} retry={reload} rows={5} />
+  const balanceText = amount === undefined ? '余额没有读到' : balanceAbout(amount, isShort('balance'))
   return (
     <form
       onSubmit={event => {
@@ -103,11 +107,19 @@ export function Choice({ order, go }: ChoiceProps) {
             </span>
             <span>
               <strong>{name}</strong>
-              <small>{each === 'balance' ? balanceAbout(balance, isShort(each)) : about}</small>
+              <small>{each === 'balance' ? balanceText : about}</small>
             </span>
           </label>
         ))}
       </fieldset>
+      {amount === undefined && balance.refused && (
+        <Alert
+          className="cashier-open"
+          type="warning"
+          title={sentence(balance.refused)}
+          action={<Button onClick={balance.reload}>重试</Button>}
+        />
+      )}
       {problem && <Alert className="cashier-open" type="error" title={problem} />}
       <Button
         look="primary"

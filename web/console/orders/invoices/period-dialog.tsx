@@ -5,6 +5,7 @@ import { serverNow } from '#web/data/server-time.ts'
 import { useCall } from '#web/data/use-call.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { yuan } from '#web/ui/format.ts'
+import { outcomeOf } from '#web/ui/search-outcome.tsx'
 import type { ChangeDialogProps } from '#web/ui/use-dialog.ts'
 
 /** The last twelve months in China, newest first, each with its first and last day. */
@@ -18,18 +19,19 @@ export function months(now: number): { month: string; from: string; to: string }
   })
 }
 
-/** The company's titles as options of a select. */
+/** The company's titles as options of a select, and how they load. */
 export function useTitles() {
-  const { data } = useCall('getInvoiceTitleList', {})
-  return data?.list.map(({ title_id, title, kind, email }) => ({
+  const { data, ...found } = useCall('getInvoiceTitleList', {})
+  const titles = data?.list.map(({ title_id, title, kind, email }) => ({
     value: title_id,
     label: `${title}（${invoiceKindNames[kind]}，${email}）`,
   }))
+  return { titles, found }
 }
 
 /** Requests one invoice for all orders of a month that have none. */
 export function PeriodDialog(dialog: ChangeDialogProps) {
-  const titles = useTitles()
+  const { titles, found } = useTitles()
   const choices = months(serverNow())
   return (
     <DialogForm
@@ -55,7 +57,7 @@ export function PeriodDialog(dialog: ChangeDialogProps) {
         label="发票抬头"
         rules={[{ required: true, message: titles?.length ? '请选择发票抬头' : '请先在“发票抬头”里新增' }]}
       >
-        <Select options={titles ?? []} placeholder="请选择" />
+        <Select options={titles ?? []} placeholder="请选择" {...outcomeOf(found, '还没有发票抬头', titles)} />
       </Form.Item>
     </DialogForm>
   )

@@ -46,7 +46,7 @@ export function ArticlesPage() {
           names={articleKindNames}
           onChange={kind => at.filter({ kind, category_id: undefined })}
         />
-        <SelectFilter label="分类" options={options} {...at.field('category_id')} />
+        <SelectFilter label="分类" found={categories} options={options} {...at.field('category_id')} />
         <NamedFilter label="状态" values={articleStates} names={articleLooks} {...at.field('state')} />
       </FilterBar>
       <DataList
