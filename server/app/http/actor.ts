@@ -5,8 +5,8 @@ type Admitted = Pick<AnyContext, 'caller' | 'account' | 'membership' | 'operator
 
 /** Returns what the entries of an admitted request record about it. */
 export const executionOf = (context: Admitted, call: string): ExecutionContext => {
-  const { ip, requestId } = context.caller
-  return { actor: actorOf(context), ip, requestId, call }
+  const { caller } = context
+  return { actor: actorOf(context), ip: caller.ip, requestId: caller.requestId, call }
 }
 
 function actorOf({ account, membership, operator, token }: Admitted): Actor | undefined {

@@ -84,8 +84,8 @@ test('other code that uses a request’s IP address only stores or shows it', ()
     text.split('\n').flatMap(line => (/\bcaller\.ip\b/.test(line) && !counting.test(line) ? [file] : [])),
   )
   expect([...new Set(others)].toSorted()).toEqual([
-    // Names the caller for the log; the token is admitted and counted as in every call.
-    'server/app/http/scim.ts',
+    // What the entries of activity and audit record.
+    'server/app/http/actor.ts',
     // Logs of acts with their address; invitations use the message budget.
     'server/modules/accounts/complete-login.ts',
     'server/modules/accounts/login.calls.ts',
@@ -97,11 +97,9 @@ test('other code that uses a request’s IP address only stores or shows it', ()
     // The networks that a token is limited to, and its last use.
     'server/modules/api-tokens/token-access.ts',
     'server/modules/clients/clients.calls.ts',
-    'server/modules/companies/companies.calls.ts',
     'server/modules/devices/devices.calls.ts',
     'server/modules/handover/handover.calls.ts',
     'server/modules/handover/leaving.calls.ts',
-    'server/modules/operators/complete-login.ts',
     'server/modules/operators/session.ts',
     'server/modules/people/employees/changes.calls.ts',
     'server/modules/people/employees/invitations.calls.ts',
