@@ -95,7 +95,8 @@ test('a request whose time has passed says so to the second operator, who can on
   const sku = await make.sku({ price: 10_000 })
   const { data } = await request({ skus: [of(sku, 9000)], holds_from: new Date(Date.now() + 1500).toISOString() })
   const from = async () => {
-    const { rows } = (await operate('getApprovalEvidence', { approval_id: data.approval_id }, { token: owner.token })).data
+    const { rows } = (await operate('getApprovalEvidence', { approval_id: data.approval_id }, { token: owner.token }))
+      .data
     return rows.find(({ label }) => label === '生效')
   }
   expect(await from()).toMatchObject({ tone: null })

@@ -177,3 +177,22 @@ describe('listing many orders of one company', () => {
     }
   })
 })
+
+test('a payment of several orders is told from a top-up, in the company’s list and in the provider’s', async () => {
+  const payer = await make.company()
+  const as = await make.session(payer.owner.account)
+  const orders = [await make.order(payer, { state: 'pending' }), await make.order(payer, { state: 'pending' })]
+  const { data: joint } = await call('payOrdersTogether', { order_ids: orders.map(({ id }) => id) }, { sid: as })
+  const { data: topUp } = await call('topUpBalance', { amount: 100 }, { sid: as })
+  const expected = new Map([
+    [joint.order_number, true],
+    [topUp.order_number, false],
+    ...orders.map(({ number }) => [number, false] as const),
+  ])
+  const jointOf = (rows: { order_number: string; joint: boolean }[]) =>
+    new Map(rows.map(({ order_number, joint }) => [order_number, joint]))
+  expect(jointOf((await list({}, as)).list)).toEqual(expected)
+  const { token } = await make.operator('finance')
+  const { data } = await portal.operate('getSalesOrderList', { company_id: payer.id }, { token })
+  expect(jointOf(data.list)).toEqual(expected)
+})

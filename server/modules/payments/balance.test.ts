@@ -132,16 +132,6 @@ describe('a joint payment of several orders', () => {
     expect(await Promise.all(orders.map(shop.state))).toEqual(['fulfilled', 'fulfilled'])
     expect(await balance()).toBe(0)
     expect((await shop.detail(data.order_id)).pays).toMatchObject([{ payable: 5_800 }, { payable: 11_600 }])
-    const topUp = (await call('topUpBalance', { amount: 100 }, { sid })).data.order_id
-    const { list } = (await call('getOrderList', {}, { sid })).data
-    expect(list.filter(({ joint }) => joint).map(({ order_id }) => order_id)).toContain(data.order_id)
-    for (const order_id of [topUp, ...orders])
-      expect(list.find(each => each.order_id === order_id)).toMatchObject({ joint: false })
-    expect(await shop.detail(data.order_id)).toMatchObject({ joint: true })
-    const { order_number } = await shop.detail(data.order_id)
-    const { token } = await make.operator('finance')
-    const ofProvider = await operate('getSalesOrderList', { keyword: order_number }, { token })
-    expect(ofProvider.data.list).toMatchObject([{ joint: true, product: 'balance' }])
   })
 
   test('leaves the share of orders paid or cancelled meanwhile in the balance, and revives expired ones', async () => {

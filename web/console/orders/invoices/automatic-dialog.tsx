@@ -4,7 +4,7 @@ import { useCall } from '#web/data/use-call.ts'
 import { DialogForm } from '#web/ui/dialog-form.tsx'
 import { Placeholder } from '#web/ui/placeholder.tsx'
 import type { DialogProps } from '#web/ui/use-dialog.ts'
-import { useTitles } from './period-dialog.tsx'
+import { noTitles, useTitles } from './period-dialog.tsx'
 
 const off = 'off'
 
@@ -28,7 +28,12 @@ export function AutomaticDialog(dialog: DialogProps) {
         {data?.automatic && `现由${data.automatic.set_by}设置为开启。`}
       </p>
       {data && titles ? (
-        <Form.Item name="title_id" label="自动开票" initialValue={data.automatic?.title_id ?? off}>
+        <Form.Item
+          name="title_id"
+          label="自动开票"
+          initialValue={data.automatic?.title_id ?? off}
+          extra={!titles.length && noTitles}
+        >
           <Select options={[{ value: off, label: '不自动开票' }, ...titles]} />
         </Form.Item>
       ) : (

@@ -29,6 +29,15 @@ test('a month is requested as one invoice; a month without orders says so', asyn
   expect(calls('requestPeriodInvoice').at(-1)).toMatchObject({ from, to, title_id })
 })
 
+test.each(['按月合开', '自动开票'])('%s says at once that a title is missing', async name => {
+  const { user } = openPage('/control/orderrecord?tab=invoices', {
+    getInvoiceTitleList: { list: [] },
+    getInvoiceSetting: {},
+  })
+  await user.click(await screen.findByRole('button', { name }))
+  await screen.findByText(/^还没有发票抬头/)
+})
+
 test('monthly invoices can be turned on with a title and off again', async () => {
   const title_id = newId()
   const { user, calls } = openPage('/control/orderrecord?tab=invoices', {

@@ -29,6 +29,9 @@ export function useTitles() {
   return { titles, found }
 }
 
+/** Said before anything is filled in, because the dialog is left for it. */
+export const noTitles = '还没有发票抬头，请先在“发票抬头”里新增'
+
 /** Requests one invoice for all orders of a month that have none. */
 export function PeriodDialog(dialog: ChangeDialogProps) {
   const { titles, found } = useTitles()
@@ -55,7 +58,8 @@ export function PeriodDialog(dialog: ChangeDialogProps) {
       <Form.Item
         name="title_id"
         label="发票抬头"
-        rules={[{ required: true, message: titles?.length ? '请选择发票抬头' : '请先在“发票抬头”里新增' }]}
+        rules={[{ required: true, message: '请选择发票抬头' }]}
+        extra={titles?.length === 0 && noTitles}
       >
         <Select options={titles ?? []} placeholder="请选择" {...outcomeOf(found, '还没有发票抬头', titles)} />
       </Form.Item>
