@@ -65,10 +65,10 @@ test('a statement is prepared once, under a name of its text', async () => {
 test('a search is planned every time and not kept prepared', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   try {
-    for (const id of [1, 2]) await narrow.searches.change`select id from sample where id = ${id}`
-    expect(await prepared(narrow.searches)).toEqual([])
+    for (const id of [1, 2]) await narrow.searches('operator').change`select id from sample where id = ${id}`
+    expect(await prepared(narrow.searches('operator'))).toEqual([])
     await narrow.system.change`select id from sample where id = ${1}`
-    expect(await prepared(narrow.searches)).toHaveLength(1)
+    expect(await prepared(narrow.searches('operator'))).toHaveLength(1)
   } finally {
     await narrow.end()
   }
@@ -141,4 +141,25 @@ test('connections closed by the server are replaced', async () => {
   expect(await running).toBeInstanceOf(Error)
   expect(await inTransaction).toBeInstanceOf(Error)
   expect(await Promise.all(Array.from({ length: 8 }, () => countOf(system, sql`select 1`)))).toEqual(Array(8).fill(1))
+})
+
+test('a request that waits for its owner’s turn counts as waiting for a connection', async () => {
+  const narrow = connect({ url, log: silentLog, size: 1 })
+  try {
+    const operator = narrow.searches('operator')
+    const ended = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const first = operator.transaction(async () => {
+      begun.resolve()
+      await ended.promise
+    })
+    await begun.promise
+    const second = operator.change`select`
+    expect(narrow.statistics()).toMatchObject({ system: { waiting: 1 }, companies: { waiting: 0 } })
+    ended.resolve()
+    await Promise.all([first, second])
+    expect(narrow.statistics().system.waiting).toBe(0)
+  } finally {
+    await narrow.end()
+  }
 })

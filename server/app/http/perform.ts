@@ -11,6 +11,7 @@ import { type SharedTransaction, shareTransaction } from '#server/database/share
 import { type ActivityActor, accountFor } from '#server/engines/activity/context.ts'
 import type { AccountContext, CookieName, PublicContext, Upload } from '#server/engines/context.ts'
 import { earlierAnswer, type Outcome, onceInTransaction, onceOutside } from '#server/engines/idempotency/idempotency.ts'
+import { inTurn, type Sender } from '#server/engines/in-turn.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/api-tokens/token-access.ts'
@@ -18,7 +19,6 @@ import { requireHeldDuty, requireRoleAtCommit, rethrowRoleRevoked } from '#serve
 import { requireWithin } from '#server/modules/people/within.ts'
 import { actOf } from './act.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
-import { inTurn, type Sender } from './in-turn.ts'
 import { recordingAccessOfCall } from './record-access.ts'
 
 /** A context of any access level, with the file of a multipart call and the `once` of a call that prepares its change. */
@@ -230,8 +230,11 @@ function actorOf({ account, membership, operator, token }: AnyContext): Activity
 }
 
 /** Everybody who may hold up the same company's rows is one sender. */
-const senderInTurn = ({ company, membership, account }: AnyContext): Sender | undefined =>
-  company && membership ? `company:${membership.companyId}` : account && `account:${account.id}`
+function senderInTurn({ company, membership, account, operator, caller }: AnyContext): Sender {
+  if (company && membership) return `company:${membership.companyId}`
+  if (operator) return `operator:${operator.id}`
+  return account ? `account:${account.id}` : `address:${addressKey(caller.ip)}`
+}
 
 function senderOf({
   account,
