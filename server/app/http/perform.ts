@@ -124,7 +124,9 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
 
 /** Counts the request on separate connections, which keep the hit even if the request's transaction is rolled back. */
 async function hitLimits({ definition, context }: Admitted, counting: Database): Promise<void> {
-  for (const limit of definition.limits ?? []) await hitLimit(counting, limitKey(limit, context), limit)
+  // `completeLogin` counts by the account that it logs in.
+  for (const limit of definition.limits ?? [])
+    if (limit.by !== 'login') await hitLimit(counting, limitKey(limit.name, limit.by, context), limit)
 }
 
 const dataOf = ({ data, refused }: Answer) => (refused ? new KeptRefusal(refused.code, refused.data) : data)
@@ -246,7 +248,11 @@ function senderOf({
   return account ? `account:${account.id}` : 'public'
 }
 
-function limitKey({ name, by }: Limit, { caller, account, membership, operator }: AnyContext): string {
+function limitKey(
+  name: string,
+  by: Exclude<Limit['by'], 'login'>,
+  { caller, account, membership, operator }: AnyContext,
+): string {
   const value = {
     address: addressKey(caller.ip),
     account: account?.id,
