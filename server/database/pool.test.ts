@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,6 +8,7 @@ import { runStatement } from '#server/testing/database-setup.ts'
 import { countOf } from './count-rows.ts'
 import type { Database } from './database.ts'
 import { connect } from './pool.ts'
+import { readSnapshot } from './snapshot.ts'
 import { statementsPerConnection } from './statements.ts'
 
 const { system, url, pools } = await testDatabase()
@@ -161,5 +163,21 @@ test('a request that waits for its owner’s turn counts as waiting for a connec
     expect(narrow.statistics().system.waiting).toBe(0)
   } finally {
     await narrow.end()
+  }
+})
+
+// Guard: the handler of `over` in snapshot.ts. Without it the rejection is unhandled, which ends the process.
+test('a snapshot that gets no connection is refused, and nothing else', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  try {
+    const closed = connect({ url, log: silentLog, size: 1 })
+    await closed.end()
+    await expect(readSnapshot(closed.system, async () => {})).rejects.toThrow('Cannot use a pool')
+    await settled()
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
   }
 })

@@ -7,7 +7,7 @@ const waiting = { waitingEach: 500, waitingInAll: 5_000, busy }
 /**
  * A change or a plan holds a connection, of which there are eight, from its first statement to its last, and may wait up to five
  * seconds for a lock of its company. Without a limit a dozen of one sender keep everybody else waiting; these wait here, without a
- * connection. Two connections always remain for sessions, and three places for senders who have none yet.
+ * connection. Two connections remain for the customers' sessions, and three places for senders who have none yet.
  */
 const queue = fairQueue({ width: 6, each: 3, reserved: 3, ...waiting })
 
