@@ -60,6 +60,9 @@ const presentedPassword = z
   .min(password.min, '密码最小长度6位')
   .max(password.max, '密码最大长度18位')
 
+/** No person, office or program needs one login a second; without a limit one account can fill the table of sessions. */
+export const loginLimit = { name: 'login', by: 'login', max: 600, seconds: 600 } as const
+
 const loginThrottle = [-41001, -41002, -41009] as const
 /** The codes that a manager's login from a new browser or client can get, whatever the way to log in (terminals.ts). */
 export const terminalApprovalCodes = [-41040, -41041, -41046] as const
@@ -68,6 +71,7 @@ export const wLogin = call({
   path: '/v1/user/wLogin',
   effect: 'change',
   idempotency: 'prepared',
+  limits: [loginLimit],
   access: 'public',
   about: '登录。账号不存在与密码错误的应答一致。',
   input: z.strictObject({
@@ -82,7 +86,7 @@ export const wLogin = call({
     device: deviceProof.optional(),
   }),
   output: opened,
-  codes: [...loginThrottle, ...terminalApprovalCodes, -41005, -48017, -59114, -59115, -59116, -59117],
+  codes: [...loginThrottle, ...terminalApprovalCodes, -41005, -48017, -59114, -59115, -59116, -59117, 429],
 })
 
 export const wRegister = call({

@@ -16,11 +16,14 @@ export type Access = 'public' | 'account' | 'manager'
  */
 export type Effect = 'read' | 'change' | 'export' | 'plan'
 
-/** A limit on how often one address, account, company or operator may make a call. Further calls answer 429. */
+/**
+ * A limit on how often one address, account, company or operator may make a call. Further calls answer 429. `login` counts by the
+ * account that the call logs in, once its holder has been proved: strangers must not use up the holder's logins.
+ */
 export interface Limit {
   /** Calls with the same name share one counter. */
   name: string
-  by: 'address' | 'account' | 'company' | 'operator'
+  by: 'address' | 'account' | 'company' | 'operator' | 'login'
   max: number
   seconds: number
 }

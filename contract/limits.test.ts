@@ -10,6 +10,7 @@ import type { Operation } from './operations/operation.ts'
  */
 const limits = {
   'proof: 60 in 3600 s by address': 'getProofChallenge',
+  'login: 600 in 600 s by login': 'wLogin logInWithPasskey completeCompanySignIn',
   'identity: 30 in 86400 s by account': 'wAuth',
   'passkey-login: 120 in 3600 s by address': 'beginPasskeyLogin',
   'passkey: 60 in 3600 s by account': 'beginPasskey beginPasskeyProof',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { terminalApprovalCodes, wLogin } from './accounts.ts'
+import { loginLimit, terminalApprovalCodes, wLogin } from './accounts.ts'
 import { call } from './call.ts'
 import { agreed, id, listOf } from './fields.ts'
 import { passkey } from './records/passkey.ts'
@@ -19,11 +19,12 @@ export const logInWithPasskey = call({
   path: '/v1/user/logInWithPasskey',
   effect: 'change',
   idempotency: 'prepared',
+  limits: [loginLimit],
   access: 'public',
   about: '用通行密钥登录，应答与密码登录相同。',
   input: z.strictObject({ is_agree: agreed, passkey: passkeyAssertion }),
   output: wLogin.output,
-  codes: [...terminalApprovalCodes, -41002, -41009, -41030, -41031, -41033, -59116],
+  codes: [...terminalApprovalCodes, -41002, -41009, -41030, -41031, -41033, -59116, 429],
 })
 
 export const getPasskeyList = call({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { terminalApprovalCodes, wLogin } from './accounts.ts'
+import { loginLimit, terminalApprovalCodes, wLogin } from './accounts.ts'
 import { call } from './call.ts'
 import { deviceProof } from './device-key.ts'
 import { agreed, id, line, listOf, signInTicket } from './fields.ts'
@@ -152,7 +152,7 @@ export const completeCompanySignIn = call({
   effect: 'change',
   idempotency: 'prepared',
   waits: true,
-  limits: [{ name: 'complete-sign-in', by: 'address', max: 2 * officeSignIns, seconds: 3600 }],
+  limits: [{ name: 'complete-sign-in', by: 'address', max: 2 * officeSignIns, seconds: 3600 }, loginLimit],
   access: 'public',
   about:
     '带着身份提供方的答复回来。认识的人随即登录（opened）；第一次来的得到 ticket，由本人登录一次（wLogin 或 linkCompanySignIn）确认；测试时只说明是谁。',

@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises'
 import sql, { raw } from 'sql-template-tag'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,6 +8,7 @@ import { runStatement } from '#server/testing/database-setup.ts'
 import { countOf } from './count-rows.ts'
 import type { Database } from './database.ts'
 import { connect } from './pool.ts'
+import { readSnapshot } from './snapshot.ts'
 import { statementsPerConnection } from './statements.ts'
 
 const { system, url, pools } = await testDatabase()
@@ -65,10 +67,10 @@ test('a statement is prepared once, under a name of its text', async () => {
 test('a search is planned every time and not kept prepared', async () => {
   const narrow = connect({ url, log: silentLog, size: 1 })
   try {
-    for (const id of [1, 2]) await narrow.searches.change`select id from sample where id = ${id}`
-    expect(await prepared(narrow.searches)).toEqual([])
+    for (const id of [1, 2]) await narrow.searches('operator').change`select id from sample where id = ${id}`
+    expect(await prepared(narrow.searches('operator'))).toEqual([])
     await narrow.system.change`select id from sample where id = ${1}`
-    expect(await prepared(narrow.searches)).toHaveLength(1)
+    expect(await prepared(narrow.searches('operator'))).toHaveLength(1)
   } finally {
     await narrow.end()
   }
@@ -141,4 +143,41 @@ test('connections closed by the server are replaced', async () => {
   expect(await running).toBeInstanceOf(Error)
   expect(await inTransaction).toBeInstanceOf(Error)
   expect(await Promise.all(Array.from({ length: 8 }, () => countOf(system, sql`select 1`)))).toEqual(Array(8).fill(1))
+})
+
+test('a request that waits for its owner’s turn counts as waiting for a connection', async () => {
+  const narrow = connect({ url, log: silentLog, size: 1 })
+  try {
+    const operator = narrow.searches('operator')
+    const ended = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const first = operator.transaction(async () => {
+      begun.resolve()
+      await ended.promise
+    })
+    await begun.promise
+    const second = operator.change`select`
+    expect(narrow.statistics()).toMatchObject({ system: { waiting: 1 }, companies: { waiting: 0 } })
+    ended.resolve()
+    await Promise.all([first, second])
+    expect(narrow.statistics().system.waiting).toBe(0)
+  } finally {
+    await narrow.end()
+  }
+})
+
+// Guard: the handler of `over` in snapshot.ts. Without it the rejection is unhandled, which ends the process.
+test('a snapshot that gets no connection is refused, and nothing else', async () => {
+  const unhandled: unknown[] = []
+  const note = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  try {
+    const closed = connect({ url, log: silentLog, size: 1 })
+    await closed.end()
+    await expect(readSnapshot(closed.system, async () => {})).rejects.toThrow('Cannot use a pool')
+    await settled()
+    expect(unhandled).toEqual([])
+  } finally {
+    process.off('unhandledRejection', note)
+  }
 })

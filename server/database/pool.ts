@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientBase, PoolClient, PoolConfig, QueryResult } from 'pg'
 import { Pool } from 'pg'
+import { fairQueue } from '#server/core/fair-queue.ts'
 import { clientConfig, DatabaseClient } from './client.ts'
 import type { Database } from './database.ts'
 import { noteUse } from './pending-notifications.ts'
@@ -44,10 +45,10 @@ export interface Pools {
   /** Sees all companies. It serves sessions, login, operations and jobs. */
   system: Database
   /**
-   * The same, but each statement outside a transaction is planned for its own values. The best plan for a rare search word is not
-   * the best for a frequent one, and a prepared statement is planned once for both. This costs a few milliseconds each time.
+   * The same for an operator, but each statement outside a transaction is planned for its own values. The best plan for a rare search
+   * word is not the best for a frequent one, and a prepared statement is planned once for both. This costs a few milliseconds each time.
    */
-  searches: Database
+  searches(operatorId: string): Database
   /**
    * The same on separate connections, for counts that must persist when the rest of the request is rolled back: wrong passwords,
    * attempts at a code. It is never used within a transaction, so it cannot wait for a connection that waits for it.
@@ -65,9 +66,16 @@ export interface Pools {
 const companyPool: unique symbol = Symbol('companies')
 export interface CompanyPool {
   readonly [companyPool]: Pool
+  /** Runs a company's statement or transaction in its turn. */
+  readonly inTurn: Turns
 }
 
+type Turns = ReturnType<typeof fairQueue>
+
+const connectionsPerPool = 8
 const countingConnections = 2
+/** Milliseconds to wait for a connection. */
+const connectionTimeout = 10_000
 /** Milliseconds. */
 const lockTimeout = 5_000
 
@@ -80,10 +88,14 @@ export function connect(options: PoolOptions): Pools {
     if (companyUrl) await refuseMightyLogin(client)
   })
   const counting = pool({ ...options, size: countingConnections }, '', async () => {})
-  const numbers = ({ totalCount, idleCount, waitingCount }: Pool) => ({
+  const { size = connectionsPerPool } = options
+  // Of eight connections, slow reads of one company leave three to the others, and those of operators four to customers' sessions.
+  const companiesInTurn = turns(size, Math.ceil(size * 0.6))
+  const operatorsInTurn = turns(Math.ceil(size / 2), Math.ceil(size * 0.35))
+  const numbers = ({ totalCount, idleCount, waitingCount }: Pool, inTurn: Turns) => ({
     total: totalCount,
     idle: idleCount,
-    waiting: waitingCount,
+    waiting: waitingCount + inTurn.waiting(),
   })
   return {
     system: databaseOn(system, {
@@ -91,22 +103,39 @@ export function connect(options: PoolOptions): Pools {
       send: (client, statement) => client.query(named(client, statement)),
       sendAll: groupAfter([]),
     }),
-    searches: databaseOn(system, {
-      begin: [begin],
-      send: (client, { text, values }) => client.query({ text, values }),
-    }),
+    searches: operatorId =>
+      databaseOn(system, {
+        begin: [begin],
+        send: (client, { text, values }) => client.query({ text, values }),
+        inTurn: work => operatorsInTurn(operatorId, work),
+      }),
     counting: databaseOn(counting, {
       begin: [begin],
       send: (client, statement) => client.query(named(client, statement)),
     }),
-    companies: { [companyPool]: companies },
+    companies: { [companyPool]: companies, inTurn: companiesInTurn },
     url: options.url,
-    statistics: () => ({ system: numbers(system), companies: numbers(companies) }),
+    statistics: () => ({
+      system: numbers(system, operatorsInTurn),
+      companies: numbers(companies, companiesInTurn),
+    }),
     end: async () => {
       await Promise.all([close(system), close(companies), close(counting)])
     },
   }
 }
+
+/**
+ * Hands out at most `width` connections: `each` to one owner, and the rest only to owners who have none. Waiting here is refused as
+ * waiting in the pool's own queue is.
+ */
+const turns = (width: number, each: number): Turns =>
+  fairQueue({
+    ...{ width, each, reserved: width - each, busy },
+    ...{ waitingEach: 1_000, waitingInAll: 10_000, patience: connectionTimeout },
+  })
+
+const busy = '同时进行的查询过多，请稍后重试'
 
 /** Creates a pool whose connections go to the writable host. */
 export const openPool = (config: PoolConfig): Pool =>
@@ -120,9 +149,9 @@ function pool(options: PoolOptions, startupOptions: string, onConnect: (client: 
       options.url,
       options.readOnly ? `${startupOptions} -c default_transaction_read_only=on` : startupOptions,
     ),
-    max: options.size ?? 8,
+    max: options.size ?? connectionsPerPool,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectionTimeout,
     statement_timeout: statementTimeout,
     // Only for a database that no longer answers at all; otherwise PostgreSQL's own timeout comes first.
     query_timeout: statementTimeout + 5_000,
@@ -205,10 +234,13 @@ export interface Protocol {
   send(client: PoolClient, statement: Statement): Promise<QueryResult>
   /** Sends several together. */
   sendAll?: SendAll
+  /** Waits until the owner of the handle may have another connection. */
+  inTurn?<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 export function databaseOn(connections: Pool, protocol: Protocol): Database {
-  const once = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
+  const { inTurn = work => work() } = protocol
+  const inConnection = async <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> => {
     const client = await connections.connect()
     let usable = false
     try {
@@ -223,30 +255,33 @@ export function databaseOn(connections: Pool, protocol: Protocol): Database {
     }
   }
   const onceOrAnew = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
-    once(work).catch(error => {
-      if (isStale(error)) return once(work)
-      throw error
-    })
+    inTurn(() =>
+      inConnection(work).catch(error => {
+        if (isStale(error)) return inConnection(work)
+        throw error
+      }),
+    )
   const transactionFrom =
     (first: readonly NamedStatement[]): Database['transaction'] =>
-    async work => {
-      const client = await connections.connect()
-      const { result, rollback } = transact(client, first, work)
-      let usable = false
-      try {
-        const done = await result
-        usable = true
-        return done
-      } catch (error) {
-        usable = await rollback().then(
-          () => !isReadOnly(error),
-          () => false,
-        )
-        throw error
-      } finally {
-        client.release(!usable || isSpent(client))
-      }
-    }
+    async work =>
+      inTurn(async () => {
+        const client = await connections.connect()
+        const { result, rollback } = transact(client, first, work)
+        let usable = false
+        try {
+          const done = await result
+          usable = true
+          return done
+        } catch (error) {
+          usable = await rollback().then(
+            () => !isReadOnly(error),
+            () => false,
+          )
+          throw error
+        } finally {
+          client.release(!usable || isSpent(client))
+        }
+      })
   const made = database({
     send: statement => onceOrAnew(client => protocol.send(client, statement)),
     transaction: transactionFrom(protocol.begin),

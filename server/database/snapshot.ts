@@ -31,6 +31,8 @@ export async function* inSnapshot<Batch>(
   if (!transaction) throw new Error('只有连接池的句柄才能读取某一刻的内容')
   const begun = Promise.withResolvers<Database>()
   const over = Promise.withResolvers<void>()
+  // Without a connection nothing awaits it, and an unhandled rejection ends the process.
+  over.promise.catch(() => {})
   const ended = transaction(snapshot => {
     begun.resolve(snapshot)
     return over.promise

@@ -17,5 +17,6 @@ export function companyDatabase({ companies }: { companies: CompanyPool }, compa
     begin: [begin, company],
     send: (client, statement) => sendGroup(client, [{ statement: company }], named(client, statement)),
     sendAll: groupAfter([company]),
+    inTurn: work => companies.inTurn(companyId, work),
   })
 }

@@ -24,8 +24,8 @@ export interface Services {
   log: Logger
   /** Sees all companies. */
   system: Database
-  /** The same, for statements whose best plan depends on their values, as in the back office's lists. */
-  searches: Database
+  /** The same for an operator, whose lists have statements whose best plan depends on their values. */
+  searches(operatorId: string): Database
   /** Uses separate connections, so that counts persist even if the request is rolled back. */
   counting: Database
   /** In tests, read-only handles for the calls that declare to read. */

@@ -46,7 +46,7 @@ interface RequestOptions {
 export async function testPortal(
   environment: Record<string, string> = {},
   log?: Logger,
-  choices: { answerWithin?: number } = {},
+  choices: { answerWithin?: number; poolSize?: number } = {},
 ) {
   const { url } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))

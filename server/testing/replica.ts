@@ -9,8 +9,8 @@ import type { Config } from '#server/core/config.ts'
  */
 export const testReplica = (
   config: Config,
-  { url, web, log = pino({ level: 'silent' }), answerWithin = 60_000 }: Choices,
-) => buildPortal(config, { url, log, web, poolSize: 4, clock: false, strict: true, answerWithin })
+  { url, web, log = pino({ level: 'silent' }), answerWithin = 60_000, poolSize = 4 }: Choices,
+) => buildPortal(config, { url, log, web, poolSize, clock: false, strict: true, answerWithin })
 
 interface Choices {
   url: string
@@ -18,4 +18,6 @@ interface Choices {
   log?: Logger
   /** Tests share their machine with others, so a call may take long. */
   answerWithin?: number
+  /** Connections per pool; production has eight. */
+  poolSize?: number
 }

@@ -45,7 +45,7 @@ export const operationsApi = (
     const { access, effect } = definition
     if (access !== 'operator' && !mayCall(operator.roles, { access, effect })) throw new Refusal(-41017)
     // Calls are few here, and they search all companies.
-    const system = services.searches
+    const system = services.searches(operator.id)
     const context: OperatorContext = { ...base, system, operator, session }
     return { context, rest: fields, senderId: operator.id }
   },

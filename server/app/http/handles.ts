@@ -12,17 +12,17 @@ type Handles = Pick<Services, 'system' | 'searches' | 'companyDatabase'>
 
 export const handlesOf = ({ system, company }: SharedTransaction): Handles => ({
   system,
-  searches: system,
+  searches: () => system,
   companyDatabase: company,
 })
 
 /** Returns the same context with other database handles. */
 export function within<Context extends AnyContext>(context: Context, handles: Handles): Context {
-  const { membership } = context
+  const { membership, operator } = context
   return {
     ...context,
     services: { ...context.services, ...handles },
-    system: context.operator ? handles.searches : handles.system,
+    system: operator ? handles.searches(operator.id) : handles.system,
     ...(context.company && membership && { company: handles.companyDatabase(membership.companyId) }),
   }
 }

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '#server/core/refusal.ts'
 import { asCompany } from '#server/database/as-company.ts'
+import { inTurn } from '#server/engines/in-turn.ts'
 import type { Services } from '#server/engines/services.ts'
 import { listLogLines, numberActivity } from '#server/modules/activity-log/log-lines.sql.ts'
 import { requireHeld } from '#server/modules/api-tokens/token-access.ts'
 import { answerRefusal, setRateLimitHeaders } from './answers.ts'
-import { inTurn } from './in-turn.ts'
 import { admitWhole, statusOfRefusal } from './token-request.ts'
 
 const maxLines = 5000

@@ -6,10 +6,11 @@ import { unzipSync } from 'fflate'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Call } from '#contract/call.ts'
 import { type CallName, contract } from '#contract/index.ts'
-import { scopeNames } from '#contract/scope-names.ts'
+import { type ScopeName, scopeNames } from '#contract/scope-names.ts'
 import { scopeOf } from '#server/modules/api-tokens/token-access.ts'
 import { testPortal } from '#server/testing/portal.ts'
 import { publicFiles } from './developer-files.ts'
+import { openApi } from './openapi.ts'
 
 const { app } = await testPortal()
 const calls = Object.entries(contract as Record<string, Call>) as [CallName, Call][]
@@ -56,6 +57,13 @@ test('a token’s document has its own description and each status, and a sessio
   expect(codesOf(all[contract.getCompanyUserList.path]?.post.responses[200])).toEqual(
     expect.arrayContaining([-41017, -41024, -42006]),
   )
+})
+
+test('the documents of all sets of scopes share their generated parts', () => {
+  const { path } = contract.getCompanyUserList
+  const operationIn = (...scopes: ScopeName[]) => openApi('海易联', scopes).paths[path]?.post
+  expect(operationIn('people:read')).toBeDefined()
+  expect(operationIn('people:read')).toBe(operationIn('people:read', 'lines:read'))
 })
 
 test('an unknown scope has no document', async () => {

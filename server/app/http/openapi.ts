@@ -84,6 +84,15 @@ function toOperation(name: string, call: Call, forToken: boolean) {
   }
 }
 
+const forTokens = new Map<string, ReturnType<typeof toOperation>>()
+
+/** Anybody may request the documents of all sets of scopes, so the parts that they share are generated once. */
+function tokenOperation(name: string, call: Call) {
+  const generated = forTokens.get(name) ?? toOperation(name, call, true)
+  forTokens.set(name, generated)
+  return generated
+}
+
 /** Parses `?scopes=people:read,people:change`, or `all`. Returns undefined if there is none or an unknown one. */
 export function scopesFrom(text: unknown): ScopeName[] | undefined {
   if (typeof text !== 'string' || !text) return undefined
@@ -100,7 +109,10 @@ export function openApi(brand: string, scopes?: readonly ScopeName[]) {
     const scope = scopeOf(call)
     return !scopes || isForEveryToken(name) || (name === 'planAccess' ? open : scope && scopes.includes(scope))
   })
-  const paths = included.map(([name, call]) => [call.path, { post: toOperation(name, call, scopes !== undefined) }])
+  const paths = included.map(([name, call]) => [
+    call.path,
+    { post: scopes ? tokenOperation(name, call) : toOperation(name, call, false) },
+  ])
   return {
     openapi: '3.0.3',
     info: { title: `${brand} 接口`, version: '1201' },

@@ -11,6 +11,7 @@ import { type SharedTransaction, shareTransaction } from '#server/database/share
 import { accountFor } from '#server/engines/activity/context.ts'
 import type { AccountContext, CookieName, PublicContext, Upload } from '#server/engines/context.ts'
 import { earlierAnswer, type Outcome, onceInTransaction, onceOutside } from '#server/engines/idempotency/idempotency.ts'
+import { inTurn, type Sender } from '#server/engines/in-turn.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { isForEveryToken, requireHeld, requireSendable } from '#server/modules/api-tokens/token-access.ts'
@@ -19,7 +20,6 @@ import { requireWithin } from '#server/modules/people/within.ts'
 import { actOf } from './act.ts'
 import { executionOf } from './actor.ts'
 import { type AnyContext as Context, handlesOf, within } from './handles.ts'
-import { inTurn, type Sender } from './in-turn.ts'
 import { recordingAccessOfCall } from './record-access.ts'
 
 /** A context of any access level, with the file of a multipart call and the `once` of a call that prepares its change. */
@@ -125,7 +125,9 @@ async function performOnce(admitted: Admitted, work: Handle): Promise<unknown> {
 
 /** Counts the request on separate connections, which keep the hit even if the request's transaction is rolled back. */
 async function hitLimits({ definition, context }: Admitted, counting: Database): Promise<void> {
-  for (const limit of definition.limits ?? []) await hitLimit(counting, limitKey(limit, context), limit)
+  // `completeLogin` counts by the account that it logs in.
+  for (const limit of definition.limits ?? [])
+    if (limit.by !== 'login') await hitLimit(counting, limitKey(limit.name, limit.by, context), limit)
 }
 
 const dataOf = ({ data, refused }: Answer) => (refused ? new KeptRefusal(refused.code, refused.data) : data)
@@ -223,8 +225,11 @@ async function runWithDuty({ name, definition, input }: Admitted, within: AnyCon
 }
 
 /** Everybody who may hold up the same company's rows is one sender. */
-const senderInTurn = ({ company, membership, account }: AnyContext): Sender | undefined =>
-  company && membership ? `company:${membership.companyId}` : account && `account:${account.id}`
+function senderInTurn({ company, membership, account, operator, caller }: AnyContext): Sender {
+  if (company && membership) return `company:${membership.companyId}`
+  if (operator) return `operator:${operator.id}`
+  return account ? `account:${account.id}` : `address:${addressKey(caller.ip)}`
+}
 
 function senderOf({
   account,
@@ -236,7 +241,11 @@ function senderOf({
   return account ? `account:${account.id}` : 'public'
 }
 
-function limitKey({ name, by }: Limit, { caller, account, membership, operator }: AnyContext): string {
+function limitKey(
+  name: string,
+  by: Exclude<Limit['by'], 'login'>,
+  { caller, account, membership, operator }: AnyContext,
+): string {
   const value = {
     address: addressKey(caller.ip),
     account: account?.id,

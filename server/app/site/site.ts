@@ -1,7 +1,11 @@
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { callerAddress } from '#server/app/http/calls.ts'
 import { isTemporary, logTemporary } from '#server/app/http/temporary.ts'
 import type { WebBuild } from '#server/app/web.ts'
+import { fairQueue } from '#server/core/fair-queue.ts'
+import { addressKey } from '#server/core/network.ts'
+import { Refusal } from '#server/core/refusal.ts'
 import type { Services } from '#server/engines/services.ts'
 import { answer } from './answer.ts'
 import { appShells } from './app-shell.ts'
@@ -18,6 +22,12 @@ const caches = new Set<PageCache>()
 export function dropPages(): void {
   for (const cache of caches) cache.drop()
 }
+
+/**
+ * A page that is rendered for one request costs statements and some ten milliseconds of processor time, and anybody can request it
+ * again and again: addresses take turns, and the other pages, calls and logins come in between.
+ */
+const once = fairQueue({ width: 2, waitingEach: 200, waitingInAll: 1_000, busy: '访问过于频繁' })
 
 /** Bounds the memory: a page takes some 60 kB in all its encodings. */
 const pageLimit = 500
@@ -62,8 +72,11 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
       return current.notFound(request, reply)
     },
     async once(request, reply, path, load) {
-      const rendered = await make(load, path)
-      return rendered ? answer(request, reply, await pack(rendered)) : current.notFound(request, reply)
+      const page = await once(addressKey(callerAddress(request)), async () => {
+        const rendered = await make(load, path)
+        return rendered && pack(rendered)
+      })
+      return page ? answer(request, reply, page) : current.notFound(request, reply)
     },
     notFound: (request, reply) => current.page(request, reply, '/404', '404', async () => ({ kind: 'notFound' })),
   }
@@ -74,7 +87,8 @@ export async function site(app: FastifyInstance, services: Services, web: WebBui
     documents.setErrorHandler((error: { statusCode?: number }, request, reply) => {
       // No file can have this address.
       if (error.statusCode && error.statusCode < 500) return current.notFound(request, reply)
-      const status = isTemporary(error) ? 503 : 500
+      const isBusy = error instanceof Refusal && error.code === 503
+      const status = isBusy || isTemporary(error) ? 503 : 500
       if (status === 503) logTemporary(request.log, error, '页面未能生成')
       else request.log.error({ err: error }, '页面未能生成')
       const { body, headers } = render(

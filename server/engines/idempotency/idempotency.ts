@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { instant } from '#contract/fields.ts'
 import { fingerprint, fingerprints, isFingerprint, openWith, sealWith } from '#server/core/keyring.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
-import { semaphore } from '#server/core/semaphore.ts'
 import type { Database } from '#server/database/database.ts'
 import { type SharedTransaction, shareTransaction } from '#server/database/shared-transaction.ts'
 import { queueStatement } from '#server/database/transaction.ts'
@@ -32,12 +31,6 @@ export interface Outcome<Answer> {
 
 /** Seconds after which an unfinished `outside` request may be tried again. */
 const lease = 120
-
-/**
- * Transactions with a key hold a connection from their first statement to their last. This many concurrent ones leave enough of the
- * pool for everything else; slow work is prepared beforehand (`Idempotency`).
- */
-const turns = semaphore(5)
 
 type Needed = Pick<Services, 'config' | 'system'>
 
@@ -124,20 +117,18 @@ export function onceInTransaction<Answer extends Kept>(
   work: (transaction: SharedTransaction) => Promise<Answer>,
 ): Promise<Outcome<Answer>> {
   const { close, open } = sealing(services, request)
-  return turns(() =>
-    services.system.transaction(async transaction => {
-      const mine = await claim(transaction, services, request)
-      if (!mine) {
-        const sealed = await answerOf(transaction, services, request)
-        if (!sealed) throw new Error('a key was written without its answer')
-        return { answer: open<Answer>(sealed), repeated: true }
-      }
-      const shared = shareTransaction(transaction)
-      const answer = await work(shared)
-      await keep(shared.system, request, mine, close(answer))
-      return { answer, repeated: false }
-    }),
-  )
+  return services.system.transaction(async transaction => {
+    const mine = await claim(transaction, services, request)
+    if (!mine) {
+      const sealed = await answerOf(transaction, services, request)
+      if (!sealed) throw new Error('a key was written without its answer')
+      return { answer: open<Answer>(sealed), repeated: true }
+    }
+    const shared = shareTransaction(transaction)
+    const answer = await work(shared)
+    await keep(shared.system, request, mine, close(answer))
+    return { answer, repeated: false }
+  })
 }
 
 /**

@@ -1,4 +1,7 @@
+import { loginLimit } from '#contract/accounts.ts'
 import type { OutputOf } from '#contract/index.ts'
+import { Refusal } from '#server/core/refusal.ts'
+import { secondsLeft, withinLimit } from '#server/database/limits.ts'
 import type { PublicContext } from '#server/engines/context.ts'
 import { KeptRefusal } from '#server/engines/kept-refusal.ts'
 import { agreementInForce } from '#server/modules/terms/terms.ts'
@@ -44,7 +47,10 @@ export async function completeLogin(
   const { system, services, caller } = context
   // This comes first: otherwise a person who is enabled in the meantime would escape the checks below.
   const unjudged = await belongsUnjudged(system, proved.account_id)
-  const { account_id: accountId } = proved
+  const { account_id: accountId, generation } = proved
+  // A new password begins a new count, so that whoever knew the former one cannot keep the holder out.
+  if (!(await withinLimit(services.counting, `${loginLimit.name}:${accountId}:${generation}`, loginLimit)))
+    throw new Refusal(429, null, '这个账号登录过于频繁，请稍后再试', secondsLeft(loginLimit.seconds))
   const login = 'method' in way ? { services, accountId, deviceKey, ip: caller.ip, ...way } : undefined
   if (login) await loggingIn.publish(system, login)
   const terminals = await terminalsOf(system, proved.account_id)

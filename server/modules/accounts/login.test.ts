@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { loginLimit } from '#contract/accounts.ts'
 import { newPhone } from '#server/testing/identities.ts'
 import { testPortal } from '#server/testing/portal.ts'
 
@@ -178,4 +179,25 @@ test('a password is compared as typed: blanks count', async () => {
   const account = await make.account({ password: ' spaced pass ' })
   expect((await login(account.phone, 'spaced pass')).code).toBe(-41001)
   expect((await login(account.phone, ' spaced pass ')).code).toBe(200)
+})
+
+// Guard: the count in `completeLogin`. Without it all six are let in.
+test('a holder may log in only so often, strangers do not use that up, and a new password begins anew', async () => {
+  const account = await make.account({ password })
+  const first = await login(account.phone)
+  // Also in the next window, which may begin during this test.
+  await system.change`
+    insert into limit_counter (key, window_start, hits)
+    select key, window_start + make_interval(secs => each * ${loginLimit.seconds}::integer), ${loginLimit.max - 2}::integer
+    from limit_counter, generate_series(0, 1) as each where key like ${`login:${account.id}:%`}
+    on conflict (key, window_start) do update set hits = excluded.hits`
+  for (let time = 0; time < 3; time += 1) expect((await login(account.phone, 'not-the-one')).code).toBe(-41001)
+  const answers = await Promise.all(Array.from({ length: 6 }, () => login(account.phone)))
+  expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 200, 429, 429, 429, 429])
+  expect(answers.find(({ code }) => code === 429)?.msg).toBe('这个账号登录过于频繁，请稍后再试')
+  expect((await login((await make.account({ password })).phone)).code).toBe(200)
+  const changed = 'Green-Sail-8'
+  const input = { old_password: password, password: changed, password2: changed }
+  expect((await call('changePassword', input, { sid: first.data.sid })).code).toBe(200)
+  expect((await login(account.phone, changed)).code).toBe(200)
 })

@@ -3,6 +3,7 @@ import { syslogPort } from '#contract/log-stream-names.ts'
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordActivity } from '#server/engines/activity/activity.ts'
 import type { SomeHandlers } from '#server/engines/context.ts'
+import { outsideTurn } from '#server/engines/in-turn.ts'
 import { settleNotices } from '#server/engines/notices/notices.ts'
 import { hostProblem } from '#server/integrations/outbound/public-only.ts'
 import { sendSyslog } from '#server/integrations/syslog/send.ts'
@@ -68,6 +69,6 @@ export const logStreamCalls = {
   async tryLogStream({ company, services: { config }, membership: { companyId } }) {
     const stream = orRefuse(await findLogStream(company, companyId), -59710)
     const frames = [trialFrame(config, companyId, new Date())]
-    return { problem: await sendSyslog(stream, frames, config.webhookPrivate) }
+    return { problem: await outsideTurn(() => sendSyslog(stream, frames, config.webhookPrivate)) }
   },
 } satisfies SomeHandlers

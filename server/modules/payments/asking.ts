@@ -1,4 +1,5 @@
 import { asSystem } from '#server/engines/activity/context.ts'
+import { outsideTurn } from '#server/engines/in-turn.ts'
 import type { Services } from '#server/engines/services.ts'
 import type { Gateway, TradeStatus } from '#server/integrations/gateways/gateway.ts'
 import { GatewayFailure } from '#server/integrations/gateways/gateway-failure.ts'
@@ -18,7 +19,7 @@ export async function attempt<Answer>(
   asking: () => Promise<Answer>,
 ): Promise<Answer | undefined> {
   try {
-    return await asking()
+    return await outsideTurn(asking)
   } catch (error) {
     if (!(error instanceof GatewayFailure)) throw error
     log.error({ gateway, out_trade_no, failure: error.message }, `支付渠道未能${what}`)

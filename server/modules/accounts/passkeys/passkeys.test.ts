@@ -63,6 +63,8 @@ test('a passkey is registered, named after the browser, notified to its holder, 
   expect(await notices(account.id)).toEqual(['已添加通行密钥'])
   const opened = await logIn(authenticator)
   expect(opened).toMatchObject({ code: 200, data: { user_info: { account_id: account.id, phone: account.phone } } })
+  const counted = sql`exists (select from limit_counter where key like ${`login:${account.id}:%`} and hits = 1)`
+  expect(await holds(system, counted)).toBe(true)
   const [used] = await list(opened.data.sid)
   expect(used?.last_used_at).not.toBeNull()
   // A login by passkey is a proof, like one by password, and leaves the earlier sessions as they were.
