@@ -24,10 +24,10 @@ export const setDepartment = call({
   about: '新建部门（不带 dept_id），或改名、移动、排序；只改动带上的项。',
   input: z.strictObject({
     dept_id: id.optional(),
-    ...department.input('set'),
+    ...department.edit('set'),
   }),
   output: z.object({ dept_id: id, ...undoFields }),
-  codes: [-46001, -46002, -46003, -46004],
+  codes: [-46001, -46002, -46003, -46004, -53022],
 })
 
 export const batchSetDepartment = call({

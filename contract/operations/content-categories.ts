@@ -21,10 +21,10 @@ const setArticleCategory = operation({
   access: ['content'],
   audited: true,
   about: '新建分类，或修改名称；种类与网址名之后不能修改。',
-  input: z.strictObject({ category_id: id.optional(), ...articleCategory.input('set') }),
+  input: z.strictObject({ category_id: id.optional(), ...articleCategory.edit('set') }),
   output: z.object({ category_id: id }),
   success: '已保存',
-  codes: [-53021, -53701],
+  codes: [-53021, -53022, -53701],
 })
 
 const deleteArticleCategory = operation({

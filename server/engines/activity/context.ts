@@ -22,10 +22,14 @@ export interface RequestContext {
   approval?: string
 }
 
-/** The number of entries that a request has written. A request with nothing to report, because nothing changed, counts as one. */
+/**
+ * The number of entries that a request has written, and of comparisons with what its caller had seen. A request with nothing to
+ * report, because nothing changed, counts as one.
+ */
 export interface EntryCounts {
   audit: number
   activity: number
+  seen: number
 }
 
 const storage = new AsyncLocalStorage<{ request: RequestContext; entries: EntryCounts }>()
@@ -35,7 +39,7 @@ export async function accountFor<Result>(
   request: RequestContext,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; entries: EntryCounts }> {
-  const entries = { audit: 0, activity: 0 }
+  const entries = { audit: 0, activity: 0, seen: 0 }
   const result = await storage.run({ request, entries }, work)
   return { result, entries }
 }

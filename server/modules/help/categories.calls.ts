@@ -1,6 +1,8 @@
 import { orRefuse, Refusal } from '#server/core/refusal.ts'
 import { recordAudit } from '#server/engines/audit/audit.ts'
+import { editedInAudit } from '#server/engines/audit/last-saved.ts'
 import type { SomeOperations } from '#server/engines/operator-context.ts'
+import { requireSeen } from '#server/engines/seen.ts'
 import {
   allCategories,
   articlesInOrder,
@@ -25,18 +27,21 @@ export const articleCategoryOperations = {
     return { list: await allCategories(system) }
   },
 
-  async setArticleCategory({ system, actor }, { category_id, kind, name, slug }) {
+  async setArticleCategory({ system, actor }, input) {
+    const { category_id, kind, name, slug } = input
     await lockAddresses(system)
     if (category_id === undefined) {
       return orRefuse(await createCategory(system, { kind, name, slug }, actor), -53701)
     }
     const before = await findCategory(system, category_id)
     if (before?.kind !== kind || before.slug !== slug) throw new Refusal(-53021)
+    const target = targetOf(category_id)
+    await requireSeen(system, input, before, editedInAudit(target))
     if (!(await renameCategory(system, category_id, name))) throw new Refusal(-53701)
     await recordAudit(system, {
       actor,
       action: 'article_category.renamed',
-      target: targetOf(category_id),
+      target,
       before: { name: before.name },
       after: { name },
     })
