@@ -51,3 +51,16 @@ test('a call with `seen` declares the refusal', () => {
   )
   expect(silent).toEqual([])
 })
+
+test('nothing can have been seen of what such a call creates', () => {
+  const creating = changes.filter(([, { input }]) => {
+    const [[name = '', field] = []] = Object.entries('shape' in input ? (input.shape as Record<string, z.ZodType>) : {})
+    return takes(input, 'seen') && name.endsWith('_id') && field?.safeParse(undefined).success
+  })
+  expect(creating.length).toBeGreaterThan(5)
+  for (const [name, { input }] of creating)
+    expect(
+      input.safeParse({ seen: {} }).error?.issues.map(({ path }) => path),
+      name,
+    ).toContainEqual(['seen'])
+})

@@ -157,8 +157,3 @@ test('the refusal names who changed the field, not who changed another one later
   expect(refused.data).toMatchObject({ saved_by: (await nameOf(one?.id))?.display_name })
   expect((await nameOf(other?.id))?.display_name).not.toBe((await nameOf(one?.id))?.display_name)
 })
-
-test('nothing can have been seen of what is only created', async () => {
-  const answer = await send('setGoods', { ...goods, code: 'seen-new', seen: { name: '商品' } }, 0)
-  expect(answer).toMatchObject({ code: -41003, data: 'seen' })
-})

@@ -28,13 +28,12 @@ export const articleCategoryOperations = {
   },
 
   async setArticleCategory({ system, actor }, input) {
-    const { category_id, kind, name, slug } = input
     await lockAddresses(system)
-    if (category_id === undefined) {
-      return orRefuse(await createCategory(system, { kind, name, slug }, actor), -53701)
-    }
-    const before = await findCategory(system, category_id)
-    if (before?.kind !== kind || before.slug !== slug) throw new Refusal(-53021)
+    if (input.category_id === undefined) return orRefuse(await createCategory(system, input, actor), -53701)
+    const { category_id } = input
+    const before = orRefuse(await findCategory(system, category_id), -53021)
+    const { kind = before.kind, slug = before.slug, name = before.name } = input
+    if (before.kind !== kind || before.slug !== slug) throw new Refusal(-53021)
     const target = targetOf(category_id)
     await requireSeen(system, input, before, editedInAudit(target))
     if (!(await renameCategory(system, category_id, name))) throw new Refusal(-53701)
