@@ -157,3 +157,11 @@ test('the refusal names who changed the field, not who changed another one later
   expect(refused.data).toMatchObject({ saved_by: (await nameOf(one?.id))?.display_name })
   expect((await nameOf(other?.id))?.display_name).not.toBe((await nameOf(one?.id))?.display_name)
 })
+
+// A request is tried before it is kept (engines/approvals/keep-request.ts), which compares, too.
+test('a request for a second owner that is based on former values is refused instead of kept', async () => {
+  const ask = (seen: string[]) =>
+    send('setOperator', { operator_id, roles: ['content', 'support'], seen: { roles: seen } }, 0)
+  expect(await ask(['finance'])).toMatchObject({ code: -53022, data: { seen: { roles: ['content'] } } })
+  expect((await ask(['content'])).code).toBe(-53013)
+})
